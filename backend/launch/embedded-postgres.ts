@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { lockDataFolder } from './data-folder-lock.js';
+import { findPostgresPrograms } from './postgres-binaries.js';
+import { createCluster } from './postgres-cluster.js';
+import { openApplicationDatabase, superuserUrl } from './postgres-connection.js';
+import { locatePostgresHome, makePostgresHome } from './postgres-home.js';
+import { type ServerFiles, startOrAttach, stopServer } from './postgres-server.js';
+
+export type EmbeddedPostgres = {
+  /** The product's database, as its owner, who is no superuser. */
+  url: string;
+  superuserUrl: string;
+  pid: number;
+  stop(): Promise<void>;
+};
+
+type Options = { dataDir: string; durable?: boolean; say?: (line: string) => void };
+
+/** Starts a real PostgreSQL in a data folder, making it on the first call; `durable: false` is for throwaway data. */
+export async function startEmbeddedPostgres({
+  dataDir,
+  durable = true,
+  say = () => {},
+}: Options): Promise<EmbeddedPostgres> {
+  mkdirSync(dataDir, { recursive: true });
+  const unlock = lockDataFolder(dataDir);
+  try {
+    const files = await openHome(dataDir, durable, say);
+    const server = await startOrAttach(files);
+    return {
+      url: await openApplicationDatabase(server.port, files.home),
+      superuserUrl: superuserUrl(server.port, files.home),
+      pid: server.pid,
+      stop: () => stopServer(files).finally(unlock),
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+async function openHome(dataDir: string, durable: boolean, say: (line: string) => void): Promise<ServerFiles> {
+  const found = locatePostgresHome(dataDir);
+  const programs = findPostgresPrograms(found.account, found.place);
+  if (!found.isNew) return { ...found, programs, durable };
+  say('データベースを初期化しています…');
+  const home = await makePostgresHome(found, (draft) => createCluster(programs, draft, found.account, durable));
+  return { ...found, home, programs, durable };
+}

@@ -1,0 +1,36 @@
+/** A reason not to start; its message is one readable line. */
+export class LaunchError extends Error {}
+
+const DISK_FULL = 'ディスクの空き容量が足りません。空きを作ってから、もう一度起動してください。';
+
+/** The line to show for a failure of the file system, or null for any other error. */
+export function explainFileError(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  const path = 'path' in error ? String(error.path) : 'データフォルダー';
+  switch (error.code) {
+    case 'ENOSPC':
+      return DISK_FULL;
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return `${path} を読み書きできません。フォルダーの権限(所有者)を確認するか、DATA_DIR で別のフォルダーを指定してください。`;
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return `${path} はフォルダーではありません。DATA_DIR で別のフォルダーを指定してください。`;
+    default:
+      return null;
+  }
+}
+
+/** The line to show for what PostgreSQL wrote before it gave up. */
+export function explainPostgresOutput(output: string): string {
+  if (/No space left on device/i.test(output)) return DISK_FULL;
+  if (/could not create shared memory|Cannot allocate memory/i.test(output)) {
+    return 'PostgreSQL を起動するためのメモリーが足りません。';
+  }
+  const made = output.match(/initialized by PostgreSQL version (\d+)/)?.[1];
+  if (made) {
+    return `データフォルダーは PostgreSQL ${made} のもので、同梱の PostgreSQL では開けません。DATA_DIR で別のフォルダーを指定してください。`;
+  }
+  return `PostgreSQL を起動できませんでした。\n${output.trim()}`;
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+
+/** Whether a process exists and is no zombie. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+  }
+  return procFields(pid)?.[0] !== 'Z';
+}
+
+/** Tells a process from a later one with the same number; empty where the system does not say. */
+export function birthOf(pid: number): string {
+  return procFields(pid)?.[19] ?? '';
+}
+
+/** The name of a process's program; null where the system does not say. */
+export function programOf(pid: number): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+// The fields of /proc/<pid>/stat from the state on; the name before them may hold spaces and brackets.
+function procFields(pid: number): string[] | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,94 @@
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | null;
+  hotelTimezone: string;
+  sampleData: boolean;
+  authMode: 'off';
+};
+
+/** A setting that stops the start; its message is one line for the person who typed it. */
+export class ConfigError extends Error {}
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads every setting of the product from the environment; an empty value counts as left out. */
+export function readConfig(env: Environment): Config {
+  const databaseUrl = readDatabaseUrl(env);
+  const authMode = readAuthMode(env);
+  return {
+    port: readPort(env),
+    host: readHost(env),
+    dataDir: resolve(setting(env, 'DATA_DIR') ?? '.data'),
+    databaseUrl,
+    hotelTimezone: readTimezone(env),
+    sampleData: readFlag(env, 'SAMPLE_DATA', databaseUrl === null),
+    authMode,
+  };
+}
+
+function setting(env: Environment, name: string): string | null {
+  return env[name]?.trim() || null;
+}
+
+/** 0 asks the system for any free port. */
+function readPort(env: Environment): number {
+  const text = setting(env, 'PORT') ?? '3000';
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65_535) {
+    throw new ConfigError(`PORT は 0〜65535 の整数で指定してください(現在の値: ${text})。`);
+  }
+  return port;
+}
+
+function readHost(env: Environment): string {
+  const host = setting(env, 'HOST') ?? '127.0.0.1';
+  if (isLoopback(host)) return host;
+  throw new ConfigError(
+    `HOST=${host} では起動できません。ログイン機能がオフ (AUTH_MODE=off) の間は 127.0.0.1、::1、localhost のいずれかを指定してください。`,
+  );
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function readDatabaseUrl(env: Environment): string | null {
+  const text = setting(env, 'DATABASE_URL');
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return text;
+  throw new ConfigError(
+    'DATABASE_URL は postgresql://ユーザー:パスワード@ホスト:ポート/データベース名 の形で指定してください。',
+  );
+}
+
+function readTimezone(env: Environment): string {
+  const timezone = setting(env, 'HOTEL_TIMEZONE') ?? 'Asia/Tokyo';
+  try {
+    if (/^[+-]/.test(timezone)) throw new RangeError('an offset is no hotel time zone');
+    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
+  } catch {
+    throw new ConfigError(`HOTEL_TIMEZONE=${timezone} という時間帯はありません。Asia/Tokyo のように指定してください。`);
+  }
+}
+
+function readFlag(env: Environment, name: string, fallback: boolean): boolean {
+  const text = setting(env, name);
+  if (text === null) return fallback;
+  if (text === '1' || text === '0') return text === '1';
+  throw new ConfigError(`${name} は 1 か 0 で指定してください(現在の値: ${text})。`);
+}
+
+function readAuthMode(env: Environment): 'off' {
+  const mode = setting(env, 'AUTH_MODE') ?? 'off';
+  if (mode === 'off') return mode;
+  if (mode === 'session') {
+    throw new ConfigError('AUTH_MODE=session はまだ使えません。AUTH_MODE=off で起動してください。');
+  }
+  throw new ConfigError(`AUTH_MODE は off で指定してください(現在の値: ${mode})。`);
+}
