@@ -1,0 +1,84 @@
+import type { CsvReservation } from '../auto-registration/csv-reservation.js';
+import { type Day, monthOf, nightsOf } from '../dates.js';
+import { stayOf } from '../reservation/reservation.js';
+import { type Category, categoryOf } from '../room/category.js';
+import type { RoomDirectory } from '../room/room-directory.js';
+import type { RoomMonth } from '../room/room-month.js';
+import { type CountedBooking, actualNights } from './daily-counts.js';
+
+/** What the auto-registration count must know of an imported record. */
+export type CountedImport = Pick<CsvReservation, 'status' | 'soldCategories' | 'stayStart' | 'stayEnd'>;
+
+/** A record before and after a change; null where there is none. */
+export type Change<T> = { before: T | null; after: T | null };
+
+/** By how much the counts of one category on one day change; never zero in both. */
+export type CountDelta = { date: Day; category: Category; actual: number; tema: number };
+
+type Night = { date: Day; category: Category };
+
+/** The nights for which an imported record counts: until it is cancelled at the source, as the channel sold it. */
+export function temaNights(record: CountedImport): Night[] {
+  const [category] = record.soldCategories;
+  if (record.status === 'cancelled' || category === undefined) return [];
+  return nightsOf(stayOf(record)).map((date) => ({ date, category }));
+}
+
+function tally() {
+  const deltas = new Map<string, CountDelta>();
+  const add = (kind: 'actual' | 'tema', nights: readonly Night[], by: 1 | -1): void => {
+    for (const { date, category } of nights) {
+      const key = `${date} ${category}`;
+      const delta = deltas.get(key) ?? { date, category, actual: 0, tema: 0 };
+      delta[kind] += by;
+      deltas.set(key, delta);
+    }
+  };
+  const result = (): CountDelta[] =>
+    [...deltas.values()].filter(({ actual, tema }) => actual !== 0 || tema !== 0);
+  return { add, result };
+}
+
+/** How changes of bookings and imported records change the daily counts (contract 3). */
+export function countDeltas(
+  rooms: RoomDirectory,
+  changes: { bookings?: Iterable<Change<CountedBooking>>; imports?: Iterable<Change<CountedImport>> },
+): CountDelta[] {
+  const { add, result } = tally();
+  for (const { before, after } of changes.bookings ?? []) {
+    if (before) add('actual', actualNights(before, rooms), -1);
+    if (after) add('actual', actualNights(after, rooms), 1);
+  }
+  for (const { before, after } of changes.imports ?? []) {
+    if (before) add('tema', temaNights(before), -1);
+    if (after) add('tema', temaNights(after), 1);
+  }
+  return result();
+}
+
+/** How a new definition of a room-month moves the booked nights of that room and month between categories. */
+export function roomMonthDeltas(
+  { before, after }: { before: RoomMonth | null; after: RoomMonth },
+  bookings: Iterable<CountedBooking>,
+): CountDelta[] {
+  const { add, result } = tally();
+  const from = before && categoryOf(before);
+  const to = categoryOf(after);
+  for (const booking of bookings) {
+    if (booking.status !== 'active' || booking.roomNumber !== after.roomNumber) continue;
+    const dates = nightsOf(stayOf(booking)).filter((date) => monthOf(date) === after.month);
+    if (from)
+      add(
+        'actual',
+        dates.map((date) => ({ date, category: from })),
+        -1,
+      );
+    if (to)
+      add(
+        'actual',
+        dates.map((date) => ({ date, category: to })),
+        1,
+      );
+  }
+  return result();
+}

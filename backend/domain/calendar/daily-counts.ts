@@ -1,0 +1,69 @@
+import { type Day, type Month, nightsOf } from '../dates.js';
+import { type Reservation, stayOf } from '../reservation/reservation.js';
+import { CATEGORIES, type Category, categoryOf } from '../room/category.js';
+import { type RoomDirectory, roomMonthOf } from '../room/room-directory.js';
+
+/** A count for each category. */
+export type CategoryCounts = Record<Category, number>;
+
+/** What the counts must know of a booking. */
+export type CountedBooking = Pick<Reservation, 'status' | 'roomNumber' | 'stayStart' | 'stayEnd'>;
+
+function noCounts(): CategoryCounts {
+  return Object.fromEntries(CATEGORIES.map((category) => [category, 0])) as CategoryCounts;
+}
+
+/** The category in which a booked night of a room counts: that of the night's own room-month, null for nowhere. */
+export function categoryOfNight(rooms: RoomDirectory, roomNumber: string, night: Day): Category | null {
+  const room = rooms.byNumber.get(roomNumber);
+  const roomMonth = room && roomMonthOf(room, night);
+  return roomMonth ? categoryOf(roomMonth) : null;
+}
+
+/** Active bookings of one day by category, counted afresh (contract 3, `actual_`). */
+export function actualCounts(
+  bookings: Iterable<CountedBooking>,
+  rooms: RoomDirectory,
+  date: Day,
+): CategoryCounts {
+  const counts = noCounts();
+  for (const booking of bookings) {
+    if (booking.status !== 'active' || date < booking.stayStart || date >= booking.stayEnd) continue;
+    const category = categoryOfNight(rooms, booking.roomNumber, date);
+    if (category) counts[category] += 1;
+  }
+  return counts;
+}
+
+/** Every booked night of a booking that counts, with its category; none when it is cancelled. */
+export function actualNights(
+  booking: CountedBooking,
+  rooms: RoomDirectory,
+): { date: Day; category: Category }[] {
+  if (booking.status !== 'active') return [];
+  return nightsOf(stayOf(booking)).flatMap((date) => {
+    const category = categoryOfNight(rooms, booking.roomNumber, date);
+    return category ? [{ date, category }] : [];
+  });
+}
+
+/** Rooms of each category that can be booked in a month (contract 3, `total_`). */
+export function totalsOf(rooms: RoomDirectory, month: Month): CategoryCounts {
+  const totals = noCounts();
+  for (const room of rooms.byNumber.values()) {
+    const roomMonth = room.months.get(month);
+    const category = roomMonth ? categoryOf(roomMonth) : null;
+    if (category) totals[category] += 1;
+  }
+  return totals;
+}
+
+/** The three figures of a count cell, left to right (spec 9, booking count formula). */
+export function countFormula(count: {
+  total: number;
+  actual: number;
+  tema: number;
+}): [number, number, number] {
+  const { total, actual, tema } = count;
+  return [total - actual, tema, total - (total - actual) - tema];
+}

@@ -1,0 +1,22 @@
+import { type Day, type Stay, daysBetween } from '../dates.js';
+import { weekdayName } from './day-kind.js';
+
+/** A date as `11/21(土)`. */
+export function dayText(date: Day): string {
+  return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}(${weekdayName(date)})`;
+}
+
+/** A stay as `11/21(土)～11/23(月) 2泊`. */
+export function stayText(stay: Stay): string {
+  return `${dayText(stay.start)}～${dayText(stay.end)} ${daysBetween(stay.start, stay.end)}泊`;
+}
+
+/** Whole yen as `¥8,000`. */
+export function yenText(yen: number): string {
+  return `¥${yen.toLocaleString('en-US')}`;
+}
+
+/** Which night of a stay it is, as `1/3泊目`. */
+export function nightText(night: number, nights: number): string {
+  return `${night}/${nights}泊目`;
+}

@@ -1,0 +1,124 @@
+import type { Stay } from '../dates.js';
+import { type Room, roomMonthsOfStay } from './room-directory.js';
+import { type RoomMonth, type SmokingStatus, BOOKABLE, STOREROOM, TWIN } from './room-month.js';
+import { ROOM_916, compareRoomNumbers } from './room-order.js';
+
+/** The party of one or two guests that needs a room; `corporate` is null for guests of no corporate. */
+export type RoomSearchRequest = {
+  stay: Stay;
+  mensCount: number;
+  womensCount: number;
+  smokingStatus: SmokingStatus;
+  corporate: { corporateFlag: 0 | 1 } | null;
+};
+
+/** The rule after which no room was left, and what staff are told. */
+export type EmptySearch = { code: string; message: string };
+
+/** What 部屋検索 found: room numbers in display order, and why there are none. */
+export type RoomSearchResult = { candidates: string[]; emptyBecause: EmptySearch | null };
+
+type SearchRule = EmptySearch & { admits: (month: RoomMonth) => boolean };
+
+const rule = (code: string, message: string, admits: (month: RoomMonth) => boolean): SearchRule => ({
+  code,
+  message,
+  admits,
+});
+
+const NOT_RESERVABLE: EmptySearch = {
+  code: 'not_reservable',
+  message: '指定された期間を通して予約可能な部屋がありません。',
+};
+const OCCUPIED: EmptySearch = {
+  code: 'occupied',
+  message: '条件に合う部屋は、指定された期間にすべて予約されています。',
+};
+const OPEN = rule(
+  NOT_RESERVABLE.code,
+  NOT_RESERVABLE.message,
+  (month) => month.reservableStatus === BOOKABLE && month.roomType !== STOREROOM,
+);
+const NO_CORPORATE_ROOM = rule(
+  'corporate_only',
+  '法人以外のお客様が利用できる部屋がありません。',
+  (month) => month.corporate === 0,
+);
+const CORPORATE_ROOM = rule(
+  'no_corporate_room',
+  '法人専用の部屋がありません。',
+  (month) => month.corporate === 1,
+);
+
+function genderRule({ mensCount }: RoomSearchRequest): SearchRule {
+  const gender = mensCount > 0 ? '男性' : '女性';
+  return rule(
+    'gender_priority',
+    `${gender}のお客様が利用できる部屋がありません。`,
+    (month) => month.priority === '' || month.priority === gender,
+  );
+}
+
+function smokingRule({ smokingStatus }: RoomSearchRequest): SearchRule {
+  return rule(
+    'smoking_status',
+    `${smokingStatus}の部屋がありません。`,
+    (month) => month.smokingStatus === smokingStatus,
+  );
+}
+
+function typeRule({ mensCount, womensCount }: RoomSearchRequest): SearchRule {
+  if (mensCount + womensCount === 1) {
+    return rule('no_single', '1名で利用できる部屋がありません。', (month) => month.roomType !== TWIN);
+  }
+  const twinFor = (admits: (month: RoomMonth) => boolean) =>
+    rule('no_twin', '2名で利用できるツインの部屋がありません。', admits);
+  return mensCount === 2
+    ? twinFor((month) => month.roomType === TWIN && month.roomNumber !== ROOM_916)
+    : twinFor((month) => month.roomType === TWIN || month.roomNumber === ROOM_916);
+}
+
+/** The rules that this party's room must keep in every month of the stay, in the order of spec 5. */
+function rulesFor(request: RoomSearchRequest): SearchRule[] {
+  const { corporate } = request;
+  const nonSmokingSingle = request.mensCount + request.womensCount === 1 && request.smokingStatus === '禁煙';
+  const type = typeRule(request);
+  if (nonSmokingSingle && corporate?.corporateFlag === 1) {
+    return [OPEN, CORPORATE_ROOM, genderRule(request), type];
+  }
+  return [
+    OPEN,
+    ...(corporate === null ? [NO_CORPORATE_ROOM] : []),
+    ...(nonSmokingSingle ? [genderRule(request)] : []),
+    smokingRule(request),
+    type,
+  ];
+}
+
+/** A test whether a room suits the party in every month of its stay, free or not (spec 5, room search rules). */
+export function roomSuits(request: RoomSearchRequest): (room: Room) => boolean {
+  const rules = rulesFor(request);
+  return (room) => {
+    const months = roomMonthsOfStay(room, request.stay);
+    return months?.every((month) => rules.every(({ admits }) => admits(month))) ?? false;
+  };
+}
+
+/** The free rooms that suit the party, or the first rule in order that left none (spec 5, contract 3). */
+export function searchRooms(
+  request: RoomSearchRequest & { rooms: Iterable<Room>; occupied: (roomNumber: string) => boolean },
+): RoomSearchResult {
+  let left = [...request.rooms].flatMap((room) => {
+    const months = roomMonthsOfStay(room, request.stay);
+    return months ? [{ roomNumber: room.roomNumber, months }] : [];
+  });
+  const none = (because: EmptySearch): RoomSearchResult => ({ candidates: [], emptyBecause: because });
+  if (left.length === 0) return none(NOT_RESERVABLE);
+  for (const { code, message, admits } of rulesFor(request)) {
+    left = left.filter(({ months }) => months.every(admits));
+    if (left.length === 0) return none({ code, message });
+  }
+  const free = left.map(({ roomNumber }) => roomNumber).filter((roomNumber) => !request.occupied(roomNumber));
+  if (free.length === 0) return none(OCCUPIED);
+  return { candidates: free.sort(compareRoomNumbers), emptyBecause: null };
+}
