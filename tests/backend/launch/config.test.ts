@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, readConfig } from '../../../backend/platform/config.js';
+
+describe('readConfig', () => {
+  it('has a default for every setting', () => {
+    expect(readConfig({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: `${process.cwd()}/.data`,
+      databaseUrl: null,
+      hotelTimezone: 'Asia/Tokyo',
+      sampleData: true,
+      authMode: 'off',
+    });
+  });
+
+  it('treats an empty value as left out', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', SAMPLE_DATA: '' })).toEqual(readConfig({}));
+  });
+
+  it('loads no sample hotel into an outside database unless asked to', () => {
+    const DATABASE_URL = 'postgresql://hotel:secret@db.example:5432/hotel';
+    expect(readConfig({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, sampleData: false });
+    expect(readConfig({ DATABASE_URL, SAMPLE_DATA: '1' })).toMatchObject({ sampleData: true });
+  });
+
+  it.each([
+    { PORT: 'http' },
+    { PORT: '65536' },
+    { PORT: '-1' },
+    { PORT: '3000.5' },
+    { HOST: '0.0.0.0' },
+    { HOST: 'hotel.example' },
+    { DATABASE_URL: 'localhost' },
+    { DATABASE_URL: 'mysql://localhost/hotel' },
+    { DATABASE_URL: 'postgresql://localhost' },
+    { HOTEL_TIMEZONE: 'Asia/Edo' },
+    { HOTEL_TIMEZONE: '+09:00' },
+    { SAMPLE_DATA: 'yes' },
+    { AUTH_MODE: 'session' },
+    { AUTH_MODE: 'on' },
+  ])('refuses %j with one line that names the setting', (env) => {
+    const [name] = Object.keys(env);
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));
+  });
+});

@@ -1,0 +1,68 @@
+import { fileURLToPath } from 'node:url';
+
+const rootDir = fileURLToPath(new URL('..', import.meta.url));
+const swc = (module) => [
+  '@swc/jest',
+  {
+    swcrc: false,
+    jsc: {
+      parser: { syntax: 'typescript', decorators: true, tsx: true },
+      transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
+      target: 'es2022',
+      keepClassNames: true,
+    },
+    module: { type: module },
+    sourceMaps: 'inline',
+  },
+];
+
+const shared = {
+  rootDir,
+  resolver: '<rootDir>/tests/support/jest/typescript-resolver.cjs',
+  moduleNameMapper: {
+    '^@domain/(.*)$': '<rootDir>/backend/domain/$1',
+    '^@wire/(.*)$': '<rootDir>/backend/wire/$1',
+  },
+};
+
+const inNode = {
+  ...shared,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '^.+\\.ts$': swc('es6') },
+};
+
+export default {
+  rootDir,
+  maxWorkers: 2,
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...inNode,
+      displayName: 'pure',
+      testMatch: ['<rootDir>/tests/{domain,architecture}/**/*.test.ts'],
+    },
+    {
+      ...inNode,
+      displayName: 'database',
+      testMatch: ['<rootDir>/tests/{backend,faults}/**/*.test.ts'],
+      globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
+    },
+    {
+      ...shared,
+      displayName: 'screens',
+      testEnvironment: 'jsdom',
+      testMatch: ['<rootDir>/tests/frontend/**/*.test.{ts,tsx}'],
+      // The node builds of packages are CommonJS, so nothing in node_modules needs a transform.
+      testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
+      setupFiles: ['<rootDir>/tests/support/jest/browser-globals.cjs'],
+      transform: { '^.+\\.tsx?$': swc('commonjs') },
+      moduleNameMapper: {
+        ...shared.moduleNameMapper,
+        '\\.css$': '<rootDir>/tests/support/jest/empty.cjs',
+        '^@fontsource-variable/.*$': '<rootDir>/tests/support/jest/empty.cjs',
+      },
+    },
+  ],
+};

@@ -1,0 +1,17 @@
+// What every browser has and jsdom leaves out.
+const { TextDecoder, TextEncoder } = require('node:util');
+const { webcrypto } = require('node:crypto');
+
+Object.assign(globalThis, { TextDecoder, TextEncoder });
+if (!globalThis.crypto?.subtle) Object.defineProperty(globalThis, 'crypto', { value: webcrypto });
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+globalThis.matchMedia ??= (media) => ({
+  media,
+  matches: false,
+  addEventListener() {},
+  removeEventListener() {},
+});
