@@ -4,7 +4,7 @@ import { stayOf } from '../reservation/reservation.js';
 import { type Category, categoryOf } from '../room/category.js';
 import type { RoomDirectory } from '../room/room-directory.js';
 import type { RoomMonth } from '../room/room-month.js';
-import { type CountedBooking, actualNights } from './daily-counts.js';
+import { actualNights, type CountedBooking } from './daily-counts.js';
 
 /** What the auto-registration count must know of an imported record. */
 export type CountedImport = Pick<CsvReservation, 'status' | 'soldCategories' | 'stayStart' | 'stayEnd'>;

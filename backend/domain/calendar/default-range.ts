@@ -1,5 +1,5 @@
 import { type BrokenRule, invalid } from '../broken-rule.js';
-import { type Day, type Stay, addDays, addMonths, lastDayOf, monthOf } from '../dates.js';
+import { addDays, addMonths, type Day, lastDayOf, monthOf, type Stay } from '../dates.js';
 
 /** Displayed days of a calendar, both included. */
 export type DayRange = { first: Day; last: Day };

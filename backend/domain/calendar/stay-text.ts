@@ -1,4 +1,4 @@
-import { type Day, type Stay, daysBetween } from '../dates.js';
+import { type Day, daysBetween, type Stay } from '../dates.js';
 import { weekdayName } from './day-kind.js';
 
 /** A date as `11/21(土)`. */

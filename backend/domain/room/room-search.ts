@@ -1,7 +1,7 @@
 import type { Stay } from '../dates.js';
 import { type Room, roomMonthsOfStay } from './room-directory.js';
-import { type RoomMonth, type SmokingStatus, BOOKABLE, STOREROOM, TWIN } from './room-month.js';
-import { ROOM_916, compareRoomNumbers } from './room-order.js';
+import { BOOKABLE, type RoomMonth, type SmokingStatus, STOREROOM, TWIN } from './room-month.js';
+import { compareRoomNumbers, ROOM_916 } from './room-order.js';
 
 /** The party of one or two guests that needs a room; `corporate` is null for guests of no corporate. */
 export type RoomSearchRequest = {
