@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { type WeatherDay, type WeatherDayEvent, evolveWeatherDay } from '@domain/calendar/weather-day.js';
+import { eventDay, eventFlag } from '../event-store/event-fields.js';
+import { type StreamDefinition, onlyVersion } from '../event-store/stream-definition.js';
+
+/** Weather and holiday flag of one date, its key (contract 5). */
+export const weatherDayStream: StreamDefinition<WeatherDay, WeatherDayEvent> = {
+  category: 'day',
+  table: 'weather_days',
+  key: { column: 'date', type: 'date' },
+  columns: ['id'],
+  row: (state) => ({ id: state.id }),
+  evolve: evolveWeatherDay,
+  events: {
+    WeatherSet: onlyVersion(z.strictObject({ date: eventDay, weather: z.string() })),
+    HolidayToggled: onlyVersion(z.strictObject({ date: eventDay, holidayFlag: eventFlag })),
+  },
+  personalFields: [],
+  isReference: false,
+};

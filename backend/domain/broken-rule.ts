@@ -1,0 +1,28 @@
+/** Whether the input is wrong in itself (422) or clashes with what is stored (409); see contract 1. */
+export type RuleKind = 'invalid' | 'conflict';
+
+/** One rule that an input breaks, with its text for the alert (spec 5). `field` is the wire's field name. */
+export type BrokenRule = { kind: RuleKind; code: string; field: string | null; message: string };
+
+/** What a pure decision gives: events, or every rule that stands in the way. */
+export type Decided<T> = { ok: true; value: T } | { ok: false; broken: BrokenRule[] };
+
+/** A decision that succeeded. */
+export function decided<T>(value: T): Decided<T> {
+  return { ok: true, value };
+}
+
+/** A decision refused for these rules. */
+export function refused<T>(...broken: BrokenRule[]): Decided<T> {
+  return { ok: false, broken };
+}
+
+/** A rule about the input itself. */
+export function invalid(code: string, field: string | null, message: string): BrokenRule {
+  return { kind: 'invalid', code, field, message };
+}
+
+/** A rule about what is stored. */
+export function conflict(code: string, field: string | null, message: string): BrokenRule {
+  return { kind: 'conflict', code, field, message };
+}

@@ -1,0 +1,103 @@
+import { DateTime, IANAZone } from 'luxon';
+
+/** A hotel-local calendar date, `YYYY-MM-DD`, without a zone (contract 1). */
+export type Day = string & { readonly __brand: 'Day' };
+
+/** The first day of a month, `YYYY-MM-01`: the wire's `year_month`. */
+export type Month = Day & { readonly __month: true };
+
+/** A half-open range of days `[start, end)`: the night of `end` is free (contract 1). */
+export type Stay = { start: Day; end: Day };
+
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+const MS_PER_DAY = 86_400_000;
+const FIRST_YEAR = 1900;
+const LAST_YEAR = 2200;
+
+function toMs(day: Day): number {
+  return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)));
+}
+
+function fromMs(ms: number): Day {
+  return new Date(ms).toISOString().slice(0, 10) as Day;
+}
+
+/** The day that `text` names, or null when it is no real date of the years 1900 to 2200. */
+export function parseDay(text: unknown): Day | null {
+  if (typeof text !== 'string' || !DAY_PATTERN.test(text)) return null;
+  const year = Number(text.slice(0, 4));
+  if (year < FIRST_YEAR || year > LAST_YEAR) return null;
+  return DateTime.fromISO(text, { zone: 'utc' }).isValid ? (text as Day) : null;
+}
+
+/** A day from a literal known to be right; throws otherwise. */
+export function day(text: string): Day {
+  const parsed = parseDay(text);
+  if (!parsed) throw new RangeError(`not a day: ${text}`);
+  return parsed;
+}
+
+/** `day` moved by a number of days, negative for earlier. */
+export function addDays(from: Day, days: number): Day {
+  return fromMs(toMs(from) + days * MS_PER_DAY);
+}
+
+/** How many days `to` lies after `from`. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((toMs(to) - toMs(from)) / MS_PER_DAY);
+}
+
+/** Every day from `first` to `last`, both included; empty when `last` is earlier. */
+export function daysFromTo(first: Day, last: Day): Day[] {
+  const count = Math.max(0, daysBetween(first, last) + 1);
+  const start = toMs(first);
+  return Array.from({ length: count }, (_, index) => fromMs(start + index * MS_PER_DAY));
+}
+
+/** The nights of a stay: every day from its start up to, not including, its end. */
+export function nightsOf(stay: Stay): Day[] {
+  return daysFromTo(stay.start, addDays(stay.end, -1));
+}
+
+/** The month a day lies in. */
+export function monthOf(date: Day): Month {
+  return `${date.slice(0, 7)}-01` as Month;
+}
+
+/** A month moved by a number of months. */
+export function addMonths(month: Month, months: number): Month {
+  const ms = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + months, 1);
+  return fromMs(ms) as Month;
+}
+
+/** The last day of the month. */
+export function lastDayOf(month: Month): Day {
+  return addDays(addMonths(month, 1), -1);
+}
+
+/** Every month that has a day from `first` to `last`, both included. */
+export function monthsFromTo(first: Day, last: Day): Month[] {
+  const months: Month[] = [];
+  for (let month = monthOf(first); month <= last; month = addMonths(month, 1)) months.push(month);
+  return months;
+}
+
+/** 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(date: Day): number {
+  return new Date(toMs(date)).getUTCDay();
+}
+
+/** Whether two stays share a night. */
+export function overlaps(a: Stay, b: Stay): boolean {
+  return a.start < b.end && b.start < a.end;
+}
+
+/** The calendar date of an instant in the hotel's zone. */
+export function dayIn(zone: string, instant: Date): Day {
+  return DateTime.fromJSDate(instant, { zone }).toISODate() as Day;
+}
+
+/** Whether `zone` names an IANA time zone. */
+export function isTimeZone(zone: string): boolean {
+  return IANAZone.isValidZone(zone);
+}

@@ -1,0 +1,117 @@
+import { type BrokenRule, type Decided, conflict, decided, invalid, refused } from '../broken-rule.js';
+import type { Day } from '../dates.js';
+import { allowedActions } from './allowed-actions.js';
+import { decideAmend } from './decide-save.js';
+import { regroup } from './grouping.js';
+import type { Reservation } from './reservation.js';
+import type { ReservationCommand, ReservationDecision, ReservationFacts } from './reservation.commands.js';
+import type { ReservationEvent } from './reservation.events.js';
+
+const CANCELLED = conflict('already_cancelled', null, 'この予約は既に取り消されています。');
+const CHECKED_IN = conflict('checked_in', null, 'チェックイン済みの予約は取り消せません。');
+
+const one = (event: ReservationEvent): Decided<ReservationDecision> =>
+  decided({ events: [event], regrouped: [] });
+
+function ended(
+  event: 'ReservationCancelled' | 'ReservationReturnedToAutoFail',
+  stored: Reservation,
+  facts: ReservationFacts,
+): Decided<ReservationDecision> {
+  if (!allowedActions(stored).cancel) return refused(CHECKED_IN);
+  const gone = { ...stored, status: 'cancelled' as const };
+  const regrouped = regroup(gone, facts.neighbours, 'keep');
+  return decided({ events: [{ type: event, data: {} }], regrouped });
+}
+
+function checkInRules(date: Day, stored: Reservation, today: Day): BrokenRule[] {
+  if (date < stored.stayStart || date > stored.stayEnd) {
+    return [invalid('checkin_outside_stay', 'date', 'チェックイン日は宿泊期間内の日付を入力してください。')];
+  }
+  return date > today
+    ? [invalid('checkin_in_future', 'date', '未来の日付ではチェックイン出来ません。')]
+    : [];
+}
+
+function checkOutRules(date: Day, checkinDate: Day, today: Day): BrokenRule[] {
+  if (date < checkinDate) {
+    return [
+      invalid('checkout_before_checkin', 'date', 'チェックアウト日はチェックイン日以降の日付を入力してください。'),
+    ];
+  }
+  return date > today
+    ? [invalid('checkout_in_future', 'date', '未来の日付ではチェックアウト出来ません。')]
+    : [];
+}
+
+function decideStay(
+  command: Extract<ReservationCommand, { type: `${string}check-${string}` }>,
+  stored: Reservation,
+  today: Day,
+): Decided<ReservationDecision> {
+  const { checkinDate, checkoutDate } = stored;
+  switch (command.type) {
+    case 'check-in': {
+      if (checkinDate) return refused(conflict('already_checked_in', null, '既にチェックイン済みです。'));
+      const broken = checkInRules(command.date, stored, today);
+      return broken.length > 0
+        ? refused(...broken)
+        : one({ type: 'GuestCheckedIn', data: { date: command.date } });
+    }
+    case 'revert-check-in':
+      if (!checkinDate) return refused(conflict('not_checked_in', null, 'チェックインされていません。'));
+      return checkoutDate
+        ? refused(conflict('checked_out', null, '先にチェックアウトを取り消してください。'))
+        : one({ type: 'CheckInReverted', data: {} });
+    case 'check-out': {
+      if (checkoutDate) return refused(conflict('already_checked_out', null, '既にチェックアウト済みです。'));
+      if (!checkinDate) return refused(conflict('not_checked_in', null, 'チェックインされていません。'));
+      const broken = checkOutRules(command.date, checkinDate, today);
+      return broken.length > 0
+        ? refused(...broken)
+        : one({ type: 'GuestCheckedOut', data: { date: command.date } });
+    }
+    case 'revert-check-out':
+      return checkoutDate
+        ? one({ type: 'CheckOutReverted', data: {} })
+        : refused(conflict('not_checked_out', null, 'チェックアウトされていません。'));
+    default:
+      return command satisfies never;
+  }
+}
+
+function decidePayment(
+  command: Extract<ReservationCommand, { type: 'record-payment' }>,
+  stored: Reservation,
+  facts: ReservationFacts,
+): Decided<ReservationDecision> {
+  const { paymentType, paymentFlag } = command;
+  if (paymentType !== null && !facts.knownPayments.has(paymentType)) {
+    return refused(invalid('payment_unknown', 'payment_type', '選択した支払方法が見つかりません。'));
+  }
+  if (paymentType === stored.paymentType && paymentFlag === stored.paymentFlag) {
+    return decided({ events: [], regrouped: [] });
+  }
+  return one({ type: 'PaymentRecorded', data: { paymentType, paymentFlag } });
+}
+
+/** Given a reservation and the facts around it, what a command makes happen (spec 4, contract 2 and 4). */
+export function decideReservation(
+  command: ReservationCommand,
+  stored: Reservation,
+  facts: ReservationFacts,
+): Decided<ReservationDecision> {
+  if (stored.status === 'cancelled') return refused(CANCELLED);
+  switch (command.type) {
+    case 'amend':
+      return decideAmend(command, stored, facts);
+    case 'cancel':
+      return ended('ReservationCancelled', stored, facts);
+    case 'return-to-auto-fail':
+      return ended('ReservationReturnedToAutoFail', stored, facts);
+    case 'record-payment':
+      return decidePayment(command, stored, facts);
+    default:
+      return decideStay(command, stored, facts.today);
+  }
+}

@@ -1,0 +1,54 @@
+import type { BrokenRule } from '../broken-rule.js';
+import type { Day } from '../dates.js';
+import type { RoomDirectory } from '../room/room-directory.js';
+import type { Flag, GroupPlace, Reservation, ReservationDetails } from './reservation.js';
+import type { ReservationEvent } from './reservation.events.js';
+
+/** What staff ask to be saved: the room by room-month id; null stands for missing or not readable. */
+export type ReservationDraft = {
+  [Field in keyof Omit<ReservationDetails, 'roomNumber'>]: ReservationDetails[Field] | null;
+} & { roomId: number | null };
+
+/** A save together with what could not be read of it while decoding. */
+type Save<Draft> = {
+  draft: Draft;
+  /** Whether this is the same booking as the day before's; undefined leaves the group as it is. */
+  sameAsDayBefore: Flag | undefined;
+  unreadable: readonly BrokenRule[];
+};
+
+export type CreateReservation = { type: 'create' } & Save<ReservationDraft> & {
+    staffId: number | null;
+    paymentFlag: Flag;
+    csvReservationId: number | null;
+  };
+
+export type AmendReservation = { type: 'amend' } & Save<Partial<ReservationDraft>>;
+
+/** What can be asked of one that exists. Days default to today before they get here. */
+export type ReservationCommand =
+  | AmendReservation
+  | { type: 'cancel' }
+  | { type: 'return-to-auto-fail' }
+  | { type: 'check-in'; date: Day }
+  | { type: 'revert-check-in' }
+  | { type: 'check-out'; date: Day }
+  | { type: 'revert-check-out' }
+  | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
+
+/** What a decision may look at: read inside the writer's lock. */
+export type ReservationFacts = {
+  today: Day;
+  rooms: RoomDirectory;
+  /** Reservations of the same room that touch the stay, and all members of the groups concerned. */
+  neighbours: readonly Reservation[];
+  knownCorporates: ReadonlySet<number>;
+  knownPayments: ReadonlySet<number>;
+  knownBlacklistEntries: ReadonlySet<number>;
+};
+
+/** The events of the reservation itself, and what it does to the groups of others. */
+export type ReservationDecision = {
+  events: ReservationEvent[];
+  regrouped: { id: number; place: GroupPlace }[];
+};

@@ -1,0 +1,64 @@
+import type { Day } from '../dates.js';
+import type { Flag, GroupPlace, Reservation, ReservationDetails } from './reservation.js';
+import { UNGROUPED } from './reservation.js';
+
+/** Everything that can happen to a reservation (contract 5). */
+export type ReservationEvent =
+  | {
+      type: 'ReservationCreated';
+      data: ReservationDetails &
+        GroupPlace & { staffId: number | null; paymentFlag: Flag; csvReservationId: number | null };
+    }
+  | { type: 'ReservationAmended'; data: Partial<ReservationDetails & GroupPlace> }
+  | { type: 'ReservationCancelled'; data: Record<string, never> }
+  | { type: 'ReservationReturnedToAutoFail'; data: Record<string, never> }
+  | { type: 'GuestCheckedIn'; data: { date: Day } }
+  | { type: 'CheckInReverted'; data: Record<string, never> }
+  | { type: 'GuestCheckedOut'; data: { date: Day } }
+  | { type: 'CheckOutReverted'; data: Record<string, never> }
+  | { type: 'PaymentRecorded'; data: { paymentType: number | null; paymentFlag: Flag } };
+
+function change(state: Reservation | null, event: ReservationEvent): Partial<Reservation> {
+  switch (event.type) {
+    case 'ReservationCreated':
+      return {
+        ...event.data,
+        status: 'active',
+        checkinDate: null,
+        checkoutDate: null,
+        changedRoom: 0,
+      };
+    case 'ReservationAmended': {
+      const moved = event.data.roomNumber !== undefined && event.data.roomNumber !== state?.roomNumber;
+      return moved ? { ...event.data, changedRoom: 1 } : event.data;
+    }
+    case 'ReservationCancelled':
+    case 'ReservationReturnedToAutoFail':
+      return { status: 'cancelled', ...UNGROUPED };
+    case 'GuestCheckedIn':
+      return { checkinDate: event.data.date };
+    case 'CheckInReverted':
+      return { checkinDate: null };
+    case 'GuestCheckedOut':
+      return { checkoutDate: event.data.date };
+    case 'CheckOutReverted':
+      return { checkoutDate: null };
+    case 'PaymentRecorded':
+      return event.data;
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The reservation after an event; a reservation begins with ReservationCreated. */
+export function evolveReservation(
+  state: Reservation | null,
+  event: ReservationEvent,
+  id: number,
+): Reservation {
+  if ((state === null) !== (event.type === 'ReservationCreated')) {
+    throw new Error(`${event.type} does not fit the history of reservation ${id}`);
+  }
+  const version = (state?.version ?? 0) + 1;
+  return { ...state, ...change(state, event), id, version } as Reservation;
+}

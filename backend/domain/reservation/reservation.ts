@@ -1,0 +1,85 @@
+import type { Day, Stay } from '../dates.js';
+import type { BookingSource, Purpose } from './sources.js';
+
+export type Flag = 0 | 1;
+export type Gender = 'male' | 'female';
+
+/** What staff enter of a stay (spec 3, reservation form). Money in whole yen, points whole. */
+export type ReservationDetails = {
+  reserverName: string;
+  reserverNameKana: string;
+  guestName1: string;
+  guestName1Kana: string;
+  guestName2: string;
+  tel: string;
+  notes: string;
+  roomNumber: string;
+  stayStart: Day;
+  stayEnd: Day;
+  purpose: Purpose;
+  bookingSource: BookingSource;
+  usedPoints: number;
+  checkinTime: string;
+  totalFee: number;
+  bookingNumber: string;
+  mensCount: number;
+  womensCount: number;
+  corporateId: number;
+  paymentType: number | null;
+  coupon: Flag;
+  roomMoveLock: Flag;
+  blacklistId: number;
+  nextdayOutFlag: Flag;
+};
+
+/** The place of a reservation in its group of consecutive stays (contract 2). */
+export type GroupPlace = { baseBookingId: number; groupEndDate: Day | null };
+
+/** A reservation as its events have left it. `id` is the position of its first event in the log. */
+export type Reservation = ReservationDetails &
+  GroupPlace & {
+    id: number;
+    version: number;
+    status: 'active' | 'cancelled';
+    staffId: number | null;
+    paymentFlag: Flag;
+    checkinDate: Day | null;
+    checkoutDate: Day | null;
+    changedRoom: Flag;
+    csvReservationId: number | null;
+  };
+
+/** Details that name or reach a person: encrypted in the log with the reservation's own key. */
+export const PERSONAL_FIELDS = [
+  'reserverName',
+  'reserverNameKana',
+  'guestName1',
+  'guestName1Kana',
+  'guestName2',
+  'tel',
+  'notes',
+] as const satisfies readonly (keyof ReservationDetails)[];
+
+export const UNGROUPED: GroupPlace = { baseBookingId: 0, groupEndDate: null };
+
+/** No blacklist entry matches (spec 3). */
+export const NOT_BLACKLISTED = -1;
+
+/** The stay of a reservation as a half-open range. */
+export function stayOf(reservation: Pick<ReservationDetails, 'stayStart' | 'stayEnd'>): Stay {
+  return { start: reservation.stayStart, end: reservation.stayEnd };
+}
+
+/** The id that all members of a group share: its base's (contract 2). */
+export function groupIdOf(reservation: Pick<Reservation, 'id' | 'baseBookingId'>): number {
+  return reservation.baseBookingId > 0 ? reservation.baseBookingId : reservation.id;
+}
+
+/** Genders of the first and second guest, men first (contract 2). */
+export function gendersOf(party: { mensCount: number; womensCount: number }): (Gender | null)[] {
+  const genders: Gender[] = [
+    ...Array<Gender>(party.mensCount).fill('male'),
+    ...Array<Gender>(party.womensCount).fill('female'),
+  ];
+  return [genders[0] ?? null, genders[1] ?? null];
+}

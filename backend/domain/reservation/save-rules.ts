@@ -1,0 +1,119 @@
+import { type BrokenRule, conflict, invalid } from '../broken-rule.js';
+import { type Day, daysBetween } from '../dates.js';
+
+export const MAX_GUESTS = 2;
+export const MAX_NIGHTS = 366;
+
+/** What a save asks for; null stands for missing or not readable (spec 5). */
+export type SaveRequest = {
+  guestName1: string | null;
+  reserverName: string | null;
+  mensCount: number | null;
+  womensCount: number | null;
+  roomId: number | null;
+  stayStart: Day | null;
+  stayEnd: Day | null;
+  checkinTime: string | null;
+  totalFee: number | null;
+  usedPoints: number | null;
+};
+
+/** What the rules must know beyond the request. */
+export type SaveFacts = {
+  /** A new booking needs rooms that are 予約可能 all along; an edit needs rooms that exist (contract 2). */
+  isNew: boolean;
+  /** Every month of the stay has this room, and on a new booking it is 予約可能. */
+  roomAvailable: boolean;
+  /** 部屋検索 was run for this request; the server knows nothing of it and says true. */
+  roomSearched: boolean;
+  /** Another active booking has one of the nights in this room. */
+  occupied: boolean;
+  /** The stored check-out of a guest who has checked in, else null. */
+  checkedInUntil: Day | null;
+};
+
+const isShort = (text: string | null): boolean => [...(text ?? '').trim()].length < 2;
+
+/** Every rule of the table of spec 5 that a save breaks, in the order of the table. */
+export function brokenSaveRules(request: SaveRequest, facts: SaveFacts): BrokenRule[] {
+  const { stayStart, stayEnd, roomId } = request;
+  const guests = (request.mensCount ?? 0) + (request.womensCount ?? 0);
+  const ordered = stayStart === null || stayEnd === null || stayEnd > stayStart;
+  const stayKnown = stayStart !== null && stayEnd !== null && ordered;
+  const tooLong = stayKnown && daysBetween(stayStart, stayEnd) > MAX_NIGHTS;
+  const extended = facts.checkedInUntil !== null && stayEnd !== null && stayEnd > facts.checkedInUntil;
+  const unavailable =
+    roomId !== null && stayKnown && !tooLong && !(facts.roomAvailable && (facts.roomSearched || !facts.isNew));
+  const rules: [boolean, BrokenRule][] = [
+    [
+      isShort(request.guestName1),
+      invalid('guest_name_short', 'guest_name_1', '宿泊者名は2文字以上で入力してください。'),
+    ],
+    [
+      isShort(request.reserverName),
+      invalid('reserver_name_short', 'reserver_name', '予約者名は2文字以上で入力してください。'),
+    ],
+    [guests === 0, invalid('no_guests', 'mens_count', '宿泊人数を選択してください。')],
+    [guests > MAX_GUESTS, invalid('too_many_guests', 'mens_count', '宿泊人数が2名を超えています。')],
+    [roomId === null, invalid('room_missing', 'room_id', 'ルームタイプを選択してください。')],
+    [stayStart === null, invalid('stay_start_missing', 'stay_start', 'チェックイン日を入力してください。')],
+    [stayEnd === null, invalid('stay_end_missing', 'stay_end', 'チェックアウト日を入力してください。')],
+    [
+      extended,
+      invalid(
+        'extended_after_checkin',
+        'stay_end',
+        'チェックイン後はチェックアウト日を延長することは出来ません。',
+      ),
+    ],
+    [
+      !request.checkinTime,
+      invalid('checkin_time_missing', 'checkin_time', 'チェックイン時間を入力してください。'),
+    ],
+    [request.totalFee === null, invalid('fee_missing', 'total_fee', '合計料金は数値を入力してください。')],
+    [
+      request.usedPoints === null,
+      invalid('points_missing', 'csv_notes', '利用ポイントは数値を入力してください。'),
+    ],
+    [
+      !ordered,
+      invalid('stay_end_not_after', 'stay_end', '宿泊終了日は宿泊開始日より後の日付を選択してください。'),
+    ],
+    [tooLong, invalid('stay_too_long', 'stay_end', `宿泊は${MAX_NIGHTS}泊以内で入力してください。`)],
+    [
+      unavailable,
+      invalid(
+        'room_unavailable',
+        'room_id',
+        '予約不可の部屋が選択されている、もしくは「部屋検索」が行われていません。',
+      ),
+    ],
+    [facts.occupied, OVERLAP],
+  ];
+  return rules.filter(([broken]) => broken).map(([, rule]) => rule);
+}
+
+/** The rule that no room is booked twice for a night (spec 5, last row). */
+export const OVERLAP: BrokenRule = conflict(
+  'overlap',
+  'room_id',
+  '選択した部屋は指定された期間に既に予約されています。',
+);
+
+/** The rules of 部屋検索: check-in, check-out and one or two guests, worded as on save (spec 5). */
+export function brokenSearchRules(
+  request: Pick<SaveRequest, 'stayStart' | 'stayEnd' | 'mensCount' | 'womensCount'>,
+): BrokenRule[] {
+  const asSave: SaveRequest = {
+    ...request,
+    guestName1: null,
+    reserverName: null,
+    roomId: null,
+    checkinTime: null,
+    totalFee: null,
+    usedPoints: null,
+  };
+  const facts = { isNew: true, roomAvailable: true, roomSearched: true, occupied: false, checkedInUntil: null };
+  const wanted = ['mens_count', 'stay_start', 'stay_end'];
+  return brokenSaveRules(asSave, facts).filter((rule) => wanted.includes(rule.field ?? ''));
+}

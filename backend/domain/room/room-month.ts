@@ -1,0 +1,37 @@
+import type { Month } from '../dates.js';
+
+export const STOREROOM = '倉庫';
+export const TWIN = 'ツイン';
+export const BOOKABLE = '予約可能';
+export const NOT_BOOKABLE = '予約不可';
+
+export const SMOKING_STATUSES = ['禁煙', '喫煙'] as const;
+export type SmokingStatus = (typeof SMOKING_STATUSES)[number];
+
+export const GENDER_PRIORITIES = ['男性', '女性', ''] as const;
+/** Gender preference of a room; empty matches either (contract 3). */
+export type GenderPriority = (typeof GENDER_PRIORITIES)[number];
+
+export const RESERVABLE_STATUSES = [BOOKABLE, NOT_BOOKABLE] as const;
+export type ReservableStatus = (typeof RESERVABLE_STATUSES)[number];
+
+/** What is said of one room in one month (spec 3, contract 2). */
+export type RoomMonthDetails = {
+  roomNumber: string;
+  month: Month;
+  roomType: string;
+  roomLabel: string;
+  priority: GenderPriority;
+  smokingStatus: SmokingStatus;
+  reservableStatus: ReservableStatus;
+  corporate: 0 | 1;
+};
+
+export type RoomMonth = RoomMonthDetails & { id: number; version: number };
+
+export type RoomMonthEvent = { type: 'RoomMonthDefined'; data: RoomMonthDetails };
+
+/** The room-month after an event. */
+export function evolveRoomMonth(state: RoomMonth | null, event: RoomMonthEvent, id: number): RoomMonth {
+  return { id, version: (state?.version ?? 0) + 1, ...event.data };
+}

@@ -1,0 +1,99 @@
+import type { Queryable } from '../platform/database.js';
+import type { StreamRegistry } from './event-codec.js';
+import { KnownAnswers } from './idempotency.js';
+import { type LogHead, lockHead } from './log-head.js';
+import { meetNeeds } from './needs.js';
+import { type DerivedTable, writeDocuments } from './projection.js';
+import type { ReferenceCache } from './reference-cache.js';
+import { UnitOfWork } from './unit-of-work.js';
+import type { QueuedWork } from './work.js';
+import { writeLog } from './write-log.js';
+
+/** What the event store must be told about the product. */
+export type EventStoreParts = {
+  registry: StreamRegistry;
+  derived: readonly DerivedTable[];
+  reference: ReferenceCache;
+};
+
+type Outcome = { answer: unknown } | { error: unknown };
+
+/** Whether a unit of work changed master data. */
+export function changesReference(unit: UnitOfWork): boolean {
+  return unit.changes.some((change) => change.definition.isReference);
+}
+
+/** Projects what a unit of work changed: a row for each stream, then the tables that follow from them. */
+export async function project(client: Queryable, unit: UnitOfWork, parts: EventStoreParts): Promise<void> {
+  await writeDocuments(client, unit.changes);
+  const after = changesReference(unit) ? await parts.reference.load(client) : unit.reference;
+  for (const derived of parts.derived) {
+    await derived.apply(client, unit.changes, { before: unit.reference, after });
+  }
+}
+
+async function flush(
+  client: Queryable,
+  parts: EventStoreParts,
+  head: LogHead,
+  unit: UnitOfWork,
+  answers: KnownAnswers,
+): Promise<void> {
+  await answers.write(client);
+  const last = unit.events.at(-1);
+  if (!last) return;
+  const hash = await writeLog(client, parts.registry, head, unit.events);
+  await project(client, unit, parts);
+  const referencePosition = changesReference(unit) ? last.position : head.referencePosition;
+  await client.query({
+    name: 'advance-head',
+    text: 'update log_head set position = $1, hash = $2, recorded_at = $3, reference_position = $4',
+    values: [last.position, hash, last.recordedAt, referencePosition],
+  });
+  await client.query("select pg_notify('event_log', '')");
+}
+
+function decideOne(unit: UnitOfWork, answers: KnownAnswers, { work }: QueuedWork): Outcome {
+  try {
+    const known = work.idempotency && answers.find(work.idempotency);
+    if (known) return { answer: known.answer };
+    const answer = work.decide(unit);
+    unit.keep();
+    if (work.idempotency) answers.remember(work.idempotency, answer);
+    return { answer };
+  } catch (error) {
+    unit.discard();
+    return { error };
+  }
+}
+
+/**
+ * Runs queued works in one transaction: lock, load the facts of all, decide one after another, write in few
+ * statements, one bell, one commit. Returns the outcomes in order; fewer than the works when one of them changed
+ * master data, since those behind it must see it: they belong to the next batch.
+ */
+export async function runBatch(
+  client: Queryable,
+  parts: EventStoreParts,
+  queued: readonly QueuedWork[],
+): Promise<Outcome[]> {
+  await client.query('begin');
+  try {
+    const head = await lockHead(client);
+    const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
+    const answers = await KnownAnswers.load(client, keys);
+    const unit = new UnitOfWork(head, await parts.reference.at(client, head.referencePosition));
+    unit.load(await meetNeeds(client, queued.flatMap(({ work }) => work.needs)));
+    const outcomes: Outcome[] = [];
+    for (const one of queued) {
+      outcomes.push(decideOne(unit, answers, one));
+      if (changesReference(unit)) break;
+    }
+    await flush(client, parts, head, unit, answers);
+    await client.query('commit');
+    return outcomes;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined); // The connection may be gone; the first error counts.
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import type { DomainEvent, LogRow, RecordedEvent } from './event.js';
+import { parseStream } from './event.js';
+import { unseal } from './personal-data.js';
+import type { AnyStream } from './stream-definition.js';
+
+/** All kinds of streams by category. */
+export type StreamRegistry = ReadonlyMap<string, AnyStream>;
+
+/** Registers kinds of streams by their category. */
+export function streamRegistry(definitions: readonly AnyStream[]): StreamRegistry {
+  return new Map(definitions.map((definition) => [definition.category, definition]));
+}
+
+/** The newest schema version of an event type. */
+export function latestVersion(definition: AnyStream, type: string): number {
+  const versions = definition.events[type];
+  if (!versions) throw new Error(`${definition.category} knows no event ${type}`);
+  return versions.schemas.length;
+}
+
+/** Checks an event's data against the newest schema of its type; what is not right never reaches the log. */
+export function checkEvent(definition: AnyStream, event: DomainEvent): void {
+  definition.events[event.type]?.schemas.at(-1)?.parse(event.data);
+}
+
+function upcast(definition: AnyStream, row: LogRow, data: object): object {
+  const versions = definition.events[row.type];
+  const latest = versions?.schemas.length ?? 0;
+  if (!versions || row.schemaVersion > latest) {
+    throw new Error(`event ${row.position}: ${row.type} version ${row.schemaVersion} is unknown`);
+  }
+  if (row.schemaVersion === latest) return data;
+  const lifted = versions.upcasters.slice(row.schemaVersion - 1).reduce((old, lift) => lift(old), data);
+  return versions.schemas.at(-1)?.parse(lifted) as object;
+}
+
+/**
+ * The event of a stored row in today's form: decrypted and lifted to the newest version of its type.
+ * An unknown type, version or stream throws with the position: it is never skipped.
+ */
+export function decodeRow(registry: StreamRegistry, row: LogRow, key: Buffer | null): RecordedEvent {
+  const definition = registry.get(parseStream(row.stream).category);
+  if (!definition) throw new Error(`event ${row.position}: stream ${row.stream} is unknown`);
+  const data = upcast(definition, row, unseal(JSON.parse(row.payload), row.stream, key));
+  return {
+    position: row.position,
+    stream: row.stream,
+    version: row.version,
+    schemaVersion: latestVersion(definition, row.type),
+    recordedAt: row.recordedAt,
+    staffId: row.staffId,
+    terminal: row.terminal,
+    requestId: row.requestId ?? '',
+    type: row.type,
+    data,
+  };
+}

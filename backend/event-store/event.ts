@@ -1,0 +1,35 @@
+/** Who is behind a change, from where, and in which request. */
+export type WriteContext = { staffId: number | null; terminal: string | null; requestId: string };
+
+/** An event as a stream's own type describes it. */
+export type DomainEvent = { type: string; data: object };
+
+/** An event with its place in the log. `recordedAt` is RFC 3339 in UTC, to the microsecond. */
+export type RecordedEvent<Event extends DomainEvent = DomainEvent> = WriteContext & {
+  position: number;
+  stream: string;
+  version: number;
+  schemaVersion: number;
+  recordedAt: string;
+} & Event;
+
+/** A row of the log as it is stored; `payload` is the exact JSON text that the hash covers. */
+export type LogRow = {
+  position: number;
+  stream: string;
+  version: number;
+  type: string;
+  schemaVersion: number;
+  payload: string;
+  staffId: number | null;
+  terminal: string | null;
+  requestId: string | null;
+  recordedAt: string;
+};
+
+/** Splits a stream's name into its category and key, as in `reservation-17` or `day-2026-11-21`. */
+export function parseStream(stream: string): { category: string; key: string } {
+  const match = /^(.+?)-(\d.*)$/.exec(stream);
+  if (!match?.[1] || !match[2]) throw new Error(`no stream: ${stream}`);
+  return { category: match[1], key: match[2] };
+}

@@ -1,0 +1,56 @@
+import { conflict } from '@domain/broken-rule.js';
+import type { Queryable } from '../platform/database.js';
+import { RefusedError } from '../platform/errors.js';
+import type { Idempotency } from './work.js';
+
+const REUSED = new RefusedError(409, [
+  conflict('idempotency_key_reused', null, '同じIdempotency-Keyで異なる内容が送信されました。'),
+]);
+
+type Remembered = { fingerprint: Buffer; answer: unknown };
+
+/** The answers given before, for the keys of a batch, and those the batch itself gives. */
+export class KnownAnswers {
+  private readonly fresh = new Map<string, Remembered>();
+
+  private constructor(private readonly known: Map<string, Remembered>) {}
+
+  /** Reads the answers remembered for the keys of a batch. */
+  static async load(client: Queryable, keys: readonly string[]): Promise<KnownAnswers> {
+    if (keys.length === 0) return new KnownAnswers(new Map());
+    const { rows } = await client.query({
+      name: 'read-idempotency',
+      text: 'select key::text, fingerprint, answer from idempotency_keys where key = any($1::uuid[])',
+      values: [keys],
+    });
+    return new KnownAnswers(new Map(rows.map((row) => [row.key, row])));
+  }
+
+  /** The answer first given to this key, undefined for a new key; the same key with another body is refused. */
+  find({ key, fingerprint }: Idempotency): { answer: unknown } | undefined {
+    const remembered = this.known.get(key) ?? this.fresh.get(key);
+    if (remembered && !remembered.fingerprint.equals(fingerprint)) throw REUSED;
+    return remembered;
+  }
+
+  /** Remembers the answer to a new key. */
+  remember({ key, fingerprint }: Idempotency, answer: unknown): void {
+    this.fresh.set(key, { fingerprint, answer });
+  }
+
+  /** Writes what the batch remembered. */
+  async write(client: Queryable): Promise<void> {
+    if (this.fresh.size === 0) return;
+    const entries = [...this.fresh];
+    await client.query({
+      name: 'insert-idempotency',
+      text: `insert into idempotency_keys (key, fingerprint, answer)
+             select * from unnest($1::uuid[], $2::bytea[], $3::json[])`,
+      values: [
+        entries.map(([key]) => key),
+        entries.map(([, { fingerprint }]) => fingerprint),
+        entries.map(([, { answer }]) => JSON.stringify(answer)),
+      ],
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from '../platform/database.js';
+
+/** The end of the log as the holder of its lock sees it. Instants are RFC 3339 in UTC, to the microsecond. */
+export type LogHead = {
+  position: number;
+  hash: Buffer;
+  /** Position of the last change to master data. */
+  referencePosition: number;
+  /** The moment that events appended now are recorded at, never before the last event's. */
+  now: string;
+};
+
+const UTC_MICROSECONDS = `'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'`;
+
+/** SQL that renders a timestamptz as RFC 3339 in UTC, to the microsecond. */
+export function utcText(expression: string): string {
+  return `to_char(${expression} at time zone 'UTC', ${UTC_MICROSECONDS})`;
+}
+
+/** Takes the hotel's one writer lock, until the transaction ends; the clock is read under the lock. */
+export async function lockHead(client: Queryable): Promise<LogHead> {
+  await client.query('select from log_head for update');
+  const { rows } = await client.query({
+    name: 'read-head',
+    text: `select position, hash, reference_position as "referencePosition",
+                  ${utcText('greatest(clock_timestamp(), recorded_at)')} as now
+           from log_head`,
+  });
+  return rows[0];
+}

@@ -1,0 +1,37 @@
+import type { Queryable } from '../platform/database.js';
+import type { RecordedEvent } from './event.js';
+import { type StreamRegistry, decodeRow } from './event-codec.js';
+import { utcText } from './log-head.js';
+
+const COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
+  e.payload::text as payload, e.staff_id as "staffId", e.terminal, e.request_id as "requestId",
+  ${utcText('e.recorded_at')} as "recordedAt"`;
+
+/** A stored row with its stream's key and its hash. */
+type StoredRow = Parameters<typeof decodeRow>[1] & { key: Buffer | null; hash: Buffer };
+
+/** Stored rows after a position, in order, with their keys: what rebuild and verification read. */
+export async function readRows(client: Queryable, after: number, upTo: number, limit: number): Promise<StoredRow[]> {
+  const { rows } = await client.query({
+    name: 'read-log',
+    text: `select ${COLUMNS}, e.hash, k.key from event_log e left join encryption_keys k using (stream)
+           where e.position > $1 and e.position <= $2 order by e.position limit $3`,
+    values: [after, upTo, limit],
+  });
+  return rows;
+}
+
+/** All events of one stream, oldest first, decrypted and in today's form. */
+export async function readStream(
+  client: Queryable,
+  registry: StreamRegistry,
+  stream: string,
+): Promise<RecordedEvent[]> {
+  const { rows } = await client.query({
+    name: 'read-stream',
+    text: `select ${COLUMNS}, k.key from event_log e left join encryption_keys k using (stream)
+           where e.stream = $1 order by e.version`,
+    values: [stream],
+  });
+  return rows.map((row: StoredRow) => decodeRow(registry, row, row.key));
+}

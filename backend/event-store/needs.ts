@@ -1,0 +1,54 @@
+import type { Queryable } from '../platform/database.js';
+import type { AnyStream } from './stream-definition.js';
+import type { LoadedDocument } from './unit-of-work.js';
+
+/** Loads what many commands of one batch need with one query. */
+export type FactLoader<Request> = (client: Queryable, requests: readonly Request[]) => Promise<LoadedDocument[]>;
+
+/** What a command must find in its unit of work before it can decide. */
+export type Need = { loader: FactLoader<unknown>; request: unknown };
+
+/** A need that its own loader knows how to meet. */
+export function need<Request>(loader: FactLoader<Request>, request: Request): Need {
+  return { loader: loader as FactLoader<unknown>, request };
+}
+
+type KeyRequest = { definition: AnyStream; key: string };
+
+/** The need for one stream's state, by key. */
+export function needStream(definition: AnyStream, key: number | string): Need {
+  return need(loadByKey, { definition, key: String(key) });
+}
+
+/** Loads rows of any kinds of streams by key: one query a kind. */
+export async function loadByKey(client: Queryable, requests: readonly KeyRequest[]): Promise<LoadedDocument[]> {
+  const keys = new Map<AnyStream, Set<string>>();
+  for (const { definition, key } of requests) {
+    keys.set(definition, (keys.get(definition) ?? new Set()).add(key));
+  }
+  const loaded: LoadedDocument[] = [];
+  for (const [definition, wanted] of keys) {
+    const { column, type } = definition.key;
+    const { rows } = await client.query({
+      name: `by-key-${definition.table}`,
+      text: `select ${column}::text as key, state from ${definition.table} where ${column} = any($1::${type}[])`,
+      values: [[...wanted]],
+    });
+    loaded.push(...rows.map((row) => ({ definition, key: row.key, state: row.state })));
+  }
+  return loaded;
+}
+
+/** Meets the needs of a batch: one call of each loader with all its requests. */
+export async function meetNeeds(client: Queryable, needs: readonly Need[]): Promise<LoadedDocument[]> {
+  const byLoader = new Map<FactLoader<unknown>, unknown[]>();
+  for (const { loader, request } of needs) {
+    const requests = byLoader.get(loader) ?? [];
+    requests.push(request);
+    byLoader.set(loader, requests);
+  }
+  const loaded: LoadedDocument[] = [];
+  for (const [loader, requests] of byLoader) loaded.push(...(await loader(client, requests)));
+  return loaded;
+}
+

@@ -1,0 +1,22 @@
+import type { WriteContext } from './event.js';
+import type { Need } from './needs.js';
+import type { UnitOfWork } from './unit-of-work.js';
+
+/** What a caller sends along so that a repeated request is recognised (contract 1). */
+export type Idempotency = { key: string; fingerprint: Buffer };
+
+/** One command for the event store: what it needs, and its decision, made inside the writer's lock. */
+export type Work<Answer> = {
+  context: WriteContext;
+  idempotency: Idempotency | null;
+  needs: readonly Need[];
+  /** Appends events and returns the answer, a JSON value; throws to refuse, and then nothing is written. */
+  decide: (unit: UnitOfWork) => Answer;
+};
+
+/** A work in the queue, with the promise of its caller. */
+export type QueuedWork = {
+  work: Work<unknown>;
+  resolve: (answer: unknown) => void;
+  reject: (error: unknown) => void;
+};

@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { openClient } from '../platform/database.js';
+import { UnavailableError } from '../platform/errors.js';
+import { logger } from '../platform/logger.js';
+import { type EventStoreParts, runBatch } from './batch.js';
+import type { QueuedWork, Work } from './work.js';
+
+const LARGEST_BATCH = 128;
+
+/** Errors of the connection rather than of a statement: SQLSTATE classes 08, 53 and 57, or none at all. */
+export function isConnectionError(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  if (typeof code !== 'string') return error instanceof Error && /connection|terminated|timeout/i.test(error.message);
+  return /^(08|53|57)/.test(code) || /^E[A-Z]+$/.test(code) || code === '25P03';
+}
+
+/** Turns a database error about one command into what its caller is told, e.g. by constraint name. */
+export type ErrorTranslator = (error: unknown) => unknown;
+
+/**
+ * Group commit: concurrent commands of this node wait in one queue and are committed together on one connection.
+ * A command is answered after the commit that holds it. A refused one never hurts its neighbours; when a batch meets
+ * an unexpected error its commands run one by one, so that only the guilty one fails.
+ */
+export class Writer {
+  private queue: QueuedWork[] = [];
+  private running: Promise<void> | null = null;
+  private client: pg.Client | null = null;
+  private closed = false;
+
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly parts: EventStoreParts,
+    private readonly translate: ErrorTranslator,
+  ) {}
+
+  /** Runs a command and gives its answer once it is durable; rejects with its refusal, or UnavailableError. */
+  execute<Answer>(work: Work<Answer>): Promise<Answer> {
+    if (this.closed) return Promise.reject(new UnavailableError('shutting down'));
+    return new Promise<Answer>((resolve, reject) => {
+      this.queue.push({ work, resolve: resolve as (answer: unknown) => void, reject });
+      this.running ??= this.drain().finally(() => {
+        this.running = null;
+      });
+    });
+  }
+
+  /** Finishes what is queued and closes the connection. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.running;
+    await this.client?.end();
+  }
+
+  private async drain(): Promise<void> {
+    // Requests that arrive in the same turn of the event loop share the first batch.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.queue.length > 0) await this.runTogether(this.queue.splice(0, LARGEST_BATCH));
+  }
+
+  private async runTogether(works: QueuedWork[]): Promise<void> {
+    try {
+      const left = await this.commit(works);
+      this.queue.unshift(...left);
+    } catch (error) {
+      if (isConnectionError(error)) {
+        for (const { reject } of works) reject(new UnavailableError('database unreachable', { cause: error }));
+      } else if (works.length === 1) {
+        works[0]?.reject(this.translate(error));
+      } else {
+        for (const work of works) await this.runTogether([work]);
+      }
+    }
+  }
+
+  /** Commits a batch, answers its commands and returns those that must wait for the next. */
+  private async commit(works: QueuedWork[]): Promise<QueuedWork[]> {
+    const outcomes = await runBatch(await this.connection(), this.parts, works);
+    for (const [index, outcome] of outcomes.entries()) {
+      if ('error' in outcome) works[index]?.reject(outcome.error);
+      else works[index]?.resolve(outcome.answer);
+    }
+    return works.slice(outcomes.length);
+  }
+
+  private async connection(): Promise<pg.Client> {
+    if (this.client) return this.client;
+    const client = await openClient(this.databaseUrl, (error) => {
+      if (this.client !== client) return;
+      this.client = null;
+      if (!this.closed) logger.warn({ error: error.message }, 'writer connection lost');
+    });
+    this.client = client;
+    return client;
+  }
+}

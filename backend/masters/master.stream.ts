@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import {
+  type BlacklistEvent,
+  type BlacklistRecord,
+  type Corporate,
+  type CorporateEvent,
+  type Payment,
+  type PaymentEvent,
+  type RoomTypeMapping,
+  type RoomTypeMappingEvent,
+  type Staff,
+  type StaffEvent,
+  evolveMaster,
+} from '@domain/masters/masters.js';
+import { CATEGORIES } from '@domain/room/category.js';
+import { eventFlag } from '../event-store/event-fields.js';
+import { type StreamDefinition, onlyVersion } from '../event-store/stream-definition.js';
+
+const shared = {
+  key: { column: 'id', type: 'integer' },
+  columns: [],
+  row: () => ({}),
+  evolve: evolveMaster,
+  personalFields: [],
+  isReference: true,
+} as const;
+
+/** A company whose guests have their own rooms (spec 3). */
+export const corporateStream: StreamDefinition<Corporate, CorporateEvent> = {
+  ...shared,
+  category: 'corporate',
+  table: 'corporates',
+  events: {
+    CorporateDefined: onlyVersion(z.strictObject({ corporateShortName: z.string(), corporateFlag: eventFlag })),
+  },
+};
+
+/** A way of paying (spec 3). */
+export const paymentStream: StreamDefinition<Payment, PaymentEvent> = {
+  ...shared,
+  category: 'payment',
+  table: 'payments',
+  events: { PaymentDefined: onlyVersion(z.strictObject({ paymentName: z.string() })) },
+};
+
+/** A guest who is pointed out before a save (spec 5). */
+export const blacklistStream: StreamDefinition<BlacklistRecord, BlacklistEvent> = {
+  ...shared,
+  category: 'blacklist',
+  table: 'blacklist_entries',
+  events: {
+    BlacklistEntryDefined: onlyVersion(z.strictObject({ guestName: z.string(), tel: z.string().nullable() })),
+  },
+  personalFields: ['guestName', 'tel'],
+};
+
+/** A member of staff (spec 3). */
+export const staffStream: StreamDefinition<Staff, StaffEvent> = {
+  ...shared,
+  category: 'staff',
+  table: 'staff',
+  events: { StaffDefined: onlyVersion(z.strictObject({ name: z.string() })) },
+};
+
+/** What a room symbol or name of the channel manager means. */
+export const roomTypeMappingStream: StreamDefinition<RoomTypeMapping, RoomTypeMappingEvent> = {
+  ...shared,
+  category: 'room-type-mapping',
+  table: 'room_type_mappings',
+  events: {
+    RoomTypeMappingDefined: onlyVersion(
+      z.strictObject({ roomType: z.string().min(1), categories: z.array(z.enum(CATEGORIES)).min(1) }),
+    ),
+  },
+};

@@ -1,0 +1,59 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomMonth } from '@domain/room/room-month.js';
+
+type ReadModel<State> = { version: number; position: number; state: ColumnType<State, never, never> };
+
+/** The tables that queries read. Everything but the log, its head and the keys is written by projections only. */
+export type Database = {
+  event_log: {
+    position: number;
+    stream: string;
+    version: number;
+    type: string;
+    schema_version: number;
+    payload: ColumnType<Record<string, unknown>, never, never>;
+    staff_id: number | null;
+    terminal: string | null;
+    request_id: string | null;
+    recorded_at: Date;
+    hash: Buffer;
+  };
+  log_head: {
+    only_row: Generated<boolean>;
+    log_id: string;
+    position: number;
+    hash: Buffer;
+    recorded_at: Date;
+    reference_position: number;
+  };
+  encryption_keys: { stream: string; key: Buffer };
+  bookings: ReadModel<Reservation> & {
+    id: number;
+    group_id: number;
+    room_number: string;
+    stay_start: string;
+    stay_end: string;
+    is_cancelled: boolean;
+    search_text: string;
+  };
+  room_claims: { room_number: string; night: string; reservation_id: number };
+  daily_counts: { date: string; category: string; actual: number; tema: number; position: number };
+  weather_days: ReadModel<WeatherDay> & { date: string; id: number };
+  room_months: ReadModel<RoomMonth> & { id: number; room_number: string; month: string };
+  corporates: ReadModel<Corporate> & { id: number };
+  payments: ReadModel<Payment> & { id: number };
+  blacklist_entries: ReadModel<BlacklistRecord> & { id: number };
+  staff: ReadModel<Staff> & { id: number };
+  csv_reservations: ReadModel<CsvReservation> & {
+    id: number;
+    status: string;
+    site: string;
+    booking_number: string;
+    room_index: number;
+    booking_id: number | null;
+  };
+};

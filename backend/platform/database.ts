@@ -1,0 +1,49 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './database-schema.js';
+import { logger } from './logger.js';
+
+const DATE = 1082;
+const BIGINT = 20;
+const POOL_SIZE = 8;
+
+// A DATE is a calendar date, not an instant; positions stay far below 2^53.
+pg.types.setTypeParser(DATE, (text) => text);
+pg.types.setTypeParser(BIGINT, Number);
+
+export type HotelDatabase = Kysely<Database>;
+
+/** The pool for queries, as Kysely. */
+export function openDatabase(databaseUrl: string): HotelDatabase {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 30_000,
+  });
+  // Without these handlers a connection that the server ends takes the whole process with it.
+  pool.on('error', (error) => logger.warn({ error: error.message }, 'idle database connection lost'));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => logger.warn({ error: error.message }, 'database connection lost'));
+  });
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** A connection of one's own, for the writer and for LISTEN; `onLost` is called once when it breaks. */
+export async function openClient(databaseUrl: string, onLost: (error: Error) => void): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: 60_000,
+    lock_timeout: 20_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+  });
+  client.on('error', onLost);
+  client.on('end', () => onLost(new Error('connection ended')));
+  await client.connect();
+  return client;
+}
+
+/** What a statement can be run on. */
+export type Queryable = Pick<pg.Client, 'query'>;

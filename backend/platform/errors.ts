@@ -1,0 +1,35 @@
+import { type BrokenRule, conflict, invalid } from '@domain/broken-rule.js';
+import { STALE_MESSAGE } from '@wire/errors.js';
+
+/** An answer other than success, with the rules that were broken (contract 1). */
+export class RefusedError extends Error {
+  constructor(
+    readonly status: number,
+    readonly rules: readonly BrokenRule[],
+  ) {
+    super(rules.map((rule) => rule.message).join('\n'));
+  }
+}
+
+/** Refuses for broken rules: 422 when any is about the input itself, else 409 (contract 1). */
+export function refusal(rules: readonly BrokenRule[]): RefusedError {
+  return new RefusedError(rules.some((rule) => rule.kind === 'invalid') ? 422 : 409, rules);
+}
+
+/** 400: what was sent cannot be read at all. */
+export function unreadable(field: string | null, message: string): RefusedError {
+  return new RefusedError(400, [invalid('unreadable', field, message)]);
+}
+
+/** 404: no record has this id. */
+export function notFound(message: string): RefusedError {
+  return new RefusedError(404, [invalid('not_found', 'id', message)]);
+}
+
+/** 409: someone else changed the record after it was read. */
+export function staleVersion(): RefusedError {
+  return new RefusedError(409, [conflict('stale_version', null, STALE_MESSAGE)]);
+}
+
+/** 503: the database cannot be reached; worth another try. */
+export class UnavailableError extends Error {}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import {
+  PERSONAL_FIELDS,
+  type Reservation,
+  groupIdOf,
+} from '@domain/reservation/reservation.js';
+import { type ReservationEvent, evolveReservation } from '@domain/reservation/reservation.events.js';
+import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
+import { eventDay, eventFlag, eventId, noData } from '../event-store/event-fields.js';
+import { type StreamDefinition, onlyVersion } from '../event-store/stream-definition.js';
+import { searchText } from './search-text.js';
+
+const details = z.strictObject({
+  reserverName: z.string(),
+  reserverNameKana: z.string(),
+  guestName1: z.string(),
+  guestName1Kana: z.string(),
+  guestName2: z.string(),
+  tel: z.string(),
+  notes: z.string(),
+  roomNumber: z.string().min(1),
+  stayStart: eventDay,
+  stayEnd: eventDay,
+  purpose: z.enum(PURPOSES),
+  bookingSource: z.enum(BOOKING_SOURCES),
+  usedPoints: z.int().nonnegative(),
+  checkinTime: z.string(),
+  totalFee: z.int().nonnegative(),
+  bookingNumber: z.string(),
+  mensCount: z.int().min(0).max(2),
+  womensCount: z.int().min(0).max(2),
+  corporateId: z.int().nonnegative(),
+  paymentType: eventId.nullable(),
+  coupon: eventFlag,
+  roomMoveLock: eventFlag,
+  blacklistId: z.int().min(-1),
+  nextdayOutFlag: eventFlag,
+  baseBookingId: z.int().nonnegative(),
+  groupEndDate: eventDay.nullable(),
+});
+
+const created = details.extend({
+  staffId: eventId.nullable(),
+  paymentFlag: eventFlag,
+  csvReservationId: eventId.nullable(),
+});
+
+const dated = z.strictObject({ date: eventDay });
+const payment = z.strictObject({ paymentType: eventId.nullable(), paymentFlag: eventFlag });
+
+/** One reservation: the stay from its creation to its end (contract 5). */
+export const reservationStream: StreamDefinition<Reservation, ReservationEvent> = {
+  category: 'reservation',
+  table: 'bookings',
+  key: { column: 'id', type: 'integer' },
+  columns: ['group_id', 'room_number', 'stay_start', 'stay_end', 'is_cancelled', 'search_text'],
+  row: (state) => ({
+    group_id: groupIdOf(state),
+    room_number: state.roomNumber,
+    stay_start: state.stayStart,
+    stay_end: state.stayEnd,
+    is_cancelled: state.status === 'cancelled',
+    search_text: searchText(state),
+  }),
+  evolve: evolveReservation,
+  events: {
+    ReservationCreated: onlyVersion(created),
+    ReservationAmended: onlyVersion(details.partial()),
+    ReservationCancelled: onlyVersion(noData),
+    ReservationReturnedToAutoFail: onlyVersion(noData),
+    GuestCheckedIn: onlyVersion(dated),
+    CheckInReverted: onlyVersion(noData),
+    GuestCheckedOut: onlyVersion(dated),
+    CheckOutReverted: onlyVersion(noData),
+    PaymentRecorded: onlyVersion(payment),
+  },
+  personalFields: PERSONAL_FIELDS,
+  isReference: false,
+};

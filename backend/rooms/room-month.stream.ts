@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import {
+  GENDER_PRIORITIES,
+  RESERVABLE_STATUSES,
+  type RoomMonth,
+  type RoomMonthEvent,
+  SMOKING_STATUSES,
+  evolveRoomMonth,
+} from '@domain/room/room-month.js';
+import { eventDay, eventFlag } from '../event-store/event-fields.js';
+import { type StreamDefinition, onlyVersion } from '../event-store/stream-definition.js';
+
+const defined = z.strictObject({
+  roomNumber: z.string().min(1),
+  month: eventDay,
+  roomType: z.string(),
+  roomLabel: z.string(),
+  priority: z.enum(GENDER_PRIORITIES),
+  smokingStatus: z.enum(SMOKING_STATUSES),
+  reservableStatus: z.enum(RESERVABLE_STATUSES),
+  corporate: eventFlag,
+});
+
+/** One room in one month (contract 2). */
+export const roomMonthStream: StreamDefinition<RoomMonth, RoomMonthEvent> = {
+  category: 'room-month',
+  table: 'room_months',
+  key: { column: 'id', type: 'integer' },
+  columns: ['room_number', 'month'],
+  row: (state) => ({ room_number: state.roomNumber, month: state.month }),
+  evolve: evolveRoomMonth,
+  events: { RoomMonthDefined: onlyVersion(defined) },
+  personalFields: [],
+  isReference: true,
+};

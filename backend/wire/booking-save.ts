@@ -1,0 +1,193 @@
+import { z } from 'zod';
+import { type BrokenRule, invalid } from '@domain/broken-rule.js';
+import type { ReservationDraft } from '@domain/reservation/reservation.commands.js';
+import { type Flag, type Gender, NOT_BLACKLISTED, gendersOf } from '@domain/reservation/reservation.js';
+import {
+  BOOKING_SOURCES,
+  DEFAULT_BOOKING_SOURCE,
+  DEFAULT_PURPOSE,
+  PURPOSES,
+} from '@domain/reservation/sources.js';
+import { decodeFields } from './decode.js';
+import {
+  MAX_BOOKING_NUMBER,
+  MAX_NAME,
+  MAX_NOTES,
+  MAX_TEL,
+  MAX_YEN,
+  choice,
+  dayField,
+  flag,
+  idField,
+  text,
+  wholeNumber,
+} from './fields.js';
+
+const POINTS_WRONG = '利用ポイントは数値を入力してください。';
+const GUESTS_WRONG = '宿泊人数を選択してください。';
+const TIME_WRONG = 'チェックイン時間は00:00から29:50まで10分単位で入力してください。';
+const CHECKIN_TIME = /^[0-2]\d:[0-5]0$/;
+
+const points = z
+  .union([z.number(), z.string().regex(/^\d{1,9}$/, { error: POINTS_WRONG }).transform(Number)], {
+    error: POINTS_WRONG,
+  })
+  .pipe(wholeNumber('利用ポイント', 0, MAX_YEN));
+
+const checkinTime = z
+  .string({ error: 'チェックイン時間を入力してください。' })
+  .min(1, { error: 'チェックイン時間を入力してください。', abort: true })
+  .regex(CHECKIN_TIME, { error: TIME_WRONG });
+
+const gender = z.enum(['male', 'female'], { error: '性別の選択が正しくありません。' }).nullable();
+
+/** The payload of a save, snake_case as in spec 7 with the additions of contract 2. */
+const saveShape = {
+  guest_name_1: text('宿泊者名', MAX_NAME),
+  reserver_name: text('予約者名', MAX_NAME),
+  mens_count: wholeNumber('男性の人数', 0, 99, GUESTS_WRONG),
+  womens_count: wholeNumber('女性の人数', 0, 99, GUESTS_WRONG),
+  room_id: idField('ルームタイプ'),
+  stay_start: dayField('チェックイン日'),
+  stay_end: dayField('チェックアウト日'),
+  checkin_time: checkinTime,
+  total_fee: wholeNumber('合計料金', 0, MAX_YEN, '合計料金は数値を入力してください。'),
+  csv_notes: points,
+  reserver_name_kana: text('予約者名(カナ)', MAX_NAME).optional(),
+  guest_name1_kana: text('宿泊者名(カナ)', MAX_NAME).optional(),
+  guest_name_2: text('宿泊者名2', MAX_NAME).optional(),
+  gender_1: gender.optional(),
+  gender_2: gender.optional(),
+  purpose: choice('利用目的', PURPOSES).optional(),
+  booking_source: choice('予約媒体', BOOKING_SOURCES).optional(),
+  notes: text('備考', MAX_NOTES, 'many lines').optional(),
+  booking_number: text('予約番号', MAX_BOOKING_NUMBER).optional(),
+  corporateID: wholeNumber('法人', 0, 2_147_483_647).optional(),
+  tel: text('電話番号', MAX_TEL).optional(),
+  payment_type: idField('支払方法').nullable().optional(),
+  coupon: flag('クーポン').optional(),
+  room_move_lock: flag('部屋移動不可').optional(),
+  blacklist_id: wholeNumber('ブラックリスト', NOT_BLACKLISTED, 2_147_483_647).optional(),
+  nextday_out_flag: flag('翌OUT').optional(),
+  is_day_before_same_flag: flag('前日と同一予約').optional(),
+  csv_reservation_id: idField('自動登録データ').optional(),
+};
+
+/** The fields of a save payload, all optional as on a PUT. */
+export type BookingSave = Partial<z.input<z.ZodObject<typeof saveShape>>>;
+
+const REQUIRED = [
+  'guest_name_1',
+  'reserver_name',
+  'mens_count',
+  'womens_count',
+  'room_id',
+  'stay_start',
+  'stay_end',
+  'checkin_time',
+  'total_fee',
+  'csv_notes',
+] as const;
+
+type SaveValues = z.output<z.ZodObject<typeof saveShape>>;
+
+const toDraft = {
+  guest_name_1: 'guestName1',
+  reserver_name: 'reserverName',
+  mens_count: 'mensCount',
+  womens_count: 'womensCount',
+  room_id: 'roomId',
+  stay_start: 'stayStart',
+  stay_end: 'stayEnd',
+  checkin_time: 'checkinTime',
+  total_fee: 'totalFee',
+  csv_notes: 'usedPoints',
+  reserver_name_kana: 'reserverNameKana',
+  guest_name1_kana: 'guestName1Kana',
+  guest_name_2: 'guestName2',
+  purpose: 'purpose',
+  booking_source: 'bookingSource',
+  notes: 'notes',
+  booking_number: 'bookingNumber',
+  corporateID: 'corporateId',
+  tel: 'tel',
+  payment_type: 'paymentType',
+  coupon: 'coupon',
+  room_move_lock: 'roomMoveLock',
+  blacklist_id: 'blacklistId',
+  nextday_out_flag: 'nextdayOutFlag',
+} as const satisfies Partial<Record<keyof SaveValues, keyof ReservationDraft>>;
+
+/** What is taken for a field that a new booking leaves out (spec 3). */
+export const NEW_BOOKING: ReservationDraft = {
+  guestName1: null,
+  reserverName: null,
+  mensCount: 0,
+  womensCount: 0,
+  roomId: null,
+  stayStart: null,
+  stayEnd: null,
+  checkinTime: null,
+  totalFee: null,
+  usedPoints: null,
+  reserverNameKana: '',
+  guestName1Kana: '',
+  guestName2: '',
+  purpose: DEFAULT_PURPOSE,
+  bookingSource: DEFAULT_BOOKING_SOURCE,
+  notes: '',
+  bookingNumber: '',
+  corporateId: 0,
+  tel: '',
+  paymentType: null,
+  coupon: 0,
+  roomMoveLock: 0,
+  blacklistId: NOT_BLACKLISTED,
+  nextdayOutFlag: 0,
+};
+
+/** A save payload in the domain's terms. Fields that were left out are absent, unreadable ones null. */
+export type DecodedSave = {
+  draft: Partial<ReservationDraft>;
+  genders: { gender1?: Gender | null; gender2?: Gender | null };
+  sameAsDayBefore: Flag | undefined;
+  csvReservationId: number | undefined;
+  unreadable: BrokenRule[];
+};
+
+/** Reads the body of `POST /api/booking` or `PUT /api/booking/{id}` (spec 7, contract 1 and 2). */
+export function decodeBookingSave(body: Record<string, unknown>): DecodedSave {
+  const { values, unreadable } = decodeFields(saveShape, body);
+  const absent = REQUIRED.filter((field) => body[field] === undefined);
+  const broken = unreadable.filter((rule) => !absent.some((field) => field === rule.field));
+  const draft: Record<string, unknown> = {};
+  for (const [wireName, name] of Object.entries(toDraft)) {
+    const value = values[wireName as keyof typeof toDraft];
+    if (value !== undefined) draft[name] = value;
+    else if (broken.some((rule) => rule.field === wireName)) draft[name] = null;
+  }
+  return {
+    draft: draft as Partial<ReservationDraft>,
+    genders: { gender1: values.gender_1, gender2: values.gender_2 },
+    sameAsDayBefore: values.is_day_before_same_flag,
+    csvReservationId: values.csv_reservation_id,
+    unreadable: broken,
+  };
+}
+
+/** The rules that the genders sent break against the counts (contract 2). */
+export function brokenGenderRules(
+  genders: DecodedSave['genders'],
+  party: { mensCount: number | null; womensCount: number | null },
+): BrokenRule[] {
+  const mensCount = party.mensCount ?? 0;
+  const womensCount = party.womensCount ?? 0;
+  if (mensCount + womensCount > 2) return [];
+  const [first, second] = gendersOf({ mensCount, womensCount });
+  const wrong = (sent: Gender | null | undefined, expected: Gender | null | undefined) =>
+    sent !== undefined && sent !== (expected ?? null);
+  return [
+    ...(wrong(genders.gender1, first) ? [invalid('gender_mismatch', 'gender_1', '性別1が宿泊人数と合いません。')] : []),
+    ...(wrong(genders.gender2, second) ? [invalid('gender_mismatch', 'gender_2', '性別2が宿泊人数と合いません。')] : []),
+  ];
+}

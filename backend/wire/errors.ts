@@ -1,0 +1,19 @@
+import type { BrokenRule } from '@domain/broken-rule.js';
+
+/** Every error answer (contract 1): `error` holds all messages, one a line, fit for an alert. */
+export type ErrorBody = {
+  error: string;
+  errors: { code: string; field: string | null; message: string }[];
+  request_id: string;
+};
+
+/** The error body for a list of broken rules. */
+export function errorBody(rules: readonly BrokenRule[], requestId: string): ErrorBody {
+  return {
+    error: rules.map((rule) => rule.message).join('\n'),
+    errors: rules.map(({ code, field, message }) => ({ code, field, message })),
+    request_id: requestId,
+  };
+}
+
+export const STALE_MESSAGE = '他の端末で更新されています。最新の内容を確認してください。';

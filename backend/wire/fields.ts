@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { type Day, type Month, parseDay } from '@domain/dates.js';
+
+export const MAX_YEN = 99_999_999;
+export const MAX_NAME = 100;
+export const MAX_TEL = 30;
+export const MAX_BOOKING_NUMBER = 64;
+export const MAX_NOTES = 2_000;
+const MAX_ID = 2_147_483_647;
+
+const CONTROL = /[\p{Cc}\p{Cs}]/u;
+const CONTROL_BUT_LINE_BREAKS = /[^\P{Cc}\n\t]|\p{Cs}/u;
+
+/** Free text as it is stored: trimmed, Unicode NFC, line breaks as LF (contract 1). */
+function tidied(text: string): string {
+  return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+}
+
+/** A text of one line, or of several where line breaks are allowed; refuses control characters. */
+export function text(label: string, max: number, lines: 'one line' | 'many lines' = 'one line') {
+  const forbidden = lines === 'one line' ? CONTROL : CONTROL_BUT_LINE_BREAKS;
+  return z
+    .string({ error: `${label}は文字で入力してください。` })
+    .transform(tidied)
+    .refine((value) => [...value].length <= max, { error: `${label}は${max}文字以内で入力してください。` })
+    .refine((value) => !forbidden.test(value), { error: `${label}に使用できない文字が含まれています。` });
+}
+
+/** A calendar date; `missing` is said when there is none. */
+export function dayField(label: string, missing = `${label}を入力してください。`) {
+  return z
+    .string({ error: missing })
+    .min(1, { error: missing, abort: true })
+    .refine((value) => parseDay(value) !== null, {
+      error: `${label}は正しい日付（YYYY-MM-DD）で入力してください。`,
+    })
+    .transform((value) => value as Day);
+}
+
+/** A month as its first day. */
+export function monthField(label: string) {
+  return dayField(label)
+    .refine((value) => value.endsWith('-01'), { error: `${label}は月の初日（YYYY-MM-01）で指定してください。` })
+    .transform((value) => value as Day as Month);
+}
+
+/** A whole number within bounds; `wrong` is said when it is no number at all. */
+export function wholeNumber(label: string, min: number, max: number, wrong = `${label}は数値で入力してください。`) {
+  const range = `${label}は${min.toLocaleString('en')}以上${max.toLocaleString('en')}以下の整数で入力してください。`;
+  return z.number({ error: wrong }).int({ error: range }).min(min, { error: range }).max(max, { error: range });
+}
+
+/** A flag on the wire: the number 0 or 1. */
+export function flag(label: string) {
+  return z.literal([0, 1], { error: `${label}は0か1で指定してください。` });
+}
+
+/** The id of a record, a positive integer. */
+export function idField(label: string) {
+  return wholeNumber(label, 1, MAX_ID, `${label}の指定が正しくありません。`);
+}
+
+/** One of a list of choices. */
+export function choice<const Choices extends readonly string[]>(label: string, choices: Choices) {
+  return z.enum(choices, { error: `${label}の選択が正しくありません。` });
+}

@@ -1,0 +1,49 @@
+import type { BookingRecord } from './booking-record.js';
+import type { CountRecord } from './count-record.js';
+import type { RoomRecord } from './room-record.js';
+import type { WeatherRecord } from './weather-record.js';
+
+/** Lists of masters that a terminal holds and must fetch anew when they change. */
+export type MasterName = 'corporate' | 'payment' | 'blacklist' | 'staff';
+
+/**
+ * What changed after log position `from` up to `to`: the rows as they stand now. A booking comes once, as the record
+ * of its first night; the terminal draws its other nights from `stay_end` (contract 6).
+ */
+export type ChangeFrame = {
+  from: number;
+  to: number;
+  bookings: BookingRecord[];
+  counts: Record<string, CountRecord>;
+  weather: WeatherRecord[];
+  rooms: RoomRecord[];
+  masters: MasterName[];
+  failed_imports: number | null;
+};
+
+/** Which booking another terminal has open in its form. */
+export type PresenceEntry = { terminal_id: string; terminal: string; booking_id: number };
+
+/** What a terminal says of itself when it connects; `position` is the last one it has applied, null for none. */
+export type Handshake = { log_id: string | null; position: number | null; terminal_id: string; terminal: string };
+
+/** Messages from the server to a terminal. */
+export type ServerMessages = {
+  /** Connected, and complete as of `position`: what was missed came in a `changes` before. */
+  ready: (state: { log_id: string; position: number }) => void;
+  changes: (frame: ChangeFrame) => void;
+  /** Too much was missed, or the log is another one: fetch everything anew, then go on from `position`. */
+  reload: (state: { log_id: string; position: number }) => void;
+  presence: (entries: PresenceEntry[]) => void;
+};
+
+/** Messages from a terminal to the server. */
+export type TerminalMessages = {
+  /** The booking that is now open in the form, null for none. */
+  editing: (bookingId: number | null) => void;
+};
+
+/** Response header with the log position that an answer is at least as new as. */
+export const LOG_POSITION_HEADER = 'x-log-position';
+/** Request header with the terminal's name, percent-encoded. */
+export const TERMINAL_HEADER = 'x-terminal-name';

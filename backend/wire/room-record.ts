@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Month } from '@domain/dates.js';
+import { GENDER_PRIORITIES, RESERVABLE_STATUSES, type RoomMonth, SMOKING_STATUSES } from '@domain/room/room-month.js';
+
+/** A room-month on the wire (spec 3); `year` and `month` are numbers. */
+export const roomRecordSchema = z.strictObject({
+  id: z.int(),
+  room_number: z.string(),
+  year: z.int(),
+  month: z.int(),
+  room_type: z.string(),
+  room_label: z.string(),
+  priority: z.enum(GENDER_PRIORITIES),
+  smoking_status: z.enum(SMOKING_STATUSES),
+  reservable_status: z.enum(RESERVABLE_STATUSES),
+  corporate: z.literal([0, 1]),
+});
+export type RoomRecord = z.output<typeof roomRecordSchema>;
+
+/** A room-month as its wire record. */
+export function encodeRoomMonth(room: RoomMonth): RoomRecord {
+  return {
+    id: room.id,
+    room_number: room.roomNumber,
+    year: Number(room.month.slice(0, 4)),
+    month: Number(room.month.slice(5, 7)),
+    room_type: room.roomType,
+    room_label: room.roomLabel,
+    priority: room.priority,
+    smoking_status: room.smokingStatus,
+    reservable_status: room.reservableStatus,
+    corporate: room.corporate,
+  };
+}
+
+/** A wire record as a room-month of the domain. */
+export function decodeRoomMonth(record: RoomRecord): RoomMonth {
+  const month = `${String(record.year).padStart(4, '0')}-${String(record.month).padStart(2, '0')}-01` as Month;
+  return {
+    id: record.id,
+    version: 0,
+    roomNumber: record.room_number,
+    month,
+    roomType: record.room_type,
+    roomLabel: record.room_label,
+    priority: record.priority,
+    smokingStatus: record.smoking_status,
+    reservableStatus: record.reservable_status,
+    corporate: record.corporate,
+  };
+}
