@@ -5,16 +5,20 @@ import { createCluster } from './postgres-cluster.js';
 import { openApplicationDatabase, superuserUrl } from './postgres-connection.js';
 import { locatePostgresHome, makePostgresHome } from './postgres-home.js';
 import { type ServerFiles, startOrAttach, stopServer } from './postgres-server.js';
+import { keepServerRunning } from './postgres-watch.js';
+
+type Say = (line: string) => void;
 
 export type EmbeddedPostgres = {
   /** The product's database, as its owner, who is no superuser. */
   url: string;
   superuserUrl: string;
-  pid: number;
+  /** Starts the server again whenever it ends by itself; returns how to leave off. */
+  keepRunning(say: Say): () => Promise<void>;
   stop(): Promise<void>;
 };
 
-type Options = { dataDir: string; durable?: boolean; say?: (line: string) => void };
+type Options = { dataDir: string; durable?: boolean; say?: Say };
 
 /** Starts a real PostgreSQL in a data folder, making it on the first call; `durable: false` is for throwaway data. */
 export async function startEmbeddedPostgres({
@@ -30,7 +34,7 @@ export async function startEmbeddedPostgres({
     return {
       url: await openApplicationDatabase(server.port, files.home),
       superuserUrl: superuserUrl(server.port, files.home),
-      pid: server.pid,
+      keepRunning: (report) => keepServerRunning(files, server, report),
       stop: () => stopServer(files).finally(unlock),
     };
   } catch (error) {
@@ -39,11 +43,13 @@ export async function startEmbeddedPostgres({
   }
 }
 
-async function openHome(dataDir: string, durable: boolean, say: (line: string) => void): Promise<ServerFiles> {
+async function openHome(dataDir: string, durable: boolean, say: Say): Promise<ServerFiles> {
   const found = locatePostgresHome(dataDir);
   const programs = findPostgresPrograms(found.account, found.place);
   if (!found.isNew) return { ...found, programs, durable };
   say('データベースを初期化しています…');
-  const home = await makePostgresHome(found, (draft) => createCluster(programs, draft, found.account, durable));
+  const home = await makePostgresHome(found, (draft) =>
+    createCluster(programs, draft, found.account, durable),
+  );
   return { ...found, home, programs, durable };
 }

@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findFreePort } from './free-port.js';
 import { explainPostgresOutput, LaunchError } from './launch-error.js';
 import type { PostgresAccount } from './postgres-account.js';
 import { postgresEnvironment } from './postgres-cluster.js';
@@ -29,7 +29,7 @@ export async function startOrAttach(files: ServerFiles, port?: number): Promise<
   }
   for (let attempt = 1; ; attempt += 1) {
     removeStalePostmasterFile(cluster);
-    const output = await start(files, port ?? (await freePort()));
+    const output = await start(files, port ?? (await findFreePort()));
     if (typeof output !== 'string') return output;
     if (attempt === ATTEMPTS || !PASSING.test(output)) throw new LaunchError(explainPostgresOutput(output));
     await pause(POLL_MS * attempt);
@@ -93,7 +93,11 @@ function serverOptions({ home, durable }: ServerFiles, port: number): string[] {
     log_error_verbosity: 'terse',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
-  return ['-D', join(home, 'cluster'), ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`])];
+  return [
+    '-D',
+    join(home, 'cluster'),
+    ...Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]),
+  ];
 }
 
 async function answersWithin({ port }: Postmaster, home: string, timeout: number): Promise<boolean> {
@@ -103,15 +107,4 @@ async function answersWithin({ port }: Postmaster, home: string, timeout: number
     await pause(POLL_MS);
   } while (Date.now() < deadline && readPostmaster(join(home, 'cluster')));
   return false;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done, failed) => {
-    const probe = createServer();
-    probe.once('error', failed);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => done(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

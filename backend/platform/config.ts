@@ -73,7 +73,9 @@ function readTimezone(env: Environment): string {
     if (/^[+-]/.test(timezone)) throw new RangeError('an offset is no hotel time zone');
     return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
   } catch {
-    throw new ConfigError(`HOTEL_TIMEZONE=${timezone} という時間帯はありません。Asia/Tokyo のように指定してください。`);
+    throw new ConfigError(
+      `HOTEL_TIMEZONE=${timezone} という時間帯はありません。Asia/Tokyo のように指定してください。`,
+    );
   }
 }
 

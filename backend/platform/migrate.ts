@@ -46,7 +46,9 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
 
 async function requireSupportedServer(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ number: string; name: string }>`
-    select current_setting('server_version_num') as number, current_setting('server_version') as name`.execute(db);
+    select current_setting('server_version_num') as number, current_setting('server_version') as name`.execute(
+    db,
+  );
   const [version] = rows;
   if (version && Number(version.number) >= OLDEST_SERVER) return;
   throw new MigrationError(`PostgreSQL 15 以降が必要です(接続先は ${version?.name ?? '不明'})。`);

@@ -7,7 +7,9 @@ export type TestDatabase = { url: string; drop(): Promise<void> };
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const template = new URL(fromRun('TEST_TEMPLATE_URL'));
-  await asSuperuser(`create database ${name} template ${template.pathname.slice(1)} owner ${template.username}`);
+  await asSuperuser(
+    `create database ${name} template ${template.pathname.slice(1)} owner ${template.username}`,
+  );
   return {
     url: Object.assign(new URL(template), { pathname: name }).href,
     drop: () => asSuperuser(`drop database if exists ${name} with (force)`),

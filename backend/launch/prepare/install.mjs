@@ -5,16 +5,15 @@ import { runStep, StepError } from './run-step.mjs';
 /** Installs the packages of the lockfile, unless node_modules already holds exactly them. */
 export async function installPackages() {
   if (packagesMatch()) return;
-  await runStep('パッケージをインストールしています(初回は 1〜2 分)', [
-    npmCli(),
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-  ], installEnvironment());
+  await runStep(
+    'パッケージをインストールしています(初回は 1〜2 分)',
+    [npmCli(), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
+    installEnvironment(),
+  );
   if (!packagesMatch()) {
-    throw new StepError('インストールしたパッケージが package-lock.json と一致しません。node_modules を削除して、もう一度実行してください。');
+    throw new StepError(
+      'インストールしたパッケージが package-lock.json と一致しません。node_modules を削除して、もう一度実行してください。',
+    );
   }
 }
 
@@ -63,6 +62,7 @@ function npmCli() {
 
 // Settings that would leave packages out are cleared: the build needs the development and optional ones.
 function installEnvironment() {
-  const dropped = /^(node_env|npm_config_(omit|include|only|production|dev|optional|also|dry_run|global|prefix|location))$/i;
+  const dropped =
+    /^(node_env|npm_config_(omit|include|only|production|dev|optional|also|dry_run|global|prefix|location))$/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !dropped.test(name)));
 }

@@ -13,7 +13,8 @@ const purposes = {
 export async function prepare(purpose) {
   const steps = purposes[purpose];
   try {
-    if (!steps) throw new StepError(`prepare.mjs の引数は ${Object.keys(purposes).join(', ')} のいずれかです。`);
+    if (!steps)
+      throw new StepError(`prepare.mjs の引数は ${Object.keys(purposes).join(', ')} のいずれかです。`);
     await withLock(async () => {
       for (const step of steps) await step();
     });
@@ -25,7 +26,8 @@ export async function prepare(purpose) {
 
 function explain(error) {
   if (error instanceof StepError) return error.message;
-  if (error.code === 'ENOSPC') return 'ディスクの空き容量が足りません。空きを作ってから、もう一度実行してください。';
+  if (error.code === 'ENOSPC')
+    return 'ディスクの空き容量が足りません。空きを作ってから、もう一度実行してください。';
   if (error.code === 'EACCES' || error.code === 'EPERM' || error.code === 'EROFS') {
     return `${error.path ?? process.cwd()} に書き込めません。フォルダーの権限を確認してください。`;
   }

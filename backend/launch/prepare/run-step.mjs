@@ -8,9 +8,15 @@ const KEPT_OUTPUT = 20_000;
 const PROGRESS_EVERY_MS = 10_000;
 
 const causes = [
-  [/ENOSPC|no space left on device/i, 'ディスクの空き容量が足りません。空きを作ってから、もう一度実行してください。'],
+  [
+    /ENOSPC|no space left on device/i,
+    'ディスクの空き容量が足りません。空きを作ってから、もう一度実行してください。',
+  ],
   [/EACCES|EPERM|EROFS/, 'ファイルに書き込めません。フォルダーの権限(所有者)を確認してください。'],
-  [/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET/, 'パッケージの配布元に接続できません。ネットワークを確認してください。'],
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET/,
+    'パッケージの配布元に接続できません。ネットワークを確認してください。',
+  ],
 ];
 
 /** Runs a Node script with a progress line every ten seconds; its output is shown only when it fails. */
@@ -32,7 +38,9 @@ export async function runStep(title, args, env = process.env) {
   }).finally(() => clearInterval(progress));
   if (ended !== 0) {
     const cause = causes.find(([pattern]) => pattern.test(output))?.[1];
-    throw new StepError(`${output.trimEnd()}\n\n${title}に失敗しました(${ended})。${cause ?? '上の出力を確認してください。'}`);
+    throw new StepError(
+      `${output.trimEnd()}\n\n${title}に失敗しました(${ended})。${cause ?? '上の出力を確認してください。'}`,
+    );
   }
   console.log(`  完了 (${seconds()} 秒)`);
 }

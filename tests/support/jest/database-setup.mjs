@@ -2,8 +2,9 @@ import { startTestCluster } from '../test-cluster.mjs';
 
 let cluster;
 
-/** Starts the run's PostgreSQL; the workers find it through their environment. */
+/** Starts PostgreSQL, unless the whole run has one already; the workers find it through their environment. */
 export default async function setUp() {
+  if (process.env.TEST_TEMPLATE_URL) return;
   cluster = await startTestCluster();
   Object.assign(process.env, cluster.environment);
 }

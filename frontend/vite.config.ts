@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { precompress } from './precompress.plugin.js';
+
+const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const backend = process.env.API_URL ?? 'http://127.0.0.1:3000';
+
+export default defineConfig({
+  root: inProject('frontend'),
+  cacheDir: inProject('.cache/vite'),
+  publicDir: false,
+  resolve: {
+    alias: { '@domain': inProject('backend/domain'), '@wire': inProject('backend/wire') },
+  },
+  plugins: [react(), precompress()],
+  build: {
+    outDir: inProject('dist/ui'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 2_000,
+  },
+  server: {
+    host: '127.0.0.1',
+    strictPort: true,
+    proxy: {
+      '/api': { target: backend },
+      '/health': { target: backend },
+      '/socket.io': { target: backend, ws: true },
+    },
+  },
+});
