@@ -157,7 +157,7 @@ export function facts(known: Partial<ReservationFacts> = {}): ReservationFacts {
 }
 
 /** The value of a decision that must have succeeded. */
-export function valueOf<T>(decision: Decided<T>): T {
+export function decisionOf<T>(decision: Decided<T>): T {
   if (!decision.ok) throw new Error(`refused: ${decision.broken.map(({ message }) => message).join(' ')}`);
   return decision.value;
 }
@@ -179,7 +179,7 @@ export function after(
   id = 10,
 ): Reservation {
   let state = stored;
-  for (const event of valueOf(decision).events) state = evolveReservation(state, event, stored?.id ?? id);
+  for (const event of decisionOf(decision).events) state = evolveReservation(state, event, stored?.id ?? id);
   if (!state) throw new Error('the decision made nothing happen');
   return state;
 }

@@ -1,0 +1,60 @@
+import {
+  type CsvReservation,
+  type CsvReservationEvent,
+  evolveCsvReservation,
+} from '@domain/auto-registration/csv-reservation.js';
+import { describe, expect, it } from '@jest/globals';
+import { anImport } from '../../support/builders.js';
+
+const { id: _, version: __, status: ___, reason: ____, bookingId: _____, ...data } = anImport();
+const imported: CsvReservationEvent = { type: 'CsvReservationImported', data };
+
+function history(...events: CsvReservationEvent[]): CsvReservation {
+  let state: CsvReservation | null = null;
+  for (const event of [imported, ...events]) state = evolveCsvReservation(state, event, 900);
+  return state as CsvReservation;
+}
+
+describe('imported record after its events', () => {
+  it('stands as failed until it is registered', () => {
+    expect(history()).toEqual(anImport());
+    const failed = history({ type: 'AutoRegistrationFailed', data: { reason: '空室なし' } });
+    expect(failed).toEqual(anImport({ version: 2, reason: '空室なし' }));
+  });
+
+  it('is registered with its booking, and the reason is gone', () => {
+    const state = history(
+      { type: 'AutoRegistrationFailed', data: { reason: '空室なし' } },
+      { type: 'CsvReservationRegistered', data: { bookingId: 10 } },
+    );
+    expect(state).toEqual(anImport({ version: 3, status: 'registered', bookingId: 10 }));
+  });
+
+  it('keeps its booking when a later change cannot be applied', () => {
+    const state = history(
+      { type: 'CsvReservationRegistered', data: { bookingId: 10 } },
+      { type: 'CsvReservationImported', data: { ...data, totalFee: 9000 } },
+      { type: 'AutoRegistrationFailed', data: { reason: 'チェックイン済みの変更' } },
+    );
+    expect(state).toMatchObject({
+      status: 'failed',
+      reason: 'チェックイン済みの変更',
+      bookingId: 10,
+      totalFee: 9000,
+      version: 4,
+    });
+  });
+
+  it('is cancelled at the source with the revision of the cancel', () => {
+    const revision = '2026-11-05T00:00:00Z';
+    const state = history({ type: 'CsvReservationCancelled', data: { revision } });
+    expect(state).toEqual(anImport({ version: 2, status: 'cancelled', revision }));
+  });
+
+  it('refuses a history that begins otherwise', () => {
+    const event: CsvReservationEvent = { type: 'CsvReservationRegistered', data: { bookingId: 10 } };
+    expect(() => evolveCsvReservation(null, event, 900)).toThrow(
+      'CsvReservationRegistered does not fit the history of imported record 900',
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import {
+  addDays,
+  addMonths,
+  day,
+  dayIn,
+  daysBetween,
+  daysFromTo,
+  isTimeZone,
+  lastDayOf,
+  type Month,
+  monthOf,
+  monthsFromTo,
+  nightsOf,
+  overlaps,
+  parseDay,
+  weekdayOf,
+} from '@domain/dates.js';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { stay } from '../support/builders.js';
+
+const month = (text: string) => day(text) as Month;
+
+describe('reading a day', () => {
+  it.each(['2026-11-21', '2024-02-29', '2000-02-29', '1900-01-01', '2200-12-31'])('takes %s', (text) => {
+    expect(parseDay(text)).toBe(text);
+    expect(day(text)).toBe(text);
+  });
+
+  it.each([
+    '2026-02-29',
+    '2100-02-29',
+    '2026-11-31',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-01-00',
+    '1899-12-31',
+    '2201-01-01',
+    '2026-1-1',
+    '26-01-01',
+    '2026/11/21',
+    '２０２６-１１-２１',
+    '2026-11-21T00:00:00',
+    ' 2026-11-21',
+    '2026-11-21\n',
+    '',
+    20261121,
+    null,
+    undefined,
+    ['2026-11-21'],
+  ])('refuses %j', (text) => {
+    expect(parseDay(text)).toBeNull();
+  });
+
+  it('throws on a literal that is no day', () => {
+    expect(() => day('2026-02-30')).toThrow('not a day: 2026-02-30');
+  });
+});
+
+describe('counting days', () => {
+  it('moves over months, years and leap days', () => {
+    expect(addDays(day('2026-12-31'), 1)).toBe('2027-01-01');
+    expect(addDays(day('2027-01-01'), -1)).toBe('2026-12-31');
+    expect(addDays(day('2024-02-28'), 1)).toBe('2024-02-29');
+    expect(addDays(day('2026-02-28'), 1)).toBe('2026-03-01');
+    expect(addDays(day('2024-02-29'), 366)).toBe('2025-03-01');
+  });
+
+  it('measures the way it moves', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -40_000, max: 40_000 }),
+        fc.integer({ min: -400, max: 400 }),
+        (base, step) => {
+          const from = addDays(day('2026-11-21'), base);
+          expect(daysBetween(from, addDays(from, step))).toBe(step);
+          expect(addDays(addDays(from, step), -step)).toBe(from);
+          expect(Math.abs(weekdayOf(addDays(from, step)) - weekdayOf(from) - step) % 7).toBe(0);
+        },
+      ),
+    );
+  });
+
+  it('lists days with both ends, none when reversed', () => {
+    expect(daysFromTo(day('2026-12-30'), day('2027-01-02'))).toEqual([
+      '2026-12-30',
+      '2026-12-31',
+      '2027-01-01',
+      '2027-01-02',
+    ]);
+    expect(daysFromTo(day('2026-12-30'), day('2026-12-30'))).toEqual(['2026-12-30']);
+    expect(daysFromTo(day('2026-12-30'), day('2026-12-29'))).toEqual([]);
+    expect(daysFromTo(day('2026-12-30'), day('2026-12-01'))).toEqual([]);
+  });
+
+  it('lists nights without the day of check-out', () => {
+    expect(nightsOf(stay('2024-02-28', '2024-03-01'))).toEqual(['2024-02-28', '2024-02-29']);
+    expect(nightsOf(stay('2026-11-21', '2026-11-21'))).toEqual([]);
+  });
+});
+
+describe('months', () => {
+  it('of days and around them', () => {
+    expect(monthOf(day('2026-11-21'))).toBe('2026-11-01');
+    expect(addMonths(month('2026-11-01'), 2)).toBe('2027-01-01');
+    expect(addMonths(month('2026-01-01'), -1)).toBe('2025-12-01');
+    expect(lastDayOf(month('2024-02-01'))).toBe('2024-02-29');
+    expect(lastDayOf(month('2026-02-01'))).toBe('2026-02-28');
+    expect(lastDayOf(month('2026-12-01'))).toBe('2026-12-31');
+  });
+
+  it('of a range, both ends included', () => {
+    expect(monthsFromTo(day('2026-11-30'), day('2027-01-01'))).toEqual([
+      '2026-11-01',
+      '2026-12-01',
+      '2027-01-01',
+    ]);
+    expect(monthsFromTo(day('2026-11-30'), day('2026-11-30'))).toEqual(['2026-11-01']);
+  });
+});
+
+describe('stays sharing a night', () => {
+  const booked = stay('2026-11-21', '2026-11-23');
+  it.each([
+    ['2026-11-19', '2026-11-21', false],
+    ['2026-11-19', '2026-11-22', true],
+    ['2026-11-21', '2026-11-22', true],
+    ['2026-11-22', '2026-11-23', true],
+    ['2026-11-20', '2026-11-30', true],
+    ['2026-11-23', '2026-11-24', false],
+  ])('%s to %s: %s', (start, end, shared) => {
+    expect(overlaps(booked, stay(start, end))).toBe(shared);
+    expect(overlaps(stay(start, end), booked)).toBe(shared);
+  });
+});
+
+describe('the day of an instant in the hotel', () => {
+  it.each([
+    ['Asia/Tokyo', '2026-11-21T14:59:59Z', '2026-11-21'],
+    ['Asia/Tokyo', '2026-11-21T15:00:00Z', '2026-11-22'],
+    ['America/New_York', '2026-11-22T04:59:59Z', '2026-11-21'],
+    ['Pacific/Kiritimati', '2026-12-31T10:00:00Z', '2027-01-01'],
+    ['Asia/Tokyo', '2026-01-01T00:00:00Z', '2026-01-01'],
+  ])('in %s at %s is %s', (zone, instant, date) => {
+    expect(dayIn(zone, new Date(instant))).toBe(date);
+  });
+
+  it('knows the zones that exist', () => {
+    expect(isTimeZone('Asia/Tokyo')).toBe(true);
+    expect(isTimeZone('Asia/Edo')).toBe(false);
+  });
+});
