@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserLaunch, tryBrowser } from './browser-launch.js';
 import { shippedChromium } from './shipped-chromium.js';
@@ -60,7 +60,7 @@ function installedChromiums(): string[] {
 }
 
 function installChromium(): BrowserLaunch {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('playwright/package.json')), 'cli.js');
+  const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
   execFileSync(process.execPath, [cli, 'install', 'chromium'], {
     stdio: 'pipe',
     timeout: INSTALL_TIMEOUT_MS,

@@ -1,0 +1,53 @@
+// `npm test`: every suite, one step after another, with the time each took; `npm test -- jest e2e` runs some of them.
+import { runStep } from './support/run-step.mjs';
+import { startTestCluster } from './support/test-cluster.mjs';
+
+const steps = {
+  types: { title: '型検査', args: ['typescript/bin/tsc', '--noEmit'] },
+  lint: { title: '書式と lint', args: ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
+  rules: {
+    title: '依存関係の規則',
+    args: ['dependency-cruiser/bin/dependency-cruise.mjs', 'backend', 'frontend', 'migrations', 'tests'],
+  },
+  unused: { title: '使われていないコード', args: ['knip/bin/knip.js', '--config', '.knip.json'] },
+  jest: {
+    title: 'Jest',
+    args: ['jest/bin/jest.js', '--config', 'tests/jest.config.mjs'],
+    needsDatabase: true,
+  },
+  e2e: {
+    title: 'ブラウザー (Playwright)',
+    args: ['@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts'],
+    needsDatabase: true,
+  },
+};
+
+/** Runs the chosen steps up to the first that fails; answers with the totals. */
+async function runSteps(names) {
+  const cluster = names.some((name) => steps[name].needsDatabase) ? await startTestCluster() : null;
+  const total = { passed: 0, failed: 0 };
+  try {
+    for (const name of names) {
+      const { passed, failed } = await runStep(steps[name], cluster?.environment ?? {});
+      total.passed += passed;
+      total.failed += failed;
+      if (failed > 0) break;
+    }
+  } finally {
+    await cluster?.stop();
+  }
+  return total;
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !(name in steps));
+if (unknown) {
+  console.error(`${unknown} という段階はありません。使えるのは ${Object.keys(steps).join(', ')} です。`);
+  process.exitCode = 1;
+} else {
+  const started = Date.now();
+  const { passed, failed } = await runSteps(wanted.length > 0 ? wanted : Object.keys(steps));
+  console.log(`\n合計 ${((Date.now() - started) / 1000).toFixed(1)} 秒`);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+// The children of an interrupted run end by themselves; the run goes on to tidy up after them.
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    interrupted = true;
+  });
+}
+
+/** Runs one tool with its output passed on, and counts its tests; a tool that fails without any counts as one. */
+export async function runStep({ title, args: [script, ...args] }, environment) {
+  console.log(`\n── ${title}`);
+  const started = Date.now();
+  const options = ['--experimental-vm-modules', '--no-warnings', `node_modules/${script}`, ...args];
+  const child = spawn(process.execPath, options, {
+    cwd: root,
+    env: { ...process.env, ...environment, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    from.on('data', (chunk) => {
+      output += chunk;
+      to.write(chunk);
+    });
+  }
+  const code = await new Promise((done) => child.once('close', done));
+  const { passed, failed } = countTests(stripVTControlCharacters(output));
+  const ok = code === 0 && failed === 0 && !interrupted;
+  console.log(`── ${title}: ${ok ? '成功' : '失敗'} (${((Date.now() - started) / 1000).toFixed(1)} 秒)`);
+  return { passed, failed: ok ? 0 : Math.max(failed, 1) };
+}
+
+/** The totals that Jest ("Tests: 1 failed, 2 passed, 3 total") or Playwright ("  2 passed (3s)") printed. */
+function countTests(output) {
+  const jest = output.match(/^Tests:.*$/m)?.[0];
+  const count = (word) => {
+    const match = jest
+      ? jest.match(new RegExp(`(\\d+) ${word}`))
+      : output.match(new RegExp(`^ {2}(\\d+) ${word}( |$)`, 'm'));
+    return Number(match?.[1] ?? 0);
+  };
+  return { passed: count('passed'), failed: count('failed') };
+}

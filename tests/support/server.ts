@@ -1,0 +1,46 @@
+import { readConfig } from '../../backend/platform/config.js';
+import { createTestDatabase } from './database.js';
+import { spawnServer } from './server-process.js';
+
+export type TestServer = { url: string; databaseUrl: string; stop(): Promise<void> };
+
+export type TestServerOptions = {
+  /** Load the sample hotel; without it the log starts empty. */
+  sampleData?: boolean;
+  /** An existing database, for a second server or a restart; it is left in place at the end. */
+  databaseUrl?: string;
+  /** Further settings, as in the environment of the product. */
+  env?: Record<string, string>;
+  /** Run the built product as a process of its own: always so outside Jest. */
+  ownProcess?: boolean;
+};
+
+/** Starts the real product on a free port and a fresh database, ready for requests. */
+export async function startTestServer({
+  sampleData = false,
+  databaseUrl,
+  env = {},
+  ownProcess = !process.env.JEST_WORKER_ID,
+}: TestServerOptions = {}): Promise<TestServer> {
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase();
+  const settings = { PORT: '0', DATABASE_URL: database.url, SAMPLE_DATA: sampleData ? '1' : '0', ...env };
+  try {
+    const server = ownProcess ? await spawnServer(settings) : await startHere(settings);
+    return {
+      url: server.url,
+      databaseUrl: database.url,
+      async stop() {
+        await server.close();
+        await database.drop();
+      },
+    };
+  } catch (error) {
+    await database.drop();
+    throw error;
+  }
+}
+
+async function startHere(settings: Record<string, string> & { DATABASE_URL: string }) {
+  const { startServer } = await import('../../backend/main.js');
+  return startServer({ ...readConfig(settings), databaseUrl: settings.DATABASE_URL });
+}
