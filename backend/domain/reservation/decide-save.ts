@@ -1,14 +1,7 @@
-import { type BrokenRule, type Decided, conflict, decided, invalid, refused } from '../broken-rule.js';
-import { type Stay, overlaps } from '../dates.js';
+import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
+import { overlaps, type Stay } from '../dates.js';
 import { isBookableFor, roomMonthsOfStay } from '../room/room-directory.js';
 import { dayBeforeBooking, regroup } from './grouping.js';
-import {
-  type Reservation,
-  type ReservationDetails,
-  NOT_BLACKLISTED,
-  UNGROUPED,
-  stayOf,
-} from './reservation.js';
 import type {
   AmendReservation,
   CreateReservation,
@@ -16,11 +9,20 @@ import type {
   ReservationDraft,
   ReservationFacts,
 } from './reservation.commands.js';
+import {
+  NOT_BLACKLISTED,
+  type Reservation,
+  type ReservationDetails,
+  stayOf,
+  UNGROUPED,
+} from './reservation.js';
 import { brokenSaveRules } from './save-rules.js';
 
 function stayOfDraft(draft: ReservationDraft): Stay | null {
   const { stayStart, stayEnd } = draft;
-  return stayStart !== null && stayEnd !== null && stayStart < stayEnd ? { start: stayStart, end: stayEnd } : null;
+  return stayStart !== null && stayEnd !== null && stayStart < stayEnd
+    ? { start: stayStart, end: stayEnd }
+    : null;
 }
 
 function isOccupied(id: number, roomNumber: string, stay: Stay, facts: ReservationFacts): boolean {
@@ -85,10 +87,17 @@ function checkedInRules(draft: ReservationDraft, stored: Reservation): BrokenRul
     );
 }
 
-/** What could not be read stands in the place of the table's rule for the same field; the rest follows. */
+/**
+ * What could not be read stands in the place of the table's rule for the same field, but for the room, whose rule says
+ * "missing or not numeric" itself (spec 5). The rest follows, and no sentence is said twice.
+ */
 function merged(unreadable: readonly BrokenRule[], rules: readonly BrokenRule[]): BrokenRule[] {
-  const inTable = rules.map((rule) => unreadable.find((other) => other.field === rule.field) ?? rule);
-  return [...new Set([...inTable, ...unreadable])];
+  const inTable = rules.map((rule) =>
+    rule.code === 'room_missing' ? rule : (unreadable.find((other) => other.field === rule.field) ?? rule),
+  );
+  const others = unreadable.filter(({ field }) => !rules.some((rule) => rule.field === field));
+  const all = [...inTable, ...others];
+  return all.filter((rule, index) => all.findIndex(({ message }) => message === rule.message) === index);
 }
 
 const NO_DAY_BEFORE = invalid('no_day_before', 'is_day_before_same_flag', '前日の予約が見つかりません。');
@@ -140,15 +149,26 @@ export function decideAmend(
   const { roomNumber: storedRoom, ...kept } = stored;
   const { roomId } = command.draft;
   const roomNumber =
-    roomId === undefined ? storedRoom : roomId === null ? null : (facts.rooms.byId.get(roomId)?.roomNumber ?? null);
+    roomId === undefined
+      ? storedRoom
+      : roomId === null
+        ? null
+        : (facts.rooms.byId.get(roomId)?.roomNumber ?? null);
   const draft: ReservationDraft = { ...kept, ...command.draft, roomId: roomId === undefined ? 0 : roomId };
   const broken = merged(command.unreadable, [
     ...tableRules(stored.id, draft, roomNumber, facts, stored),
     ...checkedInRules(draft, stored),
     ...masterRules(draft, facts),
   ]);
-  if (stored.roomMoveLock === 1 && draft.roomMoveLock === 1 && roomNumber !== null && roomNumber !== storedRoom) {
-    broken.push(conflict('room_locked', 'room_id', '部屋移動不可の予約のため、部屋を変更することは出来ません。'));
+  if (
+    stored.roomMoveLock === 1 &&
+    draft.roomMoveLock === 1 &&
+    roomNumber !== null &&
+    roomNumber !== storedRoom
+  ) {
+    broken.push(
+      conflict('room_locked', 'room_id', '部屋移動不可の予約のため、部屋を変更することは出来ません。'),
+    );
   }
   if (broken.length > 0 || roomNumber === null) return refused(...broken);
   const { id } = stored;

@@ -1,0 +1,191 @@
+import { describe, expect, it } from '@jest/globals';
+import { invalid } from '@domain/broken-rule.js';
+import { day, type Month } from '@domain/dates.js';
+import { decideCreate } from '@domain/reservation/decide-save.js';
+import { roomDirectory } from '@domain/room/room-directory.js';
+import {
+  aCreate,
+  after,
+  aReservation,
+  aRoomOf,
+  aStay,
+  codesOf,
+  decisionOf,
+  facts,
+  messagesOf,
+  roomIdOf,
+} from '../../support/builders.js';
+
+const ID = 50;
+const create = (...args: Parameters<typeof aCreate>) => aCreate(...args);
+const booked = (id: number, start: string, end: string) => facts({ neighbours: [aStay(id, start, end)] });
+
+describe('booking a room', () => {
+  it('makes one event with all that was entered', () => {
+    const decision = decideCreate(create({}, { staffId: 3, paymentFlag: 1, csvReservationId: 900 }), ID, facts());
+    const expected = aReservation({ id: ID, staffId: 3, paymentFlag: 1, csvReservationId: 900 });
+    expect(decisionOf(decision)).toMatchObject({ events: [{ type: 'ReservationCreated' }], regrouped: [] });
+    expect(after(null, decision, ID)).toEqual(expected);
+  });
+
+  it.each(['2026-10-01', '2026-11-01', '2027-01-01'])('takes the id of any month of the room: %s', (month) => {
+    const decision = decideCreate(create({ roomId: roomIdOf('1002', month) }), ID, facts());
+    expect(after(null, decision, ID).roomNumber).toBe('1002');
+  });
+
+  it('refuses a room id that no room has', () => {
+    expect(codesOf(decideCreate(create({ roomId: 404 }), ID, facts()))).toEqual(['room_unavailable']);
+  });
+
+  it.each([
+    ['2026-11-19', '2026-11-21', true],
+    ['2026-11-23', '2026-11-25', true],
+    ['2026-11-19', '2026-11-22', false],
+    ['2026-11-22', '2026-11-25', false],
+    ['2026-11-22', '2026-11-23', false],
+    ['2026-11-01', '2026-12-01', false],
+    ['2026-11-21', '2026-11-23', false],
+  ])('beside a booking from %s to %s: %s', (start, end, free) => {
+    expect(codesOf(decideCreate(create(), ID, booked(1, start, end)))).toEqual(free ? [] : ['overlap']);
+  });
+
+  it('is not hindered by cancelled bookings or other rooms', () => {
+    const neighbours = [
+      aStay(1, '2026-11-21', '2026-11-23', { status: 'cancelled' }),
+      aStay(2, '2026-11-21', '2026-11-23', { roomNumber: '1002' }),
+    ];
+    expect(codesOf(decideCreate(create(), ID, facts({ neighbours })))).toEqual([]);
+  });
+
+  it('finds an overlap over a month end, whichever room-month was chosen', () => {
+    const stay = { stayStart: day('2026-11-30'), stayEnd: day('2026-12-03') };
+    for (const month of ['2026-11-01', '2026-12-01']) {
+      const decision = decideCreate(
+        create({ ...stay, roomId: roomIdOf('1001', month) }),
+        ID,
+        booked(1, '2026-12-02', '2026-12-04'),
+      );
+      expect(codesOf(decision)).toEqual(['overlap']);
+    }
+  });
+});
+
+describe('booking a room over months', () => {
+  const months = ['2026-11-01', '2026-12-01'].map((text) => day(text) as Month) as [Month, Month];
+  const rooms = roomDirectory([
+    ...aRoomOf('1001', {}, [months[0]]),
+    ...aRoomOf('1002', {}, [months[0]]),
+    ...aRoomOf('1002', { reservableStatus: '予約不可' }, [months[1]]),
+  ]);
+  const attempt = (roomNumber: string, end: string) =>
+    codesOf(
+      decideCreate(
+        create({ roomId: roomIdOf(roomNumber), stayStart: day('2026-11-29'), stayEnd: day(end) }),
+        ID,
+        facts({ rooms }),
+      ),
+    );
+
+  it('does not need the month of the check-out', () => {
+    expect(attempt('1001', '2026-12-01')).toEqual([]);
+    expect(attempt('1002', '2026-12-01')).toEqual([]);
+  });
+
+  it('is refused when a month of the nights is missing or 予約不可', () => {
+    expect(attempt('1001', '2026-12-02')).toEqual(['room_unavailable']);
+    expect(attempt('1002', '2026-12-02')).toEqual(['room_unavailable']);
+  });
+
+  it('runs over a year end and a leap day', () => {
+    const leap = ['2023-12-01', '2024-01-01', '2024-02-01', '2024-03-01'].map((text) => day(text) as Month);
+    const known = facts({ rooms: roomDirectory(aRoomOf('1001', {}, leap)) });
+    const roomId = roomIdOf('1001', '2024-02-01');
+    const stays = [
+      { stayStart: day('2023-12-31'), stayEnd: day('2024-01-02') },
+      { stayStart: day('2024-02-28'), stayEnd: day('2024-03-01') },
+    ];
+    for (const stay of stays) expect(codesOf(decideCreate(create({ roomId, ...stay }), ID, known))).toEqual([]);
+    const neighbours = [aStay(1, '2024-02-29', '2024-03-01')];
+    const clash = decideCreate(create({ roomId, ...stays[1] }), ID, { ...known, neighbours });
+    expect(codesOf(clash)).toEqual(['overlap']);
+  });
+});
+
+describe('booking: all broken rules at once', () => {
+  it('are told in the order of the table, the overlap last', () => {
+    const command = create({ guestName1: '山', mensCount: 0, totalFee: null });
+    expect(messagesOf(decideCreate(command, ID, booked(1, '2026-11-21', '2026-11-22')))).toEqual([
+      '宿泊者名は2文字以上で入力してください。',
+      '宿泊人数を選択してください。',
+      '合計料金は数値を入力してください。',
+      '選択した部屋は指定された期間に既に予約されています。',
+    ]);
+  });
+
+  it('put what was unreadable in the place of the rule for the same field, the rest behind', () => {
+    const unreadable = [invalid('bad_tel', 'tel', 'tel?'), invalid('bad_total_fee', 'total_fee', 'fee?')];
+    const command = create({ totalFee: null, usedPoints: null, tel: null }, { unreadable });
+    expect(messagesOf(decideCreate(command, ID, facts()))).toEqual([
+      'fee?',
+      '利用ポイントは数値を入力してください。',
+      'tel?',
+    ]);
+  });
+
+  it('say of a room that is missing or not numeric what the table says', () => {
+    const unreadable = [invalid('bad_room_id', 'room_id', 'room?')];
+    const command = create({ roomId: null }, { unreadable });
+    expect(messagesOf(decideCreate(command, ID, facts()))).toEqual(['ルームタイプを選択してください。']);
+  });
+
+  it('say the same sentence once', () => {
+    const message = '宿泊人数を選択してください。';
+    const unreadable = ['mens_count', 'womens_count'].map((field) => invalid(`bad_${field}`, field, message));
+    const command = create({ mensCount: null, womensCount: null }, { unreadable });
+    expect(messagesOf(decideCreate(command, ID, facts()))).toEqual([message]);
+  });
+
+  it('refuse masters that are not known', () => {
+    const command = create({ corporateId: 9, paymentType: 9, blacklistId: 9 });
+    expect(codesOf(decideCreate(command, ID, facts()))).toEqual(
+      ['corporate_unknown', 'payment_unknown', 'blacklist_unknown'],
+    );
+    const known = create({ corporateId: 1, paymentType: 1, blacklistId: 1 });
+    expect(codesOf(decideCreate(known, ID, facts()))).toEqual([]);
+    const none = create({ corporateId: 0, paymentType: null, blacklistId: -1 });
+    expect(codesOf(decideCreate(none, ID, facts()))).toEqual([]);
+  });
+});
+
+describe('booking as the same guest as the day before', () => {
+  const before = aStay(1, '2026-11-19', '2026-11-21');
+
+  it('groups with the booking that ends on the check-in', () => {
+    const decision = decideCreate(create({}, { sameAsDayBefore: 1 }), ID, facts({ neighbours: [before] }));
+    expect(after(null, decision, ID)).toMatchObject({ baseBookingId: 1, groupEndDate: '2026-11-23' });
+    expect(decisionOf(decision).regrouped).toEqual([
+      { id: 1, place: { baseBookingId: 0, groupEndDate: '2026-11-23' } },
+    ]);
+  });
+
+  it('is refused when there is none', () => {
+    const lonely = [
+      { ...before, status: 'cancelled' as const },
+      { ...before, roomNumber: '1002' },
+      aStay(1, '2026-11-19', '2026-11-20'),
+    ];
+    for (const neighbour of lonely) {
+      const decision = decideCreate(create({}, { sameAsDayBefore: 1 }), ID, facts({ neighbours: [neighbour] }));
+      expect(decision).toEqual({
+        ok: false,
+        broken: [invalid('no_day_before', 'is_day_before_same_flag', '前日の予約が見つかりません。')],
+      });
+    }
+  });
+
+  it.each([0, undefined] as const)('is left alone with the flag %s', (sameAsDayBefore) => {
+    const decision = decideCreate(create({}, { sameAsDayBefore }), ID, facts({ neighbours: [before] }));
+    expect(after(null, decision, ID)).toMatchObject({ baseBookingId: 0, groupEndDate: null });
+    expect(decisionOf(decision).regrouped).toEqual([]);
+  });
+});
