@@ -173,7 +173,7 @@ export function messagesOf(decision: Decided<unknown>): string[] {
 }
 
 /** A reservation after the events of a decision about it. */
-export function after(
+export function outcomeOf(
   stored: Reservation | null,
   decision: Decided<ReservationDecision>,
   id = 10,

@@ -1,5 +1,5 @@
 import type { Day } from '../dates.js';
-import { type GroupPlace, type Reservation, UNGROUPED, groupIdOf } from './reservation.js';
+import { type GroupPlace, groupIdOf, type Reservation, UNGROUPED } from './reservation.js';
 
 /** One change of a member's place that a command brings about. */
 export type PlaceChange = { id: number; place: GroupPlace };
@@ -22,15 +22,20 @@ export function dayBeforeBooking<T extends Member>(
   return others.find(precedes) ?? null;
 }
 
-function chainsOf(members: readonly Member[], cutBefore: number | null): Member[][] {
+const roomAndStart = (member: Member): string => `${member.roomNumber} ${member.stayStart}`;
+
+function chainsOf(
+  members: readonly Member[],
+  belongs: (member: Member, previous: Member) => boolean,
+): Member[][] {
   const chains: Member[][] = [];
-  for (const member of [...members].sort((a, b) => (a.stayStart < b.stayStart ? -1 : 1))) {
+  for (const member of [...members].sort((a, b) => (roomAndStart(a) < roomAndStart(b) ? -1 : 1))) {
     const previous = chains.at(-1)?.at(-1);
     const joined =
       previous !== undefined &&
-      member.id !== cutBefore &&
       previous.roomNumber === member.roomNumber &&
-      previous.stayEnd === member.stayStart;
+      previous.stayEnd === member.stayStart &&
+      belongs(member, previous);
     if (joined) chains.at(-1)?.push(member);
     else chains.push([member]);
   }
@@ -63,12 +68,14 @@ export function regroup(
     (member) => member.status === 'active' && groups.has(groupIdOf(member)),
   );
   const before = new Map([changed, ...others].map((member) => [member.id, member]));
-  return chainsOf(members, dayBefore === 'leave' ? changed.id : null)
+  const belongs = (member: Member, to: Member): boolean =>
+    member.id === changed.id && dayBefore !== 'keep'
+      ? dayBefore === 'join'
+      : groupIdOf(member) === groupIdOf(to);
+  return chainsOf(members, belongs)
     .flatMap(placesOf)
     .filter(({ id, place }) => {
       const member = before.get(id);
-      return (
-        member?.baseBookingId !== place.baseBookingId || member.groupEndDate !== place.groupEndDate
-      );
+      return member?.baseBookingId !== place.baseBookingId || member.groupEndDate !== place.groupEndDate;
     });
 }

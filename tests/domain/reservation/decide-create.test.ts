@@ -1,11 +1,10 @@
-import { describe, expect, it } from '@jest/globals';
 import { invalid } from '@domain/broken-rule.js';
 import { day, type Month } from '@domain/dates.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
+import { describe, expect, it } from '@jest/globals';
 import {
   aCreate,
-  after,
   aReservation,
   aRoomOf,
   aStay,
@@ -13,6 +12,7 @@ import {
   decisionOf,
   facts,
   messagesOf,
+  outcomeOf,
   roomIdOf,
 } from '../../support/builders.js';
 
@@ -22,16 +22,23 @@ const booked = (id: number, start: string, end: string) => facts({ neighbours: [
 
 describe('booking a room', () => {
   it('makes one event with all that was entered', () => {
-    const decision = decideCreate(create({}, { staffId: 3, paymentFlag: 1, csvReservationId: 900 }), ID, facts());
+    const decision = decideCreate(
+      create({}, { staffId: 3, paymentFlag: 1, csvReservationId: 900 }),
+      ID,
+      facts(),
+    );
     const expected = aReservation({ id: ID, staffId: 3, paymentFlag: 1, csvReservationId: 900 });
     expect(decisionOf(decision)).toMatchObject({ events: [{ type: 'ReservationCreated' }], regrouped: [] });
-    expect(after(null, decision, ID)).toEqual(expected);
+    expect(outcomeOf(null, decision, ID)).toEqual(expected);
   });
 
-  it.each(['2026-10-01', '2026-11-01', '2027-01-01'])('takes the id of any month of the room: %s', (month) => {
-    const decision = decideCreate(create({ roomId: roomIdOf('1002', month) }), ID, facts());
-    expect(after(null, decision, ID).roomNumber).toBe('1002');
-  });
+  it.each(['2026-10-01', '2026-11-01', '2027-01-01'])(
+    'takes the id of any month of the room: %s',
+    (month) => {
+      const decision = decideCreate(create({ roomId: roomIdOf('1002', month) }), ID, facts());
+      expect(outcomeOf(null, decision, ID).roomNumber).toBe('1002');
+    },
+  );
 
   it('refuses a room id that no room has', () => {
     expect(codesOf(decideCreate(create({ roomId: 404 }), ID, facts()))).toEqual(['room_unavailable']);
@@ -104,7 +111,8 @@ describe('booking a room over months', () => {
       { stayStart: day('2023-12-31'), stayEnd: day('2024-01-02') },
       { stayStart: day('2024-02-28'), stayEnd: day('2024-03-01') },
     ];
-    for (const stay of stays) expect(codesOf(decideCreate(create({ roomId, ...stay }), ID, known))).toEqual([]);
+    for (const stay of stays)
+      expect(codesOf(decideCreate(create({ roomId, ...stay }), ID, known))).toEqual([]);
     const neighbours = [aStay(1, '2024-02-29', '2024-03-01')];
     const clash = decideCreate(create({ roomId, ...stays[1] }), ID, { ...known, neighbours });
     expect(codesOf(clash)).toEqual(['overlap']);
@@ -147,9 +155,11 @@ describe('booking: all broken rules at once', () => {
 
   it('refuse masters that are not known', () => {
     const command = create({ corporateId: 9, paymentType: 9, blacklistId: 9 });
-    expect(codesOf(decideCreate(command, ID, facts()))).toEqual(
-      ['corporate_unknown', 'payment_unknown', 'blacklist_unknown'],
-    );
+    expect(codesOf(decideCreate(command, ID, facts()))).toEqual([
+      'corporate_unknown',
+      'payment_unknown',
+      'blacklist_unknown',
+    ]);
     const known = create({ corporateId: 1, paymentType: 1, blacklistId: 1 });
     expect(codesOf(decideCreate(known, ID, facts()))).toEqual([]);
     const none = create({ corporateId: 0, paymentType: null, blacklistId: -1 });
@@ -162,7 +172,7 @@ describe('booking as the same guest as the day before', () => {
 
   it('groups with the booking that ends on the check-in', () => {
     const decision = decideCreate(create({}, { sameAsDayBefore: 1 }), ID, facts({ neighbours: [before] }));
-    expect(after(null, decision, ID)).toMatchObject({ baseBookingId: 1, groupEndDate: '2026-11-23' });
+    expect(outcomeOf(null, decision, ID)).toMatchObject({ baseBookingId: 1, groupEndDate: '2026-11-23' });
     expect(decisionOf(decision).regrouped).toEqual([
       { id: 1, place: { baseBookingId: 0, groupEndDate: '2026-11-23' } },
     ]);
@@ -175,7 +185,11 @@ describe('booking as the same guest as the day before', () => {
       aStay(1, '2026-11-19', '2026-11-20'),
     ];
     for (const neighbour of lonely) {
-      const decision = decideCreate(create({}, { sameAsDayBefore: 1 }), ID, facts({ neighbours: [neighbour] }));
+      const decision = decideCreate(
+        create({}, { sameAsDayBefore: 1 }),
+        ID,
+        facts({ neighbours: [neighbour] }),
+      );
       expect(decision).toEqual({
         ok: false,
         broken: [invalid('no_day_before', 'is_day_before_same_flag', '前日の予約が見つかりません。')],
@@ -185,7 +199,7 @@ describe('booking as the same guest as the day before', () => {
 
   it.each([0, undefined] as const)('is left alone with the flag %s', (sameAsDayBefore) => {
     const decision = decideCreate(create({}, { sameAsDayBefore }), ID, facts({ neighbours: [before] }));
-    expect(after(null, decision, ID)).toMatchObject({ baseBookingId: 0, groupEndDate: null });
+    expect(outcomeOf(null, decision, ID)).toMatchObject({ baseBookingId: 0, groupEndDate: null });
     expect(decisionOf(decision).regrouped).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import { describe, expect, it } from '@jest/globals';
 import { day } from '@domain/dates.js';
 import {
   brokenSaveRules,
@@ -6,6 +5,7 @@ import {
   type SaveFacts,
   type SaveRequest,
 } from '@domain/reservation/save-rules.js';
+import { describe, expect, it } from '@jest/globals';
 
 const REQUEST: SaveRequest = {
   guestName1: '山田太郎',
@@ -138,21 +138,52 @@ describe('save rules (spec 5): all together', () => {
       totalFee: null,
       usedPoints: null,
     };
-    expect(messages(nothing)).toEqual(
-      [SHORT_GUEST, SHORT_BOOKER, NO_GUESTS, NO_ROOM, NO_START, NO_END, NO_TIME, NO_FEE, NO_POINTS],
-    );
-    const wrong = { ...nothing, mensCount: 3, roomId: 1, stayStart: day('2026-11-30'), stayEnd: day('2026-11-29') };
-    expect(messages(wrong, { checkedInUntil: day('2026-11-28'), roomAvailable: false, occupied: true })).toEqual(
-      [SHORT_GUEST, SHORT_BOOKER, TOO_MANY, EXTENDED, NO_TIME, NO_FEE, NO_POINTS, NOT_AFTER, OCCUPIED],
-    );
-    expect(messages({ totalFee: null }, { roomAvailable: false, occupied: true })).toEqual(
-      [NO_FEE, UNAVAILABLE, OCCUPIED],
-    );
+    expect(messages(nothing)).toEqual([
+      SHORT_GUEST,
+      SHORT_BOOKER,
+      NO_GUESTS,
+      NO_ROOM,
+      NO_START,
+      NO_END,
+      NO_TIME,
+      NO_FEE,
+      NO_POINTS,
+    ]);
+    const wrong = {
+      ...nothing,
+      mensCount: 3,
+      roomId: 1,
+      stayStart: day('2026-11-30'),
+      stayEnd: day('2026-11-29'),
+    };
+    expect(
+      messages(wrong, { checkedInUntil: day('2026-11-28'), roomAvailable: false, occupied: true }),
+    ).toEqual([
+      SHORT_GUEST,
+      SHORT_BOOKER,
+      TOO_MANY,
+      EXTENDED,
+      NO_TIME,
+      NO_FEE,
+      NO_POINTS,
+      NOT_AFTER,
+      OCCUPIED,
+    ]);
+    expect(messages({ totalFee: null }, { roomAvailable: false, occupied: true })).toEqual([
+      NO_FEE,
+      UNAVAILABLE,
+      OCCUPIED,
+    ]);
   });
 
   it('names the wire field of each rule, once', () => {
     const rules = broken({ guestName1: null, totalFee: null, usedPoints: null, checkinTime: null });
-    expect(rules.map(({ field }) => field)).toEqual(['guest_name_1', 'checkin_time', 'total_fee', 'csv_notes']);
+    expect(rules.map(({ field }) => field)).toEqual([
+      'guest_name_1',
+      'checkin_time',
+      'total_fee',
+      'csv_notes',
+    ]);
     expect(new Set(rules.map(({ code }) => code)).size).toBe(rules.length);
   });
 });
