@@ -17,7 +17,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       hash bytea not null check (length(hash) = 32),
       constraint event_log_stream_version unique (stream, version)
     )`.execute(db);
-  await sql`comment on column event_log.payload is 'json, not jsonb: the hash covers this exact text'`.execute(db);
+  await sql`comment on column event_log.payload is 'json, not jsonb: the hash covers this exact text'`.execute(
+    db,
+  );
 
   await sql`
     create table log_head (

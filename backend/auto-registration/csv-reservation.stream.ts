@@ -1,16 +1,16 @@
-import { z } from 'zod';
 import {
   type CsvReservation,
   type CsvReservationEvent,
-  FAILURE_REASONS,
   evolveCsvReservation,
+  FAILURE_REASONS,
 } from '@domain/auto-registration/csv-reservation.js';
 import { PERSONAL_FIELDS } from '@domain/reservation/reservation.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import { SMOKING_STATUSES } from '@domain/room/room-month.js';
+import { z } from 'zod';
 import { eventDay, eventFlag, eventId } from '../event-store/event-fields.js';
-import { type StreamDefinition, onlyVersion } from '../event-store/stream-definition.js';
+import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
 
 const imported = z.strictObject({
   site: z.string(),

@@ -1,7 +1,7 @@
+import { evolveWeatherDay, type WeatherDay, type WeatherDayEvent } from '@domain/calendar/weather-day.js';
 import { z } from 'zod';
-import { type WeatherDay, type WeatherDayEvent, evolveWeatherDay } from '@domain/calendar/weather-day.js';
 import { eventDay, eventFlag } from '../event-store/event-fields.js';
-import { type StreamDefinition, onlyVersion } from '../event-store/stream-definition.js';
+import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
 
 /** Weather and holiday flag of one date, its key (contract 5). */
 export const weatherDayStream: StreamDefinition<WeatherDay, WeatherDayEvent> = {

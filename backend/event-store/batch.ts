@@ -83,7 +83,12 @@ export async function runBatch(
     const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
     const answers = await KnownAnswers.load(client, keys);
     const unit = new UnitOfWork(head, await parts.reference.at(client, head.referencePosition));
-    unit.load(await meetNeeds(client, queued.flatMap(({ work }) => work.needs)));
+    unit.load(
+      await meetNeeds(
+        client,
+        queued.flatMap(({ work }) => work.needs),
+      ),
+    );
     const outcomes: Outcome[] = [];
     for (const one of queued) {
       outcomes.push(decideOne(unit, answers, one));

@@ -1,5 +1,4 @@
-/** Who is behind a change, from where, and in which request. */
-export type WriteContext = { staffId: number | null; terminal: string | null; requestId: string };
+import type { WriteContext } from '../platform/write-context.js';
 
 /** An event as a stream's own type describes it. */
 export type DomainEvent = { type: string; data: object };

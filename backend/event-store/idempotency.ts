@@ -1,7 +1,7 @@
 import { conflict } from '@domain/broken-rule.js';
 import type { Queryable } from '../platform/database.js';
 import { RefusedError } from '../platform/errors.js';
-import type { Idempotency } from './work.js';
+import type { Idempotency } from '../platform/write-context.js';
 
 const REUSED = new RefusedError(409, [
   conflict('idempotency_key_reused', null, '同じIdempotency-Keyで異なる内容が送信されました。'),

@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/database.js';
 import type { RecordedEvent } from './event.js';
-import { type StreamRegistry, decodeRow } from './event-codec.js';
+import { decodeRow, type StreamRegistry } from './event-codec.js';
 import { utcText } from './log-head.js';
 
 const COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
@@ -11,7 +11,12 @@ const COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "s
 type StoredRow = Parameters<typeof decodeRow>[1] & { key: Buffer | null; hash: Buffer };
 
 /** Stored rows after a position, in order, with their keys: what rebuild and verification read. */
-export async function readRows(client: Queryable, after: number, upTo: number, limit: number): Promise<StoredRow[]> {
+export async function readRows(
+  client: Queryable,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<StoredRow[]> {
   const { rows } = await client.query({
     name: 'read-log',
     text: `select ${COLUMNS}, e.hash, k.key from event_log e left join encryption_keys k using (stream)

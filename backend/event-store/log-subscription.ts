@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openClient } from '../platform/database.js';
+import { openClient, type Queryable } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
 
 const POLL_MS = 3_000;
@@ -13,11 +13,7 @@ export type LogStretch = { from: number; to: number; streams: string[] };
 export type StretchHandler = (stretch: LogStretch) => Promise<void>;
 
 /** The streams touched after a position, up to another. */
-export async function touchedStreams(
-  client: Pick<pg.Client, 'query'>,
-  from: number,
-  to: number,
-): Promise<string[]> {
+export async function touchedStreams(client: Queryable, from: number, to: number): Promise<string[]> {
   const { rows } = await client.query({
     name: 'touched-streams',
     text: 'select distinct stream from event_log where position > $1 and position <= $2',

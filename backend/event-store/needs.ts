@@ -1,9 +1,13 @@
+import { groupBy } from '@domain/group-by.js';
 import type { Queryable } from '../platform/database.js';
 import type { AnyStream } from './stream-definition.js';
 import type { LoadedDocument } from './unit-of-work.js';
 
 /** Loads what many commands of one batch need with one query. */
-export type FactLoader<Request> = (client: Queryable, requests: readonly Request[]) => Promise<LoadedDocument[]>;
+export type FactLoader<Request> = (
+  client: Queryable,
+  requests: readonly Request[],
+) => Promise<LoadedDocument[]>;
 
 /** What a command must find in its unit of work before it can decide. */
 export type Need = { loader: FactLoader<unknown>; request: unknown };
@@ -21,18 +25,17 @@ export function needStream(definition: AnyStream, key: number | string): Need {
 }
 
 /** Loads rows of any kinds of streams by key: one query a kind. */
-export async function loadByKey(client: Queryable, requests: readonly KeyRequest[]): Promise<LoadedDocument[]> {
-  const keys = new Map<AnyStream, Set<string>>();
-  for (const { definition, key } of requests) {
-    keys.set(definition, (keys.get(definition) ?? new Set()).add(key));
-  }
+export async function loadByKey(
+  client: Queryable,
+  requests: readonly KeyRequest[],
+): Promise<LoadedDocument[]> {
   const loaded: LoadedDocument[] = [];
-  for (const [definition, wanted] of keys) {
+  for (const [definition, wanted] of groupBy(requests, (request) => request.definition)) {
     const { column, type } = definition.key;
     const { rows } = await client.query({
       name: `by-key-${definition.table}`,
       text: `select ${column}::text as key, state from ${definition.table} where ${column} = any($1::${type}[])`,
-      values: [[...wanted]],
+      values: [wanted.map(({ key }) => key)],
     });
     loaded.push(...rows.map((row) => ({ definition, key: row.key, state: row.state })));
   }
@@ -41,14 +44,14 @@ export async function loadByKey(client: Queryable, requests: readonly KeyRequest
 
 /** Meets the needs of a batch: one call of each loader with all its requests. */
 export async function meetNeeds(client: Queryable, needs: readonly Need[]): Promise<LoadedDocument[]> {
-  const byLoader = new Map<FactLoader<unknown>, unknown[]>();
-  for (const { loader, request } of needs) {
-    const requests = byLoader.get(loader) ?? [];
-    requests.push(request);
-    byLoader.set(loader, requests);
-  }
   const loaded: LoadedDocument[] = [];
-  for (const [loader, requests] of byLoader) loaded.push(...(await loader(client, requests)));
+  for (const [loader, same] of groupBy(needs, ({ loader }) => loader)) {
+    loaded.push(
+      ...(await loader(
+        client,
+        same.map(({ request }) => request),
+      )),
+    );
+  }
   return loaded;
 }
-

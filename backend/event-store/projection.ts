@@ -1,6 +1,6 @@
+import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Queryable } from '../platform/database.js';
-import type { AnyStream } from './stream-definition.js';
 import type { DocumentChange } from './unit-of-work.js';
 
 /** Master data before and after a batch: the same object unless the batch changed it. */
@@ -15,12 +15,7 @@ export type DerivedTable = {
 
 /** Writes the folded states of the touched streams, a row each, one statement a kind. */
 export async function writeDocuments(client: Queryable, changes: readonly DocumentChange[]): Promise<void> {
-  const byKind = new Map<AnyStream, DocumentChange[]>();
-  for (const change of changes) {
-    const same = byKind.get(change.definition) ?? [];
-    same.push(change);
-    byKind.set(change.definition, same);
-  }
+  const byKind = groupBy(changes, (change) => change.definition);
   for (const [definition, touched] of byKind) {
     const columns = ['version', 'position', 'state', ...definition.columns];
     const rows = touched.map((change) => ({

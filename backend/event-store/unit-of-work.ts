@@ -1,8 +1,9 @@
 import type { HotelReference } from '@domain/reference.js';
-import type { DomainEvent, RecordedEvent, WriteContext } from './event.js';
+import type { WriteContext } from '../platform/write-context.js';
+import type { DomainEvent, RecordedEvent } from './event.js';
 import { checkEvent, latestVersion } from './event-codec.js';
 import type { LogHead } from './log-head.js';
-import { type AnyStream, type StreamDefinition, type Versioned, streamName } from './stream-definition.js';
+import { type AnyStream, type StreamDefinition, streamName, type Versioned } from './stream-definition.js';
 
 /** A stream's row as it was loaded. */
 export type LoadedDocument = { definition: AnyStream; key: string; state: Versioned };
@@ -48,7 +49,10 @@ export class UnitOfWork {
   }
 
   /** The state of a stream, null when it has no events. It must have been named among the needs. */
-  get<State extends Versioned>(definition: StreamDefinition<State, never>, key: number | string): State | null {
+  get<State extends Versioned>(
+    definition: StreamDefinition<State, never>,
+    key: number | string,
+  ): State | null {
     const stream = streamName(definition, key);
     return ((this.staged.get(stream) ?? this.documents.get(stream))?.after ?? null) as State | null;
   }
@@ -120,7 +124,9 @@ export class UnitOfWork {
     const known = this.staged.get(stream) ?? this.documents.get(stream);
     const state = known?.after ?? null;
     if (event.version !== (state?.version ?? 0) + 1) {
-      throw new Error(`event ${event.position}: version ${event.version} does not follow ${state?.version ?? 0}`);
+      throw new Error(
+        `event ${event.position}: version ${event.version} does not follow ${state?.version ?? 0}`,
+      );
     }
     const after: Versioned = definition.evolve(state, event, state?.id ?? event.position);
     const before = known?.before ?? null;

@@ -1,9 +1,6 @@
-import type { WriteContext } from './event.js';
+import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import type { Need } from './needs.js';
 import type { UnitOfWork } from './unit-of-work.js';
-
-/** What a caller sends along so that a repeated request is recognised (contract 1). */
-export type Idempotency = { key: string; fingerprint: Buffer };
 
 /** One command for the event store: what it needs, and its decision, made inside the writer's lock. */
 export type Work<Answer> = {

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isConnectionError } from '../platform/connection-error.js';
 import { openClient } from '../platform/database.js';
 import { UnavailableError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
@@ -6,13 +7,6 @@ import { type EventStoreParts, runBatch } from './batch.js';
 import type { QueuedWork, Work } from './work.js';
 
 const LARGEST_BATCH = 128;
-
-/** Errors of the connection rather than of a statement: SQLSTATE classes 08, 53 and 57, or none at all. */
-export function isConnectionError(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  if (typeof code !== 'string') return error instanceof Error && /connection|terminated|timeout/i.test(error.message);
-  return /^(08|53|57)/.test(code) || /^E[A-Z]+$/.test(code) || code === '25P03';
-}
 
 /** Turns a database error about one command into what its caller is told, e.g. by constraint name. */
 export type ErrorTranslator = (error: unknown) => unknown;
@@ -64,7 +58,8 @@ export class Writer {
       this.queue.unshift(...left);
     } catch (error) {
       if (isConnectionError(error)) {
-        for (const { reject } of works) reject(new UnavailableError('database unreachable', { cause: error }));
+        for (const { reject } of works)
+          reject(new UnavailableError('database unreachable', { cause: error }));
       } else if (works.length === 1) {
         works[0]?.reject(this.translate(error));
       } else {

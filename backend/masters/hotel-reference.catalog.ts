@@ -5,10 +5,12 @@ import type { RoomMonth } from '@domain/room/room-month.js';
 import type { ReferenceLoader } from '../event-store/reference-cache.js';
 
 const TABLES = ['room_months', 'corporates', 'payments', 'blacklist_entries', 'staff', 'room_type_mappings'];
-const EVERYTHING = TABLES.map((table) => `select '${table}' as kind, state from ${table}`).join(' union all ');
+const EVERYTHING = TABLES.map((table) => `select '${table}' as kind, state from ${table}`).join(
+  ' union all ',
+);
 
 const byId = <Record extends { id: number }>(records: Record[]): Map<number, Record> =>
-  new Map(records.map((record) => [record.id, record]));
+  new Map(records.sort((a, b) => a.id - b.id).map((record) => [record.id, record]));
 
 /** Reads all rooms and masters in one query. */
 export const loadHotelReference: ReferenceLoader = async (client): Promise<HotelReference> => {

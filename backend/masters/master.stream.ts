@@ -1,20 +1,20 @@
-import { z } from 'zod';
 import {
   type BlacklistEvent,
   type BlacklistRecord,
   type Corporate,
   type CorporateEvent,
+  evolveMaster,
   type Payment,
   type PaymentEvent,
   type RoomTypeMapping,
   type RoomTypeMappingEvent,
   type Staff,
   type StaffEvent,
-  evolveMaster,
 } from '@domain/masters/masters.js';
 import { CATEGORIES } from '@domain/room/category.js';
+import { z } from 'zod';
 import { eventFlag } from '../event-store/event-fields.js';
-import { type StreamDefinition, onlyVersion } from '../event-store/stream-definition.js';
+import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
 
 const shared = {
   key: { column: 'id', type: 'integer' },
@@ -31,7 +31,9 @@ export const corporateStream: StreamDefinition<Corporate, CorporateEvent> = {
   category: 'corporate',
   table: 'corporates',
   events: {
-    CorporateDefined: onlyVersion(z.strictObject({ corporateShortName: z.string(), corporateFlag: eventFlag })),
+    CorporateDefined: onlyVersion(
+      z.strictObject({ corporateShortName: z.string(), corporateFlag: eventFlag }),
+    ),
   },
 };
 

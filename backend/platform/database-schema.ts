@@ -1,9 +1,9 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
+import type { ColumnType, Generated } from 'kysely';
 
 type ReadModel<State> = { version: number; position: number; state: ColumnType<State, never, never> };
 

@@ -13,8 +13,8 @@ pg.types.setTypeParser(BIGINT, Number);
 
 export type HotelDatabase = Kysely<Database>;
 
-/** The pool for queries, as Kysely. */
-export function openDatabase(databaseUrl: string): HotelDatabase {
+/** The pool for queries. */
+export function openPool(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: POOL_SIZE,
@@ -26,6 +26,11 @@ export function openDatabase(databaseUrl: string): HotelDatabase {
   pool.on('connect', (client) => {
     client.on('error', (error) => logger.warn({ error: error.message }, 'database connection lost'));
   });
+  return pool;
+}
+
+/** The pool as Kysely; destroying it ends the pool. */
+export function kyselyOn(pool: pg.Pool): HotelDatabase {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
@@ -46,4 +51,4 @@ export async function openClient(databaseUrl: string, onLost: (error: Error) => 
 }
 
 /** What a statement can be run on. */
-export type Queryable = Pick<pg.Client, 'query'>;
+export type Queryable = { query: (query: string | pg.QueryConfig) => Promise<pg.QueryResult> };

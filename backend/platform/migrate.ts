@@ -36,6 +36,11 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
     if (!error) return;
     const failed = results?.find((result) => result.status === 'Error')?.migrationName;
     const reason = error instanceof Error ? error.message : String(error);
+    if (/previously executed migration .* is missing/.test(reason)) {
+      throw new MigrationError(
+        'このデータベースはより新しいバージョンで使われています。新しいバージョンで起動してください。',
+      );
+    }
     throw new MigrationError(`データベースの移行${failed ? ` ${failed} ` : ''}に失敗しました: ${reason}`, {
       cause: error,
     });

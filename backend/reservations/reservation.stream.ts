@@ -1,13 +1,9 @@
-import { z } from 'zod';
-import {
-  PERSONAL_FIELDS,
-  type Reservation,
-  groupIdOf,
-} from '@domain/reservation/reservation.js';
-import { type ReservationEvent, evolveReservation } from '@domain/reservation/reservation.events.js';
+import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
+import { groupIdOf, PERSONAL_FIELDS, type Reservation } from '@domain/reservation/reservation.js';
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
+import { z } from 'zod';
 import { eventDay, eventFlag, eventId, noData } from '../event-store/event-fields.js';
-import { type StreamDefinition, onlyVersion } from '../event-store/stream-definition.js';
+import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
 import { searchText } from './search-text.js';
 
 const details = z.strictObject({

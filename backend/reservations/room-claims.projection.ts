@@ -30,7 +30,10 @@ export const roomClaims: DerivedTable = {
       given.push(...before.filter((claim) => !wanted.has(nameOf(claim))));
       taken.push(...after.filter((claim) => !kept.has(nameOf(claim))));
     }
-    const columns = (claims: Claim[]) => [claims.map((claim) => claim.room), claims.map((claim) => claim.night)];
+    const columns = (claims: Claim[]) => [
+      claims.map((claim) => claim.room),
+      claims.map((claim) => claim.night),
+    ];
     if (given.length > 0) {
       await client.query({
         name: 'release-claims',

@@ -1,14 +1,14 @@
-import { z } from 'zod';
 import {
+  evolveRoomMonth,
   GENDER_PRIORITIES,
   RESERVABLE_STATUSES,
   type RoomMonth,
   type RoomMonthEvent,
   SMOKING_STATUSES,
-  evolveRoomMonth,
 } from '@domain/room/room-month.js';
+import { z } from 'zod';
 import { eventDay, eventFlag } from '../event-store/event-fields.js';
-import { type StreamDefinition, onlyVersion } from '../event-store/stream-definition.js';
+import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
 
 const defined = z.strictObject({
   roomNumber: z.string().min(1),

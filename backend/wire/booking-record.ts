@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { Day } from '@domain/dates.js';
-import { type Reservation, gendersOf } from '@domain/reservation/reservation.js';
+import { gendersOf, type Reservation } from '@domain/reservation/reservation.js';
+import { z } from 'zod';
 
 const flag = z.literal([0, 1]);
 const day = z.string().transform((text) => text as Day);

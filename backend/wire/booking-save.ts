@@ -1,24 +1,24 @@
-import { z } from 'zod';
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import type { ReservationDraft } from '@domain/reservation/reservation.commands.js';
-import { type Flag, type Gender, NOT_BLACKLISTED, gendersOf } from '@domain/reservation/reservation.js';
+import { type Flag, type Gender, gendersOf, NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import {
   BOOKING_SOURCES,
   DEFAULT_BOOKING_SOURCE,
   DEFAULT_PURPOSE,
   PURPOSES,
 } from '@domain/reservation/sources.js';
+import { z } from 'zod';
 import { decodeFields } from './decode.js';
 import {
+  choice,
+  dayField,
+  flag,
+  idField,
   MAX_BOOKING_NUMBER,
   MAX_NAME,
   MAX_NOTES,
   MAX_TEL,
   MAX_YEN,
-  choice,
-  dayField,
-  flag,
-  idField,
   text,
   wholeNumber,
 } from './fields.js';
@@ -29,9 +29,18 @@ const TIME_WRONG = 'チェックイン時間は00:00から29:50まで10分単位
 const CHECKIN_TIME = /^[0-2]\d:[0-5]0$/;
 
 const points = z
-  .union([z.number(), z.string().regex(/^\d{1,9}$/, { error: POINTS_WRONG }).transform(Number)], {
-    error: POINTS_WRONG,
-  })
+  .union(
+    [
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/, { error: POINTS_WRONG })
+        .transform(Number),
+    ],
+    {
+      error: POINTS_WRONG,
+    },
+  )
   .pipe(wholeNumber('利用ポイント', 0, MAX_YEN));
 
 const checkinTime = z
@@ -187,7 +196,11 @@ export function brokenGenderRules(
   const wrong = (sent: Gender | null | undefined, expected: Gender | null | undefined) =>
     sent !== undefined && sent !== (expected ?? null);
   return [
-    ...(wrong(genders.gender1, first) ? [invalid('gender_mismatch', 'gender_1', '性別1が宿泊人数と合いません。')] : []),
-    ...(wrong(genders.gender2, second) ? [invalid('gender_mismatch', 'gender_2', '性別2が宿泊人数と合いません。')] : []),
+    ...(wrong(genders.gender1, first)
+      ? [invalid('gender_mismatch', 'gender_1', '性別1が宿泊人数と合いません。')]
+      : []),
+    ...(wrong(genders.gender2, second)
+      ? [invalid('gender_mismatch', 'gender_2', '性別2が宿泊人数と合いません。')]
+      : []),
   ];
 }

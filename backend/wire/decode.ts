@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
+import { z } from 'zod';
 
 /** What could be read of a body field by field, and a rule for each field that could not. */
 export type Decoded<T> = { values: Partial<T>; unreadable: BrokenRule[] };

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { type Day, type Month, parseDay } from '@domain/dates.js';
+import { z } from 'zod';
 
 export const MAX_YEN = 99_999_999;
 export const MAX_NAME = 100;
@@ -40,14 +40,25 @@ export function dayField(label: string, missing = `${label}を入力してくだ
 /** A month as its first day. */
 export function monthField(label: string) {
   return dayField(label)
-    .refine((value) => value.endsWith('-01'), { error: `${label}は月の初日（YYYY-MM-01）で指定してください。` })
+    .refine((value) => value.endsWith('-01'), {
+      error: `${label}は月の初日（YYYY-MM-01）で指定してください。`,
+    })
     .transform((value) => value as Day as Month);
 }
 
 /** A whole number within bounds; `wrong` is said when it is no number at all. */
-export function wholeNumber(label: string, min: number, max: number, wrong = `${label}は数値で入力してください。`) {
+export function wholeNumber(
+  label: string,
+  min: number,
+  max: number,
+  wrong = `${label}は数値で入力してください。`,
+) {
   const range = `${label}は${min.toLocaleString('en')}以上${max.toLocaleString('en')}以下の整数で入力してください。`;
-  return z.number({ error: wrong }).int({ error: range }).min(min, { error: range }).max(max, { error: range });
+  return z
+    .number({ error: wrong })
+    .int({ error: range })
+    .min(min, { error: range })
+    .max(max, { error: range });
 }
 
 /** A flag on the wire: the number 0 or 1. */

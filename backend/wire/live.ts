@@ -25,7 +25,12 @@ export type ChangeFrame = {
 export type PresenceEntry = { terminal_id: string; terminal: string; booking_id: number };
 
 /** What a terminal says of itself when it connects; `position` is the last one it has applied, null for none. */
-export type Handshake = { log_id: string | null; position: number | null; terminal_id: string; terminal: string };
+export type Handshake = {
+  log_id: string | null;
+  position: number | null;
+  terminal_id: string;
+  terminal: string;
+};
 
 /** Messages from the server to a terminal. */
 export type ServerMessages = {

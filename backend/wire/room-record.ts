@@ -1,6 +1,11 @@
-import { z } from 'zod';
 import type { Month } from '@domain/dates.js';
-import { GENDER_PRIORITIES, RESERVABLE_STATUSES, type RoomMonth, SMOKING_STATUSES } from '@domain/room/room-month.js';
+import {
+  GENDER_PRIORITIES,
+  RESERVABLE_STATUSES,
+  type RoomMonth,
+  SMOKING_STATUSES,
+} from '@domain/room/room-month.js';
+import { z } from 'zod';
 
 /** A room-month on the wire (spec 3); `year` and `month` are numbers. */
 export const roomRecordSchema = z.strictObject({
@@ -35,7 +40,8 @@ export function encodeRoomMonth(room: RoomMonth): RoomRecord {
 
 /** A wire record as a room-month of the domain. */
 export function decodeRoomMonth(record: RoomRecord): RoomMonth {
-  const month = `${String(record.year).padStart(4, '0')}-${String(record.month).padStart(2, '0')}-01` as Month;
+  const month =
+    `${String(record.year).padStart(4, '0')}-${String(record.month).padStart(2, '0')}-01` as Month;
   return {
     id: record.id,
     version: 0,

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Day } from '@domain/dates.js';
+import { z } from 'zod';
 import { dayField, flag, text } from './fields.js';
 
 /** A day's weather and holiday flag on the wire (spec 3). */
@@ -22,5 +22,11 @@ export const holidayCreateShape = { date: dayField('日付'), holiday_flag: flag
 
 /** A day as its wire record. */
 export function encodeWeatherDay(day: WeatherDay): WeatherRecord {
-  return { id: day.id, version: day.version, date: day.date, weather: day.weather, holiday_flag: day.holidayFlag };
+  return {
+    id: day.id,
+    version: day.version,
+    date: day.date,
+    weather: day.weather,
+    holiday_flag: day.holidayFlag,
+  };
 }

@@ -1,11 +1,11 @@
-import { type BrokenRule, type Decided, conflict, decided, invalid, refused } from '../broken-rule.js';
+import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import type { Day } from '../dates.js';
 import { allowedActions } from './allowed-actions.js';
 import { decideAmend } from './decide-save.js';
 import { regroup } from './grouping.js';
-import type { Reservation } from './reservation.js';
 import type { ReservationCommand, ReservationDecision, ReservationFacts } from './reservation.commands.js';
 import type { ReservationEvent } from './reservation.events.js';
+import type { Reservation } from './reservation.js';
 
 const CANCELLED = conflict('already_cancelled', null, 'この予約は既に取り消されています。');
 const CHECKED_IN = conflict('checked_in', null, 'チェックイン済みの予約は取り消せません。');
@@ -28,15 +28,17 @@ function checkInRules(date: Day, stored: Reservation, today: Day): BrokenRule[] 
   if (date < stored.stayStart || date > stored.stayEnd) {
     return [invalid('checkin_outside_stay', 'date', 'チェックイン日は宿泊期間内の日付を入力してください。')];
   }
-  return date > today
-    ? [invalid('checkin_in_future', 'date', '未来の日付ではチェックイン出来ません。')]
-    : [];
+  return date > today ? [invalid('checkin_in_future', 'date', '未来の日付ではチェックイン出来ません。')] : [];
 }
 
 function checkOutRules(date: Day, checkinDate: Day, today: Day): BrokenRule[] {
   if (date < checkinDate) {
     return [
-      invalid('checkout_before_checkin', 'date', 'チェックアウト日はチェックイン日以降の日付を入力してください。'),
+      invalid(
+        'checkout_before_checkin',
+        'date',
+        'チェックアウト日はチェックイン日以降の日付を入力してください。',
+      ),
     ];
   }
   return date > today

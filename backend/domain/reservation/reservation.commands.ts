@@ -1,8 +1,8 @@
 import type { BrokenRule } from '../broken-rule.js';
 import type { Day } from '../dates.js';
 import type { RoomDirectory } from '../room/room-directory.js';
-import type { Flag, GroupPlace, Reservation, ReservationDetails } from './reservation.js';
 import type { ReservationEvent } from './reservation.events.js';
+import type { Flag, GroupPlace, Reservation, ReservationDetails } from './reservation.js';
 
 /** What staff ask to be saved: the room by room-month id; null stands for missing or not readable. */
 export type ReservationDraft = {
@@ -36,15 +36,18 @@ export type ReservationCommand =
   | { type: 'revert-check-out' }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
+/** The ids of master records that exist. */
+type KnownIds = { has: (id: number) => boolean };
+
 /** What a decision may look at: read inside the writer's lock. */
 export type ReservationFacts = {
   today: Day;
   rooms: RoomDirectory;
   /** Reservations of the same room that touch the stay, and all members of the groups concerned. */
   neighbours: readonly Reservation[];
-  knownCorporates: ReadonlySet<number>;
-  knownPayments: ReadonlySet<number>;
-  knownBlacklistEntries: ReadonlySet<number>;
+  knownCorporates: KnownIds;
+  knownPayments: KnownIds;
+  knownBlacklistEntries: KnownIds;
 };
 
 /** The events of the reservation itself, and what it does to the groups of others. */

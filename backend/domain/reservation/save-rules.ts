@@ -43,7 +43,10 @@ export function brokenSaveRules(request: SaveRequest, facts: SaveFacts): BrokenR
   const tooLong = stayKnown && daysBetween(stayStart, stayEnd) > MAX_NIGHTS;
   const extended = facts.checkedInUntil !== null && stayEnd !== null && stayEnd > facts.checkedInUntil;
   const unavailable =
-    roomId !== null && stayKnown && !tooLong && !(facts.roomAvailable && (facts.roomSearched || !facts.isNew));
+    roomId !== null &&
+    stayKnown &&
+    !tooLong &&
+    !(facts.roomAvailable && (facts.roomSearched || !facts.isNew));
   const rules: [boolean, BrokenRule][] = [
     [
       isShort(request.guestName1),
@@ -113,7 +116,13 @@ export function brokenSearchRules(
     totalFee: null,
     usedPoints: null,
   };
-  const facts = { isNew: true, roomAvailable: true, roomSearched: true, occupied: false, checkedInUntil: null };
+  const facts = {
+    isNew: true,
+    roomAvailable: true,
+    roomSearched: true,
+    occupied: false,
+    checkedInUntil: null,
+  };
   const wanted = ['mens_count', 'stay_start', 'stay_end'];
   return brokenSaveRules(asSave, facts).filter((rule) => wanted.includes(rule.field ?? ''));
 }

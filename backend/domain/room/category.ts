@@ -1,4 +1,4 @@
-import { type RoomMonthDetails, BOOKABLE, STOREROOM, TWIN } from './room-month.js';
+import { BOOKABLE, type RoomMonthDetails, STOREROOM, TWIN } from './room-month.js';
 
 /** The categories of the count rows, in the order of the calendar (spec 2, contract 3). */
 export const CATEGORIES = [

@@ -1,5 +1,5 @@
-import { type Day, type Month, type Stay, monthOf, nightsOf } from '../dates.js';
-import { type RoomMonth, BOOKABLE } from './room-month.js';
+import { type Day, type Month, monthOf, nightsOf, type Stay } from '../dates.js';
+import { BOOKABLE, type RoomMonth } from './room-month.js';
 
 /** One room with its months (spec 3: rooms are grouped by number, months keyed by year-month). */
 export type Room = { roomNumber: string; months: ReadonlyMap<Month, RoomMonth> };
@@ -16,7 +16,10 @@ export function roomDirectory(roomMonths: Iterable<RoomMonth>): RoomDirectory {
   const byNumber = new Map<string, { roomNumber: string; months: Map<Month, RoomMonth> }>();
   for (const roomMonth of roomMonths) {
     byId.set(roomMonth.id, roomMonth);
-    const room = byNumber.get(roomMonth.roomNumber) ?? { roomNumber: roomMonth.roomNumber, months: new Map() };
+    const room = byNumber.get(roomMonth.roomNumber) ?? {
+      roomNumber: roomMonth.roomNumber,
+      months: new Map(),
+    };
     room.months.set(roomMonth.month, roomMonth);
     byNumber.set(roomMonth.roomNumber, room);
   }

@@ -8,7 +8,7 @@ const settings = ['package-lock.json', 'tsconfig.json'];
 /** Compiles backend and migrations into dist/backend and dist/migrations when their sources changed. */
 export async function buildServer() {
   await build({
-    title: 'サーバーをビルドしています',
+    title: 'サーバーのビルド',
     sources: ['backend', 'migrations', '.swcrc', 'nest-cli.json', ...settings],
     outputs: ['dist/backend', 'dist/migrations'],
     stampFile: 'dist/.server-stamp',
@@ -19,7 +19,7 @@ export async function buildServer() {
 /** Bundles the screens into dist/ui when their sources changed. */
 export async function buildUi() {
   await build({
-    title: '画面をビルドしています',
+    title: '画面のビルド',
     sources: ['frontend', 'backend/domain', 'backend/wire', ...settings],
     outputs: ['dist/ui'],
     stampFile: 'dist/.ui-stamp',

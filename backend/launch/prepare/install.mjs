@@ -6,7 +6,7 @@ import { runStep, StepError } from './run-step.mjs';
 export async function installPackages() {
   if (packagesMatch()) return;
   await runStep(
-    'パッケージをインストールしています(初回は 1〜2 分)',
+    'パッケージのインストール(初回は 1〜2 分)',
     [npmCli(), 'ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'],
     installEnvironment(),
   );

@@ -1,0 +1,54 @@
+import {
+  type DynamicModule,
+  type MiddlewareConsumer,
+  Module,
+  type NestModule,
+  RequestMethod,
+} from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AutoRegistrationModule } from './auto-registration/auto-registration.module.js';
+import { CalendarModule } from './calendar/calendar.module.js';
+import { EventStoreModule } from './event-store/event-store.module.js';
+import { LogPositionMiddleware } from './event-store/log-position.middleware.js';
+import { HealthModule } from './health/health.module.js';
+import { HotelModule } from './hotel/hotel.module.js';
+import { LiveModule } from './live/live.module.js';
+import { MastersModule } from './masters/masters.module.js';
+import type { Config } from './platform/config.js';
+import { PlatformModule } from './platform/platform.module.js';
+import { overlapOnClaim } from './reservations/overlap-on-claim.stream.js';
+import { ReservationsModule } from './reservations/reservations.module.js';
+import { RoomsModule } from './rooms/rooms.module.js';
+import { eventStoreParts } from './streams.js';
+
+/** The table of contents: one line a feature. */
+@Module({})
+export class AppModule implements NestModule {
+  static with(config: Pick<Config, 'hotelTimezone'>, databaseUrl: string): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        PlatformModule.forRoot(config, databaseUrl),
+        CqrsModule.forRoot(),
+        EventStoreModule.forRoot(eventStoreParts(), overlapOnClaim),
+        ReservationsModule,
+        CalendarModule,
+        RoomsModule,
+        MastersModule,
+        AutoRegistrationModule,
+        HotelModule,
+        LiveModule,
+        HealthModule,
+      ],
+    };
+  }
+
+  /** Answers that follow from the log alone carry its position as their ETag. */
+  configure(consumer: MiddlewareConsumer): void {
+    const lists = ['bookings', 'rooms', 'booking_type_diff', 'weather', 'corporate_master', 'payment_master'];
+    const routes = [...lists, 'blacklist', 'csv-reservations', 'fetch-reservation-data/:id'];
+    consumer
+      .apply(LogPositionMiddleware)
+      .forRoutes(...routes.map((path) => ({ path: `api/${path}`, method: RequestMethod.GET })));
+  }
+}

@@ -1,0 +1,84 @@
+import type { WeatherDayEvent } from '@domain/calendar/weather-day.js';
+import { Controller, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import type { CountRecord } from '@wire/count-record.js';
+import {
+  encodeWeatherDay,
+  holidayCreateShape,
+  holidayUpdateShape,
+  type WeatherRecord,
+  weatherWriteShape,
+} from '@wire/weather-record.js';
+import { EventStore } from '../event-store/event-store.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { readBody, readId, readRange } from '../platform/http/read-request.js';
+import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { DATABASE } from '../platform/platform.module.js';
+import { RecordDay } from './commands/record-day.handler.js';
+import { countsInRange } from './daily-counts.catalog.js';
+
+type Json = Record<string, unknown>;
+
+function weatherSet(body: Json): WeatherDayEvent {
+  return { type: 'WeatherSet', data: readBody(weatherWriteShape, body) };
+}
+
+function holidayToggled(
+  shape: typeof holidayUpdateShape | typeof holidayCreateShape,
+  body: Json,
+): WeatherDayEvent {
+  const { date, holiday_flag: holidayFlag } = readBody(shape, body);
+  return { type: 'HolidayToggled', data: { date, holidayFlag } };
+}
+
+/** Daily counts, weather and holidays (spec 7). */
+@Controller('api')
+export class CalendarController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
+
+  @Get('booking_type_diff')
+  async counts(@Query() query: Json): Promise<Record<string, CountRecord>> {
+    const { start, end } = readRange(query);
+    const { reference } = await this.store.current();
+    return countsInRange(this.database, reference.rooms, start, end);
+  }
+
+  @Get('weather')
+  async weather(@Query() query: Json): Promise<WeatherRecord[]> {
+    const { start, end } = readRange(query);
+    const rows = await this.database
+      .selectFrom('weather_days')
+      .select('state')
+      .where('date', '>=', start)
+      .where('date', '<=', end)
+      .orderBy('date')
+      .execute();
+    return rows.map(({ state }) => encodeWeatherDay(state));
+  }
+
+  @Post('weather')
+  setWeather(@JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new RecordDay(null, weatherSet(body), request));
+  }
+
+  @Put('weather/:id')
+  changeWeather(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new RecordDay(readId(id), weatherSet(body), request));
+  }
+
+  @Post('weather/holiday')
+  setHoliday(@JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new RecordDay(null, holidayToggled(holidayCreateShape, body), request));
+  }
+
+  @Put('weather/:id/holiday')
+  changeHoliday(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(
+      new RecordDay(readId(id), holidayToggled(holidayUpdateShape, body), request),
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { invalid } from '@domain/broken-rule.js';
+import type { WeatherDay, WeatherDayEvent } from '@domain/calendar/weather-day.js';
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { encodeWeatherDay, type WeatherRecord } from '@wire/weather-record.js';
+import { EventStore } from '../../event-store/event-store.js';
+import { needStream } from '../../event-store/needs.js';
+import type { HotelDatabase } from '../../platform/database.js';
+import { notFound, refusal, staleVersion } from '../../platform/errors.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { DATABASE } from '../../platform/platform.module.js';
+import { weatherDayStream } from '../weather-day.stream.js';
+
+/** Records the weather or the holiday flag of a date; `id` names the record that a PUT is about (spec 7). */
+export class RecordDay {
+  constructor(
+    readonly id: number | null,
+    readonly event: WeatherDayEvent,
+    readonly request: RequestContext,
+  ) {}
+}
+
+const OTHER_DATE = invalid('other_date', 'date', '日付が記録されている日付と一致しません。');
+
+function changes(stored: WeatherDay | null, event: WeatherDayEvent): boolean {
+  if (!stored) return true;
+  return event.type === 'WeatherSet'
+    ? event.data.weather !== stored.weather
+    : event.data.holidayFlag !== stored.holidayFlag;
+}
+
+@CommandHandler(RecordDay)
+export class RecordDayHandler implements ICommandHandler<RecordDay> {
+  constructor(
+    private readonly store: EventStore,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
+
+  /** The day's record as it is afterwards; a day that has one already is set there (contract 4). */
+  async execute({ id, event, request }: RecordDay): Promise<WeatherRecord> {
+    if (id !== null) await this.requireRecord(id);
+    const { date } = event.data;
+    return this.store.execute({
+      context: request.write,
+      idempotency: request.idempotency,
+      needs: [needStream(weatherDayStream, date)],
+      decide: (unit) => {
+        const stored = unit.get(weatherDayStream, date);
+        if (id !== null && stored?.id !== id) throw refusal([OTHER_DATE]);
+        if (request.expectedVersion !== null && request.expectedVersion !== stored?.version)
+          throw staleVersion();
+        const after =
+          stored && !changes(stored, event)
+            ? stored
+            : unit.append(weatherDayStream, date, event, request.write);
+        return encodeWeatherDay(after);
+      },
+    });
+  }
+
+  /** A record once made is never taken away, so this may be looked at outside the lock. */
+  private async requireRecord(id: number): Promise<void> {
+    const row = await this.database
+      .selectFrom('weather_days')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw notFound('天気の記録が見つかりません。');
+  }
+}

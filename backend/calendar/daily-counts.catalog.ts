@@ -1,0 +1,49 @@
+import { totalsOf } from '@domain/calendar/daily-counts.js';
+import { type Day, daysFromTo, monthOf } from '@domain/dates.js';
+import { groupBy } from '@domain/group-by.js';
+import { CATEGORIES, type Category } from '@domain/room/category.js';
+import type { RoomDirectory } from '@domain/room/room-directory.js';
+import { type CountRecord, type DailyCount, encodeDailyCount } from '@wire/count-record.js';
+import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database-schema.js';
+
+type CountRow = { date: string; category: string; actual: number; tema: number };
+
+function dailyCount(rows: readonly CountRow[], totals: Record<Category, number>): DailyCount {
+  const entries = CATEGORIES.map((category) => {
+    const row = rows.find((candidate) => candidate.category === category);
+    return [category, { total: totals[category], actual: row?.actual ?? 0, tema: row?.tema ?? 0 }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The counts of the given days, each present even with nothing booked (spec 7, contract 3). */
+export async function countsOfDays(
+  database: Kysely<Database>,
+  rooms: RoomDirectory,
+  days: readonly Day[],
+): Promise<Record<string, CountRecord>> {
+  if (days.length === 0) return {};
+  const rows = await database
+    .selectFrom('daily_counts')
+    .select(['date', 'category', 'actual', 'tema'])
+    .where('date', 'in', days)
+    .execute();
+  const byDate = groupBy(rows, (row) => row.date);
+  const totals = new Map([...new Set(days.map(monthOf))].map((month) => [month, totalsOf(rooms, month)]));
+  const counts = days.map((day) => {
+    const count = dailyCount(byDate.get(day) ?? [], totals.get(monthOf(day)) as Record<Category, number>);
+    return [day, encodeDailyCount(count)];
+  });
+  return Object.fromEntries(counts);
+}
+
+/** The counts of every day from `start` to `end`, both included. */
+export function countsInRange(
+  database: Kysely<Database>,
+  rooms: RoomDirectory,
+  start: Day,
+  end: Day,
+): Promise<Record<string, CountRecord>> {
+  return countsOfDays(database, rooms, daysFromTo(start, end));
+}

@@ -1,0 +1,50 @@
+import type { HotelReference } from '@domain/reference.js';
+import { sql } from 'kysely';
+import type { HotelDatabase, Queryable } from '../platform/database.js';
+import type { EventStoreParts } from './batch.js';
+import type { RecordedEvent } from './event.js';
+import { readStream } from './log-reader.js';
+import { LogSubscription, type StretchHandler } from './log-subscription.js';
+import type { AnyStream } from './stream-definition.js';
+import { streamName } from './stream-definition.js';
+import type { Work } from './work.js';
+import type { Writer } from './writer.js';
+
+/** Where the log ends now, and which log it is. */
+export type LogPosition = { logId: string; position: number };
+
+/** The one door to the log: commands go in, streams and the tail come out. */
+export class EventStore {
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly database: HotelDatabase,
+    private readonly queries: Queryable,
+    private readonly writer: Writer,
+    private readonly parts: EventStoreParts,
+  ) {}
+
+  /** Runs a command in the writer's lock and gives its answer once it is durable. */
+  execute<Answer>(work: Work<Answer>): Promise<Answer> {
+    return this.writer.execute(work);
+  }
+
+  /** Where the log ends, and the master data as of there or later. */
+  async current(): Promise<LogPosition & { reference: HotelReference }> {
+    const head = await this.database
+      .selectFrom('log_head')
+      .select([sql<string>`log_id::text`.as('logId'), 'position', 'reference_position'])
+      .executeTakeFirstOrThrow();
+    const reference = await this.parts.reference.at(this.queries, head.reference_position);
+    return { logId: head.logId, position: head.position, reference };
+  }
+
+  /** All events of a stream, oldest first. */
+  readStream(definition: AnyStream, key: number | string): Promise<RecordedEvent[]> {
+    return readStream(this.queries, this.parts.registry, streamName(definition, key));
+  }
+
+  /** Follows the log after a position. */
+  follow(position: number, handle: StretchHandler): LogSubscription {
+    return new LogSubscription(this.databaseUrl, position, handle);
+  }
+}

@@ -1,0 +1,37 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import type { HotelRecord } from '@wire/hotel-record.js';
+import { sql } from 'kysely';
+import { EventStore } from '../event-store/event-store.js';
+import { Clock } from '../platform/clock.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { DATABASE } from '../platform/platform.module.js';
+
+const HOTEL_NAME = 'サンプルホテル';
+
+/** What a terminal must know before it shows anything: the hotel's today above all, whatever zone it is in itself. */
+@Controller('api/hotel')
+export class HotelController {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
+
+  @Get()
+  async hotel(): Promise<HotelRecord> {
+    const { logId, position } = await this.store.current();
+    const { failed } = await this.database
+      .selectFrom('csv_reservations')
+      .select(sql<number>`count(*)::int`.as('failed'))
+      .where('status', '=', 'failed')
+      .executeTakeFirstOrThrow();
+    return {
+      name: HOTEL_NAME,
+      timezone: this.clock.timezone,
+      today: this.clock.today(),
+      log_id: logId,
+      position,
+      auto_registration_failed: failed,
+    };
+  }
+}

@@ -1,0 +1,139 @@
+import type { Server as HttpServer } from 'node:http';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { ServerMessages, TerminalMessages } from '@wire/live.js';
+import { Server, type Socket } from 'socket.io';
+import { z } from 'zod';
+import { EventStore } from '../event-store/event-store.js';
+import { type LogStretch, type LogSubscription, touchedStreams } from '../event-store/log-subscription.js';
+import type { HotelDatabase, Queryable } from '../platform/database.js';
+import { isOwnOrigin } from '../platform/http/browser-guard.js';
+import { logger } from '../platform/logger.js';
+import { DATABASE, POOL } from '../platform/platform.module.js';
+import { changeFrame } from './change-frame.query.js';
+import { Presence } from './presence.js';
+
+const LARGEST_CATCH_UP = 5_000;
+const LARGEST_BACKLOG_BYTES = 4_000_000;
+const EVERYONE = 'live';
+
+const handshakeSchema = z.object({
+  log_id: z.string().nullable(),
+  position: z.number().int().nonnegative().nullable(),
+  terminal_id: z.string().min(1).max(64),
+  terminal: z.string().max(50),
+});
+
+type TerminalSocket = Socket<TerminalMessages, ServerMessages>;
+
+/**
+ * Pushes every committed change to every terminal of this node (contract 6). It follows the log like any other
+ * reader; a terminal joins once it has been given all it missed up to the position that the hub has reached.
+ */
+@Injectable()
+export class LiveHub implements OnApplicationShutdown {
+  private server: Server<TerminalMessages, ServerMessages> | null = null;
+  private subscription: LogSubscription | null = null;
+  private logId = '';
+  private position = 0;
+  private readonly presence = new Presence();
+
+  constructor(
+    private readonly store: EventStore,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+    @Inject(POOL) private readonly queries: Queryable,
+  ) {}
+
+  /** Terminals connected to this node. */
+  get terminals(): number {
+    return this.server?.engine.clientsCount ?? 0;
+  }
+
+  /** The log position that terminals of this node have been brought to. */
+  get reached(): number {
+    return this.position;
+  }
+
+  /** Begins to serve sockets and to follow the log from where it ends now. */
+  async start(http: HttpServer): Promise<void> {
+    const head = await this.store.current();
+    this.logId = head.logId;
+    this.position = head.position;
+    this.server = new Server(http, {
+      transports: ['websocket'],
+      serveClient: false,
+      maxHttpBufferSize: 100_000,
+      allowRequest: (request, answer) => {
+        const { origin, host } = request.headers;
+        answer(null, origin === undefined || isOwnOrigin(origin, host));
+      },
+    });
+    this.server.on('connection', (socket) => {
+      this.welcome(socket).catch((error: Error) => {
+        logger.warn({ error: error.message }, 'terminal could not be brought up to date');
+        socket.disconnect(true);
+      });
+    });
+    this.subscription = this.store.follow(this.position, (stretch) => this.push(stretch));
+    await this.subscription.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.subscription?.close();
+    await this.server?.close();
+  }
+
+  private async push({ from, to, streams }: LogStretch): Promise<void> {
+    const { reference } = await this.store.current();
+    const frame = await changeFrame(this.database, reference, { from, to, streams });
+    this.position = to;
+    this.server?.to(EVERYONE).emit('changes', frame);
+    this.dropSlowTerminals();
+  }
+
+  /** A terminal that stopped reading is cut off before its queue fills the memory; it catches up when it returns. */
+  private dropSlowTerminals(): void {
+    for (const socket of this.server?.sockets.sockets.values() ?? []) {
+      const raw = (socket.conn.transport as { socket?: { bufferedAmount?: number } }).socket;
+      if ((raw?.bufferedAmount ?? 0) > LARGEST_BACKLOG_BYTES) socket.disconnect(true);
+    }
+  }
+
+  private async welcome(socket: TerminalSocket): Promise<void> {
+    const handshake = handshakeSchema.parse(socket.handshake.auth);
+    this.followEditing(socket, handshake.terminal_id, handshake.terminal);
+    const known = handshake.log_id === this.logId && handshake.position !== null ? handshake.position : null;
+    const missed = known === null ? Number.POSITIVE_INFINITY : this.position - known;
+    if (missed > LARGEST_CATCH_UP) return this.join(socket, 'reload');
+    let reached = known ?? this.position;
+    // The log may move on while what was missed is read: go on until there is nothing between.
+    while (reached < this.position) {
+      const to = this.position;
+      const streams = await touchedStreams(this.queries, reached, to);
+      const { reference } = await this.store.current();
+      socket.emit('changes', await changeFrame(this.database, reference, { from: reached, to, streams }));
+      reached = to;
+    }
+    this.join(socket, 'ready');
+  }
+
+  private join(socket: TerminalSocket, message: 'ready' | 'reload'): void {
+    socket.join(EVERYONE);
+    socket.emit(message, { log_id: this.logId, position: this.position });
+    socket.emit('presence', this.presence.entries());
+  }
+
+  private followEditing(socket: TerminalSocket, terminalId: string, terminal: string): void {
+    const tell = (): void => {
+      this.server?.to(EVERYONE).emit('presence', this.presence.entries());
+    };
+    socket.on('editing', (bookingId: unknown) => {
+      const valid = bookingId === null || (Number.isSafeInteger(bookingId) && Number(bookingId) > 0);
+      if (!valid) return;
+      this.presence.set(socket.id, { terminal_id: terminalId, terminal }, bookingId as number | null);
+      tell();
+    });
+    socket.on('disconnect', () => {
+      if (this.presence.leave(socket.id)) tell();
+    });
+  }
+}

@@ -1,0 +1,59 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import compression from 'compression';
+import helmet from 'helmet';
+import { AppModule } from './app.module.js';
+import { Metrics } from './health/metrics.js';
+import { LiveHub } from './live/live.module.js';
+import type { Config } from './platform/config.js';
+import { browserGuard, jsonOnly } from './platform/http/browser-guard.js';
+import { contentSecurity } from './platform/http/content-security.js';
+import { ErrorFilter } from './platform/http/error.filter.js';
+import { noStore } from './platform/http/no-store.js';
+import { serveScreens } from './platform/http/screens.js';
+import { migrateToLatest } from './platform/migrate.js';
+import { loadSampleHotel } from './sample/load-sample.js';
+
+const LARGEST_BODY = '1mb';
+
+/** A server that runs; `close` finishes what is under way first. */
+export type RunningServer = { url: string; close: () => Promise<void> };
+
+/** What the server must be told; the database's address is known by now, wherever it came from. */
+export type ServerConfig = Pick<Config, 'host' | 'port' | 'hotelTimezone' | 'sampleData'> & {
+  databaseUrl: string;
+};
+
+function applyHttp(app: NestExpressApplication): void {
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.disable('x-powered-by');
+  app.use(app.get(Metrics).timeRequest);
+  app.use(helmet({ contentSecurityPolicy: contentSecurity, strictTransportSecurity: false }));
+  app.use('/api', compression());
+  app.use('/api', noStore, browserGuard, jsonOnly);
+  app.useBodyParser('json', { limit: LARGEST_BODY, strict: false });
+  app.useGlobalFilters(new ErrorFilter());
+  serveScreens(app);
+}
+
+/** Migrates, loads the sample hotel if asked, and serves screens, calls and live updates. */
+export async function startServer(config: ServerConfig): Promise<RunningServer> {
+  await migrateToLatest(config.databaseUrl);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, config.databaseUrl), {
+    bodyParser: false,
+    rawBody: true,
+    logger: ['error', 'warn'],
+    forceCloseConnections: true,
+  });
+  applyHttp(app);
+  await app.init();
+  if (config.sampleData) await loadSampleHotel(app);
+  await app.get(LiveHub).start(app.getHttpServer());
+  await app.listen(config.port, config.host);
+  const { address, port } = app.getHttpServer().address() as AddressInfo;
+  const host = address.includes(':') ? `[${address}]` : address;
+  return { url: `http://${host}:${port}`, close: () => app.close() };
+}

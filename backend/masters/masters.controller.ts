@@ -1,0 +1,45 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { BlacklistRecord, CorporateRecord, PaymentRecord, StaffRecord } from '@wire/master-records.js';
+import { EventStore } from '../event-store/event-store.js';
+import { notFound } from '../platform/errors.js';
+import { readId } from '../platform/http/read-request.js';
+
+/** Master lists in the order they were entered (spec 7). */
+@Controller('api')
+export class MastersController {
+  constructor(private readonly store: EventStore) {}
+
+  @Get('corporate_master')
+  async corporates(): Promise<CorporateRecord[]> {
+    const { reference } = await this.store.current();
+    return [...reference.corporates.values()].map((corporate) => ({
+      id: corporate.id,
+      corporate_short_name: corporate.corporateShortName,
+      corporate_flag: corporate.corporateFlag,
+    }));
+  }
+
+  @Get('payment_master')
+  async payments(): Promise<PaymentRecord[]> {
+    const { reference } = await this.store.current();
+    return [...reference.payments.values()].map(({ id, paymentName }) => ({ id, payment_name: paymentName }));
+  }
+
+  @Get('blacklist')
+  async blacklist(): Promise<BlacklistRecord[]> {
+    const { reference } = await this.store.current();
+    return [...reference.blacklist.values()].map(({ id, guestName, tel }) => ({
+      id,
+      guest_name: guestName,
+      tel,
+    }));
+  }
+
+  @Get('staff/:id')
+  async staff(@Param('id') id: string): Promise<StaffRecord> {
+    const { reference } = await this.store.current();
+    const member = reference.staff.get(readId(id));
+    if (!member) throw notFound('スタッフが見つかりません。');
+    return { name: member.name };
+  }
+}

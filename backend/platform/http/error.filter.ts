@@ -1,0 +1,58 @@
+import { type BrokenRule, invalid } from '@domain/broken-rule.js';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import { errorBody } from '@wire/errors.js';
+import type { Request, Response } from 'express';
+import { isConnectionError } from '../connection-error.js';
+import { RefusedError, UnavailableError } from '../errors.js';
+import { logger } from '../logger.js';
+import { requestIdOf } from './request-context.js';
+
+const RETRY_AFTER_SECONDS = '2';
+
+const TEXTS: Record<number, string> = {
+  400: '送信内容を読み取れません。',
+  403: 'この操作は許可されていません。',
+  404: '指定されたページまたはデータが見つかりません。',
+  405: 'この操作は利用できません。',
+  413: '送信内容が大きすぎます。',
+  415: '送信内容の形式に対応していません。JSONで送信してください。',
+  429: 'リクエストが多すぎます。しばらくしてからもう一度お試しください。',
+  500: 'サーバーでエラーが発生しました。もう一度お試しください。',
+  503: 'データベースに接続できません。しばらくしてからもう一度お試しください。',
+};
+
+function statusOf(error: unknown): number {
+  if (error instanceof UnavailableError || isConnectionError(error)) return 503;
+  if (error instanceof HttpException) return error.getStatus();
+  const status = (error as { status?: unknown } | null)?.status;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
+}
+
+function answerOf(error: unknown): { status: number; rules: readonly BrokenRule[] } {
+  if (error instanceof RefusedError) return error;
+  const status = statusOf(error);
+  return { status, rules: [invalid(`http_${status}`, null, TEXTS[status] ?? TEXTS[400] ?? '')] };
+}
+
+/** Turns whatever was thrown into the error answer of contract 1; only what is unexpected is logged. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<Request>();
+    const response = http.getResponse<Response>();
+    const { status, rules } = answerOf(error);
+    const requestId = requestIdOf(request);
+    if (status >= 500) {
+      const fault = error instanceof Error ? error : new Error(String(error));
+      const stack = status === 500 ? fault.stack : fault.message;
+      logger.error({ request_id: requestId, method: request.method, status, stack }, 'request failed');
+    }
+    if (response.headersSent) {
+      response.end();
+      return;
+    }
+    if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    response.status(status).json(errorBody(rules, requestId));
+  }
+}

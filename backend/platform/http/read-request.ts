@@ -1,0 +1,42 @@
+import { type Day, daysBetween, parseDay } from '@domain/dates.js';
+import { decodeFields } from '@wire/decode.js';
+import type { z } from 'zod';
+import { refusal, unreadable } from '../errors.js';
+
+const LONGEST_RANGE_DAYS = 800;
+const LARGEST_ID = 2_147_483_647;
+
+/** Reads a path id (contract 1: a bad one is 400). */
+export function readId(text: string): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(id <= LARGEST_ID)) throw unreadable('id', 'IDの指定が正しくありません。');
+  return id;
+}
+
+/** Reads a day from the query. */
+export function readDay(value: unknown, field: string): Day {
+  const day = parseDay(value);
+  if (!day) throw unreadable(field, `${field}は正しい日付（YYYY-MM-DD）で指定してください。`);
+  return day;
+}
+
+/** Reads `start_date` and `end_date`, both included, from the query. */
+export function readRange(query: Record<string, unknown>): { start: Day; end: Day } {
+  const start = readDay(query.start_date, 'start_date');
+  const end = readDay(query.end_date, 'end_date');
+  if (end < start) throw unreadable('end_date', '終了日は開始日より後の日付を選択してください。');
+  if (daysBetween(start, end) >= LONGEST_RANGE_DAYS) {
+    throw unreadable('end_date', `期間は${LONGEST_RANGE_DAYS}日以内で指定してください。`);
+  }
+  return { start, end };
+}
+
+/** Reads a whole body by its shape; refuses with every field that is wrong or missing (422). */
+export function readBody<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  body: Record<string, unknown>,
+): z.output<z.ZodObject<Shape>> {
+  const { values, unreadable: broken } = decodeFields(shape, body);
+  if (broken.length > 0) throw refusal(broken);
+  return values as z.output<z.ZodObject<Shape>>;
+}

@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { TERMINAL_HEADER } from '@wire/live.js';
+import type { Request } from 'express';
+import { unreadable } from '../errors.js';
+import type { Idempotency, WriteContext } from '../write-context.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const REQUEST_ID = /^[\w.-]{8,64}$/;
+const LONGEST_NAME = 50;
+
+/** Who asks, how the answer is remembered, and which version the change is meant for. */
+export type RequestContext = {
+  write: WriteContext;
+  idempotency: Idempotency | null;
+  expectedVersion: number | null;
+};
+
+type KnownRequest = Request & { requestId?: string; rawBody?: Buffer };
+
+/** The id that this request goes by in logs, events and error answers. */
+export function requestIdOf(request: Request): string {
+  const known = request as KnownRequest;
+  const sent = request.get('x-request-id');
+  known.requestId ??= sent && REQUEST_ID.test(sent) ? sent : randomUUID();
+  return known.requestId;
+}
+
+function terminalOf(request: Request): string | null {
+  const sent = request.get(TERMINAL_HEADER);
+  if (!sent) return null;
+  try {
+    const name = decodeURIComponent(sent)
+      .replace(/[\p{Cc}\p{Cs}]/gu, '')
+      .normalize('NFC')
+      .trim();
+    return [...name].slice(0, LONGEST_NAME).join('') || null;
+  } catch {
+    throw unreadable(TERMINAL_HEADER, '端末名を読み取れません。');
+  }
+}
+
+function idempotencyOf(request: KnownRequest): Idempotency | null {
+  const key = request.get('idempotency-key');
+  if (key === undefined) return null;
+  if (!UUID.test(key)) throw unreadable('idempotency-key', 'Idempotency-KeyはUUIDで指定してください。');
+  const fingerprint = createHash('sha256')
+    .update(`${request.method} ${request.originalUrl}\n`)
+    .update(request.rawBody ?? '')
+    .digest();
+  return { key: key.toLowerCase(), fingerprint };
+}
+
+function expectedVersionOf(request: Request): number | null {
+  const sent = request.get('if-match');
+  if (sent === undefined || sent === '*') return null;
+  const match = /^"(\d{1,9})"$/.exec(sent);
+  if (!match) throw unreadable('if-match', 'If-Matchは"版番号"の形で指定してください。');
+  return Number(match[1]);
+}
+
+/** What a mutating request says of itself besides its body (contract 1). */
+export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): RequestContext => {
+  const request = execution.switchToHttp().getRequest<KnownRequest>();
+  return {
+    write: { staffId: null, terminal: terminalOf(request), requestId: requestIdOf(request) },
+    idempotency: idempotencyOf(request),
+    expectedVersion: expectedVersionOf(request),
+  };
+});
+
+/** The body as an object; an absent one is empty. */
+export const JsonBody = createParamDecorator(
+  (_: unknown, execution: ExecutionContext): Record<string, unknown> => {
+    const body: unknown = execution.switchToHttp().getRequest<Request>().body ?? {};
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw unreadable(null, '送信内容はJSONのオブジェクトで指定してください。');
+    }
+    return body as Record<string, unknown>;
+  },
+);

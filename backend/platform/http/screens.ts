@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
+import sirv from 'sirv';
+
+const UI = fileURLToPath(new URL('../../../ui', import.meta.url));
+const SERVER_PATHS = /^\/(api|socket\.io|health|metrics)(\/|$)/;
+const A_YEAR = 'public, max-age=31536000, immutable';
+
+function isScreen(request: Request): boolean {
+  const wanted = request.method === 'GET' || request.method === 'HEAD';
+  return wanted && !SERVER_PATHS.test(request.path) && !request.path.includes('.');
+}
+
+/**
+ * Serves the built screens: hashed assets for good and precompressed, a missing one 404, and the page itself for every
+ * path that is no file and not the server's own (spec 2: routes are the browser's).
+ */
+export function serveScreens(app: NestExpressApplication): void {
+  const serve = sirv(UI, {
+    brotli: true,
+    gzip: true,
+    etag: true,
+    extensions: [],
+    setHeaders: (response, path) => {
+      response.setHeader('Cache-Control', path.startsWith('/assets/') ? A_YEAR : 'no-cache');
+    },
+  });
+  app.use((request: Request, response: Response, next: NextFunction) => {
+    if (isScreen(request)) request.url = '/index.html';
+    serve(request, response, next);
+  });
+}

@@ -1,0 +1,36 @@
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type pg from 'pg';
+import { Clock } from './clock.js';
+import type { Config } from './config.js';
+import { type HotelDatabase, kyselyOn, openPool } from './database.js';
+
+/** Token of the query pool as Kysely. */
+export const DATABASE = Symbol('database');
+/** Token of the query pool itself. */
+export const POOL = Symbol('pool');
+/** Token of the database's address, for connections of one's own. */
+export const DATABASE_URL = Symbol('database url');
+
+/** What every feature stands on: the query pool and the hotel's clock. */
+@Global()
+@Module({})
+export class PlatformModule implements OnApplicationShutdown {
+  constructor(@Inject(DATABASE) private readonly database: HotelDatabase) {}
+
+  static forRoot(config: Pick<Config, 'hotelTimezone'>, databaseUrl: string): DynamicModule {
+    return {
+      module: PlatformModule,
+      providers: [
+        { provide: DATABASE_URL, useValue: databaseUrl },
+        { provide: POOL, useFactory: () => openPool(databaseUrl) },
+        { provide: DATABASE, useFactory: (pool: pg.Pool) => kyselyOn(pool), inject: [POOL] },
+        { provide: Clock, useValue: new Clock(config.hotelTimezone) },
+      ],
+      exports: [DATABASE, POOL, DATABASE_URL, Clock],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.database.destroy();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Day } from '@domain/dates.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
+import { type BookingRecord, encodeBookingNight } from '@wire/booking-record.js';
+
+/** The room-month id of a night, null where the room has none that month. */
+function roomIdOf(rooms: RoomDirectory, roomNumber: string, night: Day): number | null {
+  const room = rooms.byNumber.get(roomNumber);
+  return (room && roomMonthOf(room, night)?.id) ?? null;
+}
+
+/** The record of one night of a booking. */
+export function nightRecord(booking: Reservation, night: Day, rooms: RoomDirectory): BookingRecord {
+  return encodeBookingNight(booking, night, roomIdOf(rooms, booking.roomNumber, night));
+}
+
+/** The record of a booking's first night, which stands for the booking as a whole. */
+export function bookingRecord(booking: Reservation, rooms: RoomDirectory): BookingRecord {
+  return nightRecord(booking, booking.stayStart, rooms);
+}

@@ -1,0 +1,86 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { paymentShape, stayActionShape } from '@wire/booking-actions.js';
+import { decodeBookingSave } from '@wire/booking-save.js';
+import { readBody, readId } from '../platform/http/read-request.js';
+import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { AmendReservation } from './commands/amend-reservation.handler.js';
+import { ChangeReservation, type StayChange } from './commands/change-reservation.handler.js';
+import { CreateReservation } from './commands/create-reservation.handler.js';
+import { ReturnToAutoFail } from './commands/return-to-auto-fail.handler.js';
+import { BookingById } from './queries/booking-by-id.handler.js';
+import { BookingHistory } from './queries/booking-history.handler.js';
+
+type Json = Record<string, unknown>;
+
+/** One booking: save, cancel, return, check-in and check-out, payment (spec 7, contract 4). */
+@Controller('api/booking')
+export class BookingController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Post()
+  create(@JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new CreateReservation(decodeBookingSave(body), request));
+  }
+
+  @Put(':id')
+  amend(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new AmendReservation(readId(id), decodeBookingSave(body), request));
+  }
+
+  @Put(':id/cancel')
+  cancel(@Param('id') id: string, @JsonBody() _body: Json, @Context() request: RequestContext) {
+    return this.change(id, { type: 'cancel' }, request);
+  }
+
+  @Put(':id/return-temairazu')
+  returnToAutoFail(@Param('id') id: string, @JsonBody() _body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new ReturnToAutoFail(readId(id), request));
+  }
+
+  @Post(':id/check-in')
+  @HttpCode(200)
+  checkIn(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.change(id, { type: 'check-in', date: readBody(stayActionShape, body).date }, request);
+  }
+
+  @Delete(':id/check-in')
+  revertCheckIn(@Param('id') id: string, @Context() request: RequestContext) {
+    return this.change(id, { type: 'revert-check-in' }, request);
+  }
+
+  @Post(':id/check-out')
+  @HttpCode(200)
+  checkOut(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.change(id, { type: 'check-out', date: readBody(stayActionShape, body).date }, request);
+  }
+
+  @Delete(':id/check-out')
+  revertCheckOut(@Param('id') id: string, @Context() request: RequestContext) {
+    return this.change(id, { type: 'revert-check-out' }, request);
+  }
+
+  @Post(':id/payment')
+  @HttpCode(200)
+  pay(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const { payment_type: paymentType, payment_flag: paymentFlag } = readBody(paymentShape, body);
+    return this.change(id, { type: 'record-payment', paymentType, paymentFlag }, request);
+  }
+
+  @Get(':id')
+  byId(@Param('id') id: string) {
+    return this.queries.execute(new BookingById(readId(id)));
+  }
+
+  @Get(':id/history')
+  history(@Param('id') id: string) {
+    return this.queries.execute(new BookingHistory(readId(id)));
+  }
+
+  private change(id: string, change: StayChange, request: RequestContext) {
+    return this.commands.execute(new ChangeReservation(readId(id), change, request));
+  }
+}

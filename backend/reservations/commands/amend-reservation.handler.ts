@@ -1,0 +1,57 @@
+import { decideReservation } from '@domain/reservation/decide.js';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { brokenGenderRules, type DecodedSave } from '@wire/booking-save.js';
+import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
+import { EventStore } from '../../event-store/event-store.js';
+import { needStream } from '../../event-store/needs.js';
+import { Clock } from '../../platform/clock.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { bookingRecord } from '../booking-answer.catalog.js';
+import { appendDecision, factsOf, storedReservation } from '../decision-work.js';
+import { importToRegister, registerImport } from '../import-registration.js';
+import { needNeighbourhood } from '../neighbourhood.loader.js';
+
+/** Changes a stored reservation (spec 7, PUT /api/booking/{id}). */
+export class AmendReservation {
+  constructor(
+    readonly id: number,
+    readonly save: DecodedSave,
+    readonly request: RequestContext,
+  ) {}
+}
+
+@CommandHandler(AmendReservation)
+export class AmendReservationHandler implements ICommandHandler<AmendReservation> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The first night's record as it is after the change. */
+  execute({ id, save, request }: AmendReservation): Promise<BookingRecord> {
+    const { draft, csvReservationId } = save;
+    return this.store.execute({
+      context: request.write,
+      idempotency: request.idempotency,
+      needs: [
+        needNeighbourhood({ id, roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
+        ...(csvReservationId ? [needStream(csvReservationStream, csvReservationId)] : []),
+      ],
+      decide: (unit) => {
+        const stored = storedReservation(unit, id, request);
+        const imported = csvReservationId ? importToRegister(unit, csvReservationId) : null;
+        const party = { mensCount: stored.mensCount, womensCount: stored.womensCount, ...draft };
+        const unreadable = [...save.unreadable, ...brokenGenderRules(save.genders, party)];
+        const result = decideReservation(
+          { type: 'amend', draft, sameAsDayBefore: save.sameAsDayBefore, unreadable },
+          stored,
+          factsOf(unit, this.clock),
+        );
+        const booking = appendDecision(unit, id, result, request);
+        if (imported) registerImport(unit, imported, id, request);
+        return bookingRecord(booking, unit.reference.rooms);
+      },
+    });
+  }
+}

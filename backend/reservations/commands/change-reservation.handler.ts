@@ -1,0 +1,53 @@
+import type { Day } from '@domain/dates.js';
+import { decideReservation } from '@domain/reservation/decide.js';
+import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
+import type { Flag } from '@domain/reservation/reservation.js';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { EventStore } from '../../event-store/event-store.js';
+import { Clock } from '../../platform/clock.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { bookingRecord } from '../booking-answer.catalog.js';
+import { appendDecision, factsOf, storedReservation } from '../decision-work.js';
+import { needNeighbourhood } from '../neighbourhood.loader.js';
+
+/** A change that is one event: cancel, check-in and check-out, their undoing, payment. No day means today. */
+export type StayChange =
+  | { type: 'cancel' }
+  | { type: 'check-in' | 'check-out'; date: Day | undefined }
+  | { type: 'revert-check-in' | 'revert-check-out' }
+  | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
+
+/** Cancels, checks in or out, or records a payment (spec 7, contract 4). */
+export class ChangeReservation {
+  constructor(
+    readonly id: number,
+    readonly change: StayChange,
+    readonly request: RequestContext,
+  ) {}
+}
+
+@CommandHandler(ChangeReservation)
+export class ChangeReservationHandler implements ICommandHandler<ChangeReservation> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The first night's record as it is after the change. */
+  execute({ id, change, request }: ChangeReservation): Promise<BookingRecord> {
+    return this.store.execute({
+      context: request.write,
+      idempotency: request.idempotency,
+      needs: [needNeighbourhood({ id })],
+      decide: (unit) => {
+        const stored = storedReservation(unit, id, request);
+        const facts = factsOf(unit, this.clock);
+        const command: ReservationCommand =
+          'date' in change ? { type: change.type, date: change.date ?? facts.today } : change;
+        const booking = appendDecision(unit, id, decideReservation(command, stored, facts), request);
+        return bookingRecord(booking, unit.reference.rooms);
+      },
+    });
+  }
+}

@@ -1,0 +1,63 @@
+import { decideCreate } from '@domain/reservation/decide-save.js';
+import type { CreateReservation as CreateCommand } from '@domain/reservation/reservation.commands.js';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-save.js';
+import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
+import { EventStore } from '../../event-store/event-store.js';
+import { needStream } from '../../event-store/needs.js';
+import { Clock } from '../../platform/clock.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { bookingRecord } from '../booking-answer.catalog.js';
+import { appendDecision, factsOf } from '../decision-work.js';
+import { importToRegister, registerImport } from '../import-registration.js';
+import { needNeighbourhood } from '../neighbourhood.loader.js';
+
+/** Takes a new reservation (spec 7, POST /api/booking). */
+export class CreateReservation {
+  constructor(
+    readonly save: DecodedSave,
+    readonly request: RequestContext,
+  ) {}
+}
+
+export const CREATED_MESSAGE = '予約が登録されました！';
+
+@CommandHandler(CreateReservation)
+export class CreateReservationHandler implements ICommandHandler<CreateReservation> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The first night's record with `mess`. */
+  execute({ save, request }: CreateReservation): Promise<BookingRecord & { mess: string }> {
+    const draft = { ...NEW_BOOKING, ...save.draft };
+    const { csvReservationId } = save;
+    return this.store.execute({
+      context: request.write,
+      idempotency: request.idempotency,
+      needs: [
+        needNeighbourhood({ roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
+        ...(csvReservationId ? [needStream(csvReservationStream, csvReservationId)] : []),
+      ],
+      decide: (unit) => {
+        const imported = csvReservationId ? importToRegister(unit, csvReservationId) : null;
+        const command: CreateCommand = {
+          type: 'create',
+          draft: imported ? { ...draft, coupon: imported.coupon } : draft,
+          sameAsDayBefore: save.sameAsDayBefore,
+          unreadable: [...save.unreadable, ...brokenGenderRules(save.genders, draft)],
+          staffId: request.write.staffId,
+          paymentFlag: imported?.paymentFlag ?? 0,
+          csvReservationId: imported?.id ?? null,
+        };
+        const id = unit.nextPosition;
+        const result = decideCreate(command, id, factsOf(unit, this.clock));
+        const booking = appendDecision(unit, id, result, request);
+        if (imported) registerImport(unit, imported, id, request);
+        return { ...bookingRecord(booking, unit.reference.rooms), mess: CREATED_MESSAGE };
+      },
+    });
+  }
+}

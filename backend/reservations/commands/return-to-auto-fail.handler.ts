@@ -1,0 +1,61 @@
+import { invalid } from '@domain/broken-rule.js';
+import { decideReservation } from '@domain/reservation/decide.js';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
+import { EventStore } from '../../event-store/event-store.js';
+import type { UnitOfWork } from '../../event-store/unit-of-work.js';
+import { Clock } from '../../platform/clock.js';
+import { RefusedError, refusal } from '../../platform/errors.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { appendDecision, factsOf, storedReservation } from '../decision-work.js';
+import { needImportOf, needNeighbourhood } from '../neighbourhood.loader.js';
+
+/** Cancels a booking and puts its imported record back into the failed queue (spec 4 and 7). */
+export class ReturnToAutoFail {
+  constructor(
+    readonly id: number,
+    readonly request: RequestContext,
+  ) {}
+}
+
+/** The answer of return-temairazu: whether it was done, and the error text if not. */
+export type ReturnAnswer = { response: boolean; error: string };
+
+const NOT_IMPORTED = invalid('not_imported', null, '自動登録サービスから登録された予約ではありません。');
+
+@CommandHandler(ReturnToAutoFail)
+export class ReturnToAutoFailHandler implements ICommandHandler<ReturnToAutoFail> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ id, request }: ReturnToAutoFail): Promise<ReturnAnswer> {
+    try {
+      return await this.store.execute({
+        context: request.write,
+        idempotency: request.idempotency,
+        needs: [needNeighbourhood({ id }), needImportOf(id)],
+        decide: (unit) => this.decide(unit, id, request),
+      });
+    } catch (error) {
+      const answerable = error instanceof RefusedError && (error.status === 409 || error.status === 422);
+      if (!answerable) throw error;
+      return { response: false, error: error.message };
+    }
+  }
+
+  private decide(unit: UnitOfWork, id: number, request: RequestContext): ReturnAnswer {
+    const stored = storedReservation(unit, id, request);
+    const { csvReservationId } = stored;
+    const record = csvReservationId === null ? null : unit.get(csvReservationStream, csvReservationId);
+    const result = decideReservation({ type: 'return-to-auto-fail' }, stored, factsOf(unit, this.clock));
+    if (result.ok && !record) throw refusal([NOT_IMPORTED]);
+    appendDecision(unit, id, result, request);
+    if (record) {
+      const event = { type: 'AutoRegistrationFailed', data: { reason: '自動登録失敗に戻し' } } as const;
+      unit.append(csvReservationStream, record.id, event, request.write);
+    }
+    return { response: true, error: '' };
+  }
+}

@@ -1,0 +1,66 @@
+import type { Day } from '@domain/dates.js';
+import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
+import { type FactLoader, type Need, need } from '../event-store/needs.js';
+import { reservationStream } from './reservation.stream.js';
+
+/**
+ * The reservations around one: itself by id, those that touch a room over some days, and all members of their groups.
+ * What is left out is taken from the reservation as it is stored.
+ */
+export type Neighbourhood = {
+  id: number | null;
+  roomId: number | null;
+  from: Day | null;
+  to: Day | null;
+};
+
+const QUERY = `
+  with need as (
+    select b.id, coalesce(r.room_number, b.room_number) as room,
+           coalesce(n.first_day, b.stay_start) as first_day, coalesce(n.last_day, b.stay_end) as last_day
+    from unnest($1::int[], $2::int[], $3::date[], $4::date[]) as n(id, room_id, first_day, last_day)
+    left join bookings b on b.id = n.id
+    left join room_months r on r.id = n.room_id
+  ), seed as (
+    select id from need where id is not null
+    union
+    select c.reservation_id from need n join room_claims c
+      on c.room_number = n.room and c.night >= n.first_day - 1 and c.night <= n.last_day
+  )
+  select id::text as key, state from bookings
+  where group_id in (select b.group_id from bookings b join seed on seed.id = b.id)`;
+
+const loadNeighbourhoods: FactLoader<Neighbourhood> = async (client, requests) => {
+  const { rows } = await client.query({
+    name: 'neighbourhoods',
+    text: QUERY,
+    values: [
+      requests.map((request) => request.id),
+      requests.map((request) => request.roomId),
+      requests.map((request) => request.from),
+      requests.map((request) => request.to),
+    ],
+  });
+  return rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state }));
+};
+
+/** The need for the reservations around one. */
+export function needNeighbourhood(wanted: Partial<Neighbourhood>): Need {
+  const { id = null, roomId = null, from = null, to = null } = wanted;
+  return need(loadNeighbourhoods, { id, roomId, from, to });
+}
+
+const loadImportsOfBookings: FactLoader<number> = async (client, bookingIds) => {
+  const { rows } = await client.query({
+    name: 'imports-of-bookings',
+    text: `select c.id::text as key, c.state from csv_reservations c
+           where c.id in (select (b.state ->> 'csvReservationId')::int from bookings b where b.id = any($1::int[]))`,
+    values: [bookingIds],
+  });
+  return rows.map((row) => ({ definition: csvReservationStream, key: row.key, state: row.state }));
+};
+
+/** The need for the imported record that a booking came from. */
+export function needImportOf(bookingId: number): Need {
+  return need(loadImportsOfBookings, bookingId);
+}

@@ -1,0 +1,29 @@
+import { Module } from '@nestjs/common';
+import { BookingController } from './booking.controller.js';
+import { BookingsController } from './bookings.controller.js';
+import { AmendReservationHandler } from './commands/amend-reservation.handler.js';
+import { ChangeReservationHandler } from './commands/change-reservation.handler.js';
+import { CreateReservationHandler } from './commands/create-reservation.handler.js';
+import { ReturnToAutoFailHandler } from './commands/return-to-auto-fail.handler.js';
+import { BookingByIdHandler } from './queries/booking-by-id.handler.js';
+import { BookingHistoryHandler } from './queries/booking-history.handler.js';
+import { BookingSearchHandler } from './queries/booking-search.handler.js';
+import { BookingsInRangeHandler } from './queries/bookings-in-range.handler.js';
+import { ReservationFormDataHandler } from './queries/reservation-form-data.handler.js';
+
+/** Taking, changing, ending and finding reservations. */
+@Module({
+  controllers: [BookingController, BookingsController],
+  providers: [
+    CreateReservationHandler,
+    AmendReservationHandler,
+    ChangeReservationHandler,
+    ReturnToAutoFailHandler,
+    BookingsInRangeHandler,
+    BookingByIdHandler,
+    BookingHistoryHandler,
+    BookingSearchHandler,
+    ReservationFormDataHandler,
+  ],
+})
+export class ReservationsModule {}

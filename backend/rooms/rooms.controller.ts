@@ -1,0 +1,27 @@
+import type { Month } from '@domain/dates.js';
+import { compareRoomNumbers } from '@domain/room/room-order.js';
+import { Controller, Get, Query } from '@nestjs/common';
+import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
+import { EventStore } from '../event-store/event-store.js';
+import { unreadable } from '../platform/errors.js';
+import { readDay } from '../platform/http/read-request.js';
+
+/** Rooms of one month (spec 7, GET /api/rooms). */
+@Controller('api/rooms')
+export class RoomsController {
+  constructor(private readonly store: EventStore) {}
+
+  /** Room-months in display order. */
+  @Get()
+  async inMonth(@Query('year_month') yearMonth: unknown): Promise<RoomRecord[]> {
+    const month = readDay(yearMonth, 'year_month');
+    if (!month.endsWith('-01')) {
+      throw unreadable('year_month', 'year_monthは月の初日（YYYY-MM-01）で指定してください。');
+    }
+    const { reference } = await this.store.current();
+    return [...reference.rooms.byNumber.values()]
+      .flatMap((room) => room.months.get(month as Month) ?? [])
+      .sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber))
+      .map(encodeRoomMonth);
+  }
+}

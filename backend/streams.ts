@@ -1,0 +1,49 @@
+import { csvReservationStream } from './auto-registration/csv-reservation.stream.js';
+import { dailyCounts } from './calendar/daily-counts.projection.js';
+import { weatherDayStream } from './calendar/weather-day.stream.js';
+import type { EventStoreParts } from './event-store/batch.js';
+import { streamRegistry } from './event-store/event-codec.js';
+import { ReferenceCache } from './event-store/reference-cache.js';
+import type { AnyStream } from './event-store/stream-definition.js';
+import { loadHotelReference } from './masters/hotel-reference.catalog.js';
+import {
+  blacklistStream,
+  corporateStream,
+  paymentStream,
+  roomTypeMappingStream,
+  staffStream,
+} from './masters/master.stream.js';
+import { reservationStream } from './reservations/reservation.stream.js';
+import { roomClaims } from './reservations/room-claims.projection.js';
+import { roomMonthStream } from './rooms/room-month.stream.js';
+
+/** Every kind of stream in the log. */
+export const STREAMS: readonly AnyStream[] = [
+  roomMonthStream,
+  corporateStream,
+  paymentStream,
+  blacklistStream,
+  staffStream,
+  roomTypeMappingStream,
+  weatherDayStream,
+  csvReservationStream,
+  reservationStream,
+];
+
+/** Tables that follow from the streams, in the order they are brought up to date. */
+const DERIVED = [roomClaims, dailyCounts];
+
+/** What the event store is told about this product; each node has its own. */
+export function eventStoreParts(): EventStoreParts {
+  return {
+    registry: streamRegistry(STREAMS),
+    derived: DERIVED,
+    reference: new ReferenceCache(loadHotelReference),
+  };
+}
+
+/** Every table that can be dropped and rebuilt from the log. */
+export const PROJECTED_TABLES = [
+  ...STREAMS.map((stream) => stream.table),
+  ...DERIVED.map((derived) => derived.table),
+];
