@@ -9,15 +9,11 @@ const WORTHWHILE_BYTES = 1_024;
 
 /** Writes a .br and a .gz beside every text file of the build, so that the server compresses nothing per request. */
 export function precompress(): Plugin {
-  let folder = '';
   return {
     name: 'precompress',
     apply: 'build',
-    configResolved(config) {
-      folder = config.build.outDir;
-    },
-    async closeBundle(error) {
-      if (!error) await compressFolder(folder);
+    async writeBundle({ dir }) {
+      if (dir) await compressFolder(dir);
     },
   };
 }

@@ -4,16 +4,24 @@ import pg from 'pg';
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /** A fresh, migrated and empty database of its own, copied from the run's template. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(templateUrl().pathname.slice(1));
+}
+
+/** A database that no migration has seen yet. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template1');
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const template = new URL(fromRun('TEST_TEMPLATE_URL'));
-  await asSuperuser(
-    `create database ${name} template ${template.pathname.slice(1)} owner ${template.username}`,
-  );
-  return {
-    url: Object.assign(new URL(template), { pathname: name }).href,
-    drop: () => asSuperuser(`drop database if exists ${name} with (force)`),
-  };
+  const url = Object.assign(templateUrl(), { pathname: name });
+  await asSuperuser(`create database ${name} template ${template} owner ${url.username}`);
+  return { url: url.href, drop: () => asSuperuser(`drop database if exists ${name} with (force)`) };
+}
+
+function templateUrl(): URL {
+  return new URL(fromRun('TEST_TEMPLATE_URL'));
 }
 
 async function asSuperuser(statement: string): Promise<void> {

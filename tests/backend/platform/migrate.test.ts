@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { MigrationError, migrateToLatest } from '../../../backend/platform/migrate.js';
+import { createEmptyDatabase, type TestDatabase } from '../../support/database.js';
+
+describe('migrateToLatest', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  beforeEach(async () => {
+    database = await createEmptyDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+
+  afterEach(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const applied = async () => {
+    const { rows } = await client.query<{ name: string }>('select name from kysely_migration order by name');
+    return rows.map(({ name }) => name);
+  };
+
+  it('runs the numbered files in order, once', async () => {
+    await migrateToLatest(database.url);
+    const first = await applied();
+    expect(first[0]).toMatch(/^0001-/);
+    expect(first).toEqual([...first].sort());
+    await migrateToLatest(database.url);
+    expect(await applied()).toEqual(first);
+  });
+
+  it('is safe when several nodes start on an empty database at once', async () => {
+    await Promise.all([1, 2, 3].map(() => migrateToLatest(database.url)));
+    expect(new Set(await applied()).size).toBe((await applied()).length);
+  });
+
+  it('refuses a database that a newer version has migrated', async () => {
+    await migrateToLatest(database.url);
+    await client.query(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '')`);
+    await expect(migrateToLatest(database.url)).rejects.toThrow(MigrationError);
+    await expect(migrateToLatest(database.url)).rejects.toThrow(/新しいバージョン/);
+  });
+
+  it('refuses a server older than PostgreSQL 15 and leaves it alone', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await client.query(`
+      create function public.current_setting(name text) returns text language sql as $$
+        select case name when 'server_version_num' then '140011' else '14.11' end $$`);
+    await client.query(`alter database ${name} set search_path = public, pg_catalog`);
+    await expect(migrateToLatest(database.url)).rejects.toThrow(
+      'PostgreSQL 15 以降が必要です(接続先は 14.11)。',
+    );
+    const { rows } = await client.query(`select to_regclass('public.kysely_migration') as found`);
+    expect(rows).toEqual([{ found: null }]);
+  });
+});
