@@ -17,16 +17,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       search_text text not null,
       state jsonb not null
     )`.execute(db);
-  await sql`create index bookings_stay on bookings using gist (daterange(stay_start, stay_end))`.execute(db);
-  await sql`create index bookings_group on bookings (group_id)`.execute(db);
-  await sql`create index bookings_search on bookings using gin (search_text gin_trgm_ops)`.execute(db);
+  await sql`create index on bookings using gist (daterange(stay_start, stay_end))`.execute(db);
+  await sql`create index on bookings (group_id)`.execute(db);
+  await sql`create index on bookings using gin (search_text gin_trgm_ops)`.execute(db);
 
   await sql`
     create table room_claims (
       room_number text not null,
       night date not null,
       reservation_id integer not null,
-      constraint room_claims_one_booking_a_night primary key (room_number, night)
+      primary key (room_number, night)
     )`.execute(db);
 
   await sql`
@@ -38,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       position bigint not null,
       primary key (date, category)
     )`.execute(db);
-  await sql`create index daily_counts_position on daily_counts (position)`.execute(db);
+  await sql`create index on daily_counts (position)`.execute(db);
 
   await sql`
     create table weather_days (
@@ -57,9 +57,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       room_number text not null,
       month date not null,
       state jsonb not null,
-      constraint room_months_one_a_month unique (room_number, month)
+      unique (room_number, month)
     )`.execute(db);
-  await sql`create index room_months_month on room_months (month)`.execute(db);
+  await sql`create index on room_months (month)`.execute(db);
 
   for (const table of ['corporates', 'payments', 'blacklist_entries', 'staff', 'room_type_mappings']) {
     await sql`
@@ -82,7 +82,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       room_index integer not null,
       booking_id integer,
       state jsonb not null,
-      constraint csv_reservations_identity unique (site, booking_number, room_index)
+      unique (site, booking_number, room_index)
     )`.execute(db);
-  await sql`create index csv_reservations_status on csv_reservations (status)`.execute(db);
+  await sql`create index on csv_reservations (status)`.execute(db);
 }

@@ -2,7 +2,8 @@ import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { refusal } from '../platform/errors.js';
 
 const UNIQUE_VIOLATION = '23505';
-const CLAIM = 'room_claims_one_booking_a_night';
+/** The primary key's default name, which a rebuilt table gets as well. */
+const CLAIM = 'room_claims_pkey';
 
 /** The database's own guard against double booking, in the words of the spec; any other error stays what it is. */
 export function overlapOnClaim(error: unknown): unknown {

@@ -8,7 +8,7 @@ import type { Draft, IdOf } from './sample-event.js';
 import type { Setting } from './setting.js';
 
 const MISTAKEN = 0.004;
-const PAYS_AT_CHECKOUT = 0.12;
+const PAYS_AT_CHECKOUT = 0.18;
 /** From here to there guests who stay on are booked out and in again. */
 const CHANGE_OF_BOOKING = [9.5 * 60, 10 * 60] as const;
 
