@@ -1,7 +1,7 @@
 import type { Queryable } from '../platform/database.js';
 import type { StreamRegistry } from './event-codec.js';
 import { KnownAnswers } from './idempotency.js';
-import { type LogHead, lockHead } from './log-head.js';
+import { advanceAndCommit, beginLocked, type LogHead } from './log-head.js';
 import { meetNeeds } from './needs.js';
 import { type DerivedTable, writeDocuments } from './projection.js';
 import type { ReferenceCache } from './reference-cache.js';
@@ -32,7 +32,7 @@ export async function project(client: Queryable, unit: UnitOfWork, parts: EventS
   }
 }
 
-async function flush(
+async function flushAndCommit(
   client: Queryable,
   parts: EventStoreParts,
   head: LogHead,
@@ -41,16 +41,15 @@ async function flush(
 ): Promise<void> {
   await answers.write(client);
   const last = unit.events.at(-1);
-  if (!last) return;
+  if (!last) {
+    await client.query('commit');
+    return;
+  }
   const hash = await writeLog(client, parts.registry, head, unit.events);
   await project(client, unit, parts);
-  const referencePosition = changesReference(unit) ? last.position : head.referencePosition;
-  await client.query({
-    name: 'advance-head',
-    text: 'update log_head set position = $1, hash = $2, recorded_at = $3, reference_position = $4',
-    values: [last.position, hash, last.recordedAt, referencePosition],
-  });
-  await client.query("select pg_notify('event_log', '')");
+  const { position, recordedAt } = last;
+  const referencePosition = changesReference(unit) ? position : head.referencePosition;
+  await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
 }
 
 function decideOne(unit: UnitOfWork, answers: KnownAnswers, { work }: QueuedWork): Outcome {
@@ -77,9 +76,8 @@ export async function runBatch(
   parts: EventStoreParts,
   queued: readonly QueuedWork[],
 ): Promise<Outcome[]> {
-  await client.query('begin');
   try {
-    const head = await lockHead(client);
+    const head = await beginLocked(client);
     const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
     const answers = await KnownAnswers.load(client, keys);
     const unit = new UnitOfWork(head, await parts.reference.at(client, head.referencePosition));
@@ -94,8 +92,7 @@ export async function runBatch(
       outcomes.push(decideOne(unit, answers, one));
       if (changesReference(unit)) break;
     }
-    await flush(client, parts, head, unit, answers);
-    await client.query('commit');
+    await flushAndCommit(client, parts, head, unit, answers);
     return outcomes;
   } catch (error) {
     await client.query('rollback').catch(() => undefined); // The connection may be gone; the first error counts.

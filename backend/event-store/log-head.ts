@@ -17,9 +17,9 @@ export function utcText(expression: string): string {
   return `to_char(${expression} at time zone 'UTC', ${UTC_MICROSECONDS})`;
 }
 
-/** Takes the hotel's one writer lock, until the transaction ends; the clock is read under the lock. */
-export async function lockHead(client: Queryable): Promise<LogHead> {
-  await client.query('select from log_head for update');
+/** Begins a transaction that holds the hotel's one writer lock; the clock is read under the lock. */
+export async function beginLocked(client: Queryable): Promise<LogHead> {
+  await client.query('begin; select from log_head for update');
   const { rows } = await client.query({
     name: 'read-head',
     text: `select position, hash, reference_position as "referencePosition",
@@ -27,4 +27,17 @@ export async function lockHead(client: Queryable): Promise<LogHead> {
            from log_head`,
   });
   return rows[0];
+}
+
+/** Moves the head to the batch's last event, rings the bell and commits: one round trip, all values our own. */
+export async function advanceAndCommit(
+  client: Queryable,
+  head: Omit<LogHead, 'now'> & { recordedAt: string },
+): Promise<void> {
+  await client.query(
+    `update log_head set position = ${head.position}, hash = '\\x${head.hash.toString('hex')}',
+            recorded_at = '${head.recordedAt}', reference_position = ${head.referencePosition};
+     select pg_notify('event_log', '');
+     commit`,
+  );
 }

@@ -4,7 +4,7 @@ import { changesReference, type EventStoreParts, project } from './batch.js';
 import { parseStream } from './event.js';
 import { decodeRow } from './event-codec.js';
 import { chainHash, GENESIS_HASH } from './hash-chain.js';
-import { type LogHead, lockHead } from './log-head.js';
+import { beginLocked, type LogHead } from './log-head.js';
 import { readRows } from './log-reader.js';
 import { loadByKey } from './needs.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -75,8 +75,7 @@ async function goLive(
   tables: readonly string[],
   progress: RebuildProgress,
 ): Promise<number> {
-  await client.query('begin');
-  const head = await lockHead(client);
+  const head = await beginLocked(client);
   const last = await replay(client, parts, place, head.position, progress);
   if (!last.hash.equals(head.hash)) {
     throw new RebuildError(`位置 ${last.position}: ログの末尾が先頭行の記録と一致しません。`);
