@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { paymentShape, stayActionShape } from '@wire/booking-actions.js';
+import { decodeFields } from '@wire/decode.js';
+import { monthField } from '@wire/fields.js';
+import { holidayCreateShape, holidayUpdateShape, weatherWriteShape } from '@wire/weather-record.js';
+
+const told = (shape: Parameters<typeof decodeFields>[0], body: Record<string, unknown>) =>
+  decodeFields(shape, body).unreadable.map(({ field, message }) => `${field}: ${message}`);
+
+describe('weather and holiday bodies', () => {
+  const date = '2026-11-21';
+
+  it('have a date and what is set', () => {
+    expect(decodeFields(weatherWriteShape, { date, weather: ' 晴れ ' }).values).toEqual({
+      date,
+      weather: '晴れ',
+    });
+    expect(decodeFields(weatherWriteShape, { date, weather: '' }).values).toEqual({ date, weather: '' });
+    expect(decodeFields(holidayUpdateShape, { date, holiday_flag: 0 }).values).toEqual({
+      date,
+      holiday_flag: 0,
+    });
+  });
+
+  it('set the holiday when its creation does not say', () => {
+    expect(decodeFields(holidayCreateShape, { date }).values).toEqual({ date, holiday_flag: 1 });
+    expect(decodeFields(holidayCreateShape, { date, holiday_flag: 0 }).values).toEqual({
+      date,
+      holiday_flag: 0,
+    });
+  });
+
+  it('are refused field by field', () => {
+    expect(told(weatherWriteShape, {})).toEqual([
+      'date: 日付を入力してください。',
+      'weather: 天気は文字で入力してください。',
+    ]);
+    expect(told(weatherWriteShape, { date, weather: '晴'.repeat(101) })).toEqual([
+      'weather: 天気は100文字以内で入力してください。',
+    ]);
+    expect(told(holidayUpdateShape, { date: 'x', holiday_flag: true, id: 1 })).toEqual([
+      'date: 日付は正しい日付（YYYY-MM-DD）で入力してください。',
+      'holiday_flag: 休日は0か1で指定してください。',
+      'id: 項目「id」は指定できません。',
+    ]);
+  });
+});
+
+describe('check-in, check-out and payment bodies', () => {
+  it('may leave out the day, not misspell it', () => {
+    expect(decodeFields(stayActionShape, {})).toEqual({ values: {}, unreadable: [] });
+    expect(decodeFields(stayActionShape, { date: '2026-11-21' }).values).toEqual({ date: '2026-11-21' });
+    expect(told(stayActionShape, { date: '11/21' })).toHaveLength(1);
+    expect(told(stayActionShape, { date: null })).toEqual(['date: 日付を入力してください。']);
+  });
+
+  it('have a way of paying or none, and the flag', () => {
+    expect(decodeFields(paymentShape, { payment_type: null, payment_flag: 0 }).unreadable).toEqual([]);
+    expect(decodeFields(paymentShape, { payment_type: 2, payment_flag: 1 }).unreadable).toEqual([]);
+    expect(told(paymentShape, {})).toHaveLength(2);
+    expect(told(paymentShape, { payment_type: 0, payment_flag: '1' })).toHaveLength(2);
+  });
+});
+
+describe('a month', () => {
+  const shape = { year_month: monthField('年月') };
+  it('is its first day', () => {
+    expect(decodeFields(shape, { year_month: '2026-11-01' }).values).toEqual({ year_month: '2026-11-01' });
+    expect(told(shape, { year_month: '2026-11-02' })).toEqual([
+      'year_month: 年月は月の初日（YYYY-MM-01）で指定してください。',
+    ]);
+    for (const value of ['2026-11', '2026-13-01', '', null])
+      expect(told(shape, { year_month: value })).toHaveLength(1);
+  });
+});

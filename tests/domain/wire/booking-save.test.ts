@@ -1,0 +1,219 @@
+import { describe, expect, it } from '@jest/globals';
+import { type BookingSave, decodeBookingSave, NEW_BOOKING } from '@wire/booking-save.js';
+
+const BODY: BookingSave = {
+  reserver_name: '山田商事',
+  reserver_name_kana: 'ヤマダショウジ',
+  guest_name_1: '山田太郎',
+  guest_name1_kana: 'ヤマダタロウ',
+  guest_name_2: '山田花子',
+  room_id: 7,
+  stay_start: '2026-11-21',
+  stay_end: '2026-11-23',
+  purpose: '観光',
+  booking_source: '楽天',
+  notes: '1行目\n2行目',
+  csv_notes: '120',
+  checkin_time: '25:00',
+  total_fee: 8000,
+  booking_number: 'RT-1',
+  mens_count: 1,
+  womens_count: 1,
+  corporateID: 3,
+  tel: '03-1111-2222',
+  payment_type: 2,
+  coupon: 1,
+  room_move_lock: 1,
+  blacklist_id: -1,
+  nextday_out_flag: 1,
+  is_day_before_same_flag: 1,
+  csv_reservation_id: 900,
+  gender_1: 'male',
+  gender_2: 'female',
+};
+const decode = (body: Record<string, unknown>) => decodeBookingSave(body);
+const told = (field: string, value: unknown) =>
+  decode({ ...BODY, [field]: value }).unreadable.map((rule) => `${rule.field}: ${rule.message}`);
+
+describe('reading a save payload', () => {
+  it('has every field in the words of the domain', () => {
+    expect(decode(BODY)).toEqual({
+      draft: {
+        reserverName: '山田商事',
+        reserverNameKana: 'ヤマダショウジ',
+        guestName1: '山田太郎',
+        guestName1Kana: 'ヤマダタロウ',
+        guestName2: '山田花子',
+        roomId: 7,
+        stayStart: '2026-11-21',
+        stayEnd: '2026-11-23',
+        purpose: '観光',
+        bookingSource: '楽天',
+        notes: '1行目\n2行目',
+        usedPoints: 120,
+        checkinTime: '25:00',
+        totalFee: 8000,
+        bookingNumber: 'RT-1',
+        mensCount: 1,
+        womensCount: 1,
+        corporateId: 3,
+        tel: '03-1111-2222',
+        paymentType: 2,
+        coupon: 1,
+        roomMoveLock: 1,
+        blacklistId: -1,
+        nextdayOutFlag: 1,
+      },
+      genders: { gender1: 'male', gender2: 'female' },
+      sameAsDayBefore: 1,
+      csvReservationId: 900,
+      unreadable: [],
+    });
+  });
+
+  it('leaves out what was left out, and complains of nothing', () => {
+    expect(decode({})).toEqual({
+      draft: {},
+      genders: { gender1: undefined, gender2: undefined },
+      sameAsDayBefore: undefined,
+      csvReservationId: undefined,
+      unreadable: [],
+    });
+    expect(decode({ notes: '' }).draft).toEqual({ notes: '' });
+  });
+
+  it('has the defaults of the form for a new booking', () => {
+    const given = Object.keys(decode(BODY).draft);
+    expect(given.sort()).toEqual(Object.keys(NEW_BOOKING).sort());
+    expect(NEW_BOOKING).toMatchObject({
+      purpose: '出張',
+      bookingSource: '自社',
+      blacklistId: -1,
+      corporateId: 0,
+    });
+  });
+
+  it('makes an unreadable field null, and tells one rule for it', () => {
+    const { draft, unreadable } = decode({ ...BODY, total_fee: 'x', tel: 5, stay_end: '2026-02-30' });
+    expect(draft).toMatchObject({ totalFee: null, tel: null, stayEnd: null, guestName1: '山田太郎' });
+    expect(unreadable.map(({ kind, code, field }) => [kind, code, field])).toEqual([
+      ['invalid', 'bad_stay_end', 'stay_end'],
+      ['invalid', 'bad_total_fee', 'total_fee'],
+      ['invalid', 'bad_tel', 'tel'],
+    ]);
+  });
+});
+
+describe('unknown fields', () => {
+  it.each(['used_points', 'roomNumber', 'id', '', 'constructor', 'toString'])('%j is refused', (field) => {
+    expect(told(field, 1)).toEqual([`${field}: 項目「${field}」は指定できません。`]);
+  });
+
+  it('named __proto__ is refused and changes nothing', () => {
+    const body = JSON.parse('{"__proto__": {"guest_name_1": "x"}}') as Record<string, unknown>;
+    expect(decode(body)).toMatchObject({
+      draft: {},
+      unreadable: [{ code: 'unknown_field', field: '__proto__' }],
+    });
+  });
+
+  it('are shown cut and without control characters', () => {
+    expect(decode({ [`a\u0000\ud800${'長'.repeat(100)}`]: 1 }).unreadable[0]?.field).toBe(
+      `a??${'長'.repeat(47)}`,
+    );
+  });
+});
+
+describe('texts', () => {
+  const limits = [
+    ['reserver_name', '予約者名', 100],
+    ['reserver_name_kana', '予約者名(カナ)', 100],
+    ['guest_name_1', '宿泊者名', 100],
+    ['guest_name1_kana', '宿泊者名(カナ)', 100],
+    ['guest_name_2', '宿泊者名2', 100],
+    ['tel', '電話番号', 30],
+    ['booking_number', '予約番号', 64],
+    ['notes', '備考', 2000],
+  ] as const;
+
+  it.each(limits)('%s takes no more than its limit, counted in characters', (field, label, max) => {
+    expect(told(field, '𠮷'.repeat(max))).toEqual([]);
+    expect(told(field, `  ${'あ'.repeat(max)}　`)).toEqual([]);
+    expect(told(field, 'あ'.repeat(max + 1))).toEqual([
+      `${field}: ${label}は${max}文字以内で入力してください。`,
+    ]);
+  });
+
+  it.each(limits)('%s takes text only', (field, label, _max) => {
+    for (const value of [7, null, true, ['山田太郎'], { name: '山田' }]) {
+      expect(told(field, value)).toEqual([`${field}: ${label}は文字で入力してください。`]);
+    }
+  });
+
+  it.each(limits)('%s takes no control characters and no half characters', (field, label, _max) => {
+    for (const value of [
+      '山\u0000田',
+      'a\u0007b',
+      'a\u007fb',
+      'a\u0085b',
+      'a\ud800b',
+      'a\udc00b',
+      'a\u001bb',
+    ]) {
+      expect(told(field, value)).toEqual([`${field}: ${label}に使用できない文字が含まれています。`]);
+    }
+  });
+
+  it('take line breaks in the notes only', () => {
+    expect(decode({ notes: ' a\r\nb\rc\n\nd \n' }).draft.notes).toBe('a\nb\nc\n\nd');
+    expect(told('tel', '03\n1111')).toEqual(['tel: 電話番号に使用できない文字が含まれています。']);
+    expect(told('guest_name_1', '山田\r\n太郎')).toHaveLength(1);
+  });
+
+  it('are trimmed and stored in NFC', () => {
+    expect(decode({ guest_name1_kana: '　ハ\u3099ナナ \t' }).draft.guestName1Kana).toBe('バナナ');
+    expect(decode({ guest_name_1: '\ufeff山田\n' }).draft.guestName1).toBe('山田');
+  });
+});
+
+describe('days', () => {
+  it.each([
+    ['', 'チェックイン日を入力してください。'],
+    [null, 'チェックイン日を入力してください。'],
+    [20261121, 'チェックイン日を入力してください。'],
+    [['2026-11-21'], 'チェックイン日を入力してください。'],
+    ['2026-02-29', 'チェックイン日は正しい日付（YYYY-MM-DD）で入力してください。'],
+    ['2026/11/21', 'チェックイン日は正しい日付（YYYY-MM-DD）で入力してください。'],
+    ['２０２６-１１-２１', 'チェックイン日は正しい日付（YYYY-MM-DD）で入力してください。'],
+    ['2026-11-21T00:00:00Z', 'チェックイン日は正しい日付（YYYY-MM-DD）で入力してください。'],
+    [' 2026-11-21', 'チェックイン日は正しい日付（YYYY-MM-DD）で入力してください。'],
+    ['9999-12-31', 'チェックイン日は正しい日付（YYYY-MM-DD）で入力してください。'],
+  ])('stay_start %j: %s', (value, message) => {
+    expect(told('stay_start', value)).toEqual([`stay_start: ${message}`]);
+  });
+
+  it('take a leap day', () => {
+    expect(decode({ stay_start: '2024-02-29' }).draft.stayStart).toBe('2024-02-29');
+    expect(told('stay_end', '')).toEqual(['stay_end: チェックアウト日を入力してください。']);
+  });
+});
+
+describe('check-in time', () => {
+  const WRONG = 'チェックイン時間は00:00から29:50まで10分単位で入力してください。';
+  const MISSING = 'チェックイン時間を入力してください。';
+
+  it.each(['00:00', '09:10', '15:00', '23:50', '24:00', '29:50'])('takes %s', (value) => {
+    expect(decode({ checkin_time: value }).draft.checkinTime).toBe(value);
+  });
+
+  it.each(['30:00', '15:05', '15:60', '9:00', '15:00:00', '１５:００', '15：00', ' 15:00', '15:00\n', 'x'])(
+    'refuses %j',
+    (value) => {
+      expect(told('checkin_time', value)).toEqual([`checkin_time: ${WRONG}`]);
+    },
+  );
+
+  it.each(['', null, 15, ['15:00']])('misses it in %j', (value) => {
+    expect(told('checkin_time', value)).toEqual([`checkin_time: ${MISSING}`]);
+  });
+});
