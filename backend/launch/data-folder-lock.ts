@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LaunchError } from './launch-error.js';
+import { codeOf, LaunchError } from './launch-error.js';
 import { birthOf, isAlive } from './process-identity.js';
 
 /** Claims a data folder for this process and returns the release; a lock left by a dead process is taken over. */
@@ -43,7 +43,7 @@ function create(path: string, content: string): boolean {
     linkSync(draft, path);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     rmSync(draft, { force: true });

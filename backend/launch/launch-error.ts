@@ -3,11 +3,16 @@ export class LaunchError extends Error {}
 
 const DISK_FULL = 'ディスクの空き容量が足りません。空きを作ってから、もう一度起動してください。';
 
+/** The code of a system's or a database's error; empty for any other. */
+export function codeOf(error: unknown): string {
+  return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+}
+
 /** The line to show for a failure of the file system, or null for any other error. */
 export function explainFileError(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error)) return null;
-  const path = 'path' in error ? String(error.path) : 'データフォルダー';
-  switch (error.code) {
+  const path =
+    typeof error === 'object' && error !== null && 'path' in error ? String(error.path) : 'データフォルダー';
+  switch (codeOf(error)) {
     case 'ENOSPC':
       return DISK_FULL;
     case 'EACCES':

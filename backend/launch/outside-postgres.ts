@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { LaunchError } from './launch-error.js';
+import { codeOf, LaunchError } from './launch-error.js';
 
 const WAIT_MS = 30_000;
 const POLL_MS = 500;
@@ -30,30 +30,30 @@ export async function waitForDatabase(
   for (let told = false; ; told = true) {
     const error = await tryConnect(url);
     if (error === null) return;
-    const code = 'code' in error ? String(error.code) : '';
+    const code = codeOf(error);
     if (!(code in passing) || Date.now() > deadline) throw unreachable(url, error, code);
     if (!told) say(`データベースへの接続を待っています(${passing[code]})…`);
     await pause(POLL_MS);
   }
 }
 
-async function tryConnect(url: string): Promise<Error | null> {
+async function tryConnect(url: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {}); // A lost connection shows up in what awaits it.
   try {
     await client.connect();
     return null;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return error;
   } finally {
     await client.end().catch(() => {});
   }
 }
 
 // The address without its password: this line may end up in a log.
-function unreachable(url: string, error: Error, code: string): LaunchError {
+function unreachable(url: string, error: unknown, code: string): LaunchError {
   const { host, pathname } = new URL(url);
-  const reason = lasting[code] ?? passing[code] ?? error.message;
+  const reason = lasting[code] ?? passing[code] ?? String(error);
   return new LaunchError(
     `DATABASE_URL のデータベース ${host}${pathname} に接続できません(${reason})。DATABASE_URL を確認してください。`,
     { cause: error },

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { codeOf } from './launch-error.js';
 
 /** Whether a process exists and is no zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false;
+    if (codeOf(error) !== 'EPERM') return false;
   }
   return procFields(pid)?.[0] !== 'Z';
 }

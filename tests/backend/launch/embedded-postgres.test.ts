@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
+import {
+  killAndWait,
+  type LaunchedPostgres,
+  launchPostgres,
+  newDataFolder,
+  postmasterPid,
+  query,
+  removeDataFolder,
+} from '../../support/launched-postgres.js';
+
+describe('embedded PostgreSQL', () => {
+  const dataDir = newDataFolder();
+  let launched: LaunchedPostgres | null = null;
+
+  afterEach(async () => {
+    await launched?.stop();
+    launched = null;
+  });
+
+  afterAll(() => removeDataFolder(dataDir));
+
+  const launch = async () => {
+    launched = await launchPostgres(dataDir);
+    return launched;
+  };
+
+  /** A launch with three rows in its database. */
+  const launchWithRows = async () => {
+    const { url } = await launch();
+    await query(url, 'drop table if exists kept; create table kept as select n from generate_series(1, 3) n');
+    return { ...(launched as LaunchedPostgres), server: runningPid() };
+  };
+
+  const pidFile = join(dataDir, 'postgres/cluster/postmaster.pid');
+  const keptRows = [{ n: 1 }, { n: 2 }, { n: 3 }];
+  const runningPid = () => postmasterPid(dataDir) ?? 0;
+  const rows = (url: string) => query(url, 'select n from kept order by n');
+
+  it('keeps its rows over a restart in order', async () => {
+    const first = await launchWithRows();
+    await first.stop();
+    expect(postmasterPid(dataDir)).toBeNull();
+    expect(await rows((await launch()).url)).toEqual(keptRows);
+  });
+
+  it('loses nothing when launcher and server are killed, and starts again', async () => {
+    const first = await launchWithRows();
+    await first.killLauncher();
+    await killAndWait(first.server);
+    expect(await rows((await launch()).url)).toEqual(keptRows);
+    expect(runningPid()).not.toBe(first.server);
+  });
+
+  it('attaches to the server that a killed launcher left running, and ends it in order', async () => {
+    const first = await launchWithRows();
+    await first.killLauncher();
+    const second = await launch();
+    expect(runningPid()).toBe(first.server);
+    expect(await rows(second.url)).toEqual(keptRows);
+    await second.stop();
+    expect(postmasterPid(dataDir)).toBeNull();
+  });
+
+  it('refuses a data folder that is in use and leaves its user alone', async () => {
+    const first = await launchWithRows();
+    await expect(launchPostgres(dataDir)).rejects.toThrow(`データフォルダー ${dataDir} は使用中です`);
+    expect(await rows(first.url)).toEqual(keptRows);
+  });
+
+  it('takes over a lock whose process number went to another program', async () => {
+    writeFileSync(join(dataDir, 'lock'), `${process.pid} 1\n`);
+    const { launcher } = await launch();
+    expect(readFileSync(join(dataDir, 'lock'), 'utf8')).toMatch(new RegExp(`^${launcher.pid} `));
+  });
+
+  it('starts although postmaster.pid names another living program', async () => {
+    const first = await launchWithRows();
+    const left = readFileSync(pidFile, 'utf8');
+    await first.killLauncher();
+    await killAndWait(first.server);
+    writeFileSync(pidFile, left.replace(/^\d+/, String(process.pid)));
+    expect(await rows((await launch()).url)).toEqual(keptRows);
+  });
+
+  it('starts the server again, at the same address, when it is killed under the product', async () => {
+    const { url, server } = await launchWithRows();
+    await killAndWait(server);
+    let found = null;
+    while (!found) {
+      await pause(20);
+      found = await rows(url).catch(() => null);
+    }
+    expect(found).toEqual(keptRows);
+    expect(runningPid()).not.toBe(server);
+  });
+
+  it('is durable, local, guarded by a password and sorts as C.UTF-8', async () => {
+    const { url, superuserUrl } = await launch();
+    const settings = await query(
+      superuserUrl,
+      `select name, setting from pg_settings where name in
+       ('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'unix_socket_directories')`,
+    );
+    expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+    });
+    expect(
+      await query(
+        url,
+        'select datlocprovider, datlocale from pg_database where datname = current_database()',
+      ),
+    ).toEqual([{ datlocprovider: 'b', datlocale: 'C.UTF-8' }]);
+    expect(await query(url, 'select rolsuper from pg_roles where rolname = current_user')).toEqual([
+      { rolsuper: false },
+    ]);
+    const wrong = Object.assign(new URL(url), { password: 'wrong' });
+    await expect(query(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
+    expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600);
+  });
+
+  it('makes a whole new home beside what an interrupted first start left', async () => {
+    const interrupted = newDataFolder();
+    mkdirSync(join(interrupted, '.new-postgres-abcdef/cluster'), { recursive: true });
+    launched = await launchPostgres(interrupted);
+    expect(existsSync(join(interrupted, '.new-postgres-abcdef'))).toBe(false);
+    await launched.stop();
+    await removeDataFolder(interrupted);
+  });
+
+  it('says which folder is no folder', async () => {
+    const file = newDataFolder();
+    writeFileSync(file, '');
+    await expect(launchPostgres(file)).rejects.toThrow(file);
+    rmSync(file);
+  });
+});

@@ -1,0 +1,101 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { createEmptyDatabase, createTestDatabase } from '../../support/database.js';
+import {
+  killAndWait,
+  newDataFolder,
+  postmasterPid,
+  query,
+  removeDataFolder,
+} from '../../support/launched-postgres.js';
+import { launch, spawnServer } from '../../support/server-process.js';
+
+/** What a start that fails prints, and the code that it ends with. */
+async function failedStart(env: Record<string, string>) {
+  const started = launch(env);
+  const code = await started.ended;
+  return { code, lines: started.output().trim().split('\n') };
+}
+
+describe('npm start', () => {
+  let occupant: Server | null = null;
+
+  afterEach(() => {
+    occupant?.close();
+    occupant = null;
+  });
+
+  it('stops at a bad setting with one readable line', async () => {
+    const { code, lines } = await failedStart({ PORT: 'abc' });
+    expect(code).toBe(1);
+    expect(lines).toEqual(['PORT は 0〜65535 の整数で指定してください(現在の値: abc)。']);
+  });
+
+  it('names a port that is taken and how to choose another, before it touches any data', async () => {
+    const server = createServer();
+    occupant = server;
+    const port = await new Promise<number>((done) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        done(typeof address === 'object' && address ? address.port : 0);
+      });
+    });
+    const { code, lines } = await failedStart({ PORT: String(port), DATA_DIR: '/nonexistent/never-made' });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining(`ポート ${port} は使用中です`)]);
+    expect(lines[0]).toContain('PORT=');
+  });
+
+  it('names a database that does not let it in', async () => {
+    const database = await createEmptyDatabase();
+    await database.drop();
+    const { code, lines } = await failedStart({ PORT: '0', DATABASE_URL: database.url });
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringContaining('データベースがありません')]);
+  });
+
+  it('serves an outside database, prints its address and ends in order on SIGTERM', async () => {
+    const database = await createTestDatabase();
+    const server = await spawnServer({ PORT: '0', DATABASE_URL: database.url });
+    expect(server.output()).toMatch(/http:\/\/127\.0\.0\.1:\d+ で起動しました/);
+    await server.close();
+    expect(server.process.exitCode).toBe(0);
+    await database.drop();
+  });
+
+  it('brings its own database, loads the sample hotel once and keeps it through kill -9 of everything', async () => {
+    const DATA_DIR = newDataFolder();
+    const settings = { PORT: '0', DATA_DIR };
+    const first = await spawnServer(settings);
+    const bookings = await readBookings(first.url);
+    expect(bookings.length).toBeGreaterThan(100);
+    const postgres = postmasterPid(DATA_DIR);
+    await killAndWait(first.process.pid ?? 0);
+    await killAndWait(postgres ?? 0);
+
+    const second = await spawnServer(settings);
+    expect(await readBookings(second.url)).toEqual(bookings);
+    await second.close();
+    expect(second.process.exitCode).toBe(0);
+    expect(postmasterPid(DATA_DIR)).toBeNull();
+    await removeDataFolder(DATA_DIR);
+  });
+
+  it('leaves an outside database empty unless asked for the sample hotel', async () => {
+    const database = await createEmptyDatabase();
+    const server = await spawnServer({ PORT: '0', DATABASE_URL: database.url });
+    expect(await query(database.url, 'select count(*)::int as events from event_log')).toEqual([
+      { events: 0 },
+    ]);
+    await server.close();
+    await database.drop();
+  });
+});
+
+/** The nights of the sample hotel in the weeks around today. */
+async function readBookings(url: string): Promise<unknown[]> {
+  const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const response = await fetch(new URL(`/api/bookings?start_date=${day(-30)}&end_date=${day(60)}`, url));
+  const bookings: unknown[] = JSON.parse(await response.text());
+  return bookings;
+}

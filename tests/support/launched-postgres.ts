@@ -1,0 +1,94 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+
+export type LaunchedPostgres = {
+  url: string;
+  superuserUrl: string;
+  launcher: ChildProcess;
+  /** Ends the launcher in order, with its database. */
+  stop(): Promise<void>;
+  /** kill -9 on the launcher alone. */
+  killLauncher(): Promise<void>;
+};
+
+const script = `
+  const { startEmbeddedPostgres } = await import(process.argv[1]);
+  try {
+    const server = await startEmbeddedPostgres({ dataDir: process.argv[2] });
+    server.keepRunning((line) => console.error(line));
+    console.log(JSON.stringify({ url: server.url, superuserUrl: server.superuserUrl }));
+    process.on('SIGTERM', () => server.stop().then(() => process.exit(0)));
+    setInterval(() => {}, 1_000_000);
+  } catch (error) {
+    console.log(JSON.stringify({ refused: error.message }));
+    process.exitCode = 1;
+  }
+`;
+
+/** Starts the embedded PostgreSQL from a process of its own, which can be killed. */
+export async function launchPostgres(dataDir: string): Promise<LaunchedPostgres> {
+  const module = pathToFileURL(join(process.cwd(), 'dist/backend/launch/embedded-postgres.js')).href;
+  const launcher = spawn(process.execPath, ['--input-type=module', '--eval', script, module, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((done) => launcher.once('close', () => done()));
+  const line = await new Promise<string>((done, failed) => {
+    launcher.stdout.once('data', (chunk) => done(String(chunk)));
+    launcher.once('close', () => failed(new Error('the launcher ended without a word')));
+  });
+  const { refused, ...urls } = JSON.parse(line);
+  if (refused) throw new Error(refused);
+  const end = (signal: NodeJS.Signals) => {
+    launcher.kill(signal); // Nothing happens when it has ended already.
+    return ended;
+  };
+  return { ...urls, launcher, stop: () => end('SIGTERM'), killLauncher: () => end('SIGKILL') };
+}
+
+/** A data folder that does not exist yet. */
+export function newDataFolder(): string {
+  return join(tmpdir(), `hotel-launch-test-${randomBytes(6).toString('hex')}`);
+}
+
+/** Removes a data folder and whatever server still runs in it. */
+export async function removeDataFolder(dataDir: string): Promise<void> {
+  const link = join(dataDir, 'postgres');
+  if (existsSync(link)) {
+    const pid = postmasterPid(dataDir);
+    if (pid !== null) await killAndWait(pid);
+    rmSync(realpathSync(link), { recursive: true, force: true, maxRetries: 20 });
+  }
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** The process number in postmaster.pid, or null without that file. */
+export function postmasterPid(dataDir: string): number | null {
+  const file = join(dataDir, 'postgres/cluster/postmaster.pid');
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : null;
+}
+
+/** kill -9, and wait until the process is gone. */
+export async function killAndWait(pid: number): Promise<void> {
+  try {
+    for (process.kill(pid, 'SIGKILL'); ; await pause(10)) process.kill(pid, 0);
+  } catch {
+    // No such process any more.
+  }
+}
+
+/** Runs one statement and returns its rows. */
+export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
