@@ -56,4 +56,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       answer json not null,
       created_at timestamptz not null default clock_timestamp()
     )`.execute(db);
+  await sql`create index on idempotency_keys (created_at)`.execute(db);
 }

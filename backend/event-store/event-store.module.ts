@@ -1,16 +1,25 @@
-import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import type { HotelDatabase } from '../platform/database.js';
+import { logger } from '../platform/logger.js';
 import { DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import type { EventStoreParts } from './batch.js';
 import { EventStore } from './event-store.js';
+import { forgetOldAnswers } from './idempotency.js';
 import { type ErrorTranslator, Writer } from './writer.js';
+
+const AN_HOUR_MS = 3_600_000;
 
 /** The log and its one writer, told by the composition root what kinds of streams there are. */
 @Global()
 @Module({})
 export class EventStoreModule implements OnApplicationShutdown {
-  constructor(private readonly writer: Writer) {}
+  private readonly housekeeping = setInterval(() => this.forget(), AN_HOUR_MS).unref();
+
+  constructor(
+    private readonly writer: Writer,
+    @Inject(POOL) private readonly pool: pg.Pool,
+  ) {}
 
   static forRoot(parts: EventStoreParts, translate: ErrorTranslator): DynamicModule {
     return {
@@ -33,6 +42,13 @@ export class EventStoreModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.housekeeping);
     await this.writer.close();
+  }
+
+  private forget(): void {
+    forgetOldAnswers(this.pool).catch((error: Error) =>
+      logger.warn({ error: error.message }, 'old answers could not be forgotten; next try in an hour'),
+    );
   }
 }

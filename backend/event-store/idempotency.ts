@@ -9,6 +9,15 @@ const REUSED = new RefusedError(409, [
 
 type Remembered = { fingerprint: Buffer; answer: unknown };
 
+const REMEMBERED_FOR = '30 days';
+
+/** Forgets the answers that no client will ask for again. */
+export async function forgetOldAnswers(client: Queryable): Promise<void> {
+  await client.query(
+    `delete from idempotency_keys where created_at < clock_timestamp() - interval '${REMEMBERED_FOR}'`,
+  );
+}
+
 /** The answers given before, for the keys of a batch, and those the batch itself gives. */
 export class KnownAnswers {
   private readonly fresh = new Map<string, Remembered>();

@@ -1,14 +1,16 @@
 import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
-import { conflict } from '@domain/broken-rule.js';
+import { conflict, invalid } from '@domain/broken-rule.js';
 import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
-import { notFound, refusal } from '../platform/errors.js';
+import { refusal } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 
 /** The imported record that a save registers; refused unless it waits in the failed queue (contract 2). */
 export function importToRegister(unit: UnitOfWork, id: number): CsvReservation {
   const record = unit.get(csvReservationStream, id);
-  if (!record) throw notFound('自動登録データが見つかりません。');
+  if (!record) {
+    throw refusal([invalid('import_unknown', 'csv_reservation_id', '自動登録データが見つかりません。')]);
+  }
   if (record.status === 'registered') {
     throw refusal([
       conflict('already_registered', 'csv_reservation_id', 'この自動登録データは既に登録されています。'),

@@ -21,7 +21,7 @@ export class CreateReservation {
   ) {}
 }
 
-export const CREATED_MESSAGE = '予約が登録されました！';
+const CREATED_MESSAGE = '予約が登録されました！';
 
 @CommandHandler(CreateReservation)
 export class CreateReservationHandler implements ICommandHandler<CreateReservation> {

@@ -1,7 +1,7 @@
 import { Injectable, type NestMiddleware } from '@nestjs/common';
 import { LOG_POSITION_HEADER } from '@wire/live.js';
 import type { NextFunction, Request, Response } from 'express';
-import { EventStore } from './event-store.js';
+import { EventStore } from '../event-store/event-store.js';
 
 /**
  * Tags an answer with the log position that it is at least as new as, and makes an ETag of it: while nothing was
