@@ -33,9 +33,7 @@ export class Writer {
     if (this.closed) return Promise.reject(new UnavailableError('shutting down'));
     return new Promise<Answer>((resolve, reject) => {
       this.queue.push({ work, resolve: resolve as (answer: unknown) => void, reject });
-      this.running ??= this.drain().finally(() => {
-        this.running = null;
-      });
+      this.running ??= this.drain();
     });
   }
 
@@ -50,6 +48,8 @@ export class Writer {
     // Requests that arrive in the same turn of the event loop share the first batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.queue.length > 0) await this.runTogether(this.queue.splice(0, LARGEST_BATCH));
+    // In the same breath as the look at the queue: a command that comes later starts anew.
+    this.running = null;
   }
 
   private async runTogether(works: QueuedWork[]): Promise<void> {

@@ -34,7 +34,7 @@ export function kyselyOn(pool: pg.Pool): HotelDatabase {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** A connection of one's own, for the writer and for LISTEN; `onLost` is called once when it breaks. */
+/** A connection of one's own, for the writer and for LISTEN; once it is open, `onLost` is called when it ends. */
 export async function openClient(databaseUrl: string, onLost: (error: Error) => void): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -44,9 +44,15 @@ export async function openClient(databaseUrl: string, onLost: (error: Error) => 
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   });
-  client.on('error', onLost);
-  client.on('end', () => onLost(new Error('connection ended')));
+  let isOpen = false;
+  const lost = (error: Error): void => {
+    if (isOpen) onLost(error);
+    isOpen = false;
+  };
+  client.on('error', lost);
+  client.on('end', () => lost(new Error('connection ended')));
   await client.connect();
+  isOpen = true;
   return client;
 }
 
