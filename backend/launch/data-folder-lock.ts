@@ -1,11 +1,10 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf, LaunchError } from './launch-error.js';
 import { birthOf, isAlive } from './process-identity.js';
 
 /** Claims a data folder for this process and returns the release; a lock left by a dead process is taken over. */
 export function lockDataFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
   const path = join(dataDir, 'lock');
   const mine = identityOf(process.pid);
   while (!create(path, mine)) {

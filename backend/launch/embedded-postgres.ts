@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { lockDataFolder } from './data-folder-lock.js';
 import { findPostgresPrograms } from './postgres-binaries.js';
 import { createCluster } from './postgres-cluster.js';
 import { openApplicationDatabase, superuserUrl } from './postgres-connection.js';
-import { locatePostgresHome, makePostgresHome } from './postgres-home.js';
+import { locatePostgresHome, makeDataFolder, makePostgresHome } from './postgres-home.js';
 import { type ServerFiles, startOrAttach, stopServer } from './postgres-server.js';
 import { keepServerRunning } from './postgres-watch.js';
 
@@ -26,7 +25,7 @@ export async function startEmbeddedPostgres({
   durable = true,
   say = () => {},
 }: Options): Promise<EmbeddedPostgres> {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataFolder(dataDir);
   const unlock = lockDataFolder(dataDir);
   try {
     const files = await openHome(dataDir, durable, say);

@@ -1,15 +1,20 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { LaunchError } from './launch-error.js';
 import { canReach, choosePostgresAccount, giveTo, type PostgresAccount } from './postgres-account.js';
 
 /** Where everything of one embedded PostgreSQL lies: its cluster, its password and its log. */
@@ -17,6 +22,17 @@ export type PostgresHome = { home: string; place: string; account: PostgresAccou
 
 const SHARED_PLACE = '/var/lib/hotel-front-desk';
 const DRAFT = '.new-postgres-';
+
+/** Makes a data folder that belongs, even when root makes it, to whoever owns the folder around it. */
+export function makeDataFolder(dataDir: string): void {
+  const topmost = mkdirSync(dataDir, { recursive: true });
+  if (!topmost || process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(topmost));
+  for (let folder = dataDir; ; folder = dirname(folder)) {
+    chownSync(folder, uid, gid);
+    if (folder === topmost) return;
+  }
+}
 
 /**
  * Finds the home inside a data folder, or where to make it. When root starts the product below a folder
@@ -28,6 +44,11 @@ export function locatePostgresHome(dataDir: string): PostgresHome {
     const home = realpathSync(link);
     const account = choosePostgresAccount(join(home, 'cluster'));
     return { home, place: join(home, '..'), account, isNew: false };
+  }
+  if (lstatSync(link, { throwIfNoEntry: false })) {
+    throw new LaunchError(
+      `${link} が指すフォルダー ${readlinkSync(link)} がありません。戻すか、DATA_DIR で別のフォルダーを指定してください。`,
+    );
   }
   const account = choosePostgresAccount(null);
   const folder = realpathSync(dataDir);

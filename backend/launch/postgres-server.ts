@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { findFreePort } from './free-port.js';
 import { explainPostgresOutput, LaunchError } from './launch-error.js';
-import type { PostgresAccount } from './postgres-account.js';
+import { giveTo, type PostgresAccount } from './postgres-account.js';
 import { postgresEnvironment } from './postgres-cluster.js';
 import { answers } from './postgres-connection.js';
 import { type Postmaster, readPostmaster, removeStalePostmasterFile } from './postmaster-file.js';
@@ -55,6 +55,7 @@ export async function stopServer({ programs, home, account }: ServerFiles): Prom
 async function start(files: ServerFiles, port: number): Promise<Postmaster | string> {
   const log = join(files.home, 'server.log');
   const out = openSync(log, 'w', 0o600);
+  giveTo(files.account, log);
   const child = spawn(join(files.programs, 'postgres'), serverOptions(files, port), {
     ...files.account,
     cwd: files.home,

@@ -1,6 +1,6 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, programOf } from './process-identity.js';
+import { isAlive, workingFolderOf } from './process-identity.js';
 
 export type Postmaster = { pid: number; port: number };
 
@@ -8,7 +8,7 @@ export type Postmaster = { pid: number; port: number };
 export function readPostmaster(cluster: string): Postmaster | null {
   const lines = readLines(join(cluster, 'postmaster.pid'));
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  return pid > 0 && isAlive(pid) && isPostgres(pid) ? { pid, port } : null;
+  return pid > 0 && isAlive(pid) && worksIn(pid, cluster, lines[1]) ? { pid, port } : null;
 }
 
 /**
@@ -19,9 +19,10 @@ export function removeStalePostmasterFile(cluster: string): void {
   if (readPostmaster(cluster) === null) rmSync(join(cluster, 'postmaster.pid'), { force: true });
 }
 
-function isPostgres(pid: number): boolean {
-  const program = programOf(pid);
-  return program === null || program.startsWith('postgres');
+// A server works in its own cluster, also after the folder was moved; a copied folder's file names the original's.
+function worksIn(pid: number, cluster: string, folderInFile: string | undefined): boolean {
+  const folder = workingFolderOf(pid);
+  return folder === null ? folderInFile === cluster : folder === realpathSync(cluster);
 }
 
 function readLines(path: string): string[] {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { codeOf } from './launch-error.js';
 
 /** Whether a process exists and is no zombie. */
@@ -16,12 +16,12 @@ export function birthOf(pid: number): string {
   return procFields(pid)?.[19] ?? '';
 }
 
-/** The name of a process's program; null where the system does not say. */
-export function programOf(pid: number): string | null {
+/** The folder that a process works in: null where the system does not say, empty for another user's process. */
+export function workingFolderOf(pid: number): string | null {
   try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
-  } catch {
-    return null;
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch (error) {
+    return codeOf(error) === 'EACCES' ? '' : null;
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, it } from '@jest/globals';
@@ -133,6 +133,27 @@ describe('embedded PostgreSQL', () => {
     expect(existsSync(join(interrupted, '.new-postgres-abcdef'))).toBe(false);
     await launched.stop();
     await removeDataFolder(interrupted);
+  });
+
+  it('never takes the server of another folder for its own', async () => {
+    const first = await launchWithRows();
+    const left = readFileSync(pidFile, 'utf8');
+    await first.stop();
+    const other = newDataFolder();
+    const neighbour = await launchPostgres(other);
+    writeFileSync(pidFile, left.replace(/^\d+/, String(postmasterPid(other))));
+    expect(await rows((await launch()).url)).toEqual(keptRows);
+    expect(await query(neighbour.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+    await neighbour.stop();
+    await removeDataFolder(other);
+  });
+
+  it('says that the folder behind its link is missing, instead of starting empty', async () => {
+    const lost = newDataFolder();
+    mkdirSync(lost);
+    symlinkSync('/nonexistent/home', join(lost, 'postgres'));
+    await expect(launchPostgres(lost)).rejects.toThrow('/nonexistent/home がありません');
+    rmSync(lost, { recursive: true });
   });
 
   it('says which folder is no folder', async () => {
