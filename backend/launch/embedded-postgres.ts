@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { lockDataFolder } from './data-folder-lock.js';
+import { explainFullDisk } from './launch-error.js';
 import { findPostgresPrograms } from './postgres-binaries.js';
 import { createCluster } from './postgres-cluster.js';
 import { openApplicationDatabase, superuserUrl } from './postgres-connection.js';
@@ -14,6 +17,8 @@ export type EmbeddedPostgres = {
   superuserUrl: string;
   /** Starts the server again whenever it ends by itself; returns how to leave off. */
   keepRunning(say: Say): () => Promise<void>;
+  /** What ails the server, as far as its log tells: one readable line, or null. */
+  trouble(): string | null;
   stop(): Promise<void>;
 };
 
@@ -34,6 +39,7 @@ export async function startEmbeddedPostgres({
       url: await openApplicationDatabase(server.port, files.home),
       superuserUrl: superuserUrl(server.port, files.home),
       keepRunning: (report) => keepServerRunning(files, server, report),
+      trouble: () => explainFullDisk(readFileSync(join(files.home, 'server.log'), 'utf8')),
       stop: () => stopServer(files).finally(unlock),
     };
   } catch (error) {

@@ -27,9 +27,15 @@ export function explainFileError(error: unknown): string | null {
   }
 }
 
+/** The line to show when PostgreSQL wrote that the disk is full, else null. */
+export function explainFullDisk(output: string): string | null {
+  return /No space left on device/i.test(output) ? DISK_FULL : null;
+}
+
 /** The line to show for what PostgreSQL wrote before it gave up. */
 export function explainPostgresOutput(output: string): string {
-  if (/No space left on device/i.test(output)) return DISK_FULL;
+  const fullDisk = explainFullDisk(output);
+  if (fullDisk) return fullDisk;
   if (/could not create shared memory|Cannot allocate memory/i.test(output)) {
     return 'PostgreSQL を起動するためのメモリーが足りません。';
   }

@@ -2,7 +2,7 @@ import type { Config } from '../platform/config.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { waitForDatabase } from './outside-postgres.js';
 
-type OpenDatabase = { url: string; close(): Promise<void> };
+type OpenDatabase = { url: string; trouble(): string | null; close(): Promise<void> };
 
 /** The database of this run: the outside one of DATABASE_URL, else the embedded one in the data folder. */
 export async function openDatabase(
@@ -11,13 +11,14 @@ export async function openDatabase(
 ): Promise<OpenDatabase> {
   if (databaseUrl !== null) {
     await waitForDatabase(databaseUrl, say);
-    return { url: databaseUrl, close: async () => {} };
+    return { url: databaseUrl, trouble: () => null, close: async () => {} };
   }
   say(`データベースを起動しています(データフォルダー: ${dataDir})…`);
   const embedded = await startEmbeddedPostgres({ dataDir, say });
   const unwatch = embedded.keepRunning(say);
   return {
     url: embedded.url,
+    trouble: embedded.trouble,
     async close() {
       await unwatch();
       await embedded.stop();

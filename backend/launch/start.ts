@@ -15,7 +15,10 @@ async function start(): Promise<void> {
   await closeLater(database.close);
   console.log('サーバーを起動しています…');
   const { startServer } = await import('../main.js');
-  const server = await startServer({ ...config, databaseUrl: database.url });
+  const server = await startServer({ ...config, databaseUrl: database.url }).catch((error) => {
+    const trouble = database.trouble();
+    throw trouble ? new LaunchError(trouble, { cause: error }) : error;
+  });
   await closeLater(server.close);
   console.log(`${server.url} で起動しました。終了するには Ctrl+C を押してください。`);
 }
