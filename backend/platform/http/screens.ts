@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import sirv from 'sirv';
+import { logger } from '../logger.js';
 
-const UI = fileURLToPath(new URL('../../../ui', import.meta.url));
+/** Beside the compiled server, or below the sources when it runs from them. */
+const PLACES = ['../../../ui', '../../../dist/ui'];
 const SERVER_PATHS = /^\/(api|socket\.io|health|metrics)(\/|$)/;
 const A_YEAR = 'public, max-age=31536000, immutable';
 
@@ -17,7 +20,12 @@ function isScreen(request: Request): boolean {
  * path that is no file and not the server's own (spec 2: routes are the browser's).
  */
 export function serveScreens(app: NestExpressApplication): void {
-  const serve = sirv(UI, {
+  const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
+  if (!folder) {
+    logger.warn({}, 'the screens are not built: only calls are answered');
+    return;
+  }
+  const serve = sirv(folder, {
     brotli: true,
     gzip: true,
     etag: true,
