@@ -19,6 +19,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2_000,
+    // The screens use the codecs of wire/, not its schemas: without this every schema would keep all of zod.
+    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
   },
   server: {
     host: '127.0.0.1',

@@ -1,0 +1,47 @@
+import type { Day } from '@domain/dates.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { BookingSave } from '@wire/booking-save.js';
+import type { CsvFormData } from '@wire/csv-record.js';
+import { get, type WriteGuards, write } from './request.js';
+
+/** A booking for the form, with its neighbours' edges in `borderRoom` (contract 2). */
+export type ReservationData = BookingRecord & {
+  start_day_edge: Day | null;
+  end_day_edge: Day | null;
+  borderRoom: string;
+};
+
+/** The saved booking; `mess` is the server's word on a creation. */
+export type SavedBooking = BookingRecord & { mess?: string };
+
+/** An existing booking for editing. */
+export const fetchReservation = async (id: number) =>
+  (await get<ReservationData>(`/api/fetch-reservation-data/${id}`)).data;
+
+/** An imported record for registration. */
+export const fetchCsvReservation = async (id: number) =>
+  (await get<CsvFormData>(`/api/fetch-csv-reservation-data/${id}`)).data;
+
+/** Saves a new booking, or an edit of the one with this id. */
+export function saveBooking(
+  id: number | null,
+  body: BookingSave,
+  guards: WriteGuards,
+): Promise<SavedBooking> {
+  return id === null
+    ? write('POST', '/api/booking', body, guards)
+    : write('PUT', `/api/booking/${id}`, body, guards);
+}
+
+/** Cancels a booking. */
+export function cancelBooking(id: number, guards: WriteGuards): Promise<unknown> {
+  return write('PUT', `/api/booking/${id}/cancel`, {}, guards);
+}
+
+/** Cancels a booking and sets it to the failed auto-registration state. */
+export function returnToAutoFail(
+  id: number,
+  guards: WriteGuards,
+): Promise<{ response: boolean; error?: string }> {
+  return write('PUT', `/api/booking/${id}/return-temairazu`, {}, guards);
+}

@@ -1,0 +1,167 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
+import { type Day, daysBetween } from '@domain/dates.js';
+import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import {
+  countsAtom,
+  daysAtom,
+  type RoomHead,
+  rowCellsAtom,
+  selectedDayAtom,
+  weatherAtom,
+} from '../state/calendar.js';
+import { searchedStayAtom } from '../state/form.js';
+import { holidayNamesAtom } from '../state/holiday-names.js';
+import { todayAtom } from '../state/hotel.js';
+import { headerFoldedAtom } from '../state/preferences.js';
+import { store, useValue, useWrite } from '../state/store.js';
+import { ColumnLayer } from './ColumnLayer.js';
+import { MonthCorner, TotalCorner } from './Corner.js';
+import { HEAD_WIDTH, headerHeightFor, ROW_HEIGHT } from './geometry.js';
+import { HeaderRow } from './HeaderRow.js';
+import { countedBy, FOLDED_HEADER_ROWS, HEADER_ROWS, type HeaderRowKind } from './header-rows.js';
+import type { PreviewField } from './preview-fields.js';
+import { RoomRow } from './RoomRow.js';
+import { stayTooltip } from './stay-tooltip.js';
+import { useGridKeys } from './use-grid-keys.js';
+import { useGridWindow } from './use-grid-window.js';
+
+type CalendarGridProps = {
+  heads: readonly RoomHead[];
+  fields: readonly PreviewField[];
+  onBooking: (id: number) => void;
+  /** A click on a row's head. */
+  onRoom?: (roomNumber: string) => void;
+  /** Left out on a read-only calendar. */
+  onWeekday?: (date: Day) => void;
+  onWeather?: (date: Day) => void;
+  onHelp: () => void;
+};
+
+/** The room-by-date calendar: only what is in sight is in the document. */
+export function CalendarGrid(props: CalendarGridProps) {
+  const { heads, fields } = props;
+  const days = useValue(daysAtom);
+  const counts = useValue(countsAtom);
+  const weather = useValue(weatherAtom);
+  const today = useValue(todayAtom);
+  const selected = useValue(selectedDayAtom);
+  const select = useWrite(selectedDayAtom);
+  const folded = useValue(headerFoldedAtom);
+  const searched = useValue(searchedStayAtom);
+  const holidays = useValue(holidayNamesAtom);
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows: readonly HeaderRowKind[] = folded ? FOLDED_HEADER_ROWS : HEADER_ROWS;
+  const headerHeight = headerHeightFor(rows.length);
+  const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length };
+  const view = useGridWindow(scroller, shape);
+  const { focus, handlers } = useGridKeys(scroller, view, rows.length);
+  const { size, window } = view;
+  const columns = {
+    firstColumn: window.firstColumn,
+    endColumn: window.endColumn,
+    columnWidth: size.columnWidth,
+  };
+  const hints: Partial<Record<HeaderRowKind, string>> = {
+    weekday: props.onWeekday && 'クリックで休日にする・解除する',
+    weather: props.onWeather && 'クリックで天気を入力する',
+  };
+
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const target = event.target instanceof Element ? event.target.closest('[data-date], [data-room]') : null;
+    if (!(target instanceof HTMLElement)) return;
+    const { header, bookingId, room, date } = target.dataset;
+    if (bookingId) props.onBooking(Number(bookingId));
+    else if (header === 'date') select(date === selected ? null : (date as Day));
+    else if (header === 'weekday') props.onWeekday?.(date as Day);
+    else if (header === 'weather') props.onWeather?.(date as Day);
+    else if (room && !header) props.onRoom?.(room);
+  };
+
+  const markTooltip = (event: PointerEvent<HTMLElement> | { target: EventTarget }) => {
+    const cell =
+      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-booking-id]') : null;
+    const { room, date } = cell?.dataset ?? {};
+    const [first] = days;
+    if (!cell || !room || !date || !first) return;
+    const night = store.get(rowCellsAtom(room))[daysBetween(first, date as Day)];
+    if (night) cell.dataset.tooltip = stayTooltip(night.booking, night.cell, date as Day);
+  };
+
+  const past = today && days[0] ? Math.max(0, Math.min(days.length, daysBetween(days[0], today))) : 0;
+  const focusedColumn = (row: number) => (focus.row === row ? focus.column : null);
+  const focusInSight =
+    focus.row < rows.length ||
+    (focus.row - rows.length >= window.firstRow && focus.row - rows.length < window.endRow);
+
+  return (
+    <div
+      ref={scroller}
+      className="calendar"
+      role="grid"
+      aria-label="予約カレンダー"
+      aria-rowcount={rows.length + heads.length}
+      aria-colcount={days.length + 1}
+      tabIndex={focusInSight ? -1 : 0}
+      onClick={onClick}
+      onPointerOver={markTooltip}
+      {...handlers}
+      onFocus={(event) => {
+        handlers.onFocus(event);
+        markTooltip(event);
+      }}
+    >
+      <div
+        className="calendar-canvas"
+        style={{
+          width: HEAD_WIDTH + days.length * size.columnWidth,
+          height: headerHeight + heads.length * ROW_HEIGHT,
+        }}
+      >
+        <div role="rowgroup" className="calendar-header" style={{ height: headerHeight }}>
+          {rows.map((row, index) => (
+            <HeaderRow
+              key={row}
+              row={row}
+              index={index}
+              days={days}
+              {...columns}
+              counts={countedBy(row) === null ? null : counts}
+              weather={weather}
+              holidays={holidays}
+              selected={row === 'date' ? selected : null}
+              today={today}
+              focused={focusedColumn(index)}
+              hint={hints[row]}
+              corner={
+                row === 'date' ? (
+                  <MonthCorner date={days[window.nameColumn]} />
+                ) : row === 'total' ? (
+                  <TotalCorner onHelp={props.onHelp} />
+                ) : undefined
+              }
+            />
+          ))}
+        </div>
+        <div role="rowgroup" className="calendar-body">
+          <ColumnLayer days={days} {...columns} weather={weather} selected={selected} today={today} />
+          {heads.slice(window.firstRow, window.endRow).map((head, index) => (
+            <RoomRow
+              key={head.roomNumber}
+              head={head}
+              row={window.firstRow + index}
+              headerRows={rows.length}
+              days={days}
+              {...columns}
+              nameColumn={window.nameColumn}
+              fields={fields}
+              searched={searched}
+              focused={focusedColumn(rows.length + window.firstRow + index)}
+            />
+          ))}
+          {past > 0 && <div className="past" aria-hidden="true" style={{ width: past * size.columnWidth }} />}
+        </div>
+      </div>
+    </div>
+  );
+}

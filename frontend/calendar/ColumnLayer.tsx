@@ -1,0 +1,40 @@
+import { dayKind } from '@domain/calendar/day-kind.js';
+import type { Day } from '@domain/dates.js';
+import type { WeatherRecord } from '@wire/weather-record.js';
+import { memo } from 'react';
+
+type ColumnLayerProps = {
+  days: readonly Day[];
+  firstColumn: number;
+  endColumn: number;
+  columnWidth: number;
+  weather: ReadonlyMap<Day, WeatherRecord>;
+  selected: Day | null;
+  today: Day | null;
+};
+
+/** What runs down whole columns behind the rows: tints, lines, today, the selected date. */
+export const ColumnLayer = memo(function ColumnLayer(props: ColumnLayerProps) {
+  const { days, columnWidth, weather, today, selected } = props;
+  const columns = [];
+  for (let column = props.firstColumn; column < props.endColumn; column++) {
+    const date = days[column];
+    if (date === undefined) continue;
+    columns.push(
+      <div
+        key={date}
+        className="column"
+        data-kind={dayKind(date, weather.get(date)?.holiday_flag ?? 0)}
+        data-month-start={date.endsWith('-01') || undefined}
+        data-today={date === today || undefined}
+        data-selected={date === selected || undefined}
+        style={{ left: column * columnWidth, width: columnWidth }}
+      />,
+    );
+  }
+  return (
+    <div className="columns" aria-hidden="true">
+      {columns}
+    </div>
+  );
+});

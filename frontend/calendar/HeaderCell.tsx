@@ -1,0 +1,66 @@
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: both roles that this cell can have take them.
+import { type DayKind, weekdayName } from '@domain/calendar/day-kind.js';
+import { dayText } from '@domain/calendar/stay-text.js';
+import type { Day } from '@domain/dates.js';
+import type { DailyCount } from '@wire/count-record.js';
+import { memo } from 'react';
+import { countedBy, figuresOf, HEADER_LABELS, type HeaderRowKind } from './header-rows.js';
+
+type HeaderCellProps = {
+  row: HeaderRowKind;
+  date: Day;
+  column: number;
+  columnWidth: number;
+  kind: DayKind;
+  /** Only for the rows that show them. */
+  weather: string | undefined;
+  count: DailyCount | undefined;
+  selected: boolean;
+  isToday: boolean;
+  focusable: boolean;
+  /** What a click does, for the tooltip. */
+  hint: string | undefined;
+};
+
+function content({ row, date, weather, count }: HeaderCellProps): { text: string; short: boolean } {
+  const counted = countedBy(row);
+  if (row === 'date')
+    return { text: `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`, short: false };
+  if (row === 'weekday') return { text: weekdayName(date), short: false };
+  if (counted === null) return { text: weather ?? '', short: false };
+  if (!count) return { text: '', short: false };
+  const figures = figuresOf(count, counted);
+  return { text: figures.join('・'), short: figures[0] <= 0 };
+}
+
+/** Count cells are read by their figures between row and column header; a long label would say those twice. */
+function spoken(row: HeaderRowKind, date: Day, text: string): string | undefined {
+  if (countedBy(row) !== null) return undefined;
+  return row === 'weather' ? `${dayText(date)} ${HEADER_LABELS[row]} ${text}`.trim() : dayText(date);
+}
+
+/** One day in one header row. */
+export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
+  const { row, date, column, columnWidth } = props;
+  const { text, short } = content(props);
+  return (
+    <div
+      role={row === 'date' ? 'columnheader' : 'gridcell'}
+      className="header-cell"
+      aria-colindex={column + 2}
+      aria-selected={row === 'date' ? props.selected : undefined}
+      aria-label={spoken(row, date, text)}
+      tabIndex={props.focusable ? 0 : -1}
+      data-header={row}
+      data-date={date}
+      data-kind={props.kind}
+      data-selected={(row === 'date' && props.selected) || undefined}
+      data-today={props.isToday || undefined}
+      data-short={short || undefined}
+      data-tooltip={props.hint}
+      style={{ left: column * columnWidth, width: columnWidth }}
+    >
+      {text}
+    </div>
+  );
+});

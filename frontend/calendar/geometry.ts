@@ -1,0 +1,86 @@
+/** Sizes of the calendar in pixels. */
+export const ROW_HEIGHT = 26;
+export const HEAD_WIDTH = 104;
+export const HEADER_ROW_HEIGHT = 20;
+export const DATE_ROW_HEIGHT = 24;
+const MIN_COLUMN = 56;
+const MAX_COLUMN = 132;
+const FIELD_WIDTH = 22;
+
+const EXTRA_ROWS = 4;
+const EXTRA_COLUMNS = 2;
+
+/** The part of the calendar that is in the document; ends are exclusive. */
+export type GridWindow = {
+  firstRow: number;
+  endRow: number;
+  firstColumn: number;
+  endColumn: number;
+  /** The first column that is in sight: a stay that began before it has its name there. */
+  nameColumn: number;
+};
+
+/** What is needed to say which part is in sight. */
+export type Viewport = { scrollTop: number; scrollLeft: number; width: number; height: number };
+export type GridSize = { rows: number; columns: number; columnWidth: number; headerHeight: number };
+
+/** How wide a day is: the columns share the room there is, but never get narrower than their text. */
+export function columnWidthFor(width: number, columns: number, fields: number): number {
+  const least = MIN_COLUMN + Math.max(0, fields - 1) * FIELD_WIDTH;
+  if (columns === 0) return least;
+  return Math.max(least, Math.min(MAX_COLUMN, Math.floor((width - HEAD_WIDTH) / columns)));
+}
+
+/** Height of the header with this many rows. */
+export function headerHeightFor(headerRows: number): number {
+  return DATE_ROW_HEIGHT + (headerRows - 1) * HEADER_ROW_HEIGHT;
+}
+
+/** The rows and columns in sight and a few around them. */
+export function gridWindow(view: Viewport, size: GridSize): GridWindow {
+  const bodyHeight = Math.max(0, view.height - size.headerHeight);
+  const firstInSight = Math.floor(view.scrollTop / ROW_HEIGHT);
+  const columnInSight = Math.floor(view.scrollLeft / size.columnWidth);
+  const rowsInSight = Math.ceil(bodyHeight / ROW_HEIGHT) + 1;
+  const columnsInSight = Math.ceil((view.width - HEAD_WIDTH) / size.columnWidth) + 1;
+  return {
+    firstRow: Math.max(0, firstInSight - EXTRA_ROWS),
+    endRow: Math.min(size.rows, firstInSight + rowsInSight + EXTRA_ROWS),
+    firstColumn: Math.max(0, columnInSight - EXTRA_COLUMNS),
+    endColumn: Math.min(size.columns, columnInSight + columnsInSight + EXTRA_COLUMNS),
+    nameColumn: Math.round(view.scrollLeft / size.columnWidth),
+  };
+}
+
+/** Whether two windows show the same. */
+export function sameWindow(a: GridWindow, b: GridWindow): boolean {
+  return (
+    a.firstRow === b.firstRow &&
+    a.endRow === b.endRow &&
+    a.firstColumn === b.firstColumn &&
+    a.endColumn === b.endColumn &&
+    a.nameColumn === b.nameColumn
+  );
+}
+
+/** Where to scroll so that a body row and a day column are in sight; null leaves that axis alone. */
+export function scrollInto(
+  view: Viewport,
+  size: GridSize,
+  row: number | null,
+  column: number | null,
+): { scrollTop: number; scrollLeft: number } {
+  const axis = (scroll: number, room: number, at: number, length: number) =>
+    at < scroll ? at : at + length > scroll + room ? at + length - room : scroll;
+  const { scrollTop, scrollLeft } = view;
+  return {
+    scrollTop:
+      row === null
+        ? scrollTop
+        : axis(scrollTop, view.height - size.headerHeight, row * ROW_HEIGHT, ROW_HEIGHT),
+    scrollLeft:
+      column === null
+        ? scrollLeft
+        : axis(scrollLeft, view.width - HEAD_WIDTH, column * size.columnWidth, size.columnWidth),
+  };
+}

@@ -1,0 +1,51 @@
+import type { BookingRecord } from '@wire/booking-record.js';
+
+const GENDER_NAMES = { male: '男', female: '女' } as const;
+
+/** What a stay's bar can show, in order (spec 9, preview fields). */
+export const PREVIEW_FIELDS = [
+  'guestName1',
+  'guestName2',
+  'gender',
+  'purpose',
+  'bookingSource',
+  'paymentStatus',
+  'coupon',
+  'points',
+] as const;
+export type PreviewField = (typeof PREVIEW_FIELDS)[number];
+
+export const PREVIEW_LABELS: Record<PreviewField, string> = {
+  guestName1: '宿泊者名1',
+  guestName2: '宿泊者名2',
+  gender: '性別',
+  purpose: '利用目的',
+  bookingSource: '予約媒体',
+  paymentStatus: '支払',
+  coupon: 'クーポン',
+  points: 'ポイント',
+};
+
+/** The genders of a booking's guests, as 男・女. */
+export function gendersText({ gender_1, gender_2 }: BookingRecord): string {
+  return [gender_1, gender_2].flatMap((gender) => (gender ? GENDER_NAMES[gender] : [])).join('・');
+}
+
+const TEXTS: Record<PreviewField, (record: BookingRecord) => string> = {
+  guestName1: (record) => record.guest_name_1,
+  guestName2: (record) => record.guest_name_2,
+  gender: gendersText,
+  purpose: (record) => record.purpose,
+  bookingSource: (record) => record.booking_source,
+  paymentStatus: (record) => record.payment_status,
+  coupon: (record) => (record.coupon === 1 ? 'ク有' : 'ク無'),
+  points: (record) => (record.used_points > 0 ? 'ポ有' : 'ポ無'),
+};
+
+/** The chosen fields of a booking as one line. */
+export function previewText(record: BookingRecord, fields: readonly PreviewField[]): string {
+  return fields
+    .map((field) => TEXTS[field](record))
+    .filter(Boolean)
+    .join(' ');
+}

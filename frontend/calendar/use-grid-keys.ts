@@ -1,0 +1,101 @@
+import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { ROW_HEIGHT, scrollInto } from './geometry.js';
+import type { GridView } from './use-grid-window.js';
+
+/** Which cell has the focus: the row counts header rows first; column -1 is the row's head. */
+export type GridFocus = { row: number; column: number };
+
+type Move = (at: GridFocus, page: number, last: GridFocus) => GridFocus;
+
+const MOVES: Record<string, Move> = {
+  ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
+  ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
+  ArrowLeft: ({ row, column }) => ({ row, column: column - 1 }),
+  ArrowRight: ({ row, column }) => ({ row, column: column + 1 }),
+  PageUp: ({ row, column }, page) => ({ row: row - page, column }),
+  PageDown: ({ row, column }, page) => ({ row: row + page, column }),
+  Home: ({ row }) => ({ row, column: 0 }),
+  End: ({ row }, _page, last) => ({ row, column: last.column }),
+  'Ctrl+Home': () => ({ row: 0, column: 0 }),
+  'Ctrl+End': (_at, _page, last) => last,
+};
+
+const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
+
+function cellAt(scroller: HTMLElement, { row, column }: GridFocus): HTMLElement | null {
+  return scroller.querySelector(`[aria-rowindex="${row + 1}"] > [aria-colindex="${column + 2}"]`);
+}
+
+function focusOf(target: EventTarget): GridFocus | null {
+  const cell = target instanceof Element ? target.closest('[aria-colindex]') : null;
+  const row = cell?.closest('[aria-rowindex]');
+  if (!cell || !row) return null;
+  return {
+    row: Number(row.getAttribute('aria-rowindex')) - 1,
+    column: Number(cell.getAttribute('aria-colindex')) - 2,
+  };
+}
+
+/** Arrow keys, Home, End and pages move one focus through the grid, scrolling it into sight; Enter clicks. */
+export function useGridKeys(scroller: RefObject<HTMLElement | null>, view: GridView, headerRows: number) {
+  const [focus, setFocus] = useState<GridFocus>({ row: headerRows, column: 0 });
+  const within = useRef(false);
+  const { size } = view;
+
+  const moveTo = useCallback(
+    (next: GridFocus) => {
+      const element = scroller.current;
+      if (!element) return;
+      const bodyRow = next.row < headerRows ? null : next.row - headerRows;
+      const column = next.column < 0 ? null : next.column;
+      const target = scrollInto(view.viewport(), size, bodyRow, column);
+      element.scrollTop = target.scrollTop;
+      element.scrollLeft = target.scrollLeft;
+      view.update();
+      flushSync(() => setFocus(next));
+      cellAt(element, next)?.focus({ preventScroll: true });
+    },
+    [scroller, view, size, headerRows],
+  );
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const element = scroller.current;
+    if (!element || event.altKey || event.metaKey) return;
+    if (event.key === 'Enter' || event.key === ' ') {
+      if (!(event.target instanceof HTMLElement) || event.target.closest('button')) return;
+      event.preventDefault();
+      cellAt(element, focus)?.click();
+      return;
+    }
+    const move = MOVES[event.ctrlKey ? `Ctrl+${event.key}` : event.key];
+    if (!move) return;
+    event.preventDefault();
+    const page = Math.max(1, Math.floor((view.viewport().height - size.headerHeight) / ROW_HEIGHT) - 1);
+    const last = { row: headerRows + size.rows - 1, column: size.columns - 1 };
+    const next = move(focus, page, last);
+    moveTo({ row: clamp(next.row, 0, last.row), column: clamp(next.column, -1, last.column) });
+  };
+
+  // A focused cell that is scrolled out of the window leaves the document: the grid itself keeps the focus.
+  useLayoutEffect(() => {
+    if (within.current && document.activeElement === document.body) {
+      scroller.current?.focus({ preventScroll: true });
+    }
+  });
+
+  return {
+    focus,
+    handlers: {
+      onKeyDown,
+      onFocus: (event: { target: EventTarget }) => {
+        within.current = true;
+        const at = focusOf(event.target);
+        if (at && (at.row !== focus.row || at.column !== focus.column)) setFocus(at);
+      },
+      onBlur: (event: { relatedTarget: EventTarget | null }) => {
+        if (event.relatedTarget) within.current = false;
+      },
+    },
+  };
+}

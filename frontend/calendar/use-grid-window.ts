@@ -1,0 +1,77 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  columnWidthFor,
+  type GridSize,
+  type GridWindow,
+  gridWindow,
+  sameWindow,
+  type Viewport,
+} from './geometry.js';
+
+type GridShape = { rows: number; columns: number; headerHeight: number; fields: number };
+
+/** The window of the grid, kept up with scrolling and resizing. */
+export type GridView = {
+  size: GridSize;
+  window: GridWindow;
+  viewport: () => Viewport;
+  /** Takes over the present scroll position at once. */
+  update: () => void;
+};
+
+function guess(): Viewport {
+  return { scrollTop: 0, scrollLeft: 0, width: globalThis.innerWidth, height: globalThis.innerHeight };
+}
+
+/** Follows the scroller, at most once a frame. */
+export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: GridShape): GridView {
+  const [width, setWidth] = useState(guess().width);
+  const [, repaint] = useState(0);
+  const view = useRef<Viewport>(guess());
+  const { rows, columns, headerHeight, fields } = shape;
+  const size: GridSize = { rows, columns, headerHeight, columnWidth: columnWidthFor(width, columns, fields) };
+  const window = gridWindow(view.current, size);
+  const shown = useRef({ size, window });
+  shown.current = { size, window };
+
+  const viewport = useCallback((): Viewport => {
+    const { scrollTop = 0, scrollLeft = 0, clientWidth = 0, clientHeight = 0 } = scroller.current ?? {};
+    return { scrollTop, scrollLeft, width: clientWidth, height: clientHeight };
+  }, [scroller]);
+
+  const update = useCallback(() => {
+    view.current = viewport();
+    const changed = !sameWindow(gridWindow(view.current, shown.current.size), shown.current.window);
+    if (changed) flushSync(() => repaint((count) => count + 1));
+  }, [viewport]);
+
+  useLayoutEffect(() => {
+    view.current = viewport();
+    setWidth(view.current.width);
+    repaint((count) => count + 1);
+  }, [viewport]);
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let frame = 0;
+    const onScroll = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(update);
+    };
+    const observer = new ResizeObserver(() => {
+      setWidth(element.clientWidth);
+      onScroll();
+    });
+    observer.observe(element);
+    element.addEventListener('scroll', onScroll, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      element.removeEventListener('scroll', onScroll);
+    };
+  }, [scroller, update]);
+
+  return { size, window, viewport, update };
+}

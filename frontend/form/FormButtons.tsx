@@ -1,0 +1,75 @@
+import { Button } from '@blueprintjs/core';
+import { useState } from 'react';
+import { savingAtom } from '../state/form.js';
+import { openBlank } from '../state/open-form.js';
+import { cancelOpenBooking, returnOpenBooking } from '../state/save-form.js';
+import { useValue } from '../state/store.js';
+import { Modal } from '../ui/Modal.js';
+import { actionsOf, type FormMode } from './form-mode.js';
+
+type Asked = 'cancel' | 'return' | null;
+
+const QUESTIONS = {
+  cancel: {
+    title: '予約取消の確認',
+    text: 'この予約を取り消します。よろしいですか？',
+    button: '予約取消',
+    run: cancelOpenBooking,
+  },
+  return: {
+    title: '自動登録失敗に戻す確認',
+    text: 'この予約を取り消し、手間いらずの自動登録失敗に戻します。よろしいですか？',
+    button: '自動登録失敗に戻す',
+    run: returnOpenBooking,
+  },
+} as const;
+
+/** The buttons at the form's foot; what cannot be undone stands apart and asks first. */
+export function FormButtons({ mode }: { mode: FormMode }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const saving = useValue(savingAtom);
+  const { edit, cancel, returnToAutoFail } = actionsOf(mode);
+  const question = asked && QUESTIONS[asked];
+  const run = () => {
+    setAsked(null);
+    void question?.run();
+  };
+  return (
+    <div className="form-buttons">
+      <Button
+        type="submit"
+        intent="primary"
+        text={mode.kind === 'edit' ? '更新' : '登録'}
+        disabled={!edit || saving}
+      />
+      <Button text="クリア" disabled={saving} onClick={() => openBlank()} />
+      <span className="form-buttons-space" />
+      {returnToAutoFail && (
+        <Button
+          intent="danger"
+          variant="outlined"
+          text="自動登録失敗に戻す"
+          disabled={saving}
+          onClick={() => setAsked('return')}
+        />
+      )}
+      {cancel && (
+        <Button
+          intent="danger"
+          variant="outlined"
+          text="予約取消"
+          disabled={saving}
+          onClick={() => setAsked('cancel')}
+        />
+      )}
+      <Modal
+        title={question?.title ?? ''}
+        isOpen={question !== null}
+        onClose={() => setAsked(null)}
+        actions={<Button intent="danger" text={question?.button} onClick={run} />}
+      >
+        <p className="message-text">{question?.text}</p>
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, Callout } from '@blueprintjs/core';
+import { stayText } from '@domain/calendar/stay-text.js';
+import { Link } from 'react-router-dom';
+import { staleAtom } from '../state/form.js';
+import { openBlank, openBooking } from '../state/open-form.js';
+import { useValue } from '../state/store.js';
+import type { FormMode } from './form-mode.js';
+
+function StaleNotice({ id }: { id: number }) {
+  const stale = useValue(staleAtom);
+  if (stale === null) return null;
+  return (
+    <Callout compact intent="warning" className="stale" role="status">
+      {stale === 'cancelled'
+        ? 'この予約は他の端末で取り消されました。'
+        : 'この予約は他の端末で変更されました。'}
+      <Button size="small" intent="warning" text="最新の内容を読み込む" onClick={() => openBooking(id)} />
+    </Callout>
+  );
+}
+
+function ImportedNotice({ mode }: { mode: FormMode & { kind: 'csv' } }) {
+  const { id, group, site, room_name, reason, paymentStatus } = mode.record;
+  return (
+    <Callout compact intent="primary" className="imported">
+      {[`自動登録データ #${id}`, site, room_name, `支払 ${paymentStatus}`, reason]
+        .filter(Boolean)
+        .join(' · ')}
+      {group.length > 1 && (
+        <span className="group">
+          {' 同じ予約: '}
+          {group
+            .filter((other) => other !== id)
+            .map((other) => (
+              <Link key={other} to={`/reservation-registration/${other}?type=csvReservation`}>
+                #{other}
+              </Link>
+            ))}
+        </span>
+      )}
+    </Callout>
+  );
+}
+
+/** What the form is open for: nothing on a new registration, an unmistakable line on an edit. */
+export function FormHeading({ mode }: { mode: FormMode }) {
+  if (mode.kind === 'new') return <h2 className="form-title">新規予約</h2>;
+  if (mode.kind === 'csv') {
+    return (
+      <>
+        <h2 className="form-title">自動登録データの登録</h2>
+        <ImportedNotice mode={mode} />
+      </>
+    );
+  }
+  const { id, borderRoom, guest_name_1, stay_start, stay_end, checkin_date, is_cancelled } = mode.booking;
+  const state = is_cancelled === 1 ? '取消済み' : checkin_date !== null && 'チェックイン済み';
+  return (
+    <>
+      <div className="editing">
+        <h2>
+          {`編集中: ${borderRoom} ${guest_name_1} ${stayText({ start: stay_start, end: stay_end })}`}
+          {state && <span className="editing-state">{state}</span>}
+        </h2>
+        <Button size="small" text="新規に戻る" onClick={() => openBlank()} />
+      </div>
+      <StaleNotice id={id} />
+    </>
+  );
+}

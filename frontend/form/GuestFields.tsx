@@ -1,0 +1,62 @@
+import { HTMLSelect } from '@blueprintjs/core';
+import { gendersOf } from '@domain/reservation/reservation.js';
+import { fieldValueAtom } from '../state/form.js';
+import { useValue } from '../state/store.js';
+import { toKatakana } from './kana.js';
+import { halfWidth } from './plain-text.js';
+import { TextField } from './TextField.js';
+
+const MAX_NAME = 100;
+const MAX_TEL = 30;
+const trim = (text: string) => text.trim();
+
+/** A guest's gender as it follows from the counts, men first (contract 2). */
+function GenderField({ label, gender }: { label: string; gender: string | null | undefined }) {
+  const id = `field-${label}`;
+  return (
+    <div className="field" style={{ gridColumn: 'span 3' }}>
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <HTMLSelect id={id} fill disabled value={gender ?? ''}>
+        <option value="male">男性</option>
+        <option value="female">女性</option>
+      </HTMLSelect>
+    </div>
+  );
+}
+
+/** The second part of the call: who books, who stays. */
+export function GuestFields() {
+  const mensCount = useValue(fieldValueAtom('mensCount'));
+  const womensCount = useValue(fieldValueAtom('womensCount'));
+  const [gender1, gender2] = gendersOf({ mensCount, womensCount });
+  return (
+    <>
+      <TextField field="reserverName" label="予約者名" span={6} required maxLength={MAX_NAME} tidy={trim} />
+      <TextField
+        field="reserverNameKana"
+        label="予約者名(カナ)"
+        span={6}
+        maxLength={MAX_NAME}
+        tidy={toKatakana}
+      />
+      <TextField field="guestName1" label="宿泊者名" span={6} required maxLength={MAX_NAME} tidy={trim} />
+      <TextField
+        field="guestName1Kana"
+        label="宿泊者名(カナ)"
+        span={6}
+        maxLength={MAX_NAME}
+        tidy={toKatakana}
+      />
+      {mensCount + womensCount === 2 && (
+        <>
+          <TextField field="guestName2" label="宿泊者名2" span={6} maxLength={MAX_NAME} tidy={trim} />
+          <GenderField label="性別1" gender={gender1} />
+          <GenderField label="性別2" gender={gender2} />
+        </>
+      )}
+      <TextField field="tel" label="電話番号" span={6} inputMode="tel" maxLength={MAX_TEL} tidy={halfWidth} />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { TextArea } from '@blueprintjs/core';
+import { BOOKING_SOURCES, type BookingSource, PURPOSES, type Purpose } from '@domain/reservation/sources.js';
+import { paymentsAtom } from '../state/masters.js';
+import { useValue } from '../state/store.js';
+import { CheckField } from './CheckField.js';
+import { Field } from './Field.js';
+import { parseNumberText } from './number-text.js';
+import { halfWidth } from './plain-text.js';
+import { SelectField } from './SelectField.js';
+import { TextField } from './TextField.js';
+import { useField } from './use-field.js';
+
+const MAX_BOOKING_NUMBER = 64;
+const MAX_NOTES = 2_000;
+const tidyNumber = (text: string) => String(parseNumberText(text) ?? text);
+
+function NotesField() {
+  const { value, set, control } = useField('notes');
+  return (
+    <Field field="notes" label="備考" span={12}>
+      <TextArea
+        {...control}
+        fill
+        size="small"
+        rows={2}
+        maxLength={MAX_NOTES}
+        value={value}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+/** The last part of the call: money, source, purpose, flags, notes. */
+export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
+  const payments = useValue(paymentsAtom);
+  return (
+    <>
+      <TextField
+        field="totalFee"
+        label="合計料金"
+        span={6}
+        required
+        unit="円"
+        inputMode="numeric"
+        align="right"
+        readOnly={checkedIn}
+        tidy={tidyNumber}
+      />
+      <TextField
+        field="usedPoints"
+        label="利用ポイント"
+        span={4}
+        required
+        unit="pt"
+        inputMode="numeric"
+        align="right"
+        readOnly={checkedIn}
+        tidy={tidyNumber}
+      />
+      <SelectField
+        field="paymentType"
+        label="支払方法"
+        span={4}
+        read={(value) => (value === '' ? null : Number(value))}
+      >
+        <option value="">未選択</option>
+        {payments.map(({ id, payment_name }) => (
+          <option key={id} value={id}>
+            {payment_name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField field="bookingSource" label="予約媒体" span={4} read={(value) => value as BookingSource}>
+        {BOOKING_SOURCES.map((source) => (
+          <option key={source}>{source}</option>
+        ))}
+      </SelectField>
+      <TextField
+        field="bookingNumber"
+        label="予約番号"
+        span={6}
+        maxLength={MAX_BOOKING_NUMBER}
+        tidy={halfWidth}
+      />
+      <SelectField field="purpose" label="利用目的" span={6} read={(value) => value as Purpose}>
+        {PURPOSES.map((purpose) => (
+          <option key={purpose} value={purpose} disabled={purpose === '' && checkedIn}>
+            {purpose}
+          </option>
+        ))}
+      </SelectField>
+      <div className="checks">
+        <CheckField field="coupon" label="クーポン" />
+        <CheckField field="roomMoveLock" label="部屋移動不可" />
+        <CheckField field="nextdayOut" label="翌OUT" />
+        <CheckField field="sameAsDayBefore" label="前日と同一予約" />
+      </div>
+      <NotesField />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { chosenRoomAtom, fieldValueAtom, roomChoicesAtom, searchResultAtom } from '../state/form.js';
+import { useValue } from '../state/store.js';
+import type { RoomOption } from './room-options.js';
+import { SelectField } from './SelectField.js';
+
+const optionsOf = (options: readonly RoomOption[]) =>
+  options.map(({ roomId, label }) => (
+    <option key={roomId} value={roomId}>
+      {label}
+    </option>
+  ));
+
+/** ルームタイプ: the found rooms first, then the other free ones; closed while 部屋移動不可 is set. */
+export function RoomField({ span }: { span: number }) {
+  const { current, found, others } = useValue(roomChoicesAtom);
+  const result = useValue(searchResultAtom);
+  const chosen = useValue(chosenRoomAtom);
+  const locked = useValue(fieldValueAtom('roomMoveLock')) === 1;
+  const option = [...current, ...found, ...others].find(({ roomNumber }) => roomNumber === chosen);
+  const blank = result ? `選択してください（${found.length}室）` : '部屋検索をしてください';
+  return (
+    <>
+      <SelectField
+        field="roomId"
+        label="ルームタイプ"
+        span={span}
+        required
+        disabled={locked}
+        chosen={option ? String(option.roomId) : ''}
+        read={(value) => (value === '' ? null : Number(value))}
+      >
+        <option value="">{blank}</option>
+        {optionsOf(current)}
+        {optionsOf(found)}
+        {others.length > 0 && <optgroup label="その他の空室">{optionsOf(others)}</optgroup>}
+      </SelectField>
+      {result?.emptyBecause && (
+        <p className="search-note" role="status">
+          {result.emptyBecause.message}
+        </p>
+      )}
+    </>
+  );
+}

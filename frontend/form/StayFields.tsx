@@ -1,0 +1,98 @@
+import { Button } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import { daysBetween } from '@domain/dates.js';
+import { fieldValueAtom, formStayAtom } from '../state/form.js';
+import { runRoomSearch } from '../state/form-actions.js';
+import { edgesAtom } from '../state/form-errors.js';
+import { todayAtom } from '../state/hotel.js';
+import { corporatesAtom } from '../state/masters.js';
+import { useValue } from '../state/store.js';
+import { DateField } from './DateField.js';
+import { parseDateText } from './date-text.js';
+import { RoomField } from './RoomField.js';
+import { SelectField } from './SelectField.js';
+import { SmokingField } from './SmokingField.js';
+import { TextField } from './TextField.js';
+import { parseTimeText, SUGGESTED_TIMES } from './time-text.js';
+
+const GUEST_COUNTS = [0, 1, 2];
+const TIMES_ID = 'suggested-checkin-times';
+
+const countOptions = GUEST_COUNTS.map((count) => (
+  <option key={count} value={count}>
+    {count}
+  </option>
+));
+
+/** The first part of the call: when, how many, which room. */
+export function StayFields({ checkedIn }: { checkedIn: boolean }) {
+  const today = useValue(todayAtom);
+  const stay = useValue(formStayAtom);
+  const corporates = useValue(corporatesAtom);
+  const { earliest, latest } = useValue(edgesAtom);
+  const startText = useValue(fieldValueAtom('stayStart'));
+  const start = today && parseDateText(startText, today);
+  return (
+    <>
+      <DateField
+        field="stayStart"
+        label="チェックイン日"
+        span={5}
+        readOnly={checkedIn}
+        earliest={earliest}
+        latest={latest}
+      />
+      <DateField
+        field="stayEnd"
+        label="チェックアウト日"
+        span={5}
+        base={start}
+        earliest={earliest ?? start}
+        latest={latest}
+      />
+      <output className="nights">{stay && `${daysBetween(stay.start, stay.end)}泊`}</output>
+      <SelectField field="mensCount" label="男性" span={3} unit="名" read={Number}>
+        {countOptions}
+      </SelectField>
+      <SelectField field="womensCount" label="女性" span={3} unit="名" read={Number}>
+        {countOptions}
+      </SelectField>
+      <SmokingField span={6} />
+      <SelectField field="corporateId" label="法人" span={7} read={Number}>
+        <option value={0}>なし</option>
+        {corporates.map(({ id, corporate_short_name }) => (
+          <option key={id} value={id}>
+            {corporate_short_name}
+          </option>
+        ))}
+      </SelectField>
+      <div className="field search-button" style={{ gridColumn: 'span 5' }}>
+        <Button
+          fill
+          size="small"
+          intent="primary"
+          variant="outlined"
+          icon={<Search size={14} />}
+          text="部屋検索"
+          onClick={runRoomSearch}
+        />
+      </div>
+      <RoomField span={8} />
+      <TextField
+        field="checkinTime"
+        label="チェックイン時間"
+        span={4}
+        required
+        inputMode="numeric"
+        placeholder="15:00"
+        list={TIMES_ID}
+        tidy={(text) => parseTimeText(text) ?? text}
+      />
+      <datalist id={TIMES_ID}>
+        {SUGGESTED_TIMES.map((time) => (
+          <option key={time} value={time} />
+        ))}
+      </datalist>
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { addDays, type Day, daysBetween } from '@domain/dates.js';
+import { halfWidth } from './plain-text.js';
+
+/** A date of the same season that lies further back than this is meant to be next year's. */
+const MAX_DAYS_BACK = 120;
+
+const WORDS: Record<string, number> = { 昨日: -1, 今日: 0, 本日: 0, 明日: 1, 明後日: 2, あさって: 2 };
+
+function dayOf(year: number, month: number, date: number): Day | null {
+  const pad = (value: number, width: number) => String(value).padStart(width, '0');
+  const text = `${pad(year, 4)}-${pad(month, 2)}-${pad(date, 2)}` as Day;
+  const real = year >= 1900 && year <= 2200 && month >= 1 && month <= 12 && date >= 1 && date <= 31;
+  return real && addDays(text, 0) === text ? text : null;
+}
+
+function nearest(month: number, date: number, today: Day): Day | null {
+  const year = Number(today.slice(0, 4));
+  const thisYear = dayOf(year, month, date);
+  if (thisYear && daysBetween(thisYear, today) <= MAX_DAYS_BACK) return thisYear;
+  return dayOf(year + 1, month, date) ?? thisYear;
+}
+
+/**
+ * The day that a typed text means, null for none: `1121`, `11/21`, `20261121`, `2026/11/21`, `11月21日`, `明日`, and
+ * `+1` or `-1` counted from `base`. Without a year the nearest coming one is taken.
+ */
+export function parseDateText(text: string, today: Day, base: Day = today): Day | null {
+  const typed = halfWidth(text).replace(/\s/g, '');
+  const word = WORDS[typed];
+  if (word !== undefined) return addDays(today, word);
+  if (/^[+-]\d{1,3}$/.test(typed)) return addDays(base, Number(typed));
+  const full =
+    /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/.exec(typed) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(typed);
+  if (full) return dayOf(Number(full[1]), Number(full[2]), Number(full[3]));
+  const short = /^(\d{1,2})[-/.月](\d{1,2})日?$/.exec(typed) ?? /^(\d{1,2})(\d{2})$/.exec(typed);
+  return short ? nearest(Number(short[1]), Number(short[2]), today) : null;
+}

@@ -1,0 +1,44 @@
+import type { Day } from '@domain/dates.js';
+import { type AllowedActions, allowedActions } from '@domain/reservation/allowed-actions.js';
+import type { CsvFormData } from '@wire/csv-record.js';
+import type { ReservationData } from '../api/booking-api.js';
+
+/** What the form is open for: a new registration, an edit, or the registration of an imported record. */
+export type FormMode =
+  | { kind: 'new' }
+  | { kind: 'edit'; booking: ReservationData }
+  | { kind: 'csv'; record: CsvFormData };
+
+/** The id of the booking that is being edited, null when none is. */
+export function editedId(mode: FormMode): number | null {
+  return mode.kind === 'edit' ? mode.booking.id : null;
+}
+
+/** The stored check-out of the edited booking once its guest has checked in, else null (spec 4). */
+export function checkedInUntil(mode: FormMode): Day | null {
+  return mode.kind === 'edit' && mode.booking.checkin_date !== null ? mode.booking.stay_end : null;
+}
+
+const ON_NEW: AllowedActions = {
+  edit: true,
+  cancel: false,
+  returnToAutoFail: false,
+  checkIn: false,
+  revertCheckIn: false,
+  checkOut: false,
+  revertCheckOut: false,
+  changeCheckedInFields: true,
+  moveRoom: true,
+};
+
+/** What may be done with what is open in the form (spec 4). */
+export function actionsOf(mode: FormMode): AllowedActions {
+  if (mode.kind !== 'edit') return ON_NEW;
+  const { is_cancelled, checkin_date, checkout_date, room_move_lock } = mode.booking;
+  return allowedActions({
+    status: is_cancelled === 1 ? 'cancelled' : 'active',
+    checkinDate: checkin_date,
+    checkoutDate: checkout_date,
+    roomMoveLock: room_move_lock,
+  });
+}

@@ -1,0 +1,81 @@
+import type { Day, Stay } from '@domain/dates.js';
+import { MAX_GUESTS, type SaveRequest } from '@domain/reservation/save-rules.js';
+import type { BookingSave } from '@wire/booking-save.js';
+import { parseDateText } from './date-text.js';
+import type { FormValues } from './form-values.js';
+import { parseNumberText } from './number-text.js';
+import { parseTimeText } from './time-text.js';
+
+/** The form's check-in and check-out as days, null where they are missing or not readable. */
+export function daysOf(values: FormValues, today: Day): { stayStart: Day | null; stayEnd: Day | null } {
+  const stayStart = parseDateText(values.stayStart, today);
+  return { stayStart, stayEnd: parseDateText(values.stayEnd, today, stayStart ?? today) };
+}
+
+/** The stay of the form, null while it is none. */
+export function stayOfForm(values: FormValues, today: Day): Stay | null {
+  const { stayStart, stayEnd } = daysOf(values, today);
+  const isStay = stayStart !== null && stayEnd !== null && stayStart < stayEnd;
+  return isStay ? { start: stayStart, end: stayEnd } : null;
+}
+
+/** What the rules of a save look at (spec 5). */
+export function saveRequestOf(values: FormValues, today: Day): SaveRequest {
+  return {
+    ...daysOf(values, today),
+    guestName1: values.guestName1,
+    reserverName: values.reserverName,
+    mensCount: values.mensCount,
+    womensCount: values.womensCount,
+    roomId: values.roomId,
+    checkinTime: parseTimeText(values.checkinTime),
+    totalFee: parseNumberText(values.totalFee),
+    usedPoints: parseNumberText(values.usedPoints),
+  };
+}
+
+/** The payload of a save that keeps all rules (spec 7). */
+export function payloadOf(values: FormValues, request: SaveRequest, csvReservationId?: number): BookingSave {
+  const guests = values.mensCount + values.womensCount;
+  return {
+    reserver_name: values.reserverName.trim(),
+    reserver_name_kana: values.reserverNameKana.trim(),
+    guest_name_1: values.guestName1.trim(),
+    guest_name1_kana: values.guestName1Kana.trim(),
+    guest_name_2: guests === MAX_GUESTS ? values.guestName2.trim() : '',
+    room_id: request.roomId ?? undefined,
+    stay_start: request.stayStart ?? undefined,
+    stay_end: request.stayEnd ?? undefined,
+    purpose: values.purpose,
+    booking_source: values.bookingSource,
+    notes: values.notes,
+    csv_notes: String(request.usedPoints ?? ''),
+    checkin_time: request.checkinTime ?? undefined,
+    total_fee: request.totalFee ?? undefined,
+    booking_number: values.bookingNumber.trim(),
+    mens_count: values.mensCount,
+    womens_count: values.womensCount,
+    corporateID: values.corporateId,
+    tel: values.tel.trim(),
+    payment_type: values.paymentType,
+    coupon: values.coupon,
+    room_move_lock: values.roomMoveLock,
+    blacklist_id: values.blacklistId,
+    nextday_out_flag: values.nextdayOut,
+    is_day_before_same_flag: values.sameAsDayBefore,
+    ...(csvReservationId === undefined ? {} : { csv_reservation_id: csvReservationId }),
+  };
+}
+
+/** The typed fields as they are written out once understood: dates, time and numbers in one form. */
+export function tidiedValues(values: FormValues, today: Day): FormValues {
+  const request = saveRequestOf(values, today);
+  return {
+    ...values,
+    stayStart: request.stayStart ?? values.stayStart,
+    stayEnd: request.stayEnd ?? values.stayEnd,
+    checkinTime: request.checkinTime ?? values.checkinTime,
+    totalFee: request.totalFee === null ? values.totalFee : String(request.totalFee),
+    usedPoints: request.usedPoints === null ? values.usedPoints : String(request.usedPoints),
+  };
+}

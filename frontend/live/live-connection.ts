@@ -1,0 +1,51 @@
+import type { ChangeFrame, Handshake, PresenceEntry, ServerMessages, TerminalMessages } from '@wire/live.js';
+import { io, type Socket } from 'socket.io-client';
+
+/** Whom the connection tells what it hears. */
+export type LiveListener = {
+  handshake: () => Handshake;
+  ready: (state: { log_id: string; position: number }) => void;
+  changes: (frame: ChangeFrame) => void;
+  reload: (state: { log_id: string; position: number }) => void;
+  presence: (entries: PresenceEntry[]) => void;
+  lost: () => void;
+};
+
+/** The live connection as the rest of the page sees it. */
+export type LiveConnection = {
+  /** Tells the other terminals which booking is open in the form. */
+  editing: (bookingId: number | null) => void;
+  /** Cuts and connects anew, so that everything missed comes again. */
+  reconnect: () => void;
+  close: () => void;
+};
+
+/** Opens the socket; every (re)connection says the last position seen and gets what was missed first. */
+export function openLive(listener: LiveListener): LiveConnection {
+  let open: number | null = null;
+  const socket: Socket<ServerMessages, TerminalMessages> = io({
+    transports: ['websocket'],
+    auth: (send) => send(listener.handshake()),
+    reconnectionDelay: 300,
+    reconnectionDelayMax: 3_000,
+  });
+  socket.on('ready', (state) => {
+    listener.ready(state);
+    socket.emit('editing', open);
+  });
+  socket.on('changes', listener.changes);
+  socket.on('reload', listener.reload);
+  socket.on('presence', listener.presence);
+  socket.on('disconnect', (reason) => {
+    listener.lost();
+    if (reason === 'io server disconnect') socket.connect();
+  });
+  return {
+    editing: (bookingId) => {
+      open = bookingId;
+      if (socket.connected) socket.emit('editing', bookingId);
+    },
+    reconnect: () => socket.disconnect().connect(),
+    close: () => socket.disconnect(),
+  };
+}

@@ -1,0 +1,38 @@
+import { useLayoutEffect } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { themeAtom } from '../state/preferences.js';
+import { useValue } from '../state/store.js';
+import { LoadingOverlay } from '../ui/LoadingOverlay.js';
+import { MessageDialog } from '../ui/MessageDialog.js';
+import { TooltipHost } from '../ui/TooltipHost.js';
+import { ListScreen } from './list/ListScreen.js';
+import { RegistrationScreen } from './registration/RegistrationScreen.js';
+import { TopBar } from './shell/TopBar.js';
+
+/** Every screen and its address (spec 2). */
+export function App() {
+  const theme = useValue(themeAtom);
+  useLayoutEffect(() => {
+    document.body.classList.add('bp6-body');
+    document.body.classList.toggle('bp6-dark', theme === 'dark');
+  }, [theme]);
+  return (
+    <BrowserRouter>
+      <div className="shell">
+        <TopBar />
+        <main>
+          <Routes>
+            <Route path="/" element={<ListScreen />} />
+            <Route path="/reservation-status" element={<ListScreen />} />
+            <Route path="/reservation-registration" element={<RegistrationScreen />} />
+            <Route path="/reservation-registration/:id" element={<RegistrationScreen />} />
+            <Route path="*" element={<p className="not-found">この画面はありません。</p>} />
+          </Routes>
+        </main>
+      </div>
+      <MessageDialog />
+      <LoadingOverlay />
+      <TooltipHost />
+    </BrowserRouter>
+  );
+}

@@ -1,0 +1,23 @@
+import { type ComponentProps, useState } from 'react';
+import { CalendarGrid } from '../calendar/CalendarGrid.js';
+import { rangeAtom, roomHeadsAtom } from '../state/calendar.js';
+import { useValue } from '../state/store.js';
+import { FormulaHelp } from './FormulaHelp.js';
+
+type CalendarPaneProps = Omit<ComponentProps<typeof CalendarGrid>, 'heads' | 'onHelp'> & {
+  /** Every room, or only those of the list screen. */
+  rooms: 'all' | 'listed';
+};
+
+/** The calendar once its data is there, with the help for its figures. */
+export function CalendarPane({ rooms, ...grid }: CalendarPaneProps) {
+  const loaded = useValue(rangeAtom) !== null;
+  const heads = useValue(roomHeadsAtom(rooms));
+  const [helping, setHelping] = useState(false);
+  return (
+    <div className="calendar-pane">
+      {loaded && <CalendarGrid {...grid} heads={heads} onHelp={() => setHelping(true)} />}
+      <FormulaHelp isOpen={helping} onClose={() => setHelping(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { listRange } from '@domain/calendar/default-range.js';
+import { useEffect, useState } from 'react';
+import { calendarAtom } from '../../state/calendar.js';
+import { bookingById } from '../../state/calendar-snapshot.js';
+import { todayAtom } from '../../state/hotel.js';
+import { previewFieldsAtom } from '../../state/preview.js';
+import { showRange } from '../../state/session.js';
+import { store, useValue } from '../../state/store.js';
+import { CalendarPane } from '../CalendarPane.js';
+import { DateFilter } from '../DateFilter.js';
+import { DetailModal } from './DetailModal.js';
+import { PreviewFilter } from './PreviewFilter.js';
+
+/** 予約一覧: the calendar to read. */
+export function ListScreen() {
+  const ready = useValue(todayAtom) !== null;
+  const fields = useValue(previewFieldsAtom);
+  const snapshot = useValue(calendarAtom);
+  const [shownId, setShownId] = useState<number | null>(null);
+  const booking = snapshot && shownId !== null ? bookingById(snapshot, shownId) : undefined;
+
+  useEffect(() => {
+    const today = store.get(todayAtom);
+    if (ready && today) void showRange(listRange(today));
+  }, [ready]);
+
+  return (
+    <div className="list">
+      <div className="tool-bar">
+        <DateFilter />
+        <PreviewFilter />
+      </div>
+      <CalendarPane rooms="listed" fields={fields} onBooking={setShownId} />
+      {booking && <DetailModal booking={booking} onClose={() => setShownId(null)} />}
+    </div>
+  );
+}

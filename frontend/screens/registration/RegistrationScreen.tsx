@@ -1,0 +1,72 @@
+import { newFormRange } from '@domain/calendar/default-range.js';
+import type { Day } from '@domain/dates.js';
+import { useEffect, useState } from 'react';
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import type { PreviewField } from '../../calendar/preview-fields.js';
+import { ReservationForm } from '../../form/ReservationForm.js';
+import { formModeAtom, openedFromAddressAtom } from '../../state/form.js';
+import { chooseRoom } from '../../state/form-actions.js';
+import { todayAtom } from '../../state/hotel.js';
+import { openBlank, openBooking, openImported } from '../../state/open-form.js';
+import { showRange } from '../../state/session.js';
+import { store, useValue } from '../../state/store.js';
+import { turnHoliday } from '../../state/weather.js';
+import { CalendarPane } from '../CalendarPane.js';
+import { DateFilter } from '../DateFilter.js';
+import { WeatherModal } from './WeatherModal.js';
+
+const FIELDS: readonly PreviewField[] = ['guestName1'];
+
+/** Opens what the address names; a blank form beside the default calendar when there is nothing to open. */
+async function openAddressed(idText: string | undefined, type: string | null, today: Day): Promise<void> {
+  const id = /^[1-9]\d{0,9}$/.test(idText ?? '') ? Number(idText) : null;
+  openBlank(true);
+  if (id !== null && (type === null || type === 'reservation') && (await openBooking(id, true))) return;
+  if (id !== null && type === 'csvReservation' && (await openImported(id, true))) return;
+  await showRange(newFormRange(today));
+}
+
+/** 予約登録: the form on the left, the calendar on the right. */
+export function RegistrationScreen() {
+  const { id } = useParams();
+  const [query] = useSearchParams();
+  const type = query.get('type');
+  const navigate = useNavigate();
+  const ready = useValue(todayAtom) !== null;
+  const editing = useValue(formModeAtom).kind === 'edit';
+  const fromAddress = useValue(openedFromAddressAtom);
+  const [weatherDay, setWeatherDay] = useState<Day | null>(null);
+
+  useEffect(() => {
+    const today = store.get(todayAtom);
+    if (ready && today) void openAddressed(id, type, today);
+    return () => openBlank(true);
+  }, [id, type, ready]);
+
+  // Once something else is in the form, the address no longer names it.
+  useEffect(() => {
+    if (id !== undefined && !fromAddress) navigate('/reservation-registration', { replace: true });
+  }, [id, fromAddress, navigate]);
+
+  return (
+    <div className="registration">
+      <ReservationForm />
+      <section className="registration-calendar" aria-label="カレンダー">
+        {!editing && (
+          <div className="tool-bar">
+            <DateFilter />
+          </div>
+        )}
+        <CalendarPane
+          rooms="all"
+          fields={FIELDS}
+          onBooking={openBooking}
+          onRoom={chooseRoom}
+          onWeekday={turnHoliday}
+          onWeather={setWeatherDay}
+        />
+      </section>
+      {weatherDay && <WeatherModal date={weatherDay} onClose={() => setWeatherDay(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import { type Day, daysFromTo } from '@domain/dates.js';
+import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
+import type { RoomMonth } from '@domain/room/room-month.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { type CountRecord, type DailyCount, decodeDailyCount } from '@wire/count-record.js';
+import { decodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
+import type { WeatherRecord } from '@wire/weather-record.js';
+import { type ShownBooking, shownBooking } from './shown-booking.js';
+
+/** The log position that each part of a snapshot is at least as new as. */
+export type AsOf = { bookings: number; rooms: number; counts: number; weather: number };
+
+/** The newest known version of a booking and its room, also of cancelled ones. */
+type Known = { version: number; roomNumber: string };
+
+/** Everything the calendar shows of one range, normalised; replaced, never changed, when something happens. */
+export type CalendarSnapshot = {
+  range: DayRange;
+  days: readonly Day[];
+  rooms: RoomDirectory;
+  /** Active bookings that touch the range, by room number; a room's list is replaced only when it changes. */
+  byRoom: ReadonlyMap<string, readonly ShownBooking[]>;
+  counts: ReadonlyMap<Day, DailyCount>;
+  weather: ReadonlyMap<Day, WeatherRecord>;
+  asOf: AsOf;
+  /** Grows along with the snapshots of one load; never read while rendering. */
+  known: Map<number, Known>;
+};
+
+/** The answers of the calls that make up a calendar. */
+export type CalendarAnswers = {
+  bookings: readonly BookingRecord[];
+  rooms: readonly RoomRecord[];
+  counts: Record<string, CountRecord>;
+  weather: readonly WeatherRecord[];
+};
+
+/** Day by day counts in the domain's terms. */
+export function decodeCounts(records: Record<string, CountRecord>): [Day, DailyCount][] {
+  return Object.entries(records).map(([date, record]) => [date as Day, decodeDailyCount(record)]);
+}
+
+/** The directory with further or newer room-months. */
+export function withRooms(rooms: RoomDirectory, newer: readonly RoomRecord[]): RoomDirectory {
+  if (newer.length === 0) return rooms;
+  const byId = new Map<number, RoomMonth>(rooms.byId);
+  for (const record of newer) byId.set(record.id, decodeRoomMonth(record));
+  return roomDirectory(byId.values());
+}
+
+/** A fresh snapshot; the night records of a booking are taken once (contract 2). */
+export function snapshotOf(range: DayRange, answers: CalendarAnswers, asOf: AsOf): CalendarSnapshot {
+  const rooms = roomDirectory(answers.rooms.map(decodeRoomMonth));
+  const known = new Map<number, Known>();
+  const byRoom = new Map<string, ShownBooking[]>();
+  for (const record of answers.bookings) {
+    if (known.has(record.id)) continue;
+    const roomNumber = record.room_id === null ? undefined : rooms.byId.get(record.room_id)?.roomNumber;
+    if (roomNumber === undefined) continue;
+    known.set(record.id, { version: record.version, roomNumber });
+    if (record.is_cancelled === 1) continue;
+    const row = byRoom.get(roomNumber);
+    if (row) row.push(shownBooking(record, roomNumber));
+    else byRoom.set(roomNumber, [shownBooking(record, roomNumber)]);
+  }
+  return {
+    range,
+    days: daysFromTo(range.first, range.last),
+    rooms,
+    byRoom,
+    counts: new Map(decodeCounts(answers.counts)),
+    weather: new Map(answers.weather.map((record) => [record.date, record])),
+    asOf,
+    known,
+  };
+}
+
+/** A booking of the snapshot by its id, undefined when it is not shown. */
+export function bookingById(snapshot: CalendarSnapshot, id: number): ShownBooking | undefined {
+  const roomNumber = snapshot.known.get(id)?.roomNumber;
+  if (roomNumber === undefined) return undefined;
+  return snapshot.byRoom.get(roomNumber)?.find((booking) => booking.id === id);
+}

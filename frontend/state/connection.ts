@@ -1,0 +1,10 @@
+import type { PresenceEntry } from '@wire/live.js';
+import { atom } from 'jotai';
+
+/** Whether live updates arrive, and since when. */
+export type ConnectionState = { connected: boolean; since: Date };
+
+export const connectionAtom = atom<ConnectionState>({ connected: false, since: new Date() });
+
+/** Which bookings other terminals have open in their forms, by booking id. */
+export const presenceAtom = atom<ReadonlyMap<number, PresenceEntry>>(new Map());

@@ -1,0 +1,38 @@
+import { atom } from 'jotai';
+import { store } from './store.js';
+
+/** A text that staff must answer before they go on. */
+export type Message = {
+  kind: 'alert' | 'confirm';
+  title: string;
+  text: string;
+  /** Id of the element that gets the focus afterwards, instead of the one that had it before. */
+  focusAfter?: string;
+  settle: (accepted: boolean) => void;
+};
+
+const queueAtom = atom<readonly Message[]>([]);
+
+/** The message that is shown now, null for none. */
+export const messageAtom = atom((get) => get(queueAtom)[0] ?? null);
+
+function ask(asked: Omit<Message, 'settle'>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (accepted: boolean) => {
+      store.set(queueAtom, (queue) => queue.filter((other) => other !== message));
+      resolve(accepted);
+    };
+    const message: Message = { ...asked, settle };
+    store.set(queueAtom, (queue) => [...queue, message]);
+  });
+}
+
+/** Shows a text with an OK button; done when it is closed. */
+export async function showAlert(text: string, title = 'お知らせ', focusAfter?: string): Promise<void> {
+  await ask({ kind: 'alert', title, text, focusAfter });
+}
+
+/** Asks OK or キャンセル; true for OK. */
+export function askConfirm(text: string, title = '確認'): Promise<boolean> {
+  return ask({ kind: 'confirm', title, text });
+}

@@ -1,0 +1,78 @@
+import { dayText } from '@domain/calendar/stay-text.js';
+import type { Day } from '@domain/dates.js';
+import { atom } from 'jotai';
+import { saveRequestOf } from '../form/form-request.js';
+import type { FormField } from '../form/form-values.js';
+import { formFieldOf } from '../form/wire-fields.js';
+import { family } from './family.js';
+import { chosenRoomAtom, type FormState, formAtom } from './form.js';
+import { brokenFormRules } from './form-checks.js';
+import { todayAtom } from './hotel.js';
+
+/** The earliest check-in and the latest check-out while the booking stays in its room (contract 2). */
+export type StayEdges = { earliest: Day | null; latest: Day | null };
+
+const NO_EDGES: StayEdges = { earliest: null, latest: null };
+
+/** How far the stay in the form may reach. */
+export const edgesAtom = atom((get): StayEdges => {
+  const { mode } = get(formAtom);
+  if (mode.kind !== 'edit' || get(chosenRoomAtom) !== mode.booking.borderRoom) return NO_EDGES;
+  const { start_day_edge, end_day_edge, checkin_date, stay_end } = mode.booking;
+  return { earliest: start_day_edge, latest: checkin_date === null ? end_day_edge : stay_end };
+});
+
+/** Fields whose rule is only told on save: nothing was typed wrong there. */
+const ONLY_ON_SAVE: readonly (FormField | undefined)[] = ['roomId', 'mensCount', 'womensCount'];
+
+function typedErrors({ values }: FormState, today: Day, edges: StayEdges): [FormField, string][] {
+  const { stayStart, stayEnd, checkinTime } = saveRequestOf(values, today);
+  const errors: [FormField, string | null | false][] = [
+    [
+      'stayStart',
+      values.stayStart !== '' && stayStart === null && '日付は 11/21 や 1121 のように入力してください。',
+    ],
+    [
+      'stayEnd',
+      values.stayEnd !== '' && stayEnd === null && '日付は 11/23 や 1123 のように入力してください。',
+    ],
+    [
+      'checkinTime',
+      values.checkinTime !== '' &&
+        checkinTime === null &&
+        '時間は 15:00 のように10分単位で入力してください。',
+    ],
+    [
+      'stayStart',
+      stayStart && edges.earliest && stayStart < edges.earliest
+        ? `この部屋では ${dayText(edges.earliest)} より前にできません。`
+        : null,
+    ],
+    [
+      'stayEnd',
+      stayEnd && edges.latest && stayEnd > edges.latest
+        ? `この部屋では ${dayText(edges.latest)} より後にできません。`
+        : null,
+    ],
+  ];
+  return errors.filter((entry): entry is [FormField, string] => Boolean(entry[1]));
+}
+
+const errorsAtom = atom((get): ReadonlyMap<FormField, string> => {
+  const form = get(formAtom);
+  const today = get(todayAtom);
+  if (!today || form.touched.size === 0) return new Map();
+  const errors = new Map<FormField, string>();
+  const tell = (field: FormField | undefined, message: string) => {
+    if (field && form.touched.has(field) && !errors.has(field)) errors.set(field, message);
+  };
+  for (const [field, message] of typedErrors(form, today, get(edgesAtom))) tell(field, message);
+  for (const rule of brokenFormRules(get, form, today)) {
+    const field = formFieldOf(rule.field);
+    if (!ONLY_ON_SAVE.includes(field)) tell(field, rule.message);
+  }
+  return errors;
+});
+
+/** What is wrong with a field that was left, null for nothing. */
+export const fieldErrorAtom = family((field: FormField) => atom((get) => get(errorsAtom).get(field) ?? null));

@@ -1,0 +1,148 @@
+import type { Stay } from '@domain/dates.js';
+import type { RoomSearchRequest } from '@domain/room/room-search.js';
+import { type Atom, atom } from 'jotai';
+import { editedId, type FormMode } from '../form/form-mode.js';
+import { stayOfForm } from '../form/form-request.js';
+import { BLANK_FORM, type FormField, type FormValues } from '../form/form-values.js';
+import { findRooms, type RoomOption, roomOption } from '../form/room-options.js';
+import { calendarAtom } from './calendar.js';
+import { family } from './family.js';
+import { todayAtom } from './hotel.js';
+import { store } from './store.js';
+
+/** The reservation form. */
+export type FormState = {
+  mode: FormMode;
+  values: FormValues;
+  /** Fields that were left once: their errors are shown. */
+  touched: ReadonlySet<FormField>;
+  /** What 部屋検索 was run for; null when it was not, or not for what the form says now. */
+  search: RoomSearchRequest | null;
+  /** Whether it was opened by the page's address. */
+  fromAddress: boolean;
+};
+
+/** A blank new registration. */
+export const NEW_FORM: FormState = {
+  mode: { kind: 'new' },
+  values: BLANK_FORM,
+  touched: new Set(),
+  search: null,
+  fromAddress: false,
+};
+
+export const formAtom = atom<FormState>(NEW_FORM);
+
+/** Whether a save, a cancel or a return runs: a second one is blocked (spec 4). */
+export const savingAtom = atom(false);
+
+const SEARCHED_FIELDS: readonly FormField[] = [
+  'stayStart',
+  'stayEnd',
+  'mensCount',
+  'womensCount',
+  'smokingStatus',
+  'corporateId',
+];
+
+/** Sets a field; another stay, party, smoking or corporate makes the room search "not run" (contract 3). */
+export function setField<Field extends FormField>(field: Field, value: FormValues[Field]): void {
+  store.set(formAtom, (form) => {
+    if (form.values[field] === value) return form;
+    const search = SEARCHED_FIELDS.includes(field) ? null : form.search;
+    return { ...form, search, values: { ...form.values, [field]: value } };
+  });
+}
+
+/** Marks a field as left. */
+export function touchField(field: FormField): void {
+  store.set(formAtom, (form) =>
+    form.touched.has(field) ? form : { ...form, touched: new Set([...form.touched, field]) },
+  );
+}
+
+/** The stay in the form, null while it is none. */
+export const formStayAtom = atom((get): Stay | null => {
+  const today = get(todayAtom);
+  return today ? stayOfForm(get(formAtom).values, today) : null;
+});
+
+const searchAtom = atom((get) => get(formAtom).search);
+const exceptAtom = atom((get) => editedId(get(formAtom).mode));
+
+/** What 部屋検索 finds as of now; follows what other terminals book. */
+export const searchResultAtom = atom((get) => {
+  const request = get(searchAtom);
+  const snapshot = get(calendarAtom);
+  return request && snapshot ? findRooms(snapshot, request, get(exceptAtom)) : null;
+});
+
+const candidatesAtom = atom((get) => new Set(get(searchResultAtom)?.candidates));
+
+/** Whether a room was found by the search; null when none is run. */
+export const candidateAtom = family((roomNumber: string) =>
+  atom((get): boolean | null => (get(searchAtom) ? get(candidatesAtom).has(roomNumber) : null)),
+);
+
+/** The stay that was searched for, whose free cells are outlined. */
+export const searchedStayAtom = atom((get) => get(searchAtom)?.stay ?? null);
+
+const roomIdAtom = atom((get) => get(formAtom).values.roomId);
+/** What the form is open for. */
+export const formModeAtom = atom((get) => get(formAtom).mode);
+
+/** Whether what is in the form was opened by the page's address. */
+export const openedFromAddressAtom = atom((get) => get(formAtom).fromAddress);
+
+/** The number of the chosen room, null while none is chosen. */
+export const chosenRoomAtom = atom((get): string | null => {
+  const roomId = get(roomIdAtom);
+  const mode = get(formModeAtom);
+  if (roomId === null) return null;
+  const found = get(calendarAtom)?.rooms.byId.get(roomId)?.roomNumber;
+  return found ?? (mode.kind === 'edit' && mode.booking.room_id === roomId ? mode.booking.borderRoom : null);
+});
+
+/** The choices of ルームタイプ: the chosen or current room, the found ones, the other free ones. */
+export const roomChoicesAtom = atom((get) => {
+  const rooms = get(calendarAtom)?.rooms.byNumber;
+  const result = get(searchResultAtom);
+  const stay = get(searchAtom)?.stay;
+  const chosen = get(chosenRoomAtom);
+  const mode = get(formModeAtom);
+  const optionsOf = (roomNumbers: readonly string[] = []): RoomOption[] =>
+    stay ? roomNumbers.flatMap((roomNumber) => roomOption(rooms?.get(roomNumber), stay) ?? []) : [];
+  const found = optionsOf(result?.candidates);
+  const others = optionsOf(result?.others);
+  const offered = new Set([...found, ...others].map(({ roomNumber }) => roomNumber));
+  const kept = new Set([mode.kind === 'edit' ? mode.booking.borderRoom : null, chosen]);
+  const current = [...kept].flatMap((roomNumber) => {
+    if (roomNumber === null || offered.has(roomNumber)) return [];
+    const anyStay = stay ?? get(formStayAtom);
+    const option = anyStay && roomOption(rooms?.get(roomNumber), anyStay);
+    if (option) return [option];
+    const roomId =
+      mode.kind === 'edit' && mode.booking.borderRoom === roomNumber ? mode.booking.room_id : null;
+    const id = roomId ?? get(roomIdAtom);
+    return id === null ? [] : [{ roomId: id, roomNumber, label: roomNumber }];
+  });
+  return { current, found, others };
+});
+
+/** Whether the booking in the form was changed or cancelled elsewhere since it was opened. */
+export const staleAtom = atom((get): 'changed' | 'cancelled' | null => {
+  const mode = get(formModeAtom);
+  const snapshot = get(calendarAtom);
+  if (mode.kind !== 'edit' || !snapshot || get(savingAtom)) return null;
+  const known = snapshot.known.get(mode.booking.id);
+  if (!known || known.version <= mode.booking.version) return null;
+  const active = snapshot.byRoom.get(known.roomNumber)?.some(({ id }) => id === mode.booking.id);
+  return active ? 'changed' : 'cancelled';
+});
+
+const anyFieldAtom = family((field: FormField) => atom((get) => get(formAtom).values[field]));
+
+/** What stands in one field. */
+export function fieldValueAtom<Field extends FormField>(field: Field): Atom<FormValues[Field]> {
+  return anyFieldAtom(field) as Atom<FormValues[Field]>;
+}

@@ -1,0 +1,58 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import { monthsFromTo } from '@domain/dates.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { CountRecord } from '@wire/count-record.js';
+import type { RoomRecord } from '@wire/room-record.js';
+import type { WeatherRecord } from '@wire/weather-record.js';
+import { fetchBookings, fetchCounts, fetchRooms, fetchWeather } from '../api/calendar-api.js';
+import type { Answer } from '../api/request.js';
+import { type CalendarSnapshot, snapshotOf } from './calendar-snapshot.js';
+
+/** A loaded calendar and the log position that all of it is at least as new as; null when no answer said. */
+export type LoadedCalendar = { snapshot: CalendarSnapshot; position: number | null };
+
+/** An answer, or an empty one in the place of a failed call, which is only logged (spec 8). */
+async function orEmpty<T>(what: string, call: Promise<Answer<T>>, empty: T): Promise<Answer<T>> {
+  try {
+    return await call;
+  } catch (error) {
+    console.error(what, error);
+    return { data: empty, position: null };
+  }
+}
+
+function oldest(positions: (number | null)[]): number | null {
+  const known = positions.filter((position) => position !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+}
+
+/** Reads everything a range shows, all calls at once; bookings and rooms are indispensable. */
+export async function loadCalendar(range: DayRange): Promise<LoadedCalendar> {
+  const months = monthsFromTo(range.first, range.last);
+  const [bookings, counts, weather, ...rooms] = await Promise.all([
+    fetchBookings(range),
+    orEmpty<Record<string, CountRecord>>('booking_type_diff', fetchCounts(range), {}),
+    orEmpty<WeatherRecord[]>('weather', fetchWeather(range), []),
+    ...months.map(fetchRooms),
+  ] satisfies [Promise<Answer<BookingRecord[]>>, ...Promise<Answer<unknown>>[]]);
+  const roomAnswers = rooms as Answer<RoomRecord[]>[];
+  const roomsPosition = oldest(roomAnswers.map(({ position }) => position));
+  const position = oldest([bookings.position, counts.position, weather.position, roomsPosition]);
+  const asOf = (own: number | null) => own ?? position ?? 0;
+  const snapshot = snapshotOf(
+    range,
+    {
+      bookings: bookings.data,
+      counts: counts.data,
+      weather: weather.data,
+      rooms: roomAnswers.flatMap(({ data }) => data),
+    },
+    {
+      bookings: asOf(bookings.position),
+      counts: asOf(counts.position),
+      weather: asOf(weather.position),
+      rooms: asOf(roomsPosition),
+    },
+  );
+  return { snapshot, position };
+}

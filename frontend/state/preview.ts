@@ -1,0 +1,10 @@
+import { PREVIEW_FIELDS, type PreviewField } from '../calendar/preview-fields.js';
+import { remembered } from './remembered.js';
+
+/** What the bars of the list screen show; the guest's name until staff choose. */
+export const previewFieldsAtom = remembered<readonly PreviewField[]>(
+  'preview-fields',
+  (stored) =>
+    stored === null ? ['guestName1'] : PREVIEW_FIELDS.filter((field) => stored.split(',').includes(field)),
+  (fields) => fields.join(','),
+);

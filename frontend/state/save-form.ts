@@ -1,0 +1,108 @@
+import { cancelBooking, returnToAutoFail, saveBooking } from '../api/booking-api.js';
+import { randomId } from '../api/random-id.js';
+import { ApiError } from '../api/request.js';
+import { payloadOf, saveRequestOf } from '../form/form-request.js';
+import { fieldId, formFieldOf } from '../form/wire-fields.js';
+import { withOverlay } from './busy.js';
+import { showAlert } from './dialogs.js';
+import { formAtom, savingAtom } from './form.js';
+import { alertRules, tidyForm } from './form-actions.js';
+import { brokenFormRules, clearedBlacklistId } from './form-checks.js';
+import { todayAtom } from './hotel.js';
+import { openBlank } from './open-form.js';
+import { wrote } from './session.js';
+import { store } from './store.js';
+
+const FAILED = 'エラー';
+const UNKNOWN_FAILURE = '処理に失敗しました。もう一度お試しください。';
+
+let attempt: { signature: string; key: string } | null = null;
+
+/** The idempotency key of a write; the same write tried again has the same one. */
+function keyOf(...write: unknown[]): string {
+  const signature = JSON.stringify(write);
+  if (attempt?.signature !== signature) attempt = { signature, key: randomId() };
+  return attempt.key;
+}
+
+async function alertFailure(error: unknown): Promise<void> {
+  if (!(error instanceof ApiError)) console.error(error);
+  const message = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
+  const field = error instanceof ApiError ? formFieldOf(error.fields[0]) : undefined;
+  await showAlert(message, FAILED, field && fieldId(field));
+}
+
+/** Runs a write of the form, one at a time; afterwards the form is blank, or as it was when the write failed. */
+async function exclusively(work: () => Promise<string | null>): Promise<void> {
+  if (store.get(savingAtom)) return;
+  store.set(savingAtom, true);
+  let report: () => Promise<void> = async () => {};
+  try {
+    const done = await work();
+    if (done !== null) {
+      attempt = null;
+      report = () => showAlert(done);
+    }
+  } catch (error) {
+    report = () => alertFailure(error);
+  } finally {
+    store.set(savingAtom, false);
+  }
+  await report();
+}
+
+async function save(): Promise<string | null> {
+  const today = store.get(todayAtom);
+  const form = store.get(formAtom);
+  if (!today) return null;
+  const blacklistId = await clearedBlacklistId(form);
+  if (blacklistId === null) return null;
+  const { mode } = form;
+  const values = { ...form.values, blacklistId };
+  store.set(formAtom, { ...form, values });
+  const id = mode.kind === 'edit' ? mode.booking.id : null;
+  const version = mode.kind === 'edit' ? mode.booking.version : null;
+  const imported = mode.kind === 'csv' ? mode.record.id : undefined;
+  const body = payloadOf(values, saveRequestOf(values, today), imported);
+  const saved = await withOverlay(() => saveBooking(id, body, { key: keyOf(id, version, body), version }));
+  openBlank();
+  void wrote(saved);
+  return id === null ? (saved.mess ?? '予約を登録しました。') : '予約が更新されました！';
+}
+
+/** 登録 or 更新: checks the rules and the blacklist, saves and says so (spec 5 and 8). */
+export async function submitForm(): Promise<void> {
+  const today = store.get(todayAtom);
+  if (!today || store.get(savingAtom)) return;
+  tidyForm();
+  const broken = brokenFormRules(store.get, store.get(formAtom), today);
+  await (broken.length > 0 ? alertRules(broken) : exclusively(save));
+}
+
+/** 予約取消, once confirmed. */
+export function cancelOpenBooking(): Promise<void> {
+  return exclusively(async () => {
+    const { mode } = store.get(formAtom);
+    if (mode.kind !== 'edit') return null;
+    const { id, version } = mode.booking;
+    await withOverlay(() => cancelBooking(id, { key: keyOf('cancel', id, version), version }));
+    openBlank();
+    void wrote(null);
+    return '予約がキャンセルされました';
+  });
+}
+
+/** 自動登録失敗に戻す, once confirmed (spec 8). */
+export function returnOpenBooking(): Promise<void> {
+  return exclusively(async () => {
+    const { mode } = store.get(formAtom);
+    if (mode.kind !== 'edit') return null;
+    const { id, version } = mode.booking;
+    const guards = { key: keyOf('return', id, version), version };
+    const { response, error } = await withOverlay(() => returnToAutoFail(id, guards));
+    if (response !== true) throw new ApiError(error ?? UNKNOWN_FAILURE, 200);
+    openBlank();
+    void wrote(null);
+    return '予約情報を取消後、手間いらずの自動登録失敗状態にしました';
+  });
+}

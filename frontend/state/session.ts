@@ -1,0 +1,94 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { ChangeFrame, MasterName } from '@wire/live.js';
+import { TERMINAL_ID, terminalName } from '../api/terminal.js';
+import { type LiveConnection, openLive } from '../live/live-connection.js';
+import { calendarAtom } from './calendar.js';
+import { createCalendarSync } from './calendar-sync.js';
+import { connectionAtom, presenceAtom } from './connection.js';
+import { hotelAtom, loadHotel, setFailedImports, watchMidnight } from './hotel.js';
+import { loadMasters } from './masters.js';
+import { store } from './store.js';
+
+const ALL_MASTERS: MasterName[] = ['corporate', 'payment', 'blacklist'];
+
+const sync = createCalendarSync();
+let live: LiveConnection | null = null;
+let logId: string | null = null;
+let wanted: DayRange | null = null;
+let editing: number | null = null;
+
+/** Reads what every screen needs; the socket follows with the first calendar. */
+export function startSession(): void {
+  void loadHotel();
+  void loadMasters(ALL_MASTERS);
+  watchMidnight();
+}
+
+/** Shows a range of days; false when it could not be read. */
+export async function showRange(range: DayRange): Promise<boolean> {
+  wanted = range;
+  const shown = await sync.show(range);
+  live ??= connect();
+  return shown;
+}
+
+/** Reads everything shown anew. */
+async function refresh(): Promise<void> {
+  await Promise.all([wanted && sync.show(wanted), loadMasters(ALL_MASTERS), loadHotel()]);
+}
+
+/** After this terminal's own write: shows the record at once, and reads anew when no live update will come. */
+export async function wrote(record: BookingRecord | null): Promise<void> {
+  if (record) await sync.showRecord(record);
+  if (!store.get(connectionAtom).connected && wanted) await sync.show(wanted);
+}
+
+/** Tells the other terminals which booking is open in the form here. */
+export function setEditing(bookingId: number | null): void {
+  editing = bookingId;
+  live?.editing(bookingId);
+}
+
+function startOver(state: { log_id: string; position: number }): void {
+  logId = state.log_id;
+  sync.startAt(state.position);
+  void refresh();
+}
+
+function takeFrame(frame: ChangeFrame): void {
+  if (!sync.receive(frame)) {
+    live?.reconnect();
+    return;
+  }
+  if (frame.masters.length > 0) void loadMasters(frame.masters);
+  if (frame.failed_imports !== null) setFailedImports(frame.failed_imports);
+}
+
+function connect(): LiveConnection {
+  logId = store.get(hotelAtom)?.log_id ?? null;
+  const connection = openLive({
+    handshake: () => ({
+      log_id: logId,
+      position: sync.position(),
+      terminal_id: TERMINAL_ID,
+      terminal: terminalName(),
+    }),
+    ready(state) {
+      store.set(connectionAtom, { connected: true, since: new Date() });
+      if (logId !== null && logId !== state.log_id) return startOver(state);
+      logId = state.log_id;
+      sync.advanceTo(state.position);
+      if (store.get(calendarAtom) === null) void refresh();
+    },
+    changes: takeFrame,
+    reload: startOver,
+    presence: (entries) => {
+      const others = entries.filter(({ terminal_id }) => terminal_id !== TERMINAL_ID);
+      store.set(presenceAtom, new Map(others.map((entry) => [entry.booking_id, entry])));
+    },
+    lost: () => store.set(connectionAtom, { connected: false, since: new Date() }),
+  });
+  connection.editing(editing);
+  return connection;
+}

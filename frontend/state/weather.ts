@@ -1,0 +1,31 @@
+import type { Day } from '@domain/dates.js';
+import { atom } from 'jotai';
+import { saveWeather, toggleHoliday } from '../api/weather-api.js';
+import { weatherAtom } from './calendar.js';
+import { wrote } from './session.js';
+import { store } from './store.js';
+
+/** The day whose weather modal is open, null for none. */
+export const weatherDayAtom = atom<Day | null>(null);
+
+/** Writes, shows the result; a failure is only logged (spec 8). */
+async function writeDay(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+    await wrote(null);
+  } catch (error) {
+    console.error('weather', error);
+  }
+}
+
+const recordOf = (date: Day) => store.get(weatherAtom).get(date) ?? null;
+
+/** Records a day's weather. */
+export function recordWeather(date: Day, weather: string): Promise<void> {
+  return writeDay(() => saveWeather(recordOf(date), date, weather));
+}
+
+/** Makes a day a holiday, or no longer one. */
+export function turnHoliday(date: Day): Promise<void> {
+  return writeDay(() => toggleHoliday(recordOf(date), date));
+}
