@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test';
+import { test } from '../support/browser/test.js';
+
+test('the product serves its screen in Japanese, with its own fonts and nothing from elsewhere', async ({
+  page,
+  baseURL,
+}) => {
+  const foreign: string[] = [];
+  const problems: string[] = [];
+  page.on('request', (request) => {
+    const address = new URL(request.url());
+    if (address.protocol.startsWith('http') && address.origin !== baseURL) foreign.push(request.url());
+  });
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+
+  await page.goto('/');
+  await expect(page.locator('#app')).not.toBeEmpty();
+  await page.evaluate(() => document.fonts.load('16px "Noto Sans JP Variable"', '予約'));
+  expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans JP Variable"', '予約'))).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('ja');
+  expect(foreign).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('Japanese text is really drawn', async ({ page }) => {
+  await page.goto('/');
+  await page.evaluate(() => document.fonts.load('40px "Noto Sans JP Variable"', '予約空室'));
+  const pictureOf = async (text: string) => {
+    await page.evaluate((content) => {
+      document.body.innerHTML = `<p style="font: 40px 'Noto Sans JP Variable'; width: 2em; height: 2em">${content}</p>`;
+    }, text);
+    return page.locator('p').screenshot();
+  };
+  // A missing glyph would be the same empty box or blank for both.
+  expect((await pictureOf('予約')).equals(await pictureOf('空室'))).toBe(false);
+});
+
+test('an unknown asset is 404, an unknown address the application', async ({ request }) => {
+  expect((await request.get('/assets/missing.js')).status()).toBe(404);
+  const page = await request.get('/reservation-registration/5?type=reservation');
+  expect(page.status()).toBe(200);
+  expect(await page.text()).toContain('id="app"');
+});

@@ -1,0 +1,50 @@
+import type { Day } from '@domain/dates.js';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The calendar of a screen, by the names of contract 7. */
+export type Calendar = ReturnType<typeof calendarOf>;
+
+/** Finds things in the calendar. */
+export function calendarOf(page: Page) {
+  const grid = page.getByRole('grid');
+  return {
+    grid,
+    cell: (room: string, date: Day): Locator =>
+      grid.locator(`[role="gridcell"][data-room="${room}"][data-date="${date}"]`),
+    header: (row: string, date: Day): Locator =>
+      grid.locator(`[data-header="${row}"][data-date="${date}"]`),
+    roomHead: (room: string): Locator => grid.locator(`[role="rowheader"][data-room="${room}"]`),
+    night: (bookingId: number): Locator => grid.locator(`[data-booking-id="${bookingId}"]`),
+    firstDay: page.getByLabel('開始日', { exact: true }),
+    lastDay: page.getByLabel('終了日', { exact: true }),
+  };
+}
+
+/** Goes to a screen and waits until its calendar is there and live. */
+export async function openScreen(page: Page, path: string): Promise<Calendar> {
+  await page.goto(path);
+  const calendar = calendarOf(page);
+  await expect(calendar.grid.locator('[data-header="total"]').first()).toHaveText(/\d/);
+  await expect(page.getByText('接続中')).toBeVisible();
+  return calendar;
+}
+
+/** Shows a range through the date filter. */
+export async function showRange(page: Page, first: Day, last: Day): Promise<void> {
+  const calendar = calendarOf(page);
+  await calendar.firstDay.fill(first);
+  await calendar.lastDay.fill(last);
+  await page.getByRole('button', { name: '表示', exact: true }).click();
+  await expect(calendar.header('total', first)).toHaveText(/\d/);
+  await expect(calendar.grid).toHaveAttribute('aria-colcount', String(columnsOf(first, last)));
+}
+
+function columnsOf(first: Day, last: Day): number {
+  return (Date.parse(last) - Date.parse(first)) / 86_400_000 + 2;
+}
+
+/** The three figures of a count cell. */
+export async function figuresIn(cell: Locator): Promise<number[]> {
+  await expect(cell).toHaveText(/\d/);
+  return ((await cell.textContent()) ?? '').match(/-?\d+/g)?.map(Number) ?? [];
+}

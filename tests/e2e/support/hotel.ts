@@ -1,0 +1,118 @@
+import { addDays, type Day, monthOf, monthsFromTo, type Stay } from '@domain/dates.js';
+import { compareRoomNumbers } from '@domain/room/room-order.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { BookingSave } from '@wire/booking-save.js';
+import type { CountRecord } from '@wire/count-record.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
+import type { RoomRecord } from '@wire/room-record.js';
+import type { WeatherRecord } from '@wire/weather-record.js';
+import { type ApiClient, apiClient } from '../../support/api-client.js';
+
+/** A room that nobody has around a stay; `roomId` is its room-month of the first night. */
+export type FreeRoom = { number: string; roomId: number };
+
+/** A running server as a client that is no browser sees it. */
+export type Hotel = {
+  url: string;
+  api: ApiClient;
+  today: Day;
+  /** A stay of its own for each test, far enough ahead that the sample hotel is mostly empty. */
+  nextStay(nights?: number): Stay;
+  /** Non-smoking singles for anybody, free from 5 days before the stay to 5 days after it, in display order. */
+  freeRooms(stay: Stay): Promise<FreeRoom[]>;
+  /** Books as another client. */
+  book(stay: Stay, room: FreeRoom, fields?: BookingSave): Promise<BookingRecord>;
+  /** Changes a booking as another client. */
+  amend(id: number, fields: BookingSave): Promise<BookingRecord>;
+  cancel(id: number): Promise<void>;
+  booking(id: number): Promise<BookingRecord>;
+  bookings(first: Day, last: Day): Promise<BookingRecord[]>;
+  rooms(first: Day, last: Day): Promise<RoomRecord[]>;
+  counts(first: Day, last: Day): Promise<Record<string, CountRecord>>;
+  weather(first: Day, last: Day): Promise<WeatherRecord[]>;
+};
+
+const FIRST_STAY_AHEAD = 60;
+const DAYS_BETWEEN_STAYS = 9;
+const MARGIN = 5;
+
+const isPlain = (room: RoomRecord): boolean =>
+  room.room_type === 'シングル' &&
+  room.smoking_status === '禁煙' &&
+  room.priority === '' &&
+  room.corporate === 0 &&
+  room.reservable_status === '予約可能';
+
+const rangeQuery = (first: Day, last: Day) => `start_date=${first}&end_date=${last}`;
+
+/** Looks at a server that runs already. */
+export async function hotelAt(url: string): Promise<Hotel> {
+  const api = apiClient(url);
+  const read = async <T>(path: string): Promise<T> => must(await api.get<T>(path));
+  const { today } = await read<HotelRecord>('/api/hotel');
+  let stays = 0;
+
+  const bookings: Hotel['bookings'] = (first, last) => read(`/api/bookings?${rangeQuery(first, last)}`);
+  const rooms: Hotel['rooms'] = async (first, last) => {
+    const months = monthsFromTo(first, last).map((month) => read<RoomRecord[]>(`/api/rooms?year_month=${month}`));
+    return (await Promise.all(months)).flat();
+  };
+
+  return {
+    url,
+    api,
+    today,
+    bookings,
+    rooms,
+    counts: (first, last) => read(`/api/booking_type_diff?${rangeQuery(first, last)}`),
+    weather: (first, last) => read(`/api/weather?${rangeQuery(first, last)}`),
+    booking: (id) => read(`/api/booking/${id}`),
+    amend: async (id, fields) => must(await api.put<BookingRecord>(`/api/booking/${id}`, fields)),
+    cancel: async (id) => void must(await api.put(`/api/booking/${id}/cancel`, {})),
+
+    nextStay(nights = 2) {
+      const start = addDays(today, FIRST_STAY_AHEAD + DAYS_BETWEEN_STAYS * stays++);
+      return { start, end: addDays(start, nights) };
+    },
+
+    async freeRooms(stay) {
+      const [first, last] = [addDays(stay.start, -MARGIN), addDays(stay.end, MARGIN)];
+      const months = await rooms(first, last);
+      const taken = new Set((await bookings(first, last)).map(({ room_id }) => room_id));
+      const unfit = months.filter((room) => !isPlain(room) || taken.has(room.id));
+      const unfitNumbers = new Set(unfit.map(({ room_number }) => room_number));
+      return months
+        .filter((room) => `${room.year}-${room.month}` === yearAndMonth(stay.start))
+        .filter((room) => !unfitNumbers.has(room.room_number))
+        .map((room) => ({ number: room.room_number, roomId: room.id }))
+        .sort((a, b) => compareRoomNumbers(a.number, b.number));
+    },
+
+    book: async (stay, room, fields = {}) =>
+      must(
+        await api.post<BookingRecord>('/api/booking', {
+          guest_name_1: '試験 太郎',
+          reserver_name: '試験 太郎',
+          mens_count: 1,
+          womens_count: 0,
+          room_id: room.roomId,
+          stay_start: stay.start,
+          stay_end: stay.end,
+          checkin_time: '15:00',
+          total_fee: 8000,
+          csv_notes: '0',
+          ...fields,
+        }),
+      ),
+  };
+}
+
+function yearAndMonth(date: Day): string {
+  const [year, month] = monthOf(date).split('-');
+  return `${Number(year)}-${Number(month)}`;
+}
+
+function must<T>({ status, body, text }: { status: number; body: T; text: string }): T {
+  if (status >= 400) throw new Error(`the server answered ${status}: ${text}`);
+  return body;
+}

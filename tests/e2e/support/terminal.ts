@@ -1,0 +1,31 @@
+import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from '@playwright/test';
+
+/** One terminal of the front desk: a browser of its own, and all that went wrong in it. */
+export type Terminal = {
+  page: Page;
+  /** Lets a kind of console error pass that the test itself provokes. */
+  allowError(pattern: RegExp): void;
+  /** Errors, warnings and violations that no test provoked. */
+  problems(): string[];
+  close(): Promise<void>;
+};
+
+const SERIOUS = ['error', 'warning', 'assert'];
+
+/** Opens a browser with storage of its own. */
+export async function openTerminal(browser: Browser, options: BrowserContextOptions): Promise<Terminal> {
+  const context = await browser.newContext(options);
+  const seen: string[] = [];
+  const allowed: RegExp[] = [];
+  context.on('console', (message: ConsoleMessage) => {
+    if (!SERIOUS.includes(message.type())) return;
+    seen.push(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => seen.push(`uncaught: ${error.error().stack ?? error.error().message}`));
+  return {
+    page: await context.newPage(),
+    allowError: (pattern) => allowed.push(pattern),
+    problems: () => seen.filter((text) => !allowed.some((pattern) => pattern.test(text))),
+    close: () => context.close(),
+  };
+}

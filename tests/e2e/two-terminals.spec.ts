@@ -1,0 +1,111 @@
+import { addDays } from '@domain/dates.js';
+import { expect } from '@playwright/test';
+import { type Calendar, figuresIn, openScreen, showRange } from './support/calendar.js';
+import { acceptAlert, answer, dialogOf } from './support/dialogs.js';
+import { buttonOf, chooseRoom, enterBooking, fieldOf, fillForm, roomOptions } from './support/form.js';
+import { test } from './support/hotel.fixture.js';
+
+// A second is what is promised; a busy machine that draws two browsers at once gets a little more.
+const soon = { timeout: 3_000 };
+
+/** What is free, auto-registered and booked at the desk, after one more or less is booked. */
+const moved = ([free = 0, imported = 0, desk = 0]: number[], by: number) => [free - by, imported, desk + by];
+
+test('what one terminal books, edits, moves and cancels is on the other at once', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const stay = hotel.nextStay();
+  const [room, otherRoom] = await hotel.freeRooms(stay);
+  if (!room || !otherRoom) throw new Error('no free rooms');
+  const [{ page: a }, { page: b }] = [await openTerminal(), await openTerminal()];
+  await openScreen(a, '/reservation-registration');
+  const seen: Calendar = await openScreen(b, '/reservation-status');
+  await showRange(b, addDays(stay.start, -3), addDays(stay.end, 5));
+  await b.evaluate(() => Object.assign(window, { notReloaded: true }));
+  const totalCell = seen.header('total', stay.start);
+  const ownCell = seen.header('normal_non_smoking', stay.start);
+  const [total, own] = [await figuresIn(totalCell), await figuresIn(ownCell)];
+  const expectCounts = async (by: number) => {
+    await expect(totalCell).toHaveText(moved(total, by).join('・'), soon);
+    await expect(ownCell).toHaveText(moved(own, by).join('・'), soon);
+  };
+  await expect(seen.cell(room.number, stay.start)).not.toHaveAttribute('data-booking-id');
+
+  await enterBooking(a, stay, room.number, '遠藤 一');
+  await buttonOf(a, '登録').click();
+  await expect(dialogOf(a)).toContainText('登録');
+  await expect(seen.cell(room.number, stay.start)).toContainText('遠藤 一', soon);
+  await expect(seen.cell(room.number, addDays(stay.start, 1))).toHaveAttribute('data-booking-id', /\d/, soon);
+  await expect(seen.cell(room.number, stay.end)).not.toHaveAttribute('data-booking-id');
+  await expectCounts(1);
+  await acceptAlert(a, '登録');
+
+  await seen.cell(room.number, stay.start).scrollIntoViewIfNeeded();
+  const booked = a.getByRole('grid').locator(`[data-room="${room.number}"][data-date="${stay.start}"]`);
+  await booked.click();
+  await fillForm(a, { 宿泊者名: '遠藤 二郎' });
+  await buttonOf(a, '更新').click();
+  await expect(dialogOf(a)).toContainText('予約が更新されました！');
+  await expect(seen.cell(room.number, stay.start)).toContainText('遠藤 二郎', soon);
+  await acceptAlert(a, '予約が更新されました！');
+
+  await booked.click();
+  await expect(fieldOf(a, '宿泊者名')).toHaveValue('遠藤 二郎');
+  await buttonOf(a, '部屋検索').click();
+  await expect(roomOptions(a).filter({ hasText: otherRoom.number })).toBeAttached();
+  await chooseRoom(a, otherRoom.number);
+  await buttonOf(a, '更新').click();
+  await expect(dialogOf(a)).toContainText('予約が更新されました！');
+  await expect(seen.cell(otherRoom.number, stay.start)).toContainText('遠藤 二郎', soon);
+  await expect(seen.cell(room.number, stay.start)).not.toHaveAttribute('data-booking-id');
+  await expectCounts(1);
+  await acceptAlert(a, '予約が更新されました！');
+
+  await a.getByRole('grid').locator(`[data-room="${otherRoom.number}"][data-date="${stay.start}"]`).click();
+  await buttonOf(a, '予約取消').click();
+  await answer(a, '取り消します', '予約取消');
+  await expect(dialogOf(a)).toContainText('予約がキャンセルされました');
+  await expect(seen.cell(otherRoom.number, stay.start)).not.toHaveAttribute('data-booking-id', /./, soon);
+  await expectCounts(0);
+  await acceptAlert(a, '予約がキャンセルされました');
+
+  expect(await b.evaluate(() => 'notReloaded' in window)).toBe(true);
+});
+
+test('a booking that is open on one terminal is marked on the other with the terminal’s name', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const stay = hotel.nextStay();
+  const [room] = await hotel.freeRooms(stay);
+  if (!room) throw new Error('no free room');
+  const { id } = await hotel.book(stay, room);
+  const [{ page: a }, { page: b }] = [await openTerminal(), await openTerminal()];
+  const seen = await openScreen(b, '/reservation-status');
+  await showRange(b, addDays(stay.start, -3), addDays(stay.end, 5));
+  await openScreen(a, `/reservation-registration/${id}`);
+  const name = await a.evaluate(() => localStorage.getItem('terminal-name'));
+  const cell = seen.cell(room.number, stay.start);
+  await expect(cell).toContainText(String(name), soon);
+
+  await buttonOf(a, 'クリア').click();
+  await expect(cell).not.toContainText(String(name), soon);
+});
+
+test('of two edits of one booking the later one is told to look again', async ({ hotel, openTerminal }) => {
+  const stay = hotel.nextStay();
+  const [room] = await hotel.freeRooms(stay);
+  if (!room) throw new Error('no free room');
+  const { id } = await hotel.book(stay, room, { guest_name_1: '工藤 三郎' });
+  const { page, allowError } = await openTerminal();
+  allowError(/status of 409/);
+  await openScreen(page, `/reservation-registration/${id}`);
+  await fillForm(page, { 備考: '高層階希望' });
+  await hotel.amend(id, { notes: '駐車場利用' });
+
+  await buttonOf(page, '更新').click();
+  await acceptAlert(page, '他の端末で更新されています。最新の内容を確認してください。');
+  await expect(fieldOf(page, '備考')).toHaveValue('高層階希望');
+  expect((await hotel.booking(id)).notes).toBe('駐車場利用');
+});
