@@ -52,8 +52,8 @@ const gender = z.enum(['male', 'female'], { error: '性別の選択が正しく�
 
 /** The payload of a save, snake_case as in spec 7 with the additions of contract 2. */
 const saveShape = {
-  guest_name_1: text('宿泊者名', MAX_NAME),
-  reserver_name: text('予約者名', MAX_NAME),
+  guest_name_1: text('宿泊者名', MAX_NAME, 'one line', '宿泊者名は2文字以上で入力してください。'),
+  reserver_name: text('予約者名', MAX_NAME, 'one line', '予約者名は2文字以上で入力してください。'),
   mens_count: wholeNumber('男性の人数', 0, 99, GUESTS_WRONG),
   womens_count: wholeNumber('女性の人数', 0, 99, GUESTS_WRONG),
   room_id: idField('ルームタイプ'),

@@ -9,18 +9,26 @@ export const MAX_NOTES = 2_000;
 const MAX_ID = 2_147_483_647;
 
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
-const CONTROL_BUT_LINE_BREAKS = /[^\P{Cc}\n\t]|\p{Cs}/u;
+const CONTROL_BUT_LINE_BREAKS = /[^\P{Cc}\n]|\p{Cs}/u;
 
 /** Free text as it is stored: trimmed, Unicode NFC, line breaks as LF (contract 1). */
 function tidied(text: string): string {
   return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 }
 
-/** A text of one line, or of several where line breaks are allowed; refuses control characters. */
-export function text(label: string, max: number, lines: 'one line' | 'many lines' = 'one line') {
+/**
+ * A text of one line, or of several where line breaks are allowed; refuses control characters. `missing` is said
+ * when it is no text at all.
+ */
+export function text(
+  label: string,
+  max: number,
+  lines: 'one line' | 'many lines' = 'one line',
+  missing = `${label}は文字で入力してください。`,
+) {
   const forbidden = lines === 'one line' ? CONTROL : CONTROL_BUT_LINE_BREAKS;
   return z
-    .string({ error: `${label}は文字で入力してください。` })
+    .string({ error: missing })
     .transform(tidied)
     .refine((value) => [...value].length <= max, { error: `${label}は${max}文字以内で入力してください。` })
     .refine((value) => !forbidden.test(value), { error: `${label}に使用できない文字が含まれています。` });

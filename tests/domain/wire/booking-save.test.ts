@@ -145,8 +145,11 @@ describe('texts', () => {
   });
 
   it.each(limits)('%s takes text only', (field, label, _max) => {
+    const required = field === 'reserver_name' || field === 'guest_name_1';
     for (const value of [7, null, true, ['山田太郎'], { name: '山田' }]) {
-      expect(told(field, value)).toEqual([`${field}: ${label}は文字で入力してください。`]);
+      expect(told(field, value)).toEqual([
+        `${field}: ${label}は${required ? '2文字以上' : '文字'}で入力してください。`,
+      ]);
     }
   });
 
@@ -159,6 +162,7 @@ describe('texts', () => {
       'a\ud800b',
       'a\udc00b',
       'a\u001bb',
+      'a\tb',
     ]) {
       expect(told(field, value)).toEqual([`${field}: ${label}に使用できない文字が含まれています。`]);
     }
