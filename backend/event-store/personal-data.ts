@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -7,7 +7,14 @@ const TAG_BYTES = 16;
 /** What stands for a personal value whose key has been destroyed. */
 export const ERASED = '削除済み';
 
-type Sealed = { fields: string[]; data: string };
+/** `key` tells keys apart: a stream that goes on after its key was destroyed gets another. */
+type Sealed = { fields: string[]; key: string; data: string };
+
+const KEY_NAME_BYTES = 8;
+
+function nameOf(key: Buffer): string {
+  return createHash('sha256').update(key).digest().subarray(0, KEY_NAME_BYTES).toString('hex');
+}
 
 /** A fresh key for one stream. */
 export function newKey(): Buffer {
@@ -31,17 +38,19 @@ export function seal(data: object, personalFields: readonly string[], stream: st
   const body = Buffer.concat([cipher.update(JSON.stringify(secret)), cipher.final()]);
   const sealed: Sealed = {
     fields: Object.keys(secret),
+    key: nameOf(key),
     data: Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64'),
   };
   return { ...open, personal: sealed };
 }
 
-/** The data as it was before sealing; with the key gone every personal field reads 削除済み. */
+/** The data as it was before sealing; with its key gone every personal field reads 削除済み. */
 export function unseal(payload: Record<string, unknown>, stream: string, key: Buffer | null): object {
   if (!('personal' in payload)) return payload;
   const { personal, ...open } = payload;
-  const { fields, data } = personal as Sealed;
-  if (!key) return { ...open, ...Object.fromEntries(fields.map((field) => [field, ERASED])) };
+  const { fields, key: sealedWith, data } = personal as Sealed;
+  if (!key || nameOf(key) !== sealedWith)
+    return { ...open, ...Object.fromEntries(fields.map((field) => [field, ERASED])) };
   const bytes = Buffer.from(data, 'base64');
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(stream))
