@@ -23,24 +23,18 @@ export function checkEvent(definition: AnyStream, event: DomainEvent): void {
   definition.events[event.type]?.schemas.at(-1)?.parse(event.data);
 }
 
-function upcast(definition: AnyStream, row: LogRow, data: object): object {
-  const versions = definition.events[row.type];
+function upcast(definition: AnyStream, { type, schemaVersion }: LogRow, data: object): object {
+  const versions = definition.events[type];
   const latest = versions?.schemas.length ?? 0;
-  if (!versions || row.schemaVersion > latest) {
-    throw new Error(`event ${row.position}: ${row.type} version ${row.schemaVersion} is unknown`);
-  }
-  if (row.schemaVersion === latest) return data;
-  const lifted = versions.upcasters.slice(row.schemaVersion - 1).reduce((old, lift) => lift(old), data);
+  if (!versions || schemaVersion > latest) throw new Error(`${type} version ${schemaVersion} is unknown`);
+  if (schemaVersion === latest) return data;
+  const lifted = versions.upcasters.slice(schemaVersion - 1).reduce((old, lift) => lift(old), data);
   return versions.schemas.at(-1)?.parse(lifted) as object;
 }
 
-/**
- * The event of a stored row in today's form: decrypted and lifted to the newest version of its type.
- * An unknown type, version or stream throws with the position: it is never skipped.
- */
-export function decodeRow(registry: StreamRegistry, row: LogRow, key: Buffer | null): RecordedEvent {
+function decoded(registry: StreamRegistry, row: LogRow, key: Buffer | null): RecordedEvent {
   const definition = registry.get(parseStream(row.stream).category);
-  if (!definition) throw new Error(`event ${row.position}: stream ${row.stream} is unknown`);
+  if (!definition) throw new Error(`stream ${row.stream} is unknown`);
   const data = upcast(definition, row, unseal(JSON.parse(row.payload), row.stream, key));
   return {
     position: row.position,
@@ -54,4 +48,16 @@ export function decodeRow(registry: StreamRegistry, row: LogRow, key: Buffer | n
     type: row.type,
     data,
   };
+}
+
+/**
+ * The event of a stored row in today's form: decrypted and lifted to the newest version of its type.
+ * What cannot be read, above all an unknown type, version or stream, throws with its position: it is never skipped.
+ */
+export function decodeRow(registry: StreamRegistry, row: LogRow, key: Buffer | null): RecordedEvent {
+  try {
+    return decoded(registry, row, key);
+  } catch (error) {
+    throw new Error(`event ${row.position}: ${(error as Error).message}`, { cause: error });
+  }
 }
