@@ -4,20 +4,29 @@ import type { CountedBooking } from '@domain/calendar/daily-counts.js';
 import { addDays, type Day, monthOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
+import type { DocumentChange } from '../event-store/document-change.js';
 import type { DerivedTable } from '../event-store/projection.js';
-import type { StreamDefinition, Versioned } from '../event-store/stream-definition.js';
-import type { DocumentChange } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
 
-function changesOf<State extends Versioned>(
-  definition: StreamDefinition<State, never>,
-  changes: readonly DocumentChange[],
-): DocumentChange<State>[] {
-  return changes.filter((change) => change.definition === definition) as unknown as DocumentChange<State>[];
+type PlacedDelta = CountDelta & { position: number };
+
+function placed(deltas: readonly CountDelta[], { position }: DocumentChange): PlacedDelta[] {
+  return deltas.map((delta) => ({ ...delta, position }));
+}
+
+function deltasOf(step: DocumentChange, rooms: RoomDirectory): CountDelta[] {
+  if (step.definition === reservationStream) {
+    return countDeltas(rooms, { bookings: [step as DocumentChange<Reservation>] });
+  }
+  if (step.definition === csvReservationStream) {
+    return countDeltas(rooms, { imports: [step as DocumentChange<CsvReservation>] });
+  }
+  return [];
 }
 
 async function claimedNights(client: Queryable, rooms: readonly RoomMonth[]): Promise<CountedBooking[]> {
@@ -38,38 +47,38 @@ async function claimedNights(client: Queryable, rooms: readonly RoomMonth[]): Pr
 
 async function recategorised(
   client: Queryable,
-  changes: readonly DocumentChange<RoomMonth>[],
-): Promise<CountDelta[]> {
-  if (changes.length === 0) return [];
-  const nights = await claimedNights(
-    client,
-    changes.map((change) => change.after),
-  );
+  steps: readonly DocumentChange<RoomMonth>[],
+): Promise<PlacedDelta[]> {
+  if (steps.length === 0) return [];
+  const rooms = new Map(steps.map(({ after }) => [after.id, after]));
+  const nights = await claimedNights(client, [...rooms.values()]);
   const nightsOf = groupBy(nights, (night) => `${night.roomNumber} ${monthOf(night.stayStart)}`);
-  return changes.flatMap((change) => {
-    const { roomNumber, month } = change.after;
-    return roomMonthDeltas(change, nightsOf.get(`${roomNumber} ${month}`) ?? []);
+  return steps.flatMap((step) => {
+    const { roomNumber, month } = step.after;
+    return placed(roomMonthDeltas(step, nightsOf.get(`${roomNumber} ${month}`) ?? []), step);
   });
 }
 
-/** Booked and imported nights by day and category (spec 7, booking_type_diff); runs after the claims. */
+/**
+ * Booked and imported nights by day and category (spec 7, booking_type_diff); runs after the claims. `position` is
+ * that of the last event that changed a count: terminals that missed it are told by it, so it is kept event by event
+ * and a count that went back to nothing keeps its row.
+ */
 export const dailyCounts: DerivedTable = {
   table: 'daily_counts',
-  async apply(client, changes, reference) {
+  async apply(client, { steps, reference }) {
+    const roomSteps = steps.filter((step) => step.definition === roomMonthStream);
     const deltas = [
-      ...countDeltas(reference.before.rooms, {
-        bookings: changesOf<Reservation>(reservationStream, changes),
-        imports: changesOf<CsvReservation>(csvReservationStream, changes),
-      }),
-      ...(await recategorised(client, changesOf<RoomMonth>(roomMonthStream, changes))),
+      ...steps.flatMap((step) => placed(deltasOf(step, reference.rooms), step)),
+      ...(await recategorised(client, roomSteps as DocumentChange<RoomMonth>[])),
     ];
     if (deltas.length === 0) return;
-    const position = Math.max(...changes.map((change) => change.position));
     await client.query({
       name: 'add-daily-counts',
       text: `insert into daily_counts as kept (date, category, actual, tema, position)
-             select date, category, sum(actual), sum(tema), $5
-             from unnest($1::date[], $2::text[], $3::int[], $4::int[]) as delta(date, category, actual, tema)
+             select date, category, sum(actual), sum(tema), max(position)
+             from unnest($1::date[], $2::text[], $3::int[], $4::int[], $5::bigint[])
+               as delta(date, category, actual, tema, position)
              group by date, category
              on conflict (date, category) do update
              set actual = kept.actual + excluded.actual, tema = kept.tema + excluded.tema,
@@ -79,7 +88,7 @@ export const dailyCounts: DerivedTable = {
         deltas.map((delta) => delta.category),
         deltas.map((delta) => delta.actual),
         deltas.map((delta) => delta.tema),
-        position,
+        deltas.map((delta) => delta.position),
       ],
     });
   },

@@ -1,4 +1,6 @@
+import type { HotelReference } from '@domain/reference.js';
 import type { Queryable } from '../platform/database.js';
+import { stretchesOf, summedUp } from './document-change.js';
 import type { StreamRegistry } from './event-codec.js';
 import { KnownAnswers } from './idempotency.js';
 import { advanceAndCommit, beginLocked, type LogHead } from './log-head.js';
@@ -18,18 +20,23 @@ export type EventStoreParts = {
 
 type Outcome = { answer: unknown } | { error: unknown };
 
-/** Whether a unit of work changed master data. */
-export function changesReference(unit: UnitOfWork): boolean {
-  return unit.changes.some((change) => change.definition.isReference);
-}
-
-/** Projects what a unit of work changed: a row for each stream, then the tables that follow from them. */
-export async function project(client: Queryable, unit: UnitOfWork, parts: EventStoreParts): Promise<void> {
-  await writeDocuments(client, unit.changes);
-  const after = changesReference(unit) ? await parts.reference.load(client) : unit.reference;
-  for (const derived of parts.derived) {
-    await derived.apply(client, unit.changes, { before: unit.reference, after });
+/**
+ * Projects what a unit of work changed, a row for each stream, then the tables that follow from them; returns master
+ * data as it is afterwards.
+ */
+export async function project(
+  client: Queryable,
+  unit: UnitOfWork,
+  parts: EventStoreParts,
+): Promise<HotelReference> {
+  let { reference } = unit;
+  for (const steps of stretchesOf(unit.steps)) {
+    const changes = summedUp(steps);
+    await writeDocuments(client, changes);
+    for (const derived of parts.derived) await derived.apply(client, { steps, changes, reference });
+    if (steps.at(-1)?.definition.isReference) reference = await parts.reference.load(client);
   }
+  return reference;
 }
 
 async function flushAndCommit(
@@ -48,7 +55,7 @@ async function flushAndCommit(
   const hash = await writeLog(client, parts.registry, head, unit.events);
   await project(client, unit, parts);
   const { position, recordedAt } = last;
-  const referencePosition = changesReference(unit) ? position : head.referencePosition;
+  const referencePosition = unit.changesReference ? position : head.referencePosition;
   await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
 }
 
@@ -90,7 +97,7 @@ export async function runBatch(
     const outcomes: Outcome[] = [];
     for (const one of queued) {
       outcomes.push(decideOne(unit, answers, one));
-      if (changesReference(unit)) break;
+      if (unit.changesReference) break;
     }
     await flushAndCommit(client, parts, head, unit, answers);
     return outcomes;

@@ -19,7 +19,7 @@ export function utcText(expression: string): string {
 
 /** Begins a transaction that holds the hotel's one writer lock; the clock is read under the lock. */
 export async function beginLocked(client: Queryable): Promise<LogHead> {
-  await client.query('begin; select from log_head for update');
+  await client.query('begin isolation level read committed; select from log_head for update');
   const { rows } = await client.query({
     name: 'read-head',
     text: `select position, hash, reference_position as "referencePosition",

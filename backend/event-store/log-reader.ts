@@ -1,5 +1,5 @@
 import type { Queryable } from '../platform/database.js';
-import type { RecordedEvent } from './event.js';
+import type { LogRow, RecordedEvent } from './event.js';
 import { decodeRow, type StreamRegistry } from './event-codec.js';
 import { utcText } from './log-head.js';
 
@@ -8,7 +8,7 @@ const COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "s
   ${utcText('e.recorded_at')} as "recordedAt"`;
 
 /** A stored row with its stream's key and its hash. */
-type StoredRow = Parameters<typeof decodeRow>[1] & { key: Buffer | null; hash: Buffer };
+export type StoredRow = LogRow & { key: Buffer | null; hash: Buffer };
 
 /** Stored rows after a position, in order, with their keys: what rebuild and verification read. */
 export async function readRows(

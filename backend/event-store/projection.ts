@@ -1,16 +1,24 @@
 import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Queryable } from '../platform/database.js';
-import type { DocumentChange } from './unit-of-work.js';
+import type { DocumentChange } from './document-change.js';
 
-/** Master data before and after a batch: the same object unless the batch changed it. */
-export type ReferenceChange = { before: HotelReference; after: HotelReference };
+/** What a stretch of events did: event by event, and summed up by stream. Master data changes at its end, if at all. */
+export type ChangedStreams = {
+  steps: readonly DocumentChange[];
+  changes: readonly DocumentChange[];
+  /** Master data as it was until then. */
+  reference: HotelReference;
+};
 
 /** A table that follows from streams beyond one row each, such as claims and counts. */
 export type DerivedTable = {
   table: string;
-  /** Brings the table from what it was before the changes to what it is after them. */
-  apply: (client: Queryable, changes: readonly DocumentChange[], reference: ReferenceChange) => Promise<void>;
+  /**
+   * Brings the table from what it was before a stretch to what it is after it, and to the same row for row however
+   * the events are cut into stretches.
+   */
+  apply: (client: Queryable, changed: ChangedStreams) => Promise<void>;
 };
 
 /** Writes the folded states of the touched streams, a row each, one statement a kind. */

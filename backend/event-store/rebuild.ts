@@ -1,12 +1,13 @@
 import type { HotelReference } from '@domain/reference.js';
 import { openClient, type Queryable } from '../platform/database.js';
-import { changesReference, type EventStoreParts, project } from './batch.js';
+import { type EventStoreParts, project } from './batch.js';
 import { parseStream } from './event.js';
 import { decodeRow } from './event-codec.js';
 import { chainHash, GENESIS_HASH } from './hash-chain.js';
-import { beginLocked, type LogHead } from './log-head.js';
-import { readRows } from './log-reader.js';
+import { beginLocked } from './log-head.js';
+import { readRows, type StoredRow } from './log-reader.js';
 import { loadByKey } from './needs.js';
+import type { AnyStream } from './stream-definition.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 const BATCH = 2_000;
@@ -29,6 +30,17 @@ async function createShadows(client: Queryable, tables: readonly string[]): Prom
   await client.query('set search_path = rebuild, public');
 }
 
+/** The hash of the last of some stored rows, each of which must follow the one before, the first a place. */
+function verifiedHash(rows: readonly StoredRow[], { position, hash }: Place): Buffer {
+  return rows.reduce((previous, row, index) => {
+    const expected = chainHash(previous, row);
+    if (row.position !== position + index + 1 || !expected.equals(row.hash)) {
+      throw new RebuildError(`位置 ${position + index + 1}: ログが改ざんされているか、欠けています。`);
+    }
+    return expected;
+  }, hash);
+}
+
 /** Replays the events after a place, up to a position, into the tables that the search path names. */
 async function replay(
   client: Queryable,
@@ -37,34 +49,27 @@ async function replay(
   upTo: number,
   progress: RebuildProgress,
 ): Promise<Place> {
-  let { position, hash, reference } = from;
-  while (position < upTo) {
-    const rows = await readRows(client, position, upTo, BATCH);
-    const head: LogHead = { position, hash, referencePosition: 0, now: '' };
-    const unit = new UnitOfWork(head, reference);
-    const events = rows.map((row) => ({ event: decodeRow(parts.registry, row, row.key), row }));
-    const requests = events.map(({ event }) => {
-      const { category, key } = parseStream(event.stream);
-      const definition = parts.registry.get(category);
-      if (!definition) throw new RebuildError(`位置 ${event.position}: 未知のストリームです。`);
-      return { definition, key };
+  let place = from;
+  while (place.position < upTo) {
+    const rows = await readRows(client, place.position, upTo, BATCH);
+    const last = rows.at(-1);
+    if (!last) throw new RebuildError(`位置 ${place.position + 1}: イベントがありません。`);
+    const hash = verifiedHash(rows, place);
+    const events = rows.map((row) => decodeRow(parts.registry, row, row.key));
+    const requests = events.map(({ stream }) => {
+      const { category, key } = parseStream(stream);
+      return { definition: parts.registry.get(category) as AnyStream, key };
     });
+    const unit = new UnitOfWork({ ...place, referencePosition: 0, now: '' }, place.reference);
     unit.load(await loadByKey(client, requests));
-    for (const [index, { event, row }] of events.entries()) {
-      hash = chainHash(hash, row);
-      if (row.position !== position + 1 || !hash.equals(row.hash)) {
-        throw new RebuildError(`位置 ${position + 1}: ログが改ざんされているか、欠けています。`);
-      }
-      position = row.position;
-      const request = requests[index];
-      if (request) unit.replay(request.definition, request.key, event);
+    for (const [index, event] of events.entries()) {
+      const { definition, key } = requests[index] as (typeof requests)[0];
+      unit.replay(definition, key, event);
     }
-    if (rows.length === 0) throw new RebuildError(`位置 ${position + 1}: イベントがありません。`);
-    await project(client, unit, parts);
-    if (changesReference(unit)) reference = await parts.reference.load(client);
-    progress(position, upTo);
+    place = { position: last.position, hash, reference: await project(client, unit, parts) };
+    progress(place.position, upTo);
   }
-  return { position, hash, reference };
+  return place;
 }
 
 /** Under the writer's lock: the last events, then the rebuilt tables take the place of the old ones. */
@@ -77,7 +82,8 @@ async function goLive(
 ): Promise<number> {
   const head = await beginLocked(client);
   const last = await replay(client, parts, place, head.position, progress);
-  if (!last.hash.equals(head.hash)) {
+  const beyond = await client.query(`select from event_log where position > ${head.position}`);
+  if (!last.hash.equals(head.hash) || beyond.rows.length > 0) {
     throw new RebuildError(`位置 ${last.position}: ログの末尾が先頭行の記録と一致しません。`);
   }
   for (const table of tables) {
@@ -87,6 +93,33 @@ async function goLive(
   await client.query('drop schema rebuild');
   await client.query('commit');
   return last.position;
+}
+
+/** What cannot be removed now, the next rebuild removes. */
+async function removeShadows(client: Queryable): Promise<void> {
+  await client.query('rollback').catch(() => undefined);
+  await client.query('drop schema if exists rebuild cascade').catch(() => undefined);
+}
+
+async function rebuildAlone(
+  client: Queryable,
+  parts: EventStoreParts,
+  tables: readonly string[],
+  progress: RebuildProgress,
+): Promise<number> {
+  try {
+    await createShadows(client, tables);
+    let place: Place = { position: 0, hash: GENESIS_HASH, reference: await parts.reference.load(client) };
+    for (;;) {
+      const head: number = (await client.query('select position from log_head')).rows[0].position;
+      if (head - place.position <= BATCH / 4) break;
+      place = await replay(client, parts, place, head, progress);
+    }
+    return await goLive(client, parts, place, tables, progress);
+  } catch (error) {
+    await removeShadows(client);
+    throw error;
+  }
 }
 
 /**
@@ -106,15 +139,7 @@ export async function rebuild(
     const { rows } = await client.query(`select pg_try_advisory_lock(${ONE_AT_A_TIME}) as free`);
     if (!rows[0].free) throw new RebuildError('別の再構築が実行中です。');
     await client.query('set statement_timeout = 0');
-    await createShadows(client, tables);
-    const reference = await parts.reference.load(client);
-    let place: Place = { position: 0, hash: GENESIS_HASH, reference };
-    for (;;) {
-      const head = (await client.query('select position from log_head')).rows[0].position as number;
-      if (head - place.position <= BATCH / 4) break;
-      place = await replay(client, parts, place, head, progress);
-    }
-    return await goLive(client, parts, place, tables, progress);
+    return await rebuildAlone(client, parts, tables, progress);
   } finally {
     await client.end();
   }

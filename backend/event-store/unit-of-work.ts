@@ -1,5 +1,6 @@
 import type { HotelReference } from '@domain/reference.js';
 import type { WriteContext } from '../platform/write-context.js';
+import type { DocumentChange } from './document-change.js';
 import type { DomainEvent, RecordedEvent } from './event.js';
 import { checkEvent, latestVersion } from './event-codec.js';
 import type { LogHead } from './log-head.js';
@@ -8,25 +9,16 @@ import { type AnyStream, type StreamDefinition, streamName, type Versioned } fro
 /** A stream's row as it was loaded. */
 export type LoadedDocument = { definition: AnyStream; key: string; state: Versioned };
 
-/** A stream that a batch touched: its folded state before and after. */
-export type DocumentChange<State extends Versioned = Versioned> = {
-  definition: AnyStream;
-  key: string;
-  before: State | null;
-  after: State;
-  position: number;
-};
-
-type Document = Omit<DocumentChange, 'after'> & { after: Versioned | null };
-
 /**
  * What a batch of commands knows and does: folded states loaded under the writer's lock, and the events appended to
  * them so far. Each command sees what those before it did; one that fails leaves no trace.
  */
 export class UnitOfWork {
-  private documents = new Map<string, Document>();
-  private staged = new Map<string, Document>();
-  private committed: RecordedEvent[] = [];
+  private readonly documents = new Map<string, LoadedDocument>();
+  private readonly kept: DocumentChange[] = [];
+  private readonly committed: RecordedEvent[] = [];
+  private staged = new Map<string, LoadedDocument>();
+  private folded: DocumentChange[] = [];
   private pending: RecordedEvent[] = [];
 
   constructor(
@@ -36,10 +28,9 @@ export class UnitOfWork {
 
   /** Puts loaded rows in reach; what is already there stays. */
   load(documents: readonly LoadedDocument[]): void {
-    for (const { definition, key, state } of documents) {
-      const stream = streamName(definition, key);
-      if (this.documents.has(stream)) continue;
-      this.documents.set(stream, { definition, key, before: state, after: state, position: 0 });
+    for (const document of documents) {
+      const stream = streamName(document.definition, document.key);
+      if (!this.documents.has(stream)) this.documents.set(stream, document);
     }
   }
 
@@ -53,16 +44,15 @@ export class UnitOfWork {
     definition: StreamDefinition<State, never>,
     key: number | string,
   ): State | null {
-    const stream = streamName(definition, key);
-    return ((this.staged.get(stream) ?? this.documents.get(stream))?.after ?? null) as State | null;
+    return (this.find(streamName(definition, key))?.state ?? null) as State | null;
   }
 
   /** Every state of a kind that was loaded or made in this batch. */
   all<State extends Versioned>(definition: StreamDefinition<State, never>): State[] {
     const seen = new Map([...this.documents, ...this.staged]);
     return [...seen.values()]
-      .filter((document) => document.definition === definition && document.after !== null)
-      .map((document) => document.after as State);
+      .filter((document) => document.definition === definition)
+      .map((document) => document.state as State);
   }
 
   /** Appends an event to a stream and folds it in; the data is checked against its newest schema. */
@@ -97,6 +87,7 @@ export class UnitOfWork {
   /** Keeps what the current command appended. */
   keep(): void {
     this.committed.push(...this.pending);
+    this.kept.push(...this.folded);
     for (const [stream, document] of this.staged) this.documents.set(stream, document);
     this.discard();
   }
@@ -104,6 +95,7 @@ export class UnitOfWork {
   /** Forgets what the current command appended. */
   discard(): void {
     this.pending = [];
+    this.folded = [];
     this.staged = new Map();
   }
 
@@ -112,25 +104,29 @@ export class UnitOfWork {
     return this.committed;
   }
 
-  /** The streams that kept events touched. */
-  get changes(): DocumentChange[] {
-    return [...this.documents.values()].filter(
-      (document): document is DocumentChange => document.position > 0 && document.after !== null,
-    );
+  /** What each kept event made of its stream, in order. */
+  get steps(): readonly DocumentChange[] {
+    return this.kept;
+  }
+
+  /** Whether kept events changed master data. */
+  get changesReference(): boolean {
+    return this.kept.some((step) => step.definition.isReference);
+  }
+
+  private find(stream: string): LoadedDocument | undefined {
+    return this.staged.get(stream) ?? this.documents.get(stream);
   }
 
   private fold(definition: AnyStream, key: string, event: RecordedEvent): Versioned {
-    const stream = event.stream;
-    const known = this.staged.get(stream) ?? this.documents.get(stream);
-    const state = known?.after ?? null;
-    if (event.version !== (state?.version ?? 0) + 1) {
-      throw new Error(
-        `event ${event.position}: version ${event.version} does not follow ${state?.version ?? 0}`,
-      );
+    const { stream, position } = event;
+    const before = this.find(stream)?.state ?? null;
+    if (event.version !== (before?.version ?? 0) + 1) {
+      throw new Error(`event ${position}: version ${event.version} does not follow ${before?.version ?? 0}`);
     }
-    const after: Versioned = definition.evolve(state, event, state?.id ?? event.position);
-    const before = known?.before ?? null;
-    this.staged.set(stream, { definition, key, before, after, position: event.position });
-    return after;
+    const state: Versioned = definition.evolve(before, event, before?.id ?? position);
+    this.staged.set(stream, { definition, key, state });
+    this.folded.push({ definition, key, before, after: state, position });
+    return state;
   }
 }

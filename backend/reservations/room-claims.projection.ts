@@ -18,7 +18,7 @@ function claimsOf(booking: Reservation | null): Claim[] {
  */
 export const roomClaims: DerivedTable = {
   table: 'room_claims',
-  async apply(client, changes) {
+  async apply(client, { changes }) {
     const given: Claim[] = [];
     const taken: Claim[] = [];
     for (const change of changes) {

@@ -1,0 +1,35 @@
+import { type AnyStream, streamName, type Versioned } from './stream-definition.js';
+
+/** A stream's state before and after one event or several; `position` is the last event's. */
+export type DocumentChange<State extends Versioned = Versioned> = {
+  definition: AnyStream;
+  key: string;
+  before: State | null;
+  after: State;
+  position: number;
+};
+
+/** Sums up steps by stream: the state before the first step and after the last. */
+export function summedUp(steps: readonly DocumentChange[]): DocumentChange[] {
+  const changes = new Map<string, DocumentChange>();
+  for (const step of steps) {
+    const stream = streamName(step.definition, step.key);
+    const earlier = changes.get(stream);
+    changes.set(stream, earlier ? { ...step, before: earlier.before } : step);
+  }
+  return [...changes.values()];
+}
+
+/** Cuts steps where others follow a change of master data, which they must see: it is always the end of a stretch. */
+export function stretchesOf(steps: readonly DocumentChange[]): DocumentChange[][] {
+  const stretches: DocumentChange[][] = [];
+  let previous: DocumentChange | null = null;
+  for (const step of steps) {
+    const current = stretches.at(-1);
+    if (!current || (previous?.definition.isReference && !step.definition.isReference))
+      stretches.push([step]);
+    else current.push(step);
+    previous = step;
+  }
+  return stretches;
+}
