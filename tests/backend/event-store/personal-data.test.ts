@@ -1,0 +1,141 @@
+import { PERSONAL_FIELDS } from '@domain/reservation/reservation.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { newKey, seal, unseal } from '../../../backend/event-store/personal-data.js';
+import { blacklistStream } from '../../../backend/masters/master.stream.js';
+import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rawLog, rawQuery } from '../../support/log-rows.js';
+import { rebuildAll } from '../../support/rebuild-tables.js';
+import { amendUnchecked, bookUnchecked } from '../../support/reservation-works.js';
+import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
+
+const GUEST = {
+  reserverName: 'ひみつ商事',
+  reserverNameKana: 'ヒミツショウジ',
+  guestName1: '秘密一郎',
+  guestName1Kana: 'ヒミツイチロウ',
+  guestName2: '秘密花子',
+  tel: '080-1234-5678',
+  notes: 'アレルギー: そば "abc" \\ ',
+};
+const ERASED = Object.fromEntries(Object.keys(GUEST).map((field) => [field, '削除済み']));
+
+let database: TestDatabase;
+let node: StoreNode;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  node = openNode(database.url);
+});
+
+afterEach(async () => {
+  await node.close();
+  await database.drop();
+});
+
+const history = async (id: number) =>
+  (await node.store.readStream(reservationStream, id)).map(({ data }) => data);
+const forget = (id: number) =>
+  rawQuery(database.url, `delete from encryption_keys where stream = 'reservation-${id}'`);
+const storedState = async (id: number) => {
+  const [row] = await rawQuery(database.url, `select state::text from bookings where id = ${id}`);
+  return JSON.parse(row?.state ?? 'null');
+};
+
+/** A guest's booking that was changed later: three events, two of them with personal data. */
+async function bookGuest(): Promise<number> {
+  const { id } = await node.store.execute(bookUnchecked('1001', '2026-11-21', '2026-11-23', GUEST));
+  await node.store.execute(amendUnchecked({ [id]: { totalFee: 9000 } }));
+  await node.store.execute(amendUnchecked({ [id]: { tel: '090-9999-0000', roomMoveLock: 1 } }));
+  return id;
+}
+
+test('no name, kana, phone number or note can be read in the log', async () => {
+  const id = await bookGuest();
+  await node.store.execute(
+    aWork((unit) => {
+      const event = {
+        type: 'BlacklistEntryDefined',
+        data: { guestName: '要注意太郎', tel: '03-0000-1111' },
+      } as const;
+      return unit.append(blacklistStream, unit.nextPosition, event, AT_DESK);
+    }),
+  );
+  const log = (await rawLog(database.url)).map((row) => JSON.stringify(row)).join('\n');
+  const secrets = [...Object.values(GUEST), '090-9999-0000', '要注意太郎', '03-0000-1111'];
+  const spellings = secrets.flatMap((secret) => [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    Buffer.from(secret).toString('hex'),
+  ]);
+  expect(spellings.filter((spelling) => log.includes(spelling))).toEqual([]);
+  expect(log).toContain('totalFee');
+  expect(await history(id)).toMatchObject([
+    GUEST,
+    { totalFee: 9000 },
+    { tel: '090-9999-0000', roomMoveLock: 1 },
+  ]);
+});
+
+test('the same words are never encrypted to the same bytes', async () => {
+  await node.store.execute(bookUnchecked('1001', '2026-11-21', '2026-11-22', GUEST));
+  await node.store.execute(bookUnchecked('1002', '2026-11-21', '2026-11-22', GUEST));
+  const sealed = (await rawLog(database.url)).map(({ payload }) => JSON.parse(payload).personal.data);
+  expect(new Set(sealed.map((data) => data.slice(0, 16))).size).toBe(2);
+  expect(new Set(sealed.map((data) => data.slice(-16))).size).toBe(2);
+});
+
+test('each reservation has a key of its own, and only where there is something to hide', async () => {
+  const first = await bookGuest();
+  const second = (await node.store.execute(bookUnchecked('1002', '2026-11-21', '2026-11-23', GUEST))).id;
+  const keys = await rawQuery(database.url, 'select stream, key from encryption_keys order by stream');
+  expect(keys.map(({ stream }) => stream)).toEqual([`reservation-${first}`, `reservation-${second}`]);
+  expect(new Set(keys.map(({ key }) => key)).size).toBe(2);
+});
+
+test('what was encrypted for one reservation cannot be passed off as that of another', () => {
+  const key = newKey();
+  const sealed = seal(GUEST, PERSONAL_FIELDS, 'reservation-1', key) as Record<string, unknown>;
+  expect(unseal(sealed, 'reservation-1', key)).toEqual(GUEST);
+  expect(() => unseal(sealed, 'reservation-2', key)).toThrow('unable to authenticate data');
+});
+
+test('with its key destroyed a guest is gone from history and read model, and the chain still verifies', async () => {
+  const id = await bookGuest();
+  const { id: other } = await node.store.execute(bookUnchecked('1002', '2026-11-21', '2026-11-23', GUEST));
+  const before = await rawLog(database.url);
+  await forget(id);
+  expect(await history(id)).toMatchObject([
+    { ...ERASED, roomNumber: '1001', stayStart: '2026-11-21' },
+    { totalFee: 9000 },
+    { tel: '削除済み', roomMoveLock: 1 },
+  ]);
+  expect(await rebuildAll(database.url)).toBe(4);
+  expect(await rawLog(database.url)).toEqual(before);
+  expect(await storedState(id)).toMatchObject({
+    ...ERASED,
+    totalFee: 9000,
+    roomMoveLock: 1,
+    stayEnd: '2026-11-23',
+  });
+  expect(await storedState(other)).toMatchObject(GUEST);
+  const found = await rawQuery(database.url, `select id from bookings where search_text like '%秘密一郎%'`);
+  expect(found).toEqual([{ id: String(other) }]);
+});
+
+test('a reservation that goes on after its guest was erased keeps what came before erased and what came after', async () => {
+  const id = await bookGuest();
+  await forget(id);
+  await node.store.execute(amendUnchecked({ [id]: { notes: '新しい備考' } }));
+  await node.store.execute(amendUnchecked({ [id]: { guestName2: '新しい連れ' } }));
+  expect(await history(id)).toMatchObject([
+    ERASED,
+    { totalFee: 9000 },
+    { tel: '削除済み' },
+    { notes: '新しい備考' },
+    { guestName2: '新しい連れ' },
+  ]);
+  await rebuildAll(database.url);
+  expect(await storedState(id)).toMatchObject({ ...ERASED, notes: '新しい備考', guestName2: '新しい連れ' });
+});
