@@ -1,20 +1,20 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/browser/test.js';
+import { test } from './support/hotel.fixture.js';
 
 test('the product serves its screen in Japanese, with its own fonts and nothing from elsewhere', async ({
   page,
-  baseURL,
+  hotel,
 }) => {
   const foreign: string[] = [];
   const problems: string[] = [];
   page.on('request', (request) => {
     const address = new URL(request.url());
-    if (address.protocol.startsWith('http') && address.origin !== baseURL) foreign.push(request.url());
+    if (address.protocol.startsWith('http') && address.origin !== hotel.url) foreign.push(request.url());
   });
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
 
-  await page.goto('/');
+  await page.goto(hotel.url);
   await expect(page.locator('#app')).not.toBeEmpty();
   await page.evaluate(() => document.fonts.load('16px "Noto Sans JP Variable"', '予約'));
   expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans JP Variable"', '予約'))).toBe(true);
@@ -23,8 +23,8 @@ test('the product serves its screen in Japanese, with its own fonts and nothing 
   expect(problems).toEqual([]);
 });
 
-test('Japanese text is really drawn', async ({ page }) => {
-  await page.goto('/');
+test('Japanese text is really drawn', async ({ page, hotel }) => {
+  await page.goto(hotel.url);
   await page.evaluate(() => document.fonts.load('40px "Noto Sans JP Variable"', '予約空室'));
   const pictureOf = async (text: string) => {
     await page.evaluate((content) => {
@@ -36,9 +36,9 @@ test('Japanese text is really drawn', async ({ page }) => {
   expect((await pictureOf('予約')).equals(await pictureOf('空室'))).toBe(false);
 });
 
-test('an unknown asset is 404, an unknown address the application', async ({ request }) => {
-  expect((await request.get('/assets/missing.js')).status()).toBe(404);
-  const page = await request.get('/reservation-registration/5?type=reservation');
+test('an unknown asset is 404, an unknown address the application', async ({ request, hotel }) => {
+  expect((await request.get(`${hotel.url}/assets/missing.js`)).status()).toBe(404);
+  const page = await request.get(`${hotel.url}/reservation-registration/5?type=reservation`);
   expect(page.status()).toBe(200);
   expect(await page.text()).toContain('id="app"');
 });
