@@ -31,7 +31,8 @@ export const NEW_FORM: FormState = {
   fromAddress: false,
 };
 
-export const formAtom = atom<FormState>(NEW_FORM);
+// The page opens with what its address names, even while that is nothing yet.
+export const formAtom = atom<FormState>({ ...NEW_FORM, fromAddress: true });
 
 /** Whether a save, a cancel or a return runs: a second one is blocked (spec 4). */
 export const savingAtom = atom(false);
@@ -78,6 +79,9 @@ export const searchResultAtom = atom((get) => {
 });
 
 const candidatesAtom = atom((get) => new Set(get(searchResultAtom)?.candidates));
+
+/** The first room that the search found, null for none. */
+export const firstCandidateAtom = atom((get) => get(searchResultAtom)?.candidates[0] ?? null);
 
 /** Whether a room was found by the search; null when none is run. */
 export const candidateAtom = family((roomNumber: string) =>
