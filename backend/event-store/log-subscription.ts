@@ -64,7 +64,8 @@ export class LogSubscription {
     });
     client.on('notification', () => this.ring());
     await client.query('listen event_log');
-    this.client = client;
+    if (this.closed) await client.end();
+    else this.client = client;
   }
 
   private reconnectLater(): void {
