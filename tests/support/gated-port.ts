@@ -1,0 +1,80 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export type GatedPort = {
+  /** The address it was opened for, by way of the gate. */
+  url: string;
+  /** Resolves when this many connections have been made since the gate was opened. */
+  reached(connections: number): Promise<void>;
+  /** From now on new connections are accepted but get no further. */
+  hold(): void;
+  /** Lets held connections through. */
+  release(): void;
+  /** Breaks every connection. */
+  cut(): void;
+  /** Resolves when nobody is connected any more. */
+  empty(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Puts a gate before a database: what passes it can be held up and cut off, as a network does. */
+export async function openGate(databaseUrl: string): Promise<GatedPort> {
+  const target = new URL(databaseUrl);
+  const open = new Set<Socket>();
+  const held: (() => void)[] = [];
+  const waiting = new Set<() => void>();
+  let isHolding = false;
+  let made = 0;
+
+  const server = createServer((incoming) => {
+    made += 1;
+    open.add(incoming);
+    const pass = () => {
+      const outgoing = connect(Number(target.port), target.hostname);
+      incoming.once('close', () => outgoing.destroy());
+      outgoing.once('close', () => incoming.destroy());
+      outgoing.on('error', () => incoming.destroy());
+      incoming.pipe(outgoing).pipe(incoming);
+    };
+    incoming.on('error', () => {}); // Whoever breaks it knows.
+    incoming.once('close', () => {
+      open.delete(incoming);
+      for (const look of waiting) look();
+    });
+    if (isHolding) held.push(pass);
+    else pass();
+    for (const look of waiting) look();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+
+  const until = (condition: () => boolean) =>
+    new Promise<void>((done) => {
+      const look = () => {
+        if (!condition()) return;
+        waiting.delete(look);
+        done();
+      };
+      waiting.add(look);
+      look();
+    });
+  const cut = () => {
+    for (const socket of open) socket.destroy();
+  };
+  return {
+    url: Object.assign(new URL(databaseUrl), { port: String((server.address() as AddressInfo).port) }).href,
+    reached: (connections) => until(() => made >= connections),
+    hold: () => {
+      isHolding = true;
+    },
+    release: () => {
+      isHolding = false;
+      for (const pass of held.splice(0)) pass();
+    },
+    cut,
+    empty: () => until(() => open.size === 0),
+    close() {
+      const closed = new Promise<void>((done) => server.close(() => done()));
+      cut();
+      return closed;
+    },
+  };
+}
