@@ -139,7 +139,7 @@ describe('amending after check-in', () => {
     [{ totalFee: 9000 }, 'チェックイン後は合計料金を変更することは出来ません。'],
     [{ usedPoints: 1 }, 'チェックイン後は利用ポイントを変更することは出来ません。'],
   ])('refuses %j', (draft, message) => {
-    expect(messagesOf(amend([draft], arrived))).toEqual([message]);
+    expect(amend([draft], arrived)).toMatchObject({ ok: false, broken: [{ kind: 'invalid', message }] });
     expect(codesOf(amend([draft]))).toEqual([]);
   });
 

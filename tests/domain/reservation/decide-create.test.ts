@@ -142,8 +142,11 @@ describe('booking: all broken rules at once', () => {
 
   it('say of a room that is missing or not numeric what the table says', () => {
     const unreadable = [invalid('bad_room_id', 'room_id', 'room?')];
-    const command = create({ roomId: null }, { unreadable });
-    expect(messagesOf(decideCreate(command, ID, facts()))).toEqual(['ルームタイプを選択してください。']);
+    const command = create({ roomId: null, totalFee: null }, { unreadable });
+    expect(messagesOf(decideCreate(command, ID, facts()))).toEqual([
+      'ルームタイプを選択してください。',
+      '合計料金は数値を入力してください。',
+    ]);
   });
 
   it('say the same sentence once', () => {
@@ -155,11 +158,13 @@ describe('booking: all broken rules at once', () => {
 
   it('refuse masters that are not known', () => {
     const command = create({ corporateId: 9, paymentType: 9, blacklistId: 9 });
-    expect(codesOf(decideCreate(command, ID, facts()))).toEqual([
-      'corporate_unknown',
-      'payment_unknown',
-      'blacklist_unknown',
-    ]);
+    expect(decideCreate(command, ID, facts())).toMatchObject({
+      broken: [
+        { kind: 'invalid', code: 'corporate_unknown', field: 'corporateID' },
+        { kind: 'invalid', code: 'payment_unknown', field: 'payment_type' },
+        { kind: 'invalid', code: 'blacklist_unknown', field: 'blacklist_id' },
+      ],
+    });
     const known = create({ corporateId: 1, paymentType: 1, blacklistId: 1 });
     expect(codesOf(decideCreate(known, ID, facts()))).toEqual([]);
     const none = create({ corporateId: 0, paymentType: null, blacklistId: -1 });

@@ -3,7 +3,7 @@ import { decideReservation } from '@domain/reservation/decide.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { describe, expect, it } from '@jest/globals';
-import { aReservation, aStay, decisionOf, facts, messagesOf, outcomeOf } from '../../support/builders.js';
+import { aReservation, aStay, decisionOf, facts, outcomeOf } from '../../support/builders.js';
 
 const TODAY = day('2026-11-22');
 const booked = aReservation({ stayStart: day('2026-11-20'), stayEnd: day('2026-11-25') });
@@ -13,19 +13,21 @@ const cancelled = { ...booked, status: 'cancelled' as const };
 
 const decide = (command: ReservationCommand, state: Reservation, known = facts({ today: TODAY })) =>
   decideReservation(command, state, known);
+const refusals = (decision: ReturnType<typeof decide>) =>
+  decision.ok ? [] : decision.broken.map(({ kind, message }) => `${kind}: ${message}`);
 const eventsOf = (...args: Parameters<typeof decide>) => decisionOf(decide(...args)).events;
 
-const GONE = 'この予約は既に取り消されています。';
-const ALREADY_IN = '既にチェックイン済みです。';
-const NOT_IN = 'チェックインされていません。';
-const ALREADY_OUT = '既にチェックアウト済みです。';
-const NOT_OUT = 'チェックアウトされていません。';
-const OUT_FIRST = '先にチェックアウトを取り消してください。';
-const OUTSIDE = 'チェックイン日は宿泊期間内の日付を入力してください。';
-const IN_FUTURE = '未来の日付ではチェックイン出来ません。';
-const OUT_FUTURE = '未来の日付ではチェックアウト出来ません。';
-const OUT_EARLY = 'チェックアウト日はチェックイン日以降の日付を入力してください。';
-const NOT_AFTER_ARRIVAL = 'チェックイン済みの予約は取り消せません。';
+const GONE = 'conflict: この予約は既に取り消されています。';
+const ALREADY_IN = 'conflict: 既にチェックイン済みです。';
+const NOT_IN = 'conflict: チェックインされていません。';
+const ALREADY_OUT = 'conflict: 既にチェックアウト済みです。';
+const NOT_OUT = 'conflict: チェックアウトされていません。';
+const OUT_FIRST = 'conflict: 先にチェックアウトを取り消してください。';
+const OUTSIDE = 'invalid: チェックイン日は宿泊期間内の日付を入力してください。';
+const IN_FUTURE = 'invalid: 未来の日付ではチェックイン出来ません。';
+const OUT_FUTURE = 'invalid: 未来の日付ではチェックアウト出来ません。';
+const OUT_EARLY = 'invalid: チェックアウト日はチェックイン日以降の日付を入力してください。';
+const NOT_AFTER_ARRIVAL = 'conflict: チェックイン済みの予約は取り消せません。';
 
 describe('check-in', () => {
   const on = (date: string): ReservationCommand => ({ type: 'check-in', date: day(date) });
@@ -37,7 +39,7 @@ describe('check-in', () => {
   it('up to and on the day of check-out', () => {
     const late = facts({ today: day('2026-12-01') });
     expect(eventsOf(on('2026-11-25'), booked, late)).toHaveLength(1);
-    expect(messagesOf(decide(on('2026-11-26'), booked, late))).toEqual([OUTSIDE]);
+    expect(refusals(decide(on('2026-11-26'), booked, late))).toEqual([OUTSIDE]);
   });
 
   it.each([
@@ -48,7 +50,7 @@ describe('check-in', () => {
     ['2026-11-21', departed, ALREADY_IN],
     ['2026-11-21', cancelled, GONE],
   ])('on %s is refused', (date, state, message) => {
-    expect(messagesOf(decide(on(date), state))).toEqual([message]);
+    expect(refusals(decide(on(date), state))).toEqual([message]);
   });
 });
 
@@ -71,7 +73,7 @@ describe('check-out', () => {
     ['2026-11-22', departed, ALREADY_OUT],
     ['2026-11-22', { ...arrived, status: 'cancelled' as const }, GONE],
   ])('on %s is refused', (date, state, message) => {
-    expect(messagesOf(decide(on(date), state))).toEqual([message]);
+    expect(refusals(decide(on(date), state))).toEqual([message]);
   });
 });
 
@@ -94,14 +96,7 @@ describe('taking back', () => {
     [checkOut, arrived, NOT_OUT],
     [checkOut, cancelled, GONE],
   ])('%j is refused when there is nothing to take back', (command, state, message) => {
-    expect(messagesOf(decide(command, state))).toEqual([message]);
-  });
-
-  it('is a conflict with what is stored', () => {
-    const refusals = [decide(checkIn, booked), decide(checkOut, booked), decide({ type: 'cancel' }, arrived)];
-    for (const refusal of refusals) expect(refusal).toMatchObject({ broken: [{ kind: 'conflict' }] });
-    const wrongDate = decide({ type: 'check-in', date: day('2026-11-23') }, booked);
-    expect(wrongDate).toMatchObject({ broken: [{ kind: 'invalid', field: 'date' }] });
+    expect(refusals(decide(command, state))).toEqual([message]);
   });
 });
 
@@ -127,7 +122,7 @@ describe.each([
     ['checked out', departed, NOT_AFTER_ARRIVAL],
     ['cancelled', cancelled, GONE],
   ])('is refused when %s', (_, state, message) => {
-    expect(messagesOf(decide({ type }, state))).toEqual([message]);
+    expect(refusals(decide({ type }, state))).toEqual([message]);
   });
 
   it('is not hindered by the room-move lock or payment', () => {
@@ -164,7 +159,7 @@ describe('payment', () => {
   });
 
   it('is refused by an unknown way of paying, or when cancelled', () => {
-    expect(messagesOf(decide(pay(9, 1), booked))).toEqual(['選択した支払方法が見つかりません。']);
-    expect(messagesOf(decide(pay(1, 1), cancelled))).toEqual([GONE]);
+    expect(refusals(decide(pay(9, 1), booked))).toEqual(['invalid: 選択した支払方法が見つかりません。']);
+    expect(refusals(decide(pay(1, 1), cancelled))).toEqual([GONE]);
   });
 });

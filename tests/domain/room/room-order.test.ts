@@ -33,6 +33,18 @@ describe('display order of rooms (spec 9)', () => {
     ]);
   });
 
+  it.each([
+    ['1001', '1002'],
+    ['1016', '901'],
+    ['201', '1101'],
+    ['1101', '1102'],
+    ['104', '別館'],
+    ['別館', '離れ'],
+  ])('has %s before %s, either way they are compared', (earlier, later) => {
+    expect(compareRoomNumbers(earlier, later)).toBeLessThan(0);
+    expect(compareRoomNumbers(later, earlier)).toBeGreaterThan(0);
+  });
+
   it('finds a room equal to itself', () => {
     expect(compareRoomNumbers('1001', '1001')).toBe(0);
     expect(compareRoomNumbers('別館', '別館')).toBe(0);

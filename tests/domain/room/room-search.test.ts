@@ -142,6 +142,15 @@ describe('room search: over the months of a stay', () => {
     return room !== undefined && roomSuits(request)(room);
   };
 
+  it('finds no room that suits in one of the months only', () => {
+    const months = [...aRoomOf('1001', {}, [november]), ...aRoomOf('1001', SMOKING, [december])];
+    const rooms = [...roomDirectory(months).byNumber.values()];
+    const occupied = () => false;
+    const result = searchRooms({ ...overNewMonth, rooms, occupied });
+    expect(result).toMatchObject({ candidates: [], emptyBecause: { code: 'smoking_status' } });
+    expect(searchRooms({ ...toNewMonth, rooms, occupied }).candidates).toEqual(['1001']);
+  });
+
   it('needs the room in every month of the nights', () => {
     expect(suits(null, overNewMonth)).toBe(false);
     expect(suits({}, overNewMonth)).toBe(true);
