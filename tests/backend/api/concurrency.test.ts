@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { addDays } from '@domain/dates.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { Answer } from '../../support/api-client.js';
+import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
+
+const OVERLAP = '選択した部屋は指定された期間に既に予約されています。';
+const STALE = '他の端末で更新されています。最新の内容を確認してください。';
+
+let hotel: SmallHotel;
+
+beforeAll(async () => {
+  hotel = await startSmallHotel();
+});
+afterAll(() => hotel.stop());
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+const activeNights = async (room: string, date: string): Promise<BookingRecord[]> => {
+  const path = `/api/bookings?start_date=${date}&end_date=${date}`;
+  const { body } = await hotel.api.get<BookingRecord[]>(path);
+  return body.filter((night) => night.room_id === hotel.roomId(room, date) && night.is_cancelled === 0);
+};
+
+describe('many terminals at once', () => {
+  it('book one room night exactly once: 1 of 200 is taken, 199 are told of the overlap', async () => {
+    const room = hotel.newRoom();
+    const payload = hotel.payload({ room_id: hotel.roomId(room, '2096-01-10') });
+    const before = await hotel.position();
+    const answers = await Promise.all(
+      times(200, (index) =>
+        hotel.api.post('/api/booking', { ...payload, guest_name_1: `宿泊者 ${index}` }, key()),
+      ),
+    );
+    const refused = answers.filter(({ status }) => status !== 201);
+    expect(refused).toHaveLength(199);
+    for (const answer of refused) expectRefusal(answer, 409, OVERLAP);
+    expect(await activeNights(room, '2096-01-10')).toHaveLength(1);
+    expect(await hotel.position()).toBe(before + 1);
+  });
+
+  it('never share a night, whatever their stays and the month that names the room', async () => {
+    const room = hotel.newRoom();
+    const starts = times(60, (index) => `2096-01-${String(20 + (index % 12)).padStart(2, '0')}`);
+    await Promise.all(
+      starts.map((stay_start, index) => {
+        const stay_end = `2096-02-0${(index % 5) + 1}`;
+        const room_id = hotel.roomId(room, index % 2 ? '2096-01-01' : '2096-02-01');
+        return hotel.api.post('/api/booking', hotel.payload({ room_id, stay_start, stay_end }));
+      }),
+    );
+    for (const date of [...new Set(starts), '2096-02-01', '2096-02-02', '2096-02-03', '2096-02-04']) {
+      expect((await activeNights(room, date)).length).toBeLessThanOrEqual(1);
+    }
+    expect(await activeNights(room, '2096-01-31')).toHaveLength(1);
+  });
+
+  it('book different rooms without hurting each other', async () => {
+    const payloads = times(8, () => hotel.payload());
+    const answers = await Promise.all(payloads.map((payload) => hotel.api.post('/api/booking', payload)));
+    expect(answers.map(({ status }) => status)).toEqual(times(8, () => 201));
+  });
+
+  it('move two bookings into one free room: one gets it', async () => {
+    const bookings = [await hotel.book(), await hotel.book()];
+    const room_id = hotel.roomId(hotel.newRoom(), '2096-01-10');
+    const answers = await Promise.all(
+      bookings.map(({ id }) => hotel.api.put(`/api/booking/${id}`, { room_id })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('edit one version: one is saved, the other is told that it is stale', async () => {
+    const { id, version } = await hotel.book();
+    const answers = await Promise.all(
+      ['一台目', '二台目'].map((notes) =>
+        hotel.api.put(`/api/booking/${id}`, { notes }, { 'if-match': `"${version}"` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const stale = answers.find(({ status }) => status === 409);
+    if (stale) expectRefusal(stale, 409, STALE);
+  });
+
+  it('cancel one booking: one cancels it, the other is told', async () => {
+    const { id } = await hotel.book();
+    const answers = await Promise.all([1, 2].map(() => hotel.api.put(`/api/booking/${id}/cancel`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('record the weather of one new day: both succeed, on one record', async () => {
+    const answers = await Promise.all(
+      ['晴れ', '雨'].map((weather) =>
+        hotel.api.post<{ id: number }>('/api/weather', { date: '2096-05-01', weather }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(answers[0]?.body.id).toBe(answers[1]?.body.id);
+  });
+});
+
+describe('If-Match', () => {
+  const ways: [string, (id: number, headers: Record<string, string>) => Promise<Answer<unknown>>][] = [
+    ['an edit', (id, headers) => hotel.api.put(`/api/booking/${id}`, { notes: 'メモ' }, headers)],
+    ['a cancel', (id, headers) => hotel.api.put(`/api/booking/${id}/cancel`, undefined, headers)],
+    [
+      'a payment',
+      (id, headers) =>
+        hotel.api.post(`/api/booking/${id}/payment`, { payment_type: null, payment_flag: 1 }, headers),
+    ],
+    ['a check-in', (id, headers) => hotel.api.post(`/api/booking/${id}/check-in`, {}, headers)],
+  ];
+
+  it.each(ways)('lets %s pass with the version that is stored, and only with that', async (_, act) => {
+    const { id, version } = await hotel.book({ stay_start: hotel.today, stay_end: addDays(hotel.today, 2) });
+    await hotel.api.put(`/api/booking/${id}`, { tel: '03-0000-0001' });
+    const before = await hotel.position();
+    expectRefusal(await act(id, { 'if-match': `"${version}"` }), 409, STALE);
+    expectRefusal(await act(id, { 'if-match': `"${version + 7}"` }), 409, STALE);
+    expect(await hotel.position()).toBe(before);
+    expect((await act(id, { 'if-match': `"${version + 1}"` })).status).toBe(200);
+  });
+
+  it('may be left out: the last save wins', async () => {
+    const { id } = await hotel.book();
+    await hotel.api.put(`/api/booking/${id}`, { notes: '一台目' });
+    expect((await hotel.api.put(`/api/booking/${id}`, { notes: '二台目' })).status).toBe(200);
+  });
+
+  it.each(['1', 'W/"1"', '"x"', '""', '"1", "2"'])('is refused with 400 as %s', async (sent) => {
+    const { id } = await hotel.book();
+    const answer = await hotel.api.put(`/api/booking/${id}`, { notes: 'メモ' }, { 'if-match': sent });
+    expectRefusal(answer, 400, /If-Match/);
+    await hotel.api.put(`/api/booking/${id}/cancel`);
+  });
+
+  it('guards weather and holidays as well', async () => {
+    const { body } = await hotel.api.post<{ id: number; version: number }>('/api/weather', {
+      date: '2096-05-02',
+      weather: '晴れ',
+    });
+    const change = { date: '2096-05-02', weather: '雨' };
+    const stale = { 'if-match': `"${body.version + 1}"` };
+    expectRefusal(await hotel.api.put(`/api/weather/${body.id}`, change, stale), 409, STALE);
+    const fresh = { 'if-match': `"${body.version}"` };
+    expect((await hotel.api.put(`/api/weather/${body.id}`, change, fresh)).status).toBe(200);
+  });
+});
+
+function key(): { 'idempotency-key': string } {
+  return { 'idempotency-key': randomUUID() };
+}
