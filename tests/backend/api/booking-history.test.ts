@@ -1,0 +1,98 @@
+import { addDays } from '@domain/dates.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type SmallHotel, startSmallHotel } from './small-hotel.js';
+
+type Entry = {
+  position: number;
+  version: number;
+  type: string;
+  recorded_at: string;
+  staff_name: string | null;
+  terminal: string | null;
+  changes: { field: string; before: unknown; after: unknown }[];
+};
+
+let hotel: SmallHotel;
+
+beforeAll(async () => {
+  hotel = await startSmallHotel();
+});
+afterAll(() => hotel.stop());
+
+const historyOf = async (id: number): Promise<Entry[]> => {
+  const { status, body } = await hotel.api.get<{ events: Entry[] }>(`/api/booking/${id}/history`);
+  expect(status).toBe(200);
+  expect(Object.keys(body)).toEqual(['events']);
+  return body.events;
+};
+
+describe('GET /api/booking/{id}/history', () => {
+  it('tells everything that happened to a booking, oldest first', async () => {
+    const stay = { stay_start: hotel.today, stay_end: addDays(hotel.today, 2) };
+    const { id } = await hotel.book(stay);
+    const path = `/api/booking/${id}`;
+    await hotel.api.put(path, { notes: '一行目\n二行目', total_fee: 9000 });
+    await hotel.api.post(`${path}/payment`, { payment_type: hotel.ids.card, payment_flag: 1 });
+    await hotel.api.post(`${path}/check-in`);
+    await hotel.api.post(`${path}/check-out`);
+    await hotel.api.delete(`${path}/check-out`);
+    await hotel.api.delete(`${path}/check-in`);
+    await hotel.api.put(`${path}/cancel`);
+    const events = await historyOf(id);
+    expect(events.map(({ type }) => type)).toEqual([
+      'ReservationCreated',
+      'ReservationAmended',
+      'PaymentRecorded',
+      'GuestCheckedIn',
+      'GuestCheckedOut',
+      'CheckOutReverted',
+      'CheckInReverted',
+      'ReservationCancelled',
+    ]);
+    expect(events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    const positions = events.map(({ position }) => position);
+    expect(positions).toEqual([...positions].sort((a, b) => a - b));
+    const changes = events.map((event) => event.changes);
+    expect(changes[1]).toEqual([
+      { field: 'notes', before: '', after: '一行目\n二行目' },
+      { field: 'total_fee', before: 16_000, after: 9000 },
+    ]);
+    expect(changes[2]).toEqual([
+      { field: 'payment_type', before: null, after: hotel.ids.card },
+      { field: 'payment_status', before: '未', after: '済' },
+      { field: 'payment_flag', before: 0, after: 1 },
+    ]);
+    expect(changes[3]).toEqual([{ field: 'checkin_date', before: null, after: hotel.today }]);
+    expect(changes[5]).toEqual([{ field: 'checkout_date', before: hotel.today, after: null }]);
+    expect(changes[7]).toEqual([{ field: 'is_cancelled', before: 0, after: 1 }]);
+  });
+
+  it('tells the whole booking as what its creation changed', async () => {
+    const { id } = await hotel.book({ guest_name_1: '鈴木 一郎' });
+    const [created] = await historyOf(id);
+    expect(created?.changes).toContainEqual({ field: 'guest_name_1', before: null, after: '鈴木 一郎' });
+    expect(created?.changes).toContainEqual({ field: 'stay_start', before: null, after: '2096-01-10' });
+  });
+
+  it('tells when, in UTC, from which terminal, and no staff while nobody is signed in', async () => {
+    const before = Date.now();
+    const { body } = await hotel.api.post<{ id: number }>('/api/booking', hotel.payload(), {
+      'x-terminal-name': encodeURIComponent('フロント①'),
+    });
+    const [created] = await historyOf(body.id);
+    expect(created).toMatchObject({ terminal: 'フロント①', staff_name: null });
+    expect(created?.recorded_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/);
+    expect(Date.parse(created?.recorded_at ?? '')).toBeGreaterThanOrEqual(before - 5000);
+    expect(Date.parse(created?.recorded_at ?? '')).toBeLessThanOrEqual(Date.now() + 5000);
+  });
+
+  it('tells the move to another room by room_id and changed_room', async () => {
+    const booked = await hotel.book();
+    const room_id = hotel.roomId(hotel.newRoom(), '2096-01-10');
+    await hotel.api.put(`/api/booking/${booked.id}`, { room_id });
+    expect((await historyOf(booked.id))[1]?.changes).toEqual([
+      { field: 'room_id', before: booked.room_id, after: room_id },
+      { field: 'changed_room', before: 0, after: 1 },
+    ]);
+  });
+});
