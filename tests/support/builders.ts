@@ -52,7 +52,7 @@ export function roomIdOf(roomNumber: string, month: string = '2026-11-01'): numb
 }
 
 /** A directory of plain singles in every month of `MONTHS`. */
-export function aDirectoryOf(...roomNumbers: string[]): RoomDirectory {
+function aDirectoryOf(...roomNumbers: string[]): RoomDirectory {
   return roomDirectory(roomNumbers.flatMap((roomNumber) => aRoomOf(roomNumber)));
 }
 
@@ -113,7 +113,7 @@ export function aStay(
 }
 
 /** What staff ask to be saved: the stay of `aReservation` in room 1001. */
-export function aDraft(draft: Partial<ReservationDraft> = {}): ReservationDraft {
+function aDraft(draft: Partial<ReservationDraft> = {}): ReservationDraft {
   const { roomNumber, ...rest } = DETAILS;
   return { ...rest, roomId: roomIdOf(roomNumber), ...draft };
 }

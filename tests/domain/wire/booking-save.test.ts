@@ -85,12 +85,21 @@ describe('reading a save payload', () => {
   it('has the defaults of the form for a new booking', () => {
     const given = Object.keys(decode(BODY).draft);
     expect(given.sort()).toEqual(Object.keys(NEW_BOOKING).sort());
-    expect(NEW_BOOKING).toMatchObject({
-      purpose: '出張',
-      bookingSource: '自社',
-      blacklistId: -1,
+    const chosen = { purpose: '出張', bookingSource: '自社', blacklistId: -1, paymentType: null };
+    const counts = {
+      mensCount: 0,
+      womensCount: 0,
       corporateId: 0,
-    });
+      coupon: 0,
+      roomMoveLock: 0,
+      nextdayOutFlag: 0,
+    };
+    const texts = ['reserverNameKana', 'guestName1Kana', 'guestName2', 'notes', 'bookingNumber', 'tel'];
+    const blank = Object.fromEntries(texts.map((field) => [field, '']));
+    const missing = given
+      .filter((field) => !(field in { ...chosen, ...counts, ...blank }))
+      .map((field) => [field, null]);
+    expect(NEW_BOOKING).toEqual({ ...chosen, ...counts, ...blank, ...Object.fromEntries(missing) });
   });
 
   it('makes an unreadable field null, and tells one rule for it', () => {
