@@ -1,9 +1,9 @@
 import type { Day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import { roomEdges } from '@domain/reservation/room-edges.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
@@ -32,28 +32,27 @@ export class ReservationFormDataHandler implements IQueryHandler<ReservationForm
   async execute({ id }: ReservationFormData): Promise<FormData> {
     const booking = await findReservation(this.database, id);
     const { reference } = await this.store.current();
+    const { startDayEdge, endDayEdge, borderRoom } = roomEdges(booking, await this.neighbours(booking));
     return {
       ...bookingRecord(booking, reference.rooms),
-      ...(await this.edges(booking)),
-      borderRoom: booking.roomNumber,
+      start_day_edge: startDayEdge,
+      end_day_edge: endDayEdge,
+      borderRoom,
     };
   }
 
-  /** The night before the stay that is claimed last ends the previous booking; the first one after begins the next. */
-  private async edges(booking: Reservation): Promise<Pick<FormData, 'start_day_edge' | 'end_day_edge'>> {
-    const nights = this.database.selectFrom('room_claims').where('room_number', '=', booking.roomNumber);
-    const edges = await this.database
-      .selectNoFrom([
-        nights
-          .where('night', '<', booking.stayStart)
-          .select(sql<Day>`max(night) + 1`.as('edge'))
-          .as('start_day_edge'),
-        nights
-          .where('night', '>=', booking.stayEnd)
-          .select(sql<Day>`min(night)`.as('edge'))
-          .as('end_day_edge'),
-      ])
-      .executeTakeFirstOrThrow();
-    return edges;
+  /** The booking of the last night claimed before the stay, and that of the first claimed after it. */
+  private async neighbours(booking: Reservation): Promise<Reservation[]> {
+    const nights = this.database
+      .selectFrom('room_claims')
+      .select('reservation_id')
+      .where('room_number', '=', booking.roomNumber)
+      .limit(1);
+    const [before, after] = await Promise.all([
+      nights.where('night', '<', booking.stayStart).orderBy('night', 'desc').executeTakeFirst(),
+      nights.where('night', '>=', booking.stayEnd).orderBy('night').executeTakeFirst(),
+    ]);
+    const ids = [before, after].flatMap((claim) => claim?.reservation_id ?? []);
+    return Promise.all(ids.map((id) => findReservation(this.database, id)));
   }
 }
