@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { AppModule } from '../../backend/app.module.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+
+type Layer = { route?: { path: string; methods: Record<string, boolean> } };
+
+const SPEC_CALLS = [
+  'GET /api/fetch-reservation-data/:id',
+  'GET /api/fetch-csv-reservation-data/:id',
+  'GET /api/bookings',
+  'GET /api/rooms',
+  'GET /api/booking_type_diff',
+  'GET /api/weather',
+  'PUT /api/weather/:id/holiday',
+  'POST /api/weather/holiday',
+  'PUT /api/weather/:id',
+  'POST /api/weather',
+  'GET /api/corporate_master',
+  'GET /api/payment_master',
+  'GET /api/blacklist',
+  'GET /api/staff/:id',
+  'POST /api/booking',
+  'PUT /api/booking/:id',
+  'PUT /api/booking/:id/cancel',
+  'PUT /api/booking/:id/return-temairazu',
+];
+
+const CALLS_BEYOND_THE_SPEC = [
+  'POST /api/booking/:id/check-in',
+  'DELETE /api/booking/:id/check-in',
+  'POST /api/booking/:id/check-out',
+  'DELETE /api/booking/:id/check-out',
+  'POST /api/booking/:id/payment',
+  'GET /api/booking/:id',
+  'GET /api/booking/:id/history',
+  'GET /api/booking-search',
+  'GET /api/csv-reservations',
+  'GET /api/hotel',
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+];
+
+describe('the application', () => {
+  let app: INestApplication;
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const module = await Test.createTestingModule({
+      imports: [AppModule.with({ hotelTimezone: 'Asia/Tokyo' }, database.url)],
+    }).compile();
+    app = module.createNestApplication();
+    await app.init();
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  it('answers exactly the calls of the spec and those agreed beyond it', () => {
+    const { stack } = app.getHttpAdapter().getInstance().router as { stack: Layer[] };
+    const served = stack.flatMap(({ route }) =>
+      route ? Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${route.path}`) : [],
+    );
+    // Middleware for a path shows up as a route of its own.
+    expect([...new Set(served)].sort()).toEqual([...SPEC_CALLS, ...CALLS_BEYOND_THE_SPEC].sort());
+  });
+});
