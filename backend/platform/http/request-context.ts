@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash, randomUUID } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { TERMINAL_HEADER } from '@wire/live.js';
@@ -72,7 +73,12 @@ export const Context = createParamDecorator((_: unknown, execution: ExecutionCon
 /** The body as an object; an absent one is empty. */
 export const JsonBody = createParamDecorator(
   (_: unknown, execution: ExecutionContext): Record<string, unknown> => {
-    const body: unknown = execution.switchToHttp().getRequest<Request>().body ?? {};
+    const request = execution.switchToHttp().getRequest<KnownRequest>();
+    const body: unknown = request.body === undefined ? {} : request.body;
+    // Bytes that are no UTF-8 were parsed as replacement characters: not what was sent.
+    if (request.rawBody && !isUtf8(request.rawBody)) {
+      throw unreadable(null, '送信内容はUTF-8で指定してください。');
+    }
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw unreadable(null, '送信内容はJSONのオブジェクトで指定してください。');
     }
