@@ -1,6 +1,6 @@
 import { newFormRange } from '@domain/calendar/default-range.js';
 import type { Day } from '@domain/dates.js';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { PreviewField } from '../../calendar/preview-fields.js';
 import { ReservationForm } from '../../form/ReservationForm.js';
@@ -37,26 +37,28 @@ export function RegistrationScreen() {
   const fromAddress = useValue(openedFromAddressAtom);
   const [weatherDay, setWeatherDay] = useState<Day | null>(null);
 
+  const addressFollows = useRef(false);
+
   useEffect(() => {
     const today = store.get(todayAtom);
-    if (ready && today) void openAddressed(id, type, today);
-    return () => openBlank(true);
+    const opens = !addressFollows.current;
+    addressFollows.current = false;
+    if (opens && ready && today) void openAddressed(id, type, today);
   }, [id, type, ready]);
+  useEffect(() => () => openBlank(true), []);
 
-  // Once something else is in the form, the address no longer names it.
+  // Once something else is in the form, the address no longer names it; form and calendar stay as they are.
   useEffect(() => {
-    if (id !== undefined && !fromAddress) navigate('/reservation-registration', { replace: true });
+    if (id === undefined || fromAddress) return;
+    addressFollows.current = true;
+    navigate('/reservation-registration', { replace: true });
   }, [id, fromAddress, navigate]);
 
   return (
     <div className="registration">
       <ReservationForm />
       <section className="registration-calendar" aria-label="カレンダー">
-        {!editing && (
-          <div className="tool-bar">
-            <DateFilter />
-          </div>
-        )}
+        <div className="tool-bar">{!editing && <DateFilter />}</div>
         <CalendarPane
           rooms="all"
           fields={FIELDS}
