@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { addDays, type Day, day, type Month } from '@domain/dates.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { defineRoom, openDesk, plainRoom } from '../../support/hotel-desk.js';
+import { NOW } from '../../support/hotel-history.js';
+import { A_BOOKING } from '../../support/hotel-steps.js';
+import { rawLog, rawQuery, tamper } from '../../support/log-rows.js';
+import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
+import { openNode, type StoreNode } from '../../support/store-node.js';
+import { recordWeather } from '../../support/weather-works.js';
+
+let database: TestDatabase;
+let node: StoreNode;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  node = openNode(database.url);
+});
+
+afterEach(async () => {
+  await node.close();
+  await database.drop();
+});
+
+const date = (index: number): Day => addDays(day('2026-11-01'), index);
+const write = (count: number, weather: string) =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) => node.store.execute(recordWeather(date(index), weather))),
+  );
+const shadows = () => rawQuery(database.url, "select 1 from pg_namespace where nspname = 'rebuild'");
+
+/** A booking that was made and cancelled, one that moved, and some weather. */
+async function liveABit(): Promise<void> {
+  const desk = openDesk(node, NOW);
+  const { id: room_id } = await defineRoom(node.store, plainRoom('1001', day('2026-11-01') as Month));
+  const book = (start: string, end: string) =>
+    desk.book({ ...A_BOOKING, room_id, stay_start: day(start), stay_end: day(end) });
+  const cancelled = await book('2026-11-10', '2026-11-12');
+  await desk.change(cancelled.id, { type: 'cancel' });
+  const moved = await book('2026-11-14', '2026-11-16');
+  await desk.amend(moved.id, { stay_start: day('2026-11-20'), stay_end: day('2026-11-21') });
+  await write(20, '晴');
+}
+
+describe('rebuild', () => {
+  test('of an empty log gives empty tables', async () => {
+    expect(await rebuildAll(database.url)).toBe(0);
+    expect(Object.values(await projectedRows(database.url)).flat()).toEqual([]);
+  });
+
+  test('repairs read models that were spoiled', async () => {
+    await liveABit();
+    const right = await projectedRows(database.url);
+    await rawQuery(
+      database.url,
+      `delete from bookings; truncate room_claims; update daily_counts set actual = actual + 1;
+       update weather_days set state = '{}'`,
+    );
+    expect(await projectedRows(database.url)).not.toEqual(right);
+    await rebuildAll(database.url);
+    expect(await projectedRows(database.url)).toEqual(right);
+  });
+
+  test('keeps the days whose bookings are gone, so that a terminal that missed it is told', async () => {
+    await liveABit();
+    await rebuildAll(database.url);
+    const counts = await rawQuery(
+      database.url,
+      'select date, actual, position from daily_counts order by date',
+    );
+    expect(counts).toEqual([
+      { date: '2026-11-10', actual: '0', position: '3' },
+      { date: '2026-11-11', actual: '0', position: '3' },
+      { date: '2026-11-14', actual: '0', position: '5' },
+      { date: '2026-11-15', actual: '0', position: '5' },
+      { date: '2026-11-20', actual: '1', position: '5' },
+    ]);
+  });
+
+  test('runs beside writers and readers, who notice nothing', async () => {
+    await write(700, '晴');
+    const other = openNode(database.url);
+    let running = true;
+    const weathers = new Map<Day, string>();
+    const writers = [node, other].map(async ({ store }, offset) => {
+      for (let round = 0; running; round += 1) {
+        const day = date(((round * 2) % 400) + offset);
+        weathers.set(day, (await store.execute(recordWeather(day, `${round}`))).weather);
+      }
+    });
+    const readers = [node, other].map(async ({ pool }) => {
+      let rows = 0;
+      while (running) {
+        const days = {
+          name: 'days',
+          text: 'select state from weather_days where date < $1',
+          values: ['2030-01-01'],
+        };
+        rows = (await pool.query(days)).rows.length;
+        expect(rows).toBe(700);
+      }
+    });
+    const positions = [await rebuildAll(database.url), await rebuildAll(database.url)];
+    running = false;
+    await Promise.all([...writers, ...readers]);
+    await Promise.all([node, other].map(({ store }) => store.execute(recordWeather(date(900), '雪'))));
+    await other.close();
+
+    expect(positions[0]).toBeGreaterThan(700);
+    expect(positions[1]).toBeGreaterThan(positions[0] as number);
+    const stored = await rawQuery(
+      database.url,
+      "select date, state ->> 'weather' as weather from weather_days",
+    );
+    const now = new Map(stored.map(({ date: day, weather }) => [day, weather]));
+    expect([...weathers].filter(([day, weather]) => now.get(day) !== weather)).toEqual([]);
+    const live = await projectedRows(database.url);
+    await rebuildAll(database.url);
+    expect(await projectedRows(database.url)).toEqual(live);
+  });
+
+  test('that is interrupted leaves everything as it is and can be done again', async () => {
+    await liveABit();
+    const before = await projectedRows(database.url);
+    const interrupted = rebuildAll(database.url, () => {
+      throw new Error('interrupted');
+    });
+    await expect(interrupted).rejects.toThrow('interrupted');
+    expect(await projectedRows(database.url)).toEqual(before);
+    expect(await shadows()).toEqual([]);
+    await write(1, '雪'); // The writer's lock is free.
+    await rebuildAll(database.url);
+  });
+
+  test('that loses its connection leaves everything as it is and can be done again', async () => {
+    await liveABit();
+    const before = await projectedRows(database.url);
+    // Held up at the writer's lock, when all but the swap is done.
+    const holder = await node.pool.connect();
+    await holder.query('begin; select from log_head for update');
+    const rebuilding = expect(rebuildAll(database.url)).rejects.toThrow('terminating connection');
+    await waitForLock();
+    await holder.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    await rebuilding;
+    await holder.query('commit');
+    holder.release();
+    expect(await projectedRows(database.url)).toEqual(before);
+    await rebuildAll(database.url);
+    expect(await projectedRows(database.url)).toEqual(before);
+    expect(await shadows()).toEqual([]);
+  });
+
+  test('is done by one at a time', async () => {
+    await liveABit();
+    const holder = await node.pool.connect();
+    await holder.query('begin; select from log_head for update');
+    const first = rebuildAll(database.url);
+    await waitForLock();
+    await expect(rebuildAll(database.url)).rejects.toThrow('別の再構築が実行中です。');
+    await holder.query('commit');
+    holder.release();
+    expect(await first).toBe((await rawLog(database.url)).length);
+  });
+});
+
+/** Waits until someone waits for the writer's lock. */
+async function waitForLock(): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  while ((await rawQuery(database.url, waiting)).length === 0);
+}
+
+describe('npm run rebuild', () => {
+  const run = () =>
+    promisify(execFile)(process.execPath, ['dist/backend/launch/rebuild.js'], {
+      env: { ...process.env, DATABASE_URL: database.url },
+    });
+
+  test('tells how far it is and where it ended', async () => {
+    await liveABit();
+    const { stdout } = await run();
+    expect(stdout).toMatch(/再構築中: 25 \/ 25 件/);
+    expect(stdout).toContain('位置 25 までのログと一致しています。');
+  });
+
+  test('fails with one line that names the bad position', async () => {
+    await liveABit();
+    await tamper(database.url, "update event_log set terminal = '別の端末' where position = 4");
+    await expect(run()).rejects.toMatchObject({
+      code: 1,
+      stderr: '位置 4: ログが改ざんされているか、欠けています。\n',
+    });
+  });
+});
