@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import { type Day, daysBetween } from '@domain/dates.js';
-import { type MouseEvent, type PointerEvent, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, type PointerEvent, useRef } from 'react';
 import {
   countsAtom,
   daysAtom,
@@ -25,6 +25,7 @@ import { RoomRow } from './RoomRow.js';
 import { stayTooltip } from './stay-tooltip.js';
 import { useGridKeys } from './use-grid-keys.js';
 import { useGridWindow } from './use-grid-window.js';
+import { useScrollToCandidate } from './use-scroll-to-candidate.js';
 
 type CalendarGridProps = {
   heads: readonly RoomHead[];
@@ -55,13 +56,10 @@ export function CalendarGrid(props: CalendarGridProps) {
   const headerHeight = headerHeightFor(rows.length);
   const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length };
   const view = useGridWindow(scroller, shape);
+  useScrollToCandidate(scroller, heads);
   const { focus, handlers } = useGridKeys(scroller, view, rows.length);
   const { size, window } = view;
-  const columns = {
-    firstColumn: window.firstColumn,
-    endColumn: window.endColumn,
-    columnWidth: size.columnWidth,
-  };
+  const columns = { firstColumn: window.firstColumn, endColumn: window.endColumn };
   const hints: Partial<Record<HeaderRowKind, string>> = {
     weekday: props.onWeekday && 'クリックで休日にする・解除する',
     weather: props.onWeather && 'クリックで天気を入力する',
@@ -88,7 +86,6 @@ export function CalendarGrid(props: CalendarGridProps) {
     if (night) cell.dataset.tooltip = stayTooltip(night.booking, night.cell, date as Day);
   };
 
-  const past = today && days[0] ? Math.max(0, Math.min(days.length, daysBetween(days[0], today))) : 0;
   const focusedColumn = (row: number) => (focus.row === row ? focus.column : null);
   const focusInSight =
     focus.row < rows.length ||
@@ -113,10 +110,13 @@ export function CalendarGrid(props: CalendarGridProps) {
     >
       <div
         className="calendar-canvas"
-        style={{
-          width: HEAD_WIDTH + days.length * size.columnWidth,
-          height: headerHeight + heads.length * ROW_HEIGHT,
-        }}
+        style={
+          {
+            '--day': `${size.columnWidth}px`,
+            width: HEAD_WIDTH + days.length * size.columnWidth,
+            height: headerHeight + heads.length * ROW_HEIGHT,
+          } as CSSProperties
+        }
       >
         <div role="rowgroup" className="calendar-header" style={{ height: headerHeight }}>
           {rows.map((row, index) => (
@@ -143,7 +143,8 @@ export function CalendarGrid(props: CalendarGridProps) {
             />
           ))}
         </div>
-        <div role="rowgroup" className="calendar-body">
+        <div role="rowgroup" className="calendar-body" style={{ height: heads.length * ROW_HEIGHT }}>
+          <div aria-hidden="true" style={{ height: window.firstRow * ROW_HEIGHT }} />
           <ColumnLayer days={days} {...columns} weather={weather} selected={selected} today={today} />
           {heads.slice(window.firstRow, window.endRow).map((head, index) => (
             <RoomRow
@@ -153,13 +154,13 @@ export function CalendarGrid(props: CalendarGridProps) {
               headerRows={rows.length}
               days={days}
               {...columns}
+              columnWidth={size.columnWidth}
               nameColumn={window.nameColumn}
               fields={fields}
               searched={searched}
               focused={focusedColumn(rows.length + window.firstRow + index)}
             />
           ))}
-          {past > 0 && <div className="past" aria-hidden="true" style={{ width: past * size.columnWidth }} />}
         </div>
       </div>
     </div>

@@ -2,6 +2,7 @@
 import type { Day } from '@domain/dates.js';
 import { memo } from 'react';
 import type { RowCell } from '../state/calendar.js';
+import { StayBar } from './StayBar.js';
 
 type CellProps = {
   roomNumber: string;
@@ -9,9 +10,10 @@ type CellProps = {
   column: number;
   columnWidth: number;
   night: RowCell;
-  /** The stay's text when it stands in this cell, and over how many columns it may run. */
+  /** What the stay's bar says, when it begins in this cell; over how many columns it runs; how far the text is moved. */
   text: string | null;
   span: number;
+  indent: number;
   /** Free but 予約不可 this month. */
   closed: boolean;
   /** Free in a room that the search found, within the searched stay. */
@@ -21,53 +23,58 @@ type CellProps = {
   focusable: boolean;
 };
 
-const TAG_WIDTH = 28;
+const yes = (condition: boolean) => condition || undefined;
 
 /** One room on one night. */
 export const Cell = memo(function Cell(props: CellProps) {
-  const { roomNumber, date, column, columnWidth, night, focusable } = props;
-  const common = {
-    'aria-colindex': column + 2,
-    'data-room': roomNumber,
-    'data-date': date,
-    style: { left: column * columnWidth, width: columnWidth },
-  };
-  const tabIndex = focusable ? 0 : -1;
+  const { roomNumber, date, column, night, text, editor } = props;
+  const tabIndex = props.focusable ? 0 : -1;
   if (!night) {
     const state = props.offered ? 'cell offered' : props.closed ? 'cell closed' : 'cell';
     return (
-      <div role="gridcell" {...common} className={state} aria-label={props.closed ? '予約不可' : undefined} />
+      <div
+        role="gridcell"
+        className={state}
+        aria-colindex={column + 2}
+        aria-label={props.closed ? '予約不可' : undefined}
+        tabIndex={tabIndex}
+        data-room={roomNumber}
+        data-date={date}
+      />
     );
   }
   const { cell, booking } = night;
-  const { record } = booking;
-  const tagged = record.nextday_out_flag === 1 && cell.night + props.span > cell.nights;
-  const width = props.span * columnWidth - 8 - (tagged ? TAG_WIDTH : 0);
+  const { guest_name_1, checkin_date, checkout_date, nextday_out_flag } = booking.record;
   return (
     <div
       role="gridcell"
-      tabIndex={tabIndex}
-      {...common}
       className="cell stay"
+      aria-colindex={column + 2}
+      aria-label={`${roomNumber} ${guest_name_1} ${cell.night}/${cell.nights}泊目${cell.unpaid ? ' 未払い' : ''}`}
+      tabIndex={tabIndex}
+      data-room={roomNumber}
+      data-date={date}
       data-booking-id={cell.bookingId}
       data-shade={cell.shade}
       data-unpaid={cell.unpaid}
-      data-first={cell.isFirstNight || undefined}
-      data-last={cell.isLastNight || undefined}
-      data-linked={cell.linkedToDayBefore || undefined}
-      data-in={record.checkin_date !== null || undefined}
-      data-out={record.checkout_date !== null || undefined}
-      data-editor={props.editor ?? undefined}
-      aria-label={`${roomNumber} ${record.guest_name_1} ${cell.night}/${cell.nights}泊目${cell.unpaid ? ' 未払い' : ''}`}
+      data-first={yes(cell.isFirstNight)}
+      data-linked={yes(cell.linkedToDayBefore)}
+      data-in={yes(checkin_date !== null)}
+      data-out={yes(checkout_date !== null)}
+      data-editor={editor ?? undefined}
     >
-      {props.text !== null && (
-        <span className="stay-text" style={{ width }}>
-          <span className="stay-marker">{cell.marker}</span>
-          {props.text}
-        </span>
+      {text !== null && (
+        <StayBar
+          cell={cell}
+          span={props.span}
+          columnWidth={props.columnWidth}
+          indent={props.indent}
+          text={text}
+          nextdayOut={nextday_out_flag === 1}
+          editor={editor}
+        />
       )}
       {cell.nextdayOut && <span className="stay-tag">翌OUT</span>}
-      {props.editor !== null && props.text !== null && <span className="stay-editor">{props.editor}</span>}
     </div>
   );
 });

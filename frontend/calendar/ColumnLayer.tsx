@@ -7,7 +7,6 @@ type ColumnLayerProps = {
   days: readonly Day[];
   firstColumn: number;
   endColumn: number;
-  columnWidth: number;
   weather: ReadonlyMap<Day, WeatherRecord>;
   selected: Day | null;
   today: Day | null;
@@ -15,7 +14,7 @@ type ColumnLayerProps = {
 
 /** What runs down whole columns behind the rows: tints, lines, today, the selected date. */
 export const ColumnLayer = memo(function ColumnLayer(props: ColumnLayerProps) {
-  const { days, columnWidth, weather, today, selected } = props;
+  const { days, weather, today, selected } = props;
   const columns = [];
   for (let column = props.firstColumn; column < props.endColumn; column++) {
     const date = days[column];
@@ -26,9 +25,10 @@ export const ColumnLayer = memo(function ColumnLayer(props: ColumnLayerProps) {
         className="column"
         data-kind={dayKind(date, weather.get(date)?.holiday_flag ?? 0)}
         data-month-start={date.endsWith('-01') || undefined}
+        data-past={(today !== null && date < today) || undefined}
         data-today={date === today || undefined}
         data-selected={date === selected || undefined}
-        style={{ left: column * columnWidth, width: columnWidth }}
+        style={{ left: `calc(${column} * var(--day))` }}
       />,
     );
   }

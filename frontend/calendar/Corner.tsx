@@ -7,7 +7,7 @@ import { useValue, useWrite } from '../state/store.js';
 export function MonthCorner({ date }: { date: Day | undefined }) {
   const folded = useValue(headerFoldedAtom);
   const setFolded = useWrite(headerFoldedAtom);
-  const name = folded ? '見出しの行をすべて表示' : '見出しの行をたたむ';
+  const name = folded ? '見出しを広げる' : '見出しをたたむ';
   return (
     <>
       <span className="corner-month">{date && `${date.slice(0, 4)}年${Number(date.slice(5, 7))}月`}</span>

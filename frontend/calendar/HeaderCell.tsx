@@ -10,7 +10,6 @@ type HeaderCellProps = {
   row: HeaderRowKind;
   date: Day;
   column: number;
-  columnWidth: number;
   kind: DayKind;
   /** Only for the rows that show them. */
   weather: string | undefined;
@@ -41,7 +40,7 @@ function spoken(row: HeaderRowKind, date: Day, text: string): string | undefined
 
 /** One day in one header row. */
 export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
-  const { row, date, column, columnWidth } = props;
+  const { row, date, column } = props;
   const { text, short } = content(props);
   return (
     <div
@@ -58,7 +57,6 @@ export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
       data-today={props.isToday || undefined}
       data-short={short || undefined}
       data-tooltip={props.hint}
-      style={{ left: column * columnWidth, width: columnWidth }}
     >
       {text}
     </div>

@@ -8,6 +8,7 @@ import { memo, type ReactNode } from 'react';
 import { DATE_ROW_HEIGHT, HEADER_ROW_HEIGHT } from './geometry.js';
 import { HeaderCell } from './HeaderCell.js';
 import { countedBy, HEADER_LABELS, type HeaderRowKind } from './header-rows.js';
+import { Spacer } from './Spacer.js';
 
 type HeaderRowProps = {
   row: HeaderRowKind;
@@ -15,7 +16,6 @@ type HeaderRowProps = {
   days: readonly Day[];
   firstColumn: number;
   endColumn: number;
-  columnWidth: number;
   counts: ReadonlyMap<Day, DailyCount> | null;
   weather: ReadonlyMap<Day, WeatherRecord>;
   holidays: ReadonlyMap<Day, string>;
@@ -29,7 +29,7 @@ type HeaderRowProps = {
 
 /** One header row: its name and the days in the window. */
 export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
-  const { row, index, days, columnWidth, weather } = props;
+  const { row, index, days, weather } = props;
   const cells = [];
   for (let column = props.firstColumn; column < props.endColumn; column++) {
     const date = days[column];
@@ -42,7 +42,6 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
         row={row}
         date={date}
         column={column}
-        columnWidth={columnWidth}
         kind={dayKind(date, record?.holiday_flag ?? 0)}
         weather={row === 'weather' ? record?.weather : undefined}
         count={props.counts?.get(date)}
@@ -69,6 +68,7 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
       >
         {props.corner ?? HEADER_LABELS[row]}
       </div>
+      <Spacer columns={props.firstColumn} />
       {cells}
     </div>
   );

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { type Day, monthOf, type Stay } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import { memo } from 'react';
@@ -9,9 +8,9 @@ import { presenceAtom } from '../state/connection.js';
 import { candidateAtom } from '../state/form.js';
 import { useValue } from '../state/store.js';
 import { Cell } from './Cell.js';
-import { ROW_HEIGHT } from './geometry.js';
 import { type PreviewField, previewText } from './preview-fields.js';
 import { RoomHeadCell } from './RoomHeadCell.js';
+import { Spacer } from './Spacer.js';
 
 type RoomRowProps = {
   head: RoomHead;
@@ -29,12 +28,6 @@ type RoomRowProps = {
   focused: number | null;
 };
 
-/** A stay's name stands at its first night, or where it comes into sight when that is scrolled away. */
-function carriesName({ isFirstNight, nights }: StayCell, column: number, nameColumn: number): boolean {
-  if (!isFirstNight) return column === nameColumn;
-  return column >= nameColumn || column + nights <= nameColumn;
-}
-
 /** One room's row: its head and the nights in the window. */
 export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
   const { head, row, days, columnWidth, firstColumn, endColumn, nameColumn, searched, focused } = props;
@@ -46,7 +39,8 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
     const date = days[column];
     const night = nights[column] ?? null;
     if (date === undefined) continue;
-    const named = night !== null && carriesName(night.cell, column, nameColumn);
+    const begins = night !== null && (night.cell.isFirstNight || column === firstColumn);
+    const span = night ? Math.min(night.cell.nights - night.cell.night + 1, days.length - column) : 0;
     const inStay = searched !== null && date >= searched.start && date < searched.end;
     cells.push(
       <Cell
@@ -56,8 +50,9 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
         column={column}
         columnWidth={columnWidth}
         night={night}
-        text={named ? previewText(night.booking.record, props.fields) : null}
-        span={night ? Math.min(night.cell.nights - night.cell.night + 1, days.length - column) : 0}
+        text={begins ? previewText(night.booking.record, props.fields) : null}
+        span={span}
+        indent={begins ? Math.max(0, Math.min(nameColumn - column, span - 1)) : 0}
         closed={night === null && head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE}
         offered={candidate === true && inStay}
         editor={night ? (presence.get(night.cell.bookingId)?.terminal ?? null) : null}
@@ -71,9 +66,9 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
       className="room-row"
       aria-rowindex={props.headerRows + row + 1}
       data-dimmed={candidate === false || undefined}
-      style={{ top: row * ROW_HEIGHT }}
     >
       <RoomHeadCell head={head} candidate={candidate} focusable={focused === -1} />
+      <Spacer columns={firstColumn} />
       {cells}
     </div>
   );

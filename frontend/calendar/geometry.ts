@@ -7,8 +7,8 @@ const MIN_COLUMN = 56;
 const MAX_COLUMN = 132;
 const FIELD_WIDTH = 22;
 
-const EXTRA_ROWS = 4;
-const EXTRA_COLUMNS = 2;
+const EXTRA_ROWS = 3;
+const EXTRA_COLUMNS = 1;
 
 /** The part of the calendar that is in the document; ends are exclusive. */
 export type GridWindow = {

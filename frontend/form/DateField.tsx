@@ -67,7 +67,6 @@ export function DateField({ field, label, span, readOnly, base, earliest, latest
       {picking && today && (
         <Suspense>
           <DatePicker
-            label={label}
             value={parsed}
             start={parsed ?? base ?? today}
             today={today}

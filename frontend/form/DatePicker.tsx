@@ -5,7 +5,6 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { MonthTable } from './MonthTable.js';
 
 type DatePickerProps = {
-  label: string;
   value: Day | null;
   /** The day that the picker opens at. */
   start: Day;
@@ -65,7 +64,7 @@ export function DatePicker(props: DatePickerProps) {
       <div
         ref={panel}
         role="dialog"
-        aria-label={props.label}
+        aria-label="日付の選択"
         className="date-picker"
         style={placeBeside(props.anchor)}
         onKeyDown={onKeyDown}

@@ -1,4 +1,4 @@
-import type { FormField } from './form-values.js';
+import { BLANK_FORM, type FormField } from './form-values.js';
 
 const FIELD_OF_WIRE: Record<string, FormField> = {
   guest_name_1: 'guestName1',
@@ -25,8 +25,16 @@ const FIELD_OF_WIRE: Record<string, FormField> = {
 };
 
 /** The form's field that a rule of the domain or the server names, undefined for none. */
-export function formFieldOf(wireField: string | null | undefined): FormField | undefined {
-  return wireField ? FIELD_OF_WIRE[wireField] : undefined;
+export function formFieldOf(wireField: string | null): FormField | undefined {
+  return wireField !== null ? FIELD_OF_WIRE[wireField] : undefined;
+}
+
+const FORM_ORDER = Object.keys(BLANK_FORM);
+
+/** Of the fields that these rules name, the one that comes first in the form. */
+export function firstFieldOf(wireFields: readonly (string | null)[]): FormField | undefined {
+  const fields = wireFields.flatMap((field) => formFieldOf(field) ?? []);
+  return fields.sort((a, b) => FORM_ORDER.indexOf(a) - FORM_ORDER.indexOf(b))[0];
 }
 
 /** The element id of a field's control. */

@@ -4,7 +4,7 @@ import { brokenSearchRules } from '@domain/reservation/save-rules.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
 import { actionsOf } from '../form/form-mode.js';
 import { saveRequestOf, stayOfForm, tidiedValues } from '../form/form-request.js';
-import { fieldId, formFieldOf } from '../form/wire-fields.js';
+import { fieldId, firstFieldOf } from '../form/wire-fields.js';
 import { showAlert } from './dialogs.js';
 import { chosenRoomAtom, formAtom, roomChoicesAtom, setField } from './form.js';
 import { todayAtom } from './hotel.js';
@@ -16,7 +16,7 @@ const WRONG_INPUT = '入力内容にエラーがあります';
 
 /** Shows every broken rule in one alert; OK leads to the first wrong field (spec 5). */
 export function alertRules(broken: readonly BrokenRule[]): Promise<void> {
-  const field = broken.map((rule) => formFieldOf(rule.field)).find((found) => found !== undefined);
+  const field = firstFieldOf(broken.map((rule) => rule.field));
   return showAlert(broken.map(({ message }) => message).join('\n'), WRONG_INPUT, field && fieldId(field));
 }
 

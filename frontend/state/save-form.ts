@@ -2,7 +2,7 @@ import { cancelBooking, returnToAutoFail, saveBooking } from '../api/booking-api
 import { randomId } from '../api/random-id.js';
 import { ApiError } from '../api/request.js';
 import { payloadOf, saveRequestOf } from '../form/form-request.js';
-import { fieldId, formFieldOf } from '../form/wire-fields.js';
+import { fieldId, firstFieldOf } from '../form/wire-fields.js';
 import { withOverlay } from './busy.js';
 import { showAlert } from './dialogs.js';
 import { formAtom, savingAtom } from './form.js';
@@ -28,7 +28,7 @@ function keyOf(...write: unknown[]): string {
 async function alertFailure(error: unknown): Promise<void> {
   if (!(error instanceof ApiError)) console.error(error);
   const message = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
-  const field = error instanceof ApiError ? formFieldOf(error.fields[0]) : undefined;
+  const field = error instanceof ApiError ? firstFieldOf(error.fields) : undefined;
   await showAlert(message, FAILED, field && fieldId(field));
 }
 

@@ -1,0 +1,34 @@
+import type { StayCell } from '@domain/calendar/stay-cells.js';
+
+type StayBarProps = {
+  cell: StayCell;
+  /** Over how many columns the bar runs from its first cell in the document. */
+  span: number;
+  columnWidth: number;
+  /** By how many columns the text is moved to be in sight. */
+  indent: number;
+  text: string;
+  nextdayOut: boolean;
+  editor: string | null;
+};
+
+const EDGE = 2;
+const TAG_WIDTH = 30;
+
+/** A stay's bar across its nights, drawn from the first of them that is in the document. */
+export function StayBar({ cell, span, columnWidth, indent, text, nextdayOut, editor }: StayBarProps) {
+  const ends = cell.night + span > cell.nights;
+  const before = cell.linkedToDayBefore ? -EDGE : cell.isFirstNight ? EDGE : 0;
+  const style = {
+    marginLeft: before,
+    width: span * columnWidth - before - (ends ? EDGE : 0),
+    paddingLeft: indent > 0 ? indent * columnWidth + 4 : undefined,
+    paddingRight: ends && nextdayOut ? TAG_WIDTH : undefined,
+  };
+  return (
+    <span className="bar" data-ends={ends || undefined} style={style}>
+      {cell.marker} {text}
+      {editor !== null && <span className="bar-editor">{editor}</span>}
+    </span>
+  );
+}
