@@ -1,3 +1,4 @@
+import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { cancelBooking, returnToAutoFail, saveBooking } from '../api/booking-api.js';
 import { randomId } from '../api/random-id.js';
 import { ApiError } from '../api/request.js';
@@ -17,6 +18,8 @@ const FAILED = 'エラー';
 const UNKNOWN_FAILURE = '処理に失敗しました。もう一度お試しください。';
 
 let attempt: { signature: string; key: string } | null = null;
+/** Whether the last write may have been done though no answer came. */
+let unanswered = false;
 
 /** The idempotency key of a write; the same write tried again has the same one. */
 function keyOf(...write: unknown[]): string {
@@ -39,11 +42,13 @@ async function exclusively(work: () => Promise<string | null>): Promise<void> {
   let report: () => Promise<void> = async () => {};
   try {
     const done = await work();
+    unanswered = false;
     if (done !== null) {
       attempt = null;
       report = () => showAlert(done);
     }
   } catch (error) {
+    unanswered = error instanceof ApiError && error.status === 0;
     report = () => alertFailure(error);
   } finally {
     store.set(savingAtom, false);
@@ -75,7 +80,10 @@ export async function submitForm(): Promise<void> {
   const today = store.get(todayAtom);
   if (!today || store.get(savingAtom)) return;
   tidyForm();
-  const broken = brokenFormRules(store.get, store.get(formAtom), today);
+  // A booking that is in the way may be this one: the server knows by the key.
+  const broken = brokenFormRules(store.get, store.get(formAtom), today).filter(
+    ({ code }) => !(unanswered && code === OVERLAP.code),
+  );
   await (broken.length > 0 ? alertRules(broken) : exclusively(save));
 }
 
