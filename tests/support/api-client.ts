@@ -2,6 +2,7 @@
 export type Answer<Body> = { status: number; body: Body; text: string; headers: Headers };
 
 type Extra = Record<string, string>;
+type Bytes = string | Uint8Array | null;
 
 /** JSON calls to one server. */
 export type ApiClient = {
@@ -9,13 +10,8 @@ export type ApiClient = {
   post: <Body>(path: string, body?: unknown, headers?: Extra) => Promise<Answer<Body>>;
   put: <Body>(path: string, body?: unknown, headers?: Extra) => Promise<Answer<Body>>;
   delete: <Body>(path: string, headers?: Extra) => Promise<Answer<Body>>;
-  /** Sends bytes as they are. */
-  send: <Body>(
-    method: string,
-    path: string,
-    body: string | Uint8Array,
-    headers: Extra,
-  ) => Promise<Answer<Body>>;
+  /** Sends bytes as they are; null for no body. */
+  send: <Body>(method: string, path: string, body: Bytes, headers?: Extra) => Promise<Answer<Body>>;
 };
 
 /** A client that is no browser: it sends nothing that it was not told, but for the media type of a body. */
@@ -23,10 +19,10 @@ export function apiClient(url: string): ApiClient {
   const send = async <Body>(
     method: string,
     path: string,
-    body: string | Uint8Array | undefined,
-    headers: Extra,
+    body: Bytes,
+    headers: Extra = {},
   ): Promise<Answer<Body>> => {
-    const sent = typeof body === 'string' ? body : body && new Uint8Array(body);
+    const sent = body instanceof Uint8Array ? new Uint8Array(body) : body;
     const response = await fetch(url + path, { method, headers, body: sent });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
@@ -39,13 +35,13 @@ export function apiClient(url: string): ApiClient {
   };
   const json = <Body>(method: string, path: string, body: unknown, headers: Extra = {}) =>
     body === undefined
-      ? send<Body>(method, path, undefined, headers)
+      ? send<Body>(method, path, null, headers)
       : send<Body>(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
   return {
-    get: (path, headers = {}) => send('GET', path, undefined, headers),
+    get: (path, headers) => send('GET', path, null, headers),
     post: (path, body, headers) => json('POST', path, body, headers),
     put: (path, body, headers) => json('PUT', path, body, headers),
-    delete: (path, headers = {}) => send('DELETE', path, undefined, headers),
+    delete: (path, headers) => send('DELETE', path, null, headers),
     send,
   };
 }
