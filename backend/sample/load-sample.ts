@@ -31,12 +31,15 @@ export async function loadSampleHotel(app: INestApplication): Promise<void> {
   const clock = app.get(Clock);
   if ((await store.current()).position > 0) return;
   const events = sampleHotel({ today: clock.today(), now: clock.now().toISOString(), seed: SEED });
-  await store.execute({
+  const loaded = await store.execute({
     context: { ...CONTEXT, staffId: null },
     idempotency: null,
     needs: [],
-    // Another node may have been faster.
-    decide: (unit) => (unit.nextPosition === 1 ? appendAll(unit, events) : undefined),
+    decide: (unit) => {
+      if (unit.nextPosition > 1) return false; // Another node was faster.
+      appendAll(unit, events);
+      return true;
+    },
   });
-  logger.info({ events: events.length }, 'the sample hotel is loaded');
+  if (loaded) logger.info({ events: events.length }, 'the sample hotel is loaded');
 }
