@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rawLog, rawQuery } from '../../support/log-rows.js';
+import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
+import { keptCounts, recounted } from '../../support/recount.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+
+let database: TestDatabase;
+let servers: TestServer[];
+
+const start = () => startTestServer({ sampleData: true, databaseUrl: database.url });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  servers = await Promise.all([start(), start()]);
+}, 120_000);
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.stop()));
+  await database.drop();
+});
+
+test('two nodes that start at once load it once, and a later start not again', async () => {
+  const log = await rawLog(database.url);
+  const once = (type: string) => {
+    const payloads = log.filter((row) => row.type === type).map(({ payload }) => payload);
+    expect(new Set(payloads).size).toBe(payloads.length);
+    return payloads.length;
+  };
+  expect(once('PaymentDefined')).toBeGreaterThan(1);
+  expect(once('RoomMonthDefined')).toBeGreaterThan(117);
+  expect(new Set(log.map(({ transaction }) => transaction)).size).toBe(1);
+  const again = await start();
+  await again.stop();
+  expect((await rawQuery(database.url, 'select count(*) from event_log'))[0]?.count).toBe(String(log.length));
+}, 60_000);
+
+test('the counts of every day and category equal a count over the nights', async () => {
+  const kept = await keptCounts(database.url);
+  expect(Object.keys(kept).length).toBeGreaterThan(1000);
+  expect(kept).toEqual(await recounted(database.url));
+});
+
+test('rebuilt equals live row for row', async () => {
+  const live = await projectedRows(database.url);
+  await rebuildAll(database.url);
+  const rebuilt = await projectedRows(database.url);
+  for (const [table, rows] of Object.entries(live)) expect([table, rebuilt[table]]).toEqual([table, rows]);
+}, 60_000);
