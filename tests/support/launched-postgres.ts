@@ -17,6 +17,8 @@ export type LaunchedPostgres = {
   killLauncher(): Promise<void>;
 };
 
+const launchers: { dataDir: string; end: (signal: NodeJS.Signals) => Promise<void> }[] = [];
+
 const script = `
   const { startEmbeddedPostgres } = await import(process.argv[1]);
   try {
@@ -38,16 +40,17 @@ export async function launchPostgres(dataDir: string): Promise<LaunchedPostgres>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((done) => launcher.once('close', () => done()));
+  const end = (signal: NodeJS.Signals) => {
+    launcher.kill(signal); // Nothing happens when it has ended already.
+    return ended;
+  };
+  launchers.push({ dataDir, end });
   const line = await new Promise<string>((done, failed) => {
     launcher.stdout.once('data', (chunk) => done(String(chunk)));
     launcher.once('close', () => failed(new Error('the launcher ended without a word')));
   });
   const { refused, ...urls } = JSON.parse(line);
   if (refused) throw new Error(refused);
-  const end = (signal: NodeJS.Signals) => {
-    launcher.kill(signal); // Nothing happens when it has ended already.
-    return ended;
-  };
   return { ...urls, launcher, stop: () => end('SIGTERM'), killLauncher: () => end('SIGKILL') };
 }
 
@@ -56,8 +59,9 @@ export function newDataFolder(): string {
   return join(tmpdir(), `hotel-launch-test-${randomBytes(6).toString('hex')}`);
 }
 
-/** Removes a data folder and whatever server still runs in it. */
+/** Removes a data folder, whoever launched it and whatever server still runs in it. */
 export async function removeDataFolder(dataDir: string): Promise<void> {
+  for (const launcher of launchers) if (launcher.dataDir === dataDir) await launcher.end('SIGKILL');
   const link = join(dataDir, 'postgres');
   if (existsSync(link)) {
     const pid = postmasterPid(dataDir);

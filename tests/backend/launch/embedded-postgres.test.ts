@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -82,8 +83,11 @@ describe('embedded PostgreSQL', () => {
     const left = readFileSync(pidFile, 'utf8');
     await first.killLauncher();
     await killAndWait(first.server);
-    writeFileSync(pidFile, left.replace(/^\d+/, String(process.pid)));
+    const stranger = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1_000_000)']);
+    writeFileSync(pidFile, left.replace(/^\d+/, String(stranger.pid)));
     expect(await rows((await launch()).url)).toEqual(keptRows);
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+    stranger.kill();
   });
 
   it('starts the server again, at the same address, when it is killed under the product', async () => {
