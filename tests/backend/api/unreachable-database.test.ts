@@ -1,0 +1,102 @@
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type ApiClient, apiClient } from '../../support/api-client.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+import { expectErrorShape } from './small-hotel.js';
+
+/** A way to the database that can be cut and opened again. */
+class Line {
+  private readonly sockets = new Set<Socket>();
+  private open = true;
+  private readonly server: Server;
+
+  constructor(private readonly target: URL) {
+    this.server = createServer((near) => this.join(near));
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
+    const { port } = this.server.address() as AddressInfo;
+    return Object.assign(new URL(this.target), { port: String(port) }).href;
+  }
+
+  cut(): void {
+    this.open = false;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  restore(): void {
+    this.open = true;
+  }
+
+  async close(): Promise<void> {
+    this.cut();
+    await new Promise((done) => this.server.close(done));
+  }
+
+  private join(near: Socket): void {
+    if (!this.open) {
+      near.destroy();
+      return;
+    }
+    const far = connect(Number(this.target.port), this.target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        this.sockets.delete(from);
+        to.destroy();
+      });
+      from.pipe(to);
+    }
+  }
+}
+
+let database: TestDatabase;
+let line: Line;
+let server: TestServer;
+let api: ApiClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  line = new Line(new URL(database.url));
+  server = await startTestServer({ databaseUrl: await line.listen() });
+  api = apiClient(server.url);
+});
+afterAll(async () => {
+  await server.stop();
+  await line.close();
+  await database.drop();
+});
+
+const calls = () => [
+  api.get('/api/bookings?start_date=2096-01-01&end_date=2096-01-31'),
+  api.get('/api/rooms?year_month=2096-01-01'),
+  api.get('/api/booking/1'),
+  api.get('/api/booking-search?q=a'),
+  api.get('/health/ready'),
+  api.post('/api/weather', { date: '2096-01-01', weather: '晴れ' }),
+  api.put('/api/booking/1', { notes: 'メモ' }),
+];
+
+it('answers 503 with Retry-After while the database is unreachable, and goes on by itself when it is back', async () => {
+  const day = { date: '2096-01-01', weather: '晴れ' };
+  expect((await api.post('/api/weather', day)).status).toBe(201);
+  line.cut();
+  for (const answer of await Promise.all(calls())) {
+    expect(answer.status).toBe(503);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expectErrorShape(answer);
+  }
+  expect((await api.get('/health/live')).status).toBe(200);
+  expect((await api.post('/api/weather', {})).status).toBe(422);
+  line.restore();
+  expect((await api.post('/api/weather', { ...day, weather: '雨' })).status).toBe(201);
+  const { body } = await api.get('/api/weather?start_date=2096-01-01&end_date=2096-01-01');
+  expect(body).toMatchObject([{ weather: '雨' }]);
+});
