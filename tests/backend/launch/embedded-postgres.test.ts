@@ -73,6 +73,7 @@ describe('embedded PostgreSQL', () => {
   });
 
   it('takes over a lock whose process number went to another program', async () => {
+    mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'lock'), `${process.pid} 1\n`);
     const { launcher } = await launch();
     expect(readFileSync(join(dataDir, 'lock'), 'utf8')).toMatch(new RegExp(`^${launcher.pid} `));
