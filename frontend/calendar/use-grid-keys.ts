@@ -27,8 +27,9 @@ function cellAt(scroller: HTMLElement, { row, column }: GridFocus): HTMLElement 
   return scroller.querySelector(`[aria-rowindex="${row + 1}"] > [aria-colindex="${column + 2}"]`);
 }
 
+/** Which cell has got the focus; null for a button within a cell, which is a tab stop of its own. */
 function focusOf(target: EventTarget): GridFocus | null {
-  const cell = target instanceof Element ? target.closest('[aria-colindex]') : null;
+  const cell = target instanceof Element && target.matches('[aria-colindex]') ? target : null;
   const row = cell?.closest('[aria-rowindex]');
   if (!cell || !row) return null;
   return {
