@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
 type ModalProps = {
   title: string;
@@ -10,8 +10,24 @@ type ModalProps = {
   children?: ReactNode;
 };
 
+/** Gives the focus back where it was, also when the modal leaves the page while it is still open. */
+function useFocusBack(isOpen: boolean): void {
+  const before = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    before.current = isOpen ? document.activeElement : null;
+  }, [isOpen]);
+  useLayoutEffect(
+    () => () => {
+      const target = before.current;
+      if (target instanceof HTMLElement) queueMicrotask(() => target.focus());
+    },
+    [],
+  );
+}
+
 /** A modal with a title and one 閉じる button. */
 export function Modal({ title, isOpen, onClose, actions, children }: ModalProps) {
+  useFocusBack(isOpen);
   return (
     <Dialog
       isOpen={isOpen}
