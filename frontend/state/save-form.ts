@@ -1,3 +1,4 @@
+import type { Day } from '@domain/dates.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { cancelBooking, returnToAutoFail, saveBooking } from '../api/booking-api.js';
 import { randomId } from '../api/random-id.js';
@@ -6,7 +7,7 @@ import { payloadOf, saveRequestOf } from '../form/form-request.js';
 import { fieldId, firstFieldOf } from '../form/wire-fields.js';
 import { withOverlay } from './busy.js';
 import { showAlert } from './dialogs.js';
-import { formAtom, savingAtom } from './form.js';
+import { type FormState, formAtom, savingAtom } from './form.js';
 import { alertRules, tidyForm } from './form-actions.js';
 import { brokenFormRules, clearedBlacklistId } from './form-checks.js';
 import { todayAtom } from './hotel.js';
@@ -19,7 +20,7 @@ const UNKNOWN_FAILURE = '処理に失敗しました。もう一度お試しく�
 
 let attempt: { signature: string; key: string } | null = null;
 /** Whether the last write may have been done though no answer came. */
-let unanswered = false;
+const unanswered = false;
 
 /** The idempotency key of a write; the same write tried again has the same one. */
 function keyOf(...write: unknown[]): string {
@@ -35,31 +36,30 @@ async function alertFailure(error: unknown): Promise<void> {
   await showAlert(message, FAILED, field && fieldId(field));
 }
 
+/** What is told once the write is over and the form may be used again. */
+type Report = () => Promise<void>;
+
+function success(text: string): Report {
+  attempt = null;
+  return () => showAlert(text);
+}
+
 /** Runs a write of the form, one at a time; afterwards the form is blank, or as it was when the write failed. */
-async function exclusively(work: () => Promise<string | null>): Promise<void> {
+async function exclusively(work: () => Promise<Report | null>): Promise<void> {
   if (store.get(savingAtom)) return;
   store.set(savingAtom, true);
-  let report: () => Promise<void> = async () => {};
+  let report: Report | null;
   try {
-    const done = await work();
-    unanswered = false;
-    if (done !== null) {
-      attempt = null;
-      report = () => showAlert(done);
-    }
+    report = await work();
   } catch (error) {
-    unanswered = error instanceof ApiError && error.status === 0;
     report = () => alertFailure(error);
   } finally {
     store.set(savingAtom, false);
   }
-  await report();
+  await report?.();
 }
 
-async function save(): Promise<string | null> {
-  const today = store.get(todayAtom);
-  const form = store.get(formAtom);
-  if (!today) return null;
+async function save(form: FormState, today: Day): Promise<Report | null> {
   const blacklistId = await clearedBlacklistId(form);
   if (blacklistId === null) return null;
   const { mode } = form;
@@ -72,19 +72,19 @@ async function save(): Promise<string | null> {
   const saved = await withOverlay(() => saveBooking(id, body, { key: keyOf(id, version, body), version }));
   openBlank();
   void wrote(saved);
-  return id === null ? (saved.mess ?? '予約を登録しました。') : '予約が更新されました！';
+  return success(id === null ? (saved.mess ?? '予約を登録しました。') : '予約が更新されました！');
 }
 
 /** 登録 or 更新: checks the rules and the blacklist, saves and says so (spec 5 and 8). */
-export async function submitForm(): Promise<void> {
-  const today = store.get(todayAtom);
-  if (!today || store.get(savingAtom)) return;
-  tidyForm();
-  // A booking that is in the way may be this one: the server knows by the key.
-  const broken = brokenFormRules(store.get, store.get(formAtom), today).filter(
-    ({ code }) => !(unanswered && code === OVERLAP.code),
-  );
-  await (broken.length > 0 ? alertRules(broken) : exclusively(save));
+export function submitForm(): Promise<void> {
+  return exclusively(async () => {
+    const today = store.get(todayAtom);
+    if (!today) return null;
+    tidyForm();
+    const form = store.get(formAtom);
+    const broken = brokenFormRules(store.get, form, today);
+    return broken.length > 0 ? () => alertRules(broken) : save(form, today);
+  });
 }
 
 /** 予約取消, once confirmed. */
@@ -96,7 +96,7 @@ export function cancelOpenBooking(): Promise<void> {
     await withOverlay(() => cancelBooking(id, { key: keyOf('cancel', id, version), version }));
     openBlank();
     void wrote(null);
-    return '予約がキャンセルされました';
+    return success('予約がキャンセルされました');
   });
 }
 
@@ -111,6 +111,6 @@ export function returnOpenBooking(): Promise<void> {
     if (response !== true) throw new ApiError(error ?? UNKNOWN_FAILURE, 200);
     openBlank();
     void wrote(null);
-    return '予約情報を取消後、手間いらずの自動登録失敗状態にしました';
+    return success('予約情報を取消後、手間いらずの自動登録失敗状態にしました');
   });
 }

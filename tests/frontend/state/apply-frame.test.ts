@@ -1,0 +1,109 @@
+import { day } from '@domain/dates.js';
+import { describe, expect, test } from '@jest/globals';
+import { applyFrame, missingMonths } from '../../../frontend/state/apply-frame.js';
+import { type CalendarSnapshot, snapshotOf } from '../../../frontend/state/calendar-snapshot.js';
+import {
+  aFrame,
+  bookingRecord,
+  countRecord,
+  countRecords,
+  nightRecords,
+  RANGE,
+  roomRecords,
+} from '../support/records.js';
+
+const STAY = { stayStart: day('2026-11-29'), stayEnd: day('2026-12-02') };
+
+function aSnapshot(position = 10): CalendarSnapshot {
+  const answers = {
+    bookings: nightRecords({ id: 7, version: 2, roomNumber: '1001', ...STAY }),
+    rooms: roomRecords('1001', '1002'),
+    counts: countRecords(1),
+    weather: [],
+  };
+  return snapshotOf(RANGE, answers, {
+    bookings: position,
+    rooms: position,
+    counts: position,
+    weather: position,
+  });
+}
+
+const idsIn = (snapshot: CalendarSnapshot, roomNumber: string) =>
+  (snapshot.byRoom.get(roomNumber) ?? []).map(({ id, version }) => `${id} v${version}`);
+
+describe('the calendar after a frame', () => {
+  test('a booking over a month end is held once, whichever month its night names', () => {
+    expect(idsIn(aSnapshot(), '1001')).toEqual(['7 v2']);
+  });
+
+  test('takes a newer version and passes over an older one', () => {
+    const newer = bookingRecord({ id: 7, version: 3, roomNumber: '1001', ...STAY });
+    const older = bookingRecord({ id: 7, version: 1, roomNumber: '1001', ...STAY });
+    const after = applyFrame(aSnapshot(), aFrame(10, 11, { bookings: [newer] }));
+    expect(idsIn(after, '1001')).toEqual(['7 v3']);
+    expect(idsIn(applyFrame(after, aFrame(11, 12, { bookings: [older] })), '1001')).toEqual(['7 v3']);
+  });
+
+  test('moves a booking to its new room and leaves the other rooms as they are', () => {
+    const before = applyFrame(
+      aSnapshot(),
+      aFrame(10, 11, { bookings: [bookingRecord({ id: 8, version: 1, roomNumber: '1002', ...STAY })] }),
+    );
+    const moved = bookingRecord({
+      id: 7,
+      version: 3,
+      roomNumber: '1001',
+      stayStart: day('2026-12-20'),
+      stayEnd: day('2026-12-21'),
+    });
+    const after = applyFrame(before, aFrame(11, 12, { bookings: [moved] }));
+    expect(after.byRoom.get('1002')).toBe(before.byRoom.get('1002'));
+    const swapped = bookingRecord({
+      id: 7,
+      version: 4,
+      roomNumber: '1002',
+      stayStart: day('2026-12-20'),
+      stayEnd: day('2026-12-21'),
+    });
+    const last = applyFrame(after, aFrame(12, 13, { bookings: [swapped] }));
+    expect(idsIn(last, '1001')).toEqual([]);
+    expect(idsIn(last, '1002')).toEqual(['8 v1', '7 v4']);
+  });
+
+  test('a cancelled booking, or one moved out of the range, is gone and does not come back', () => {
+    const cancelled = bookingRecord({ id: 7, version: 3, roomNumber: '1001', status: 'cancelled', ...STAY });
+    const after = applyFrame(aSnapshot(), aFrame(10, 11, { bookings: [cancelled] }));
+    expect(idsIn(after, '1001')).toEqual([]);
+    const late = bookingRecord({ id: 7, version: 2, roomNumber: '1001', ...STAY });
+    expect(idsIn(applyFrame(after, aFrame(11, 12, { bookings: [late] })), '1001')).toEqual([]);
+  });
+
+  test('counts are replaced for the days shown, unless what was read is as new', () => {
+    const counts = { '2026-11-20': countRecord(5), '2027-03-01': countRecord(9) };
+    const after = applyFrame(aSnapshot(10), aFrame(10, 11, { counts }));
+    expect(after.counts.get(day('2026-11-20'))?.normal_non_smoking.actual).toBe(5);
+    expect(after.counts.has(day('2027-03-01'))).toBe(false);
+    const kept = applyFrame(aSnapshot(11), aFrame(10, 11, { counts }));
+    expect(kept.counts.get(day('2026-11-20'))?.normal_non_smoking.actual).toBe(1);
+  });
+
+  test('a stay that began in a month whose rooms are not loaded names that month', () => {
+    const long = bookingRecord({
+      id: 9,
+      version: 1,
+      roomNumber: '1001',
+      stayStart: day('2026-10-30'),
+      stayEnd: day('2026-11-20'),
+    });
+    expect(missingMonths(aSnapshot(), [long])).toEqual(['2026-10-01']);
+    const before = bookingRecord({
+      id: 9,
+      version: 1,
+      roomNumber: '1001',
+      stayStart: day('2026-10-01'),
+      stayEnd: day('2026-10-09'),
+    });
+    expect(missingMonths(aSnapshot(), [before])).toEqual([]);
+  });
+});

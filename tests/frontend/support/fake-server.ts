@@ -1,0 +1,68 @@
+import { day } from '@domain/dates.js';
+import { jest } from '@jest/globals';
+import { countRecords, roomRecords } from './records.js';
+
+type Reply = { status?: number; body: unknown; position?: number };
+type Handler = (url: URL, init: RequestInit) => Reply | Promise<Reply>;
+
+const HOTEL = {
+  name: '試験ホテル',
+  timezone: 'Asia/Tokyo',
+  today: day('2026-11-21'),
+  log_id: 'log',
+  position: 10,
+  auto_registration_failed: 0,
+};
+
+/** What an empty hotel of two rooms answers, by method and path. */
+const EMPTY_HOTEL: Record<string, Handler> = {
+  'GET /api/hotel': () => ({ body: HOTEL }),
+  'GET /api/bookings': () => ({ body: [], position: 10 }),
+  'GET /api/rooms': (url) => {
+    const month = Number(url.searchParams.get('year_month')?.slice(5, 7));
+    return { body: roomRecords('1001', '1002').filter((room) => room.month === month), position: 10 };
+  },
+  'GET /api/booking_type_diff': () => ({ body: countRecords(0), position: 10 }),
+  'GET /api/weather': () => ({ body: [], position: 10 }),
+  'GET /api/corporate_master': () => ({ body: [] }),
+  'GET /api/payment_master': () => ({ body: [] }),
+  'GET /api/blacklist': () => ({ body: [] }),
+};
+
+/** One call that reached the server. */
+export type Call = { method: string; path: string; headers: Record<string, string>; body: unknown };
+
+// Every browser has it, jsdom does not.
+performance.mark ??= (() => undefined) as never;
+
+/** Puts a server in the place of fetch; answers the calls it got. */
+export function serve(handlers: Record<string, Handler> = {}): Call[] {
+  const calls: Call[] = [];
+  const answer = async (path: string, init: RequestInit): Promise<unknown> => {
+    const url = new URL(path, 'http://hotel.test');
+    const name = `${init.method} ${url.pathname}`;
+    calls.push({
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      headers: init.headers as Record<string, string>,
+      body: init.body === undefined ? undefined : JSON.parse(init.body as string),
+    });
+    const handler = handlers[name] ?? EMPTY_HOTEL[name];
+    const {
+      status = 200,
+      body,
+      position,
+    } = handler ? await handler(url, init) : { status: 404, body: { error: `no answer for ${name}` } };
+    return {
+      ok: status < 400,
+      status,
+      headers: {
+        get: (header: string) =>
+          header === 'x-log-position' && position !== undefined ? String(position) : null,
+      },
+      text: async () => JSON.stringify(body),
+    };
+  };
+  globalThis.fetch = jest.fn(answer) as unknown as typeof fetch;
+  return calls;
+}

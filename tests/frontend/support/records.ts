@@ -1,0 +1,65 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import { day, daysFromTo, monthOf, nightsOf } from '@domain/dates.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { stayOf } from '@domain/reservation/reservation.js';
+import { CATEGORIES } from '@domain/room/category.js';
+import { type BookingRecord, encodeBookingNight } from '@wire/booking-record.js';
+import { type CountRecord, encodeDailyCount } from '@wire/count-record.js';
+import type { ChangeFrame } from '@wire/live.js';
+import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
+import { aReservation, aRoomOf, roomIdOf } from '../../support/builders.js';
+
+export const RANGE: DayRange = { first: day('2026-11-15'), last: day('2026-12-31') };
+
+/** The room-months of these rooms in November and December 2026. */
+export function roomRecords(...roomNumbers: string[]): RoomRecord[] {
+  return roomNumbers
+    .flatMap((roomNumber) => aRoomOf(roomNumber))
+    .map(encodeRoomMonth)
+    .filter(({ year, month }) => year === 2026 && month >= 11);
+}
+
+/** A booking as a frame brings it: the record of its first night. */
+export function bookingRecord(details: Partial<Reservation>): BookingRecord {
+  const booking = aReservation(details);
+  return encodeBookingNight(
+    booking,
+    booking.stayStart,
+    roomIdOf(booking.roomNumber, monthOf(booking.stayStart)),
+  );
+}
+
+/** A booking as GET /api/bookings answers it: one record a night. */
+export function nightRecords(details: Partial<Reservation>): BookingRecord[] {
+  const booking = aReservation(details);
+  return nightsOf(stayOf(booking)).map((night) =>
+    encodeBookingNight(booking, night, roomIdOf(booking.roomNumber, monthOf(night))),
+  );
+}
+
+/** Counts of one day with this many actual bookings of normal non-smoking rooms, of ten. */
+export function countRecord(actual: number): CountRecord {
+  const none = { total: 0, actual: 0, tema: 0 };
+  const count = Object.fromEntries(CATEGORIES.map((category) => [category, none]));
+  return encodeDailyCount({ ...count, normal_non_smoking: { total: 10, actual, tema: 0 } } as never);
+}
+
+/** The counts of every day of the range. */
+export function countRecords(actual: number): Record<string, CountRecord> {
+  return Object.fromEntries(daysFromTo(RANGE.first, RANGE.last).map((date) => [date, countRecord(actual)]));
+}
+
+/** A frame that takes the log from one position to another. */
+export function aFrame(from: number, to: number, rows: Partial<ChangeFrame> = {}): ChangeFrame {
+  return {
+    from,
+    to,
+    bookings: [],
+    counts: {},
+    weather: [],
+    rooms: [],
+    masters: [],
+    failed_imports: null,
+    ...rows,
+  };
+}
