@@ -20,7 +20,7 @@ const UNKNOWN_FAILURE = '処理に失敗しました。もう一度お試しく�
 
 let attempt: { signature: string; key: string } | null = null;
 /** Whether the last write may have been done though no answer came. */
-const unanswered = false;
+let unanswered = false;
 
 /** The idempotency key of a write; the same write tried again has the same one. */
 function keyOf(...write: unknown[]): string {
@@ -41,6 +41,7 @@ type Report = () => Promise<void>;
 
 function success(text: string): Report {
   attempt = null;
+  unanswered = false;
   return () => showAlert(text);
 }
 
@@ -52,6 +53,7 @@ async function exclusively(work: () => Promise<Report | null>): Promise<void> {
   try {
     report = await work();
   } catch (error) {
+    unanswered = error instanceof ApiError && error.status === 0;
     report = () => alertFailure(error);
   } finally {
     store.set(savingAtom, false);
@@ -82,7 +84,10 @@ export function submitForm(): Promise<void> {
     if (!today) return null;
     tidyForm();
     const form = store.get(formAtom);
-    const broken = brokenFormRules(store.get, form, today);
+    // A booking that is in the way may be this one: the server knows by the key.
+    const broken = brokenFormRules(store.get, form, today).filter(
+      ({ code }) => !(unanswered && code === OVERLAP.code),
+    );
     return broken.length > 0 ? () => alertRules(broken) : save(form, today);
   });
 }
