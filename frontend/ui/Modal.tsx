@@ -42,7 +42,7 @@ export function Modal({ title, isOpen, onClose, actions, children }: ModalProps)
         actions={
           <>
             {actions}
-            <Button text="閉じる" onClick={onClose} />
+            <Button text="閉じる" autoFocus={actions === undefined} onClick={onClose} />
           </>
         }
       />
