@@ -42,10 +42,12 @@ const TEXTS: Record<PreviewField, (record: BookingRecord) => string> = {
   points: (record) => (record.used_points > 0 ? 'ポ有' : 'ポ無'),
 };
 
+const EN_SPACE = '\u2002';
+
 /** The chosen fields of a booking as one line. */
 export function previewText(record: BookingRecord, fields: readonly PreviewField[]): string {
   return fields
     .map((field) => TEXTS[field](record))
     .filter(Boolean)
-    .join(' ');
+    .join(EN_SPACE);
 }

@@ -7,7 +7,7 @@ import { parseNumberText } from './number-text.js';
 import { parseTimeText } from './time-text.js';
 
 /** The form's check-in and check-out as days, null where they are missing or not readable. */
-export function daysOf(values: FormValues, today: Day): { stayStart: Day | null; stayEnd: Day | null } {
+function daysOf(values: FormValues, today: Day): { stayStart: Day | null; stayEnd: Day | null } {
   const stayStart = parseDateText(values.stayStart, today);
   return { stayStart, stayEnd: parseDateText(values.stayEnd, today, stayStart ?? today) };
 }

@@ -13,9 +13,6 @@ import { store } from './store.js';
 const MAX_ATTEMPTS = 3;
 
 /** Brings the calendar and the stream of changes together: nothing lost, nothing twice, nothing out of order. */
-export type CalendarSync = ReturnType<typeof createCalendarSync>;
-
-/** A sync that has loaded nothing yet. */
 export function createCalendarSync() {
   const log = createFrameLog();
   const waiting: ChangeFrame[] = [];

@@ -1,12 +1,8 @@
 import type { Day } from '@domain/dates.js';
-import { atom } from 'jotai';
 import { saveWeather, toggleHoliday } from '../api/weather-api.js';
 import { weatherAtom } from './calendar.js';
 import { wrote } from './session.js';
 import { store } from './store.js';
-
-/** The day whose weather modal is open, null for none. */
-export const weatherDayAtom = atom<Day | null>(null);
 
 /** Writes, shows the result; a failure is only logged (spec 8). */
 async function writeDay(write: () => Promise<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
-import { Button } from '@blueprintjs/core';
+import { Button, Tag } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
 import { NavLink, useLocation } from 'react-router-dom';
-import { hotelAtom } from '../../state/hotel.js';
+import { failedImportsAtom, hotelAtom } from '../../state/hotel.js';
 import { themeAtom } from '../../state/preferences.js';
 import { useValue, useWrite } from '../../state/store.js';
 import { ConnectionState } from './ConnectionState.js';
@@ -10,6 +10,7 @@ import { TerminalName } from './TerminalName.js';
 /** Hotel name, screens, terminal, connection and theme. */
 export function TopBar() {
   const hotel = useValue(hotelAtom);
+  const failed = useValue(failedImportsAtom);
   const theme = useValue(themeAtom);
   const setTheme = useWrite(themeAtom);
   const onList = useLocation().pathname === '/';
@@ -25,6 +26,7 @@ export function TopBar() {
         </NavLink>
       </nav>
       <span className="top-bar-space" />
+      {failed > 0 && <Tag minimal intent="warning">{`自動登録失敗 ${failed}件`}</Tag>}
       <TerminalName />
       <ConnectionState />
       <Button
