@@ -53,6 +53,9 @@ function explain(error: unknown): string {
   return explainFileError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
+// Whoever read our output may be gone before us; that must not keep the database from being stopped in order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     if (!closing) console.log('終了しています…');

@@ -4,11 +4,13 @@ import { stripVTControlCharacters } from 'node:util';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-// The children of an interrupted run end by themselves; the run goes on to tidy up after them.
+// An interrupted run ends its child, and goes on to tidy up after it.
 let interrupted = false;
+let running = null;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interrupted = true;
+    running?.kill('SIGTERM');
   });
 }
 
@@ -22,6 +24,7 @@ export async function runStep({ title, args: [script, ...args] }, environment) {
     env: { ...process.env, ...environment, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running = child;
   let output = '';
   for (const [from, to] of [
     [child.stdout, process.stdout],

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { buildServer, buildUi } from './build.mjs';
+import { endWithNpm } from './end-with-npm.mjs';
 import { installPackages } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { inProject } from './paths.mjs';
@@ -14,6 +15,7 @@ const commands = {
 
 /** Brings packages and builds up to date, then runs a command in this process; one clear line when that fails. */
 export async function runCommand(name) {
+  endWithNpm();
   try {
     const command = commands[name];
     if (!command) throw new StepError(`使えるコマンドは ${Object.keys(commands).join(', ')} です。`);

@@ -1,4 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 
 /** Runs a command as if under another version of Node. */
@@ -22,4 +25,32 @@ describe('every command', () => {
     const { lines } = commandUnder(version, 'unknown');
     expect(lines).toEqual([expect.stringContaining('start, test, dev, rebuild')]);
   });
+
+  // npm runs a shell, and the shell the command: here a process that stands for npm does the same.
+  // Who started the shell can only be seen in /proc.
+  it.each(existsSync('/proc/self/stat') ? ['npm', 'the shell'] : ['the shell'])(
+    'ends in order when %s is killed',
+    async (killed) => {
+      const module = pathToFileURL('backend/launch/prepare/end-with-npm.mjs').href;
+      const command = `
+      const { endWithNpm } = await import('${module}');
+      endWithNpm();
+      process.on('SIGTERM', () => { console.log('ended in order'); process.exit(); });
+      setInterval(() => {}, 1_000_000);
+      console.log(process.ppid);`;
+      const npm = `
+      const shell = '"$NODE" --input-type=module --eval "$COMMAND"; :';
+      require('node:child_process').spawn('sh', ['-c', shell], { stdio: 'inherit' });`;
+      const env = { ...process.env, npm_lifecycle_event: 'start', NODE: process.execPath, COMMAND: command };
+      const started = spawn(process.execPath, ['--eval', npm], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+      let output = '';
+      started.stdout.on('data', (chunk) => {
+        output += chunk;
+      });
+      await once(started.stdout, 'data');
+      process.kill(killed === 'npm' ? (started.pid ?? 0) : Number.parseInt(output, 10), 'SIGKILL');
+      await once(started.stdout, 'close');
+      expect(output).toContain('ended in order');
+    },
+  );
 });
