@@ -1,0 +1,89 @@
+import type { ChangeFrame, Handshake, PresenceEntry } from '@wire/live.js';
+import { io, type Socket } from 'socket.io-client';
+
+type State = { log_id: string; position: number };
+type Message =
+  | { kind: 'ready'; state: State }
+  | { kind: 'reload'; state: State }
+  | { kind: 'changes'; frame: ChangeFrame }
+  | { kind: 'presence'; entries: PresenceEntry[] }
+  | { kind: 'disconnect' }
+  | { kind: 'connect_error' };
+
+/** A terminal without a screen: it keeps all messages in the order in which they came. */
+export class LiveTerminal {
+  readonly messages: Message[] = [];
+  private readonly socket: Socket;
+  private waiting: (() => void)[] = [];
+
+  constructor(
+    url: string,
+    handshake: Partial<Handshake> | Record<string, unknown> = {},
+    options: { extraHeaders?: Record<string, string> } = {},
+  ) {
+    const terminal = { log_id: null, position: null, terminal_id: 'terminal-1', terminal: 'フロント1' };
+    this.socket = io(url, {
+      auth: { ...terminal, ...handshake },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      ...options,
+    });
+    this.socket.on('disconnect', () => this.keep({ kind: 'disconnect' }));
+    this.socket.on('connect_error', () => this.keep({ kind: 'connect_error' }));
+    this.socket.on('ready', (state: State) => this.keep({ kind: 'ready', state }));
+    this.socket.on('reload', (state: State) => this.keep({ kind: 'reload', state }));
+    this.socket.on('changes', (frame: ChangeFrame) => this.keep({ kind: 'changes', frame }));
+    this.socket.on('presence', (entries: PresenceEntry[]) => this.keep({ kind: 'presence', entries }));
+  }
+
+  /** The frames of changes so far. */
+  get frames(): ChangeFrame[] {
+    return this.messages.flatMap((message) => (message.kind === 'changes' ? [message.frame] : []));
+  }
+
+  /** Where it was told to be, by ready or reload. */
+  get states(): State[] {
+    return this.messages.flatMap((message) => ('state' in message ? [message.state] : []));
+  }
+
+  /** The position that it has been brought to. */
+  get position(): number {
+    return Math.max(0, ...this.states.map(({ position }) => position), ...this.frames.map(({ to }) => to));
+  }
+
+  /** What is open on which terminal, as last told. */
+  get presence(): PresenceEntry[] | undefined {
+    return this.messages.flatMap((message) => (message.kind === 'presence' ? [message.entries] : [])).at(-1);
+  }
+
+  /** Waits until the messages so far fulfil a condition. */
+  async until(condition: (terminal: this) => boolean): Promise<void> {
+    while (!condition(this)) await new Promise<void>((done) => this.waiting.push(done));
+  }
+
+  /** The kinds of all messages but presence, in order. */
+  get kinds(): string[] {
+    return this.messages.map(({ kind }) => kind).filter((kind) => kind !== 'presence');
+  }
+
+  /** Sends a message, of any name and content. */
+  send(name: string, ...content: unknown[]): void {
+    this.socket.emit(name, ...content);
+  }
+
+  /** Sends bytes on the wire that the protocol knows nothing of. */
+  sendRaw(text: string): void {
+    (this.socket.io.engine.transport as unknown as { ws: WebSocket }).ws.send(text);
+  }
+
+  /** Hangs up. */
+  close(): void {
+    this.socket.disconnect();
+  }
+
+  private keep(message: Message): void {
+    this.messages.push(message);
+    for (const done of this.waiting.splice(0)) done();
+  }
+}
