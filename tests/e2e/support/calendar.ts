@@ -11,8 +11,7 @@ export function calendarOf(page: Page) {
     grid,
     cell: (room: string, date: Day): Locator =>
       grid.locator(`[role="gridcell"][data-room="${room}"][data-date="${date}"]`),
-    header: (row: string, date: Day): Locator =>
-      grid.locator(`[data-header="${row}"][data-date="${date}"]`),
+    header: (row: string, date: Day): Locator => grid.locator(`[data-header="${row}"][data-date="${date}"]`),
     roomHead: (room: string): Locator => grid.locator(`[role="rowheader"][data-room="${room}"]`),
     night: (bookingId: number): Locator => grid.locator(`[data-booking-id="${bookingId}"]`),
     firstDay: page.getByLabel('開始日', { exact: true }),

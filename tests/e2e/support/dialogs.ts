@@ -21,3 +21,10 @@ export async function answer(page: Page, text: string | RegExp, button: string):
   await dialog.getByRole('button', { name: button, exact: true }).click();
   await expect(dialog).toBeHidden();
 }
+
+/** The sentences of the alert with this heading, in their order. */
+export async function sentencesOf(page: Page, heading: string): Promise<string[]> {
+  const alert = dialogOf(page, heading);
+  await expect(alert).toBeVisible();
+  return (await alert.innerText()).split('\n').filter((line) => line.endsWith('。'));
+}

@@ -1,4 +1,4 @@
-import { test as base, type BrowserContextOptions, expect } from '@playwright/test';
+import { type BrowserContextOptions, test as base, expect } from '@playwright/test';
 import { startTestServer } from '../../support/server.js';
 import { type Hotel, hotelAt } from './hotel.js';
 import { openTerminal, type Terminal } from './terminal.js';
@@ -10,16 +10,18 @@ type Fixtures = {
   openTerminal: (options?: BrowserContextOptions) => Promise<Terminal>;
 };
 type WorkerFixtures = {
+  /** Settings of the server's process; a file that has its own gets a server of its own. */
+  serverEnv: Record<string, string>;
   /** The sample hotel, one for all files of a worker. */
   hotel: Hotel;
 };
 
 /** A test with the real product on a database of its own. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  serverEnv: [{}, { scope: 'worker', option: true }],
   hotel: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs
-    async ({}, use) => {
-      const server = await startTestServer({ sampleData: true, ownProcess: true });
+    async ({ serverEnv }, use) => {
+      const server = await startTestServer({ sampleData: true, ownProcess: true, env: serverEnv });
       await use(await hotelAt(server.url));
       await server.stop();
     },

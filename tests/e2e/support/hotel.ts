@@ -19,7 +19,7 @@ export type Hotel = {
   /** A stay of its own for each test, far enough ahead that the sample hotel is mostly empty. */
   nextStay(nights?: number): Stay;
   /** Non-smoking singles for anybody, free from 5 days before the stay to 5 days after it, in display order. */
-  freeRooms(stay: Stay): Promise<FreeRoom[]>;
+  freeRooms(stay: Stay): Promise<[FreeRoom, FreeRoom, ...FreeRoom[]]>;
   /** Books as another client. */
   book(stay: Stay, room: FreeRoom, fields?: BookingSave): Promise<BookingRecord>;
   /** Changes a booking as another client. */
@@ -32,8 +32,8 @@ export type Hotel = {
   weather(first: Day, last: Day): Promise<WeatherRecord[]>;
 };
 
-const FIRST_STAY_AHEAD = 60;
-const DAYS_BETWEEN_STAYS = 9;
+const FIRST_STAY_AHEAD = 150;
+const DAYS_BETWEEN_STAYS = 8;
 const MARGIN = 5;
 
 const isPlain = (room: RoomRecord): boolean =>
@@ -54,7 +54,9 @@ export async function hotelAt(url: string): Promise<Hotel> {
 
   const bookings: Hotel['bookings'] = (first, last) => read(`/api/bookings?${rangeQuery(first, last)}`);
   const rooms: Hotel['rooms'] = async (first, last) => {
-    const months = monthsFromTo(first, last).map((month) => read<RoomRecord[]>(`/api/rooms?year_month=${month}`));
+    const months = monthsFromTo(first, last).map((month) =>
+      read<RoomRecord[]>(`/api/rooms?year_month=${month}`),
+    );
     return (await Promise.all(months)).flat();
   };
 
@@ -81,11 +83,14 @@ export async function hotelAt(url: string): Promise<Hotel> {
       const taken = new Set((await bookings(first, last)).map(({ room_id }) => room_id));
       const unfit = months.filter((room) => !isPlain(room) || taken.has(room.id));
       const unfitNumbers = new Set(unfit.map(({ room_number }) => room_number));
-      return months
+      const free = months
         .filter((room) => `${room.year}-${room.month}` === yearAndMonth(stay.start))
         .filter((room) => !unfitNumbers.has(room.room_number))
         .map((room) => ({ number: room.room_number, roomId: room.id }))
         .sort((a, b) => compareRoomNumbers(a.number, b.number));
+      const [best, next, ...others] = free;
+      if (!best || !next) throw new Error(`fewer than two rooms are free around ${stay.start}`);
+      return [best, next, ...others];
     },
 
     book: async (stay, room, fields = {}) =>

@@ -1,0 +1,61 @@
+import { addDays, type Day } from '@domain/dates.js';
+import type { Page } from '@playwright/test';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { RoomRecord } from '@wire/room-record.js';
+
+/** A booked cell of the calendar as the page has it, or as it should be. */
+export type DrawnNight = { room: string; date: string; id: number; shade: number; unpaid: boolean };
+
+const SHADES = 6;
+
+/** Every booked cell that is in the document. */
+export async function drawnNights(page: Page): Promise<DrawnNight[]> {
+  const cells = page.getByRole('grid').locator('[role="gridcell"][data-booking-id]');
+  return cells.evaluateAll((elements) =>
+    elements.map((element) => {
+      const { room, date, bookingId, shade, unpaid } = (element as HTMLElement).dataset;
+      return {
+        room: String(room),
+        date: String(date),
+        id: Number(bookingId),
+        shade: Number(shade),
+        unpaid: unpaid === 'true',
+      };
+    }),
+  );
+}
+
+/** Dates and rooms that are in the document. */
+export async function cellsInDocument(page: Page): Promise<Set<string>> {
+  const cells = page.getByRole('grid').locator('[role="gridcell"][data-room]');
+  const keys = await cells.evaluateAll((elements) =>
+    elements.map((element) => `${element.getAttribute('data-room')} ${element.getAttribute('data-date')}`),
+  );
+  return new Set(keys);
+}
+
+/** What the night records of a range mean for the calendar of that range (spec 4, colours). */
+export function nightsToDraw(records: BookingRecord[], rooms: RoomRecord[]): DrawnNight[] {
+  const numberOf = new Map(rooms.map(({ id, room_number }) => [id, room_number]));
+  const active = records
+    .filter(({ is_cancelled }) => is_cancelled === 0)
+    .map((record) => ({ ...record, room: numberOf.get(Number(record.room_id)) ?? '' }));
+  const shadeOf = new Map<number, number>();
+  for (const room of new Set(active.map((night) => night.room))) {
+    const inRow = active.filter((night) => night.room === room).sort((a, b) => (a.date < b.date ? -1 : 1));
+    const order = [...new Set(inRow.map(({ id }) => id))];
+    for (const [index, id] of order.entries()) shadeOf.set(id, index % SHADES);
+  }
+  return active.map(({ room, date, id, payment_flag }) => ({
+    room,
+    date,
+    id,
+    shade: shadeOf.get(id) ?? -1,
+    unpaid: payment_flag === 0,
+  }));
+}
+
+/** The night before a check-out. */
+export function lastNightOf({ stay_end }: BookingRecord): Day {
+  return addDays(stay_end, -1);
+}
