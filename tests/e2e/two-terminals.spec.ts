@@ -1,6 +1,6 @@
 import { addDays } from '@domain/dates.js';
 import { expect } from '@playwright/test';
-import { type Calendar, figuresIn, openScreen, showRange } from './support/calendar.js';
+import { figuresIn, openScreen, showRange } from './support/calendar.js';
 import { acceptAlert, answer, dialogOf } from './support/dialogs.js';
 import { buttonOf, chooseRoom, enterBooking, fieldOf, fillForm, roomOptions } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
@@ -17,18 +17,17 @@ test('what one terminal books, edits, moves and cancels is on the other at once'
 }) => {
   const stay = hotel.nextStay();
   const [room, otherRoom] = await hotel.freeRooms(stay);
-  if (!room || !otherRoom) throw new Error('no free rooms');
   const [{ page: a }, { page: b }] = [await openTerminal(), await openTerminal()];
-  await openScreen(a, '/reservation-registration');
-  const seen: Calendar = await openScreen(b, '/reservation-status');
+  const own = await openScreen(a, '/reservation-registration');
+  const seen = await openScreen(b, '/reservation-status');
   await showRange(b, addDays(stay.start, -3), addDays(stay.end, 5));
   await b.evaluate(() => Object.assign(window, { notReloaded: true }));
   const totalCell = seen.header('total', stay.start);
-  const ownCell = seen.header('normal_non_smoking', stay.start);
-  const [total, own] = [await figuresIn(totalCell), await figuresIn(ownCell)];
+  const categoryCell = seen.header('normal_non_smoking', stay.start);
+  const [total, category] = [await figuresIn(totalCell), await figuresIn(categoryCell)];
   const expectCounts = async (by: number) => {
     await expect(totalCell).toHaveText(moved(total, by).join('・'), soon);
-    await expect(ownCell).toHaveText(moved(own, by).join('・'), soon);
+    await expect(categoryCell).toHaveText(moved(category, by).join('・'), soon);
   };
   await expect(seen.cell(room.number, stay.start)).not.toHaveAttribute('data-booking-id');
 
@@ -41,16 +40,14 @@ test('what one terminal books, edits, moves and cancels is on the other at once'
   await expectCounts(1);
   await acceptAlert(a, '登録');
 
-  await seen.cell(room.number, stay.start).scrollIntoViewIfNeeded();
-  const booked = a.getByRole('grid').locator(`[data-room="${room.number}"][data-date="${stay.start}"]`);
-  await booked.click();
+  await own.cell(room.number, stay.start).click();
   await fillForm(a, { 宿泊者名: '遠藤 二郎' });
   await buttonOf(a, '更新').click();
   await expect(dialogOf(a)).toContainText('予約が更新されました！');
   await expect(seen.cell(room.number, stay.start)).toContainText('遠藤 二郎', soon);
   await acceptAlert(a, '予約が更新されました！');
 
-  await booked.click();
+  await own.cell(room.number, stay.start).click();
   await expect(fieldOf(a, '宿泊者名')).toHaveValue('遠藤 二郎');
   await buttonOf(a, '部屋検索').click();
   await expect(roomOptions(a).filter({ hasText: otherRoom.number })).toBeAttached();
@@ -62,7 +59,7 @@ test('what one terminal books, edits, moves and cancels is on the other at once'
   await expectCounts(1);
   await acceptAlert(a, '予約が更新されました！');
 
-  await a.getByRole('grid').locator(`[data-room="${otherRoom.number}"][data-date="${stay.start}"]`).click();
+  await own.cell(otherRoom.number, stay.start).click();
   await buttonOf(a, '予約取消').click();
   await answer(a, '取り消します', '予約取消');
   await expect(dialogOf(a)).toContainText('予約がキャンセルされました');
@@ -79,7 +76,6 @@ test('a booking that is open on one terminal is marked on the other with the ter
 }) => {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
-  if (!room) throw new Error('no free room');
   const { id } = await hotel.book(stay, room);
   const [{ page: a }, { page: b }] = [await openTerminal(), await openTerminal()];
   const seen = await openScreen(b, '/reservation-status');
@@ -96,7 +92,6 @@ test('a booking that is open on one terminal is marked on the other with the ter
 test('of two edits of one booking the later one is told to look again', async ({ hotel, openTerminal }) => {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
-  if (!room) throw new Error('no free room');
   const { id } = await hotel.book(stay, room, { guest_name_1: '工藤 三郎' });
   const { page, allowError } = await openTerminal();
   allowError(/status of 409/);
