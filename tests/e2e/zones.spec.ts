@@ -1,0 +1,79 @@
+import { addDays, addMonths, lastDayOf, monthOf, weekdayOf } from '@domain/dates.js';
+import { expect } from '@playwright/test';
+import { openScreen } from './support/calendar.js';
+import { acceptAlert } from './support/dialogs.js';
+import { buttonOf, chooseRoom, fieldOf, fillForm, guest, roomOptions } from './support/form.js';
+import { test } from './support/hotel.fixture.js';
+
+// West of Tokyo it is often still yesterday there, east of it often tomorrow already.
+test.use({ serverEnv: { TZ: 'America/New_York' } });
+
+const todayInTokyo = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(new Date());
+const WEEKDAYS = '日月火水木金土';
+
+for (const timezoneId of ['America/New_York', 'Pacific/Kiritimati', 'Asia/Tokyo']) {
+  test(`a browser in ${timezoneId} has the hotel's today and dates`, async ({ hotel, openTerminal }) => {
+    const { page } = await openTerminal({ timezoneId });
+    const { today } = hotel;
+    expect(today).toBe(todayInTokyo());
+    const list = await openScreen(page, '/reservation-status');
+    await expect(list.firstDay).toHaveValue(addDays(today, -7));
+    await expect(list.lastDay).toHaveValue(lastDayOf(addMonths(monthOf(today), 1)));
+
+    const calendar = await openScreen(page, '/reservation-registration');
+    await expect(calendar.firstDay).toHaveValue(addDays(today, -5));
+    await expect(calendar.lastDay).toHaveValue(addDays(today, 14));
+    await expect(calendar.header('date', today)).toContainText(`${Number(today.slice(8))}`);
+    const weekday = WEEKDAYS[weekdayOf(today)] ?? '';
+    await expect(calendar.header('weekday', today)).toContainText(weekday);
+
+    const stay = hotel.nextStay();
+    const [room] = await hotel.freeRooms(stay);
+    await fillForm(page, {
+      チェックイン日: stay.start.replaceAll('-', '/'),
+      チェックアウト日: '+2',
+      男性: '1',
+    });
+    await expect(fieldOf(page, 'チェックイン日')).toHaveValue(stay.start);
+    await expect(fieldOf(page, 'チェックアウト日')).toHaveValue(stay.end);
+    await buttonOf(page, '部屋検索').click();
+    await expect(roomOptions(page).nth(1)).toBeAttached();
+    await expect(calendar.firstDay).toHaveValue(addDays(stay.start, -5));
+    await expect(calendar.lastDay).toHaveValue(addDays(stay.end, 5));
+    await chooseRoom(page, room.number);
+    await fillForm(page, guest('時差 太郎'));
+    await buttonOf(page, '登録').click();
+    await acceptAlert(page, '登録');
+
+    const id = Number(await calendar.cell(room.number, stay.start).getAttribute('data-booking-id'));
+    const saved = await hotel.booking(id);
+    expect([saved.stay_start, saved.stay_end, saved.date]).toEqual([stay.start, stay.end, stay.start]);
+    await expect(calendar.cell(room.number, addDays(stay.start, -1))).not.toHaveAttribute('data-booking-id');
+    await expect(calendar.cell(room.number, addDays(stay.start, 1))).toHaveAttribute(
+      'data-booking-id',
+      String(id),
+    );
+    await expect(calendar.cell(room.number, stay.end)).not.toHaveAttribute('data-booking-id');
+  });
+}
+
+test('a guest of today is checked in today, whatever day it is where the terminal stands', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const { today } = hotel;
+  const [guestOfToday] = (await hotel.bookings(today, today)).filter(
+    ({ stay_start, is_cancelled, checkin_date }) =>
+      stay_start === today && is_cancelled === 0 && checkin_date === null,
+  );
+  const id = Number(guestOfToday?.id);
+  expect(
+    (await hotel.api.post<{ checkin_date: string }>(`/api/booking/${id}/check-in`, {})).body,
+  ).toMatchObject({
+    checkin_date: today,
+  });
+  const { page } = await openTerminal({ timezoneId: 'America/New_York' });
+  await openScreen(page, `/reservation-registration/${id}`);
+  await expect(fieldOf(page, 'チェックイン日')).toHaveValue(today);
+  await expect(fieldOf(page, 'チェックイン日')).not.toBeEditable();
+});
