@@ -1,5 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
+import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { brokenRangeRule, type DayRange } from '@domain/calendar/default-range.js';
+import type { Day } from '@domain/dates.js';
 import { type FormEvent, useEffect, useState } from 'react';
 import { parseDateText } from '../form/date-text.js';
 import { rangeAtom } from '../state/calendar.js';
@@ -27,6 +29,13 @@ function RangeField({ id, label, value, onChange }: RangeFieldProps) {
   );
 }
 
+/** What is wrong with the days asked for (spec 5, date filter). */
+function brokenFilterRules(first: Day | null, last: Day | null): BrokenRule[] {
+  if (first === null) return [invalid('start_missing', 'start_date', '開始日を入力してください。')];
+  if (last === null) return [invalid('end_missing', 'end_date', '終了日を入力してください。')];
+  return [brokenRangeRule(first, last)].filter((rule) => rule !== null);
+}
+
 /** The days that the calendar shows; the fields hold what is displayed until something else is typed. */
 export function DateFilter() {
   const range = useValue(rangeAtom);
@@ -41,14 +50,10 @@ export function DateFilter() {
     if (!today) return;
     const first = parseDateText(draft.first, today);
     const last = parseDateText(draft.last, today);
-    if (first === null || last === null) {
-      if (range) setDraft(range);
-      return;
-    }
-    const broken = brokenRangeRule(first, last);
-    if (broken) return alertRules([broken]);
-    const wanted: DayRange = { first, last };
-    if (!(await showRange(wanted)) && range) setDraft(range);
+    const broken = brokenFilterRules(first, last);
+    if (broken.length > 0) await alertRules(broken);
+    const shown = broken.length === 0 && (await showRange({ first, last } as DayRange));
+    if (!shown && range) setDraft(range);
   };
 
   return (

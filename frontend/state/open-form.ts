@@ -20,6 +20,13 @@ export function openBlank(fromAddress = false): void {
   store.set(formAtom, { ...NEW_FORM, fromAddress });
 }
 
+/** Goes on with a new registration as far as it was typed; anything else in the form is closed. */
+export function resumeNew(): void {
+  const { mode, values, touched } = store.get(formAtom);
+  openBlank(true);
+  if (mode.kind === 'new') store.set(formAtom, { ...NEW_FORM, values, touched, fromAddress: true });
+}
+
 /** Makes the calendar show a stay, unless it already does. */
 async function showStay(start: Day, end: Day): Promise<void> {
   const shown = store.get(calendarAtom)?.range;

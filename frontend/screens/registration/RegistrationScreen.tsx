@@ -7,7 +7,7 @@ import { ReservationForm } from '../../form/ReservationForm.js';
 import { formModeAtom, openedFromAddressAtom } from '../../state/form.js';
 import { chooseRoom } from '../../state/form-actions.js';
 import { todayAtom } from '../../state/hotel.js';
-import { openBlank, openBooking, openImported } from '../../state/open-form.js';
+import { openBlank, openBooking, openImported, resumeNew } from '../../state/open-form.js';
 import { showRange } from '../../state/session.js';
 import { store, useValue } from '../../state/store.js';
 import { turnHoliday } from '../../state/weather.js';
@@ -19,7 +19,12 @@ const FIELDS: readonly PreviewField[] = ['guestName1'];
 
 /** Opens what the address names; a blank form beside the default calendar when there is nothing to open. */
 async function openAddressed(idText: string | undefined, type: string | null, today: Day): Promise<void> {
-  const id = /^[1-9]\d{0,9}$/.test(idText ?? '') ? Number(idText) : null;
+  if (idText === undefined) {
+    resumeNew();
+    await showRange(newFormRange(today));
+    return;
+  }
+  const id = /^[1-9]\d{0,9}$/.test(idText) ? Number(idText) : null;
   openBlank(true);
   if (id !== null && (type === null || type === 'reservation') && (await openBooking(id, true))) return;
   if (id !== null && type === 'csvReservation' && (await openImported(id, true))) return;
@@ -45,7 +50,7 @@ export function RegistrationScreen() {
     addressFollows.current = false;
     if (opens && ready && today) void openAddressed(id, type, today);
   }, [id, type, ready]);
-  useEffect(() => () => openBlank(true), []);
+  useEffect(() => resumeNew, []);
 
   // Once something else is in the form, the address no longer names it; form and calendar stay as they are.
   useEffect(() => {

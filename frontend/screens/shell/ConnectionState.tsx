@@ -17,7 +17,7 @@ export function ConnectionState() {
     <span className="connection" role="status" data-connected={connected}>
       <span className="connection-dot" aria-hidden="true" />
       {connected ? '接続中' : '再接続中'}
-      <time dateTime={since.toISOString()}>{time}〜</time>
+      {timeZone && <time dateTime={since.toISOString()}>{time}〜</time>}
     </span>
   );
 }
