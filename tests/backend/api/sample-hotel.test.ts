@@ -179,6 +179,19 @@ describe('GET /api/booking_type_diff on the sample hotel', () => {
   });
 });
 
+describe('bookings of the sample hotel', () => {
+  it('name the staff member in charge, and their history says who did what', async () => {
+    const range = `start_date=${monthOf(first)}&end_date=${lastDayOf(addMonths(monthOf(first), 1))}`;
+    const nights = await read<BookingRecord[]>(`/api/bookings?${range}`);
+    const booking = nights.find(({ staff_id }) => staff_id !== null);
+    const { name } = await read<{ name: string }>(`/api/staff/${booking?.staff_id}`);
+    const { events } = await read<{ events: { staff_name: string | null; terminal: string | null }[] }>(
+      `/api/booking/${booking?.id}/history`,
+    );
+    expect(events[0]).toMatchObject({ staff_name: name, terminal: expect.any(String) });
+  });
+});
+
 describe('imported records of the sample hotel', () => {
   it('can all be fetched for the form, with the source mapped from the site', async () => {
     const all = await read<CsvRecord[]>('/api/csv-reservations');

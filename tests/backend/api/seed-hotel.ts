@@ -1,4 +1,8 @@
-import type { CsvReservationDetails, FailureReason } from '@domain/auto-registration/csv-reservation.js';
+import type {
+  CsvReservationDetails,
+  CsvReservationEvent,
+  FailureReason,
+} from '@domain/auto-registration/csv-reservation.js';
 import { addMonths, type Day, day, dayIn, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
@@ -169,15 +173,14 @@ export function seedImport(
   });
 }
 
-/** Cancels an imported record at its source. */
-export function cancelImport(writer: Writer, id: number): Promise<unknown> {
+/** What else can happen to an imported record. */
+export function appendToImport(writer: Writer, id: number, event: CsvReservationEvent): Promise<unknown> {
   return writer.execute({
     context: CONTEXT,
     idempotency: null,
     needs: [needStream(csvReservationStream, id)],
     decide: (unit) => {
-      const data = { revision: '2095-11-02T00:00:00.000Z' };
-      unit.append(csvReservationStream, id, { type: 'CsvReservationCancelled', data }, CONTEXT);
+      unit.append(csvReservationStream, id, event, CONTEXT);
       return null;
     },
   });

@@ -7,7 +7,14 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import { type Answer, type ApiClient, apiClient } from '../../support/api-client.js';
 import { createTestDatabase } from '../../support/database.js';
 import { startTestServer } from '../../support/server.js';
-import { cancelImport, PLAIN_ROOMS, type SeededIds, seedHotel, seedImport, writerOn } from './seed-hotel.js';
+import {
+  appendToImport,
+  PLAIN_ROOMS,
+  type SeededIds,
+  seedHotel,
+  seedImport,
+  writerOn,
+} from './seed-hotel.js';
 
 /** What a save sends; any field may be anything. */
 export type Payload = Record<string, unknown>;
@@ -30,6 +37,7 @@ export type SmallHotel = {
   book: (fields?: Payload) => Promise<BookingRecord>;
   importRecord: (details?: Partial<CsvReservationDetails>, reason?: FailureReason) => Promise<number>;
   cancelImport: (id: number) => Promise<unknown>;
+  failImport: (id: number, reason: FailureReason) => Promise<unknown>;
   /** Where the log ends. */
   position: () => Promise<number>;
   stop: () => Promise<void>;
@@ -61,12 +69,12 @@ const PAYLOAD = {
   is_day_before_same_flag: 0,
 };
 
-/** Starts the product over a fresh small hotel. */
-export async function startSmallHotel(): Promise<SmallHotel> {
+/** Starts the product over a fresh small hotel, with further settings as in its environment. */
+export async function startSmallHotel(env: Record<string, string> = {}): Promise<SmallHotel> {
   const database = await createTestDatabase();
   const writer = writerOn(database.url);
   const ids = await seedHotel(writer);
-  const server = await startTestServer({ databaseUrl: database.url });
+  const server = await startTestServer({ databaseUrl: database.url, env });
   const api = apiClient(server.url);
   const hotelNow = async () => (await api.get<HotelRecord>('/api/hotel')).body;
   const { today } = await hotelNow();
@@ -102,7 +110,13 @@ export async function startSmallHotel(): Promise<SmallHotel> {
     payload,
     book,
     importRecord: (details, reason) => seedImport(writer, details, reason),
-    cancelImport: (id) => cancelImport(writer, id),
+    cancelImport: (id) =>
+      appendToImport(writer, id, {
+        type: 'CsvReservationCancelled',
+        data: { revision: '2095-11-02T00:00:00.000Z' },
+      }),
+    failImport: (id, reason) =>
+      appendToImport(writer, id, { type: 'AutoRegistrationFailed', data: { reason } }),
     position: async () => (await hotelNow()).position,
     async stop() {
       await writer.close();

@@ -200,6 +200,34 @@ describe('payment', () => {
   });
 });
 
+describe('today', () => {
+  const HOUR = 3_600_000;
+  const dateAt = (hoursAhead: number): string =>
+    new Date(Date.now() + hoursAhead * HOUR).toISOString().slice(0, 10);
+
+  it.each([
+    ['Etc/GMT-14', 14],
+    ['Etc/GMT+12', -12],
+  ])('is the day in HOTEL_TIMEZONE %s, whatever zone the server is in', async (zone, hoursAhead) => {
+    const elsewhere = await startSmallHotel({ HOTEL_TIMEZONE: zone });
+    try {
+      expect(elsewhere.today).toBe(dateAt(hoursAhead));
+      const { id } = await elsewhere.book({
+        stay_start: elsewhere.today,
+        stay_end: addDays(elsewhere.today, 1),
+      });
+      const { body } = await elsewhere.api.post<BookingRecord>(`/api/booking/${id}/check-in`);
+      expect(body.checkin_date).toBe(dateAt(hoursAhead));
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
+  it('is the day in Tokyo without that setting', () => {
+    expect(hotel.today).toBe(dateAt(9));
+  });
+});
+
 it('answers 404 to every action on a booking that is not there', async () => {
   const path = '/api/booking/2000000000';
   for (const answer of [
