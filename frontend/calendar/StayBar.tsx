@@ -27,7 +27,8 @@ export function StayBar({ cell, span, columnWidth, indent, text, nextdayOut, edi
   };
   return (
     <span className="bar" data-ends={ends || undefined} style={style}>
-      {cell.marker} {text}
+      {cell.marker}
+      {text}
       {editor !== null && <span className="bar-editor">{editor}</span>}
     </span>
   );
