@@ -4,6 +4,7 @@ import '@blueprintjs/core/lib/css/blueprint.css';
 import './ui/theme.css';
 import './screens/shell/shell.css';
 import './calendar/calendar.css';
+import './calendar/room-heads.css';
 import './calendar/stays.css';
 import './form/form.css';
 import './form/date-picker.css';
