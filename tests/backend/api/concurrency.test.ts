@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import type { Answer } from '../../support/api-client.js';
+import { type Answer, type ApiClient, apiClient } from '../../support/api-client.js';
+import { startTestServer } from '../../support/server.js';
 import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
 
 const OVERLAP = '選択した部屋は指定された期間に既に予約されています。';
@@ -18,9 +19,9 @@ afterAll(() => hotel.stop());
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-const activeNights = async (room: string, date: string): Promise<BookingRecord[]> => {
+const activeNights = async (room: string, date: string, api = hotel.api): Promise<BookingRecord[]> => {
   const path = `/api/bookings?start_date=${date}&end_date=${date}`;
-  const { body } = await hotel.api.get<BookingRecord[]>(path);
+  const { body } = await api.get<BookingRecord[]>(path);
   return body.filter((night) => night.room_id === hotel.roomId(room, date) && night.is_cancelled === 0);
 };
 
@@ -39,6 +40,24 @@ describe('many terminals at once', () => {
     for (const answer of refused) expectRefusal(answer, 409, OVERLAP);
     expect(await activeNights(room, '2096-01-10')).toHaveLength(1);
     expect(await hotel.position()).toBe(before + 1);
+  });
+
+  it('book one room night exactly once through two servers, and each sees it at once', async () => {
+    const second = await startTestServer({ databaseUrl: hotel.databaseUrl });
+    try {
+      const room = hotel.newRoom();
+      const payload = hotel.payload({ room_id: hotel.roomId(room, '2096-01-10') });
+      const nodes = [hotel.api, apiClient(second.url)];
+      const answers = await Promise.all(
+        times(60, (index) => (nodes[index % 2] as ApiClient).post('/api/booking', payload, key())),
+      );
+      const refused = answers.filter(({ status }) => status !== 201);
+      expect(refused).toHaveLength(59);
+      for (const answer of refused) expectRefusal(answer, 409, OVERLAP);
+      for (const node of nodes) expect(await activeNights(room, '2096-01-10', node)).toHaveLength(1);
+    } finally {
+      await second.stop();
+    }
   });
 
   it('never share a night, whatever their stays and the month that names the room', async () => {

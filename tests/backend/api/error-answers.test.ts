@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/api-client.js';
 import { expectErrorShape, expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
 
@@ -7,20 +7,24 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 
 let hotel: SmallHotel;
 let id: number;
+/** Where the log ended before the test. */
+let position: number;
 
 beforeAll(async () => {
   hotel = await startSmallHotel();
   id = (await hotel.book()).id;
 });
+beforeEach(async () => {
+  position = await hotel.position();
+});
 afterAll(() => hotel.stop());
 
 /** The status, with the error answer of contract 1 and nothing written. */
 async function refuses(call: () => Promise<Answer<unknown>>, status: number): Promise<void> {
-  const before = await hotel.position();
   const answer = await call();
   expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
   expectErrorShape(answer);
-  expect(await hotel.position()).toBe(before);
+  expect(await hotel.position()).toBe(position);
 }
 
 /** Every call with a body. */
