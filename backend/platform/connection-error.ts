@@ -1,18 +1,24 @@
-const CONNECTION_CLASSES = /^(08|53|57)/;
-const GAVE_UP_WAITING = ['25P03', '55P03'];
+import { isNativeError } from 'node:util/types';
+
+/** No connection, no entry, no such database, no resources, operator's hand; or nobody came in time. */
+const SQL_STATES = /^(08|28|3D|53|57|25P03|55P03)/;
+const SYSTEM_ERRORS = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+];
+const DRIVER_MESSAGES =
+  /^(connection (terminated|ended)|timeout (expired|exceeded when)|client (has encountered a connection error|was closed))/i;
 
 /** Whether a database error is about the connection or the server rather than about a statement. */
 export function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!isNativeError(error)) return false;
   const { code } = error as { code?: unknown };
-  if (typeof code !== 'string') {
-    return /^(Connection terminated|connection ended|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/i.test(
-      error.message,
-    );
-  }
-  return (
-    CONNECTION_CLASSES.test(code) ||
-    GAVE_UP_WAITING.includes(code) ||
-    ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE', 'ENOTFOUND', 'EHOSTUNREACH'].includes(code)
-  );
+  if (typeof code !== 'string') return DRIVER_MESSAGES.test(error.message);
+  return SQL_STATES.test(code) || SYSTEM_ERRORS.includes(code);
 }
