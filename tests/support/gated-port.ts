@@ -11,6 +11,10 @@ export type GatedPort = {
   release(): void;
   /** Breaks every connection. */
   cut(): void;
+  /** Breaks every connection and refuses new ones. */
+  shut(): Promise<void>;
+  /** Opens again where it was, and leads to a database that may have moved. */
+  reopen(databaseUrl: string): Promise<void>;
   /** Resolves when nobody is connected any more. */
   empty(): Promise<void>;
   close(): Promise<void>;
@@ -18,7 +22,7 @@ export type GatedPort = {
 
 /** Puts a gate before a database: what passes it can be held up and cut off, as a network does. */
 export async function openGate(databaseUrl: string): Promise<GatedPort> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const open = new Set<Socket>();
   const held: (() => void)[] = [];
   const waiting = new Set<() => void>();
@@ -44,7 +48,9 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
     else pass();
     for (const look of waiting) look();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const listen = (port: number) => new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
 
   const until = (condition: () => boolean) =>
     new Promise<void>((done) => {
@@ -59,8 +65,13 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
   const cut = () => {
     for (const socket of open) socket.destroy();
   };
+  const shut = () => {
+    const closed = new Promise<void>((done) => server.close(() => done()));
+    cut();
+    return closed;
+  };
   return {
-    url: Object.assign(new URL(databaseUrl), { port: String((server.address() as AddressInfo).port) }).href,
+    url: Object.assign(new URL(databaseUrl), { port: String(port) }).href,
     reached: (connections) => until(() => made >= connections),
     hold: () => {
       isHolding = true;
@@ -70,11 +81,12 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
       for (const pass of held.splice(0)) pass();
     },
     cut,
-    empty: () => until(() => open.size === 0),
-    close() {
-      const closed = new Promise<void>((done) => server.close(() => done()));
-      cut();
-      return closed;
+    shut,
+    reopen(movedTo) {
+      target = new URL(movedTo);
+      return listen(port);
     },
+    empty: () => until(() => open.size === 0),
+    close: shut,
   };
 }
