@@ -27,7 +27,7 @@ export function StayBar({ cell, span, columnWidth, indent, text, nextdayOut, edi
   };
   return (
     <span className="bar" data-ends={ends || undefined} style={style}>
-      {cell.marker}
+      <span className="bar-marker">{cell.marker}</span>
       {text}
       {editor !== null && <span className="bar-editor">{editor}</span>}
     </span>
