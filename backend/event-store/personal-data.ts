@@ -5,7 +5,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** What stands for a personal value whose key has been destroyed. */
-export const ERASED = '削除済み';
+const ERASED = '削除済み';
 
 /** `key` tells keys apart: a stream that goes on after its key was destroyed gets another. */
 type Sealed = { fields: string[]; key: string; data: string };
