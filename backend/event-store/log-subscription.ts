@@ -69,6 +69,7 @@ export class LogSubscription {
   }
 
   private reconnectLater(): void {
+    if (this.closed) return;
     this.reconnect = setTimeout(() => {
       this.connect().then(
         () => this.ring(),
