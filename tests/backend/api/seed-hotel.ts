@@ -21,8 +21,8 @@ import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 
 /** The first and last month of the examples: over a year's end, a leap day (2096-02-29) and 366 nights. */
-export const FIRST_MONTH = day('2095-12-01') as Month;
-export const LAST_MONTH = day('2097-02-01') as Month;
+const FIRST_MONTH = day('2095-12-01') as Month;
+const LAST_MONTH = day('2097-02-01') as Month;
 
 /** Plain non-smoking singles, bookable in every month. */
 export const PLAIN_ROOMS = GRID_ROOM_NUMBERS.filter((room) => /^(10|9|6)\d\d$/.test(room));

@@ -69,7 +69,6 @@ beforeAll(async () => {
   api = apiClient(server.url);
 });
 afterAll(async () => {
-  await server.stop();
   await line.close();
   await database.drop();
 });
@@ -83,6 +82,15 @@ const calls = () => [
   api.post('/api/weather', { date: '2096-01-01', weather: '晴れ' }),
   api.put('/api/booking/1', { notes: 'メモ' }),
 ];
+
+it('tells operators that it lives, is ready, and how it is doing', async () => {
+  expect((await api.get('/health/live')).status).toBe(200);
+  expect((await api.get('/health/ready')).status).toBe(200);
+  const metrics = await api.get('/metrics');
+  expect(metrics.status).toBe(200);
+  expect(metrics.headers.get('content-type')).toMatch(/^text\/plain/);
+  expect(metrics.text).toMatch(/^# HELP /m);
+});
 
 it('answers 503 with Retry-After while the database is unreachable, and goes on by itself when it is back', async () => {
   const day = { date: '2096-01-01', weather: '晴れ' };
@@ -99,4 +107,11 @@ it('answers 503 with Retry-After while the database is unreachable, and goes on 
   expect((await api.post('/api/weather', { ...day, weather: '雨' })).status).toBe(201);
   const { body } = await api.get('/api/weather?start_date=2096-01-01&end_date=2096-01-01');
   expect(body).toMatchObject([{ weather: '雨' }]);
+});
+
+it('stops in order while the database is unreachable', async () => {
+  line.cut();
+  expect((await api.get('/health/ready')).status).toBe(503);
+  await server.stop();
+  await expect(fetch(`${server.url}/health/live`)).rejects.toThrow();
 });
