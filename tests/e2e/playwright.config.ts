@@ -15,7 +15,7 @@ export default defineConfig({
     locale: 'ja-JP',
     timezoneId: 'Asia/Tokyo',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    trace: 'off', // Costs more than the tests themselves; `--trace on` when one is wanted.
     screenshot: 'only-on-failure',
     launchOptions: launchOptions(await findBrowser()),
   },

@@ -116,7 +116,7 @@ test('a booking is saved as it was entered, and the form is blank again', async 
     await expect(fieldOf(page, label)).toHaveValue(value);
   await expect(fieldOf(page, '翌OUT')).not.toBeChecked();
   const first = calendar.cell(room.number, stay.start);
-  await expect(first).toContainText('③髙橋 一郎');
+  await expect(first).toHaveText(/^③\s*髙橋 一郎/);
   await expect(first).toHaveAttribute('data-unpaid', 'true');
   await expect(first).toHaveAttribute('data-shade', /^[0-5]$/);
   await expect(first).not.toContainText('翌OUT');

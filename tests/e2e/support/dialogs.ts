@@ -17,9 +17,9 @@ export async function acceptAlert(page: Page, text: string | RegExp, heading?: s
 
 /** Answers a question of a dialog with one of its buttons. */
 export async function answer(page: Page, text: string | RegExp, button: string): Promise<void> {
-  const dialog = dialogOf(page).filter({ hasText: text });
-  await dialog.getByRole('button', { name: button, exact: true }).click();
-  await expect(dialog).toBeHidden();
+  const choice = dialogOf(page).filter({ hasText: text }).getByRole('button', { name: button, exact: true });
+  await choice.click();
+  await expect(choice).toBeHidden();
 }
 
 /** The sentences of the alert with this heading, in their order. */
