@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const rootDir = fileURLToPath(new URL('..', import.meta.url));
@@ -34,8 +35,9 @@ const inNode = {
 
 export default {
   rootDir,
-  maxWorkers: 2,
-  testTimeout: 30_000,
+  // Every worker holds its own connections to the run's one PostgreSQL.
+  maxWorkers: Math.min(4, Math.max(2, availableParallelism() / 2)),
+  testTimeout: 120_000,
   projects: [
     {
       ...inNode,
