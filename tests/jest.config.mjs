@@ -36,7 +36,8 @@ const inNode = {
 export default {
   rootDir,
   // Every worker holds its own connections to the run's one PostgreSQL.
-  maxWorkers: Math.min(4, Math.max(2, availableParallelism() / 2)),
+  maxWorkers: Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 120_000,
   projects: [
     {
