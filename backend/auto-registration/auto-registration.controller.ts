@@ -28,7 +28,13 @@ export class AutoRegistrationController {
       .where('booking_number', '=', row.booking_number)
       .orderBy('room_index')
       .execute();
-    return { ...encodeCsvReservation(row.state), group: group.map((member) => member.id) };
+    return {
+      ...encodeCsvReservation(row.state),
+      group: group.map((member) => member.id),
+      start_day_edge: null,
+      end_day_edge: null,
+      borderRoom: null,
+    };
   }
 
   @Get('csv-reservations')

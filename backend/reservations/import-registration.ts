@@ -4,9 +4,10 @@ import { csvReservationStream } from '../auto-registration/csv-reservation.strea
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import { refusal } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
+import { reservationStream } from './reservation.stream.js';
 
 /** The imported record that a save registers; refused unless it waits in the failed queue (contract 2). */
-export function importToRegister(unit: UnitOfWork, id: number): CsvReservation {
+function importToRegister(unit: UnitOfWork, id: number): CsvReservation {
   const record = unit.get(csvReservationStream, id);
   if (!record) {
     throw refusal([invalid('import_unknown', 'csv_reservation_id', '自動登録データが見つかりません。')]);
@@ -26,6 +27,29 @@ export function importToRegister(unit: UnitOfWork, id: number): CsvReservation {
     ]);
   }
   return record;
+}
+
+/** An imported record for a new booking; refused while its earlier booking is still active. */
+export function importForNewBooking(unit: UnitOfWork, id: number): CsvReservation {
+  const record = importToRegister(unit, id);
+  const earlier = record.bookingId === null ? null : unit.get(reservationStream, record.bookingId);
+  if (earlier?.status !== 'active') return record;
+  throw refusal([
+    conflict(
+      'booking_active',
+      'csv_reservation_id',
+      'この自動登録データの予約は登録済みです。その予約を開いて変更してください。',
+    ),
+  ]);
+}
+
+/** An imported record for a change of the booking it became before; refused for any other booking. */
+export function importForBooking(unit: UnitOfWork, id: number, bookingId: number): CsvReservation {
+  const record = importToRegister(unit, id);
+  if (record.bookingId === bookingId) return record;
+  throw refusal([
+    conflict('other_booking', 'csv_reservation_id', 'この予約の自動登録データではありません。'),
+  ]);
 }
 
 /** Records that an imported record became this booking. */

@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
-import { type FactLoader, type Need, need } from '../event-store/needs.js';
+import { type FactLoader, type Need, need, needStream } from '../event-store/needs.js';
 import { reservationStream } from './reservation.stream.js';
 
 /**
@@ -63,4 +63,19 @@ const loadImportsOfBookings: FactLoader<number> = async (client, bookingIds) => 
 /** The need for the imported record that a booking came from. */
 export function needImportOf(bookingId: number): Need {
   return need(loadImportsOfBookings, bookingId);
+}
+
+const loadBookingsOfImports: FactLoader<number> = async (client, importIds) => {
+  const { rows } = await client.query({
+    name: 'bookings-of-imports',
+    text: `select b.id::text as key, b.state from bookings b
+           where b.id in (select c.booking_id from csv_reservations c where c.id = any($1::int[]))`,
+    values: [importIds],
+  });
+  return rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state }));
+};
+
+/** The needs for an imported record and the booking it became before, if any. */
+export function needImport(importId: number): Need[] {
+  return [needStream(csvReservationStream, importId), need(loadBookingsOfImports, importId)];
 }

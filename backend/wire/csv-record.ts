@@ -15,8 +15,13 @@ export type CsvRecord = BookingRecord & {
   booking_id: number | null;
 };
 
-/** What the form gets: the record and the ids of all imported records of the same reservation. */
-export type CsvFormData = CsvRecord & { group: number[] };
+/** What the form gets: the record and the ids of all imported records of the same reservation; no room bounds it yet. */
+export type CsvFormData = CsvRecord & {
+  group: number[];
+  start_day_edge: null;
+  end_day_edge: null;
+  borderRoom: null;
+};
 
 /** An imported record in a booking record's terms; it has no room yet. */
 export function encodeCsvReservation(record: CsvReservation): CsvRecord {

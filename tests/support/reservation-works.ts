@@ -8,7 +8,7 @@ import { aReservation } from './builders.js';
 import { AT_DESK, aWork } from './store-node.js';
 
 /** The event that `aReservation` begins with. */
-export function createdEvent(details: Partial<Reservation> = {}): ReservationEvent {
+function createdEvent(details: Partial<Reservation> = {}): ReservationEvent {
   const { id, version, status, checkinDate, checkoutDate, changedRoom, ...data } = aReservation(details);
   return { type: 'ReservationCreated', data };
 }

@@ -2,15 +2,13 @@ import { decideReservation } from '@domain/reservation/decide.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave } from '@wire/booking-save.js';
-import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
 import { EventStore } from '../../event-store/event-store.js';
-import { needStream } from '../../event-store/needs.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
 import { appendDecision, factsOf, storedReservation } from '../decision-work.js';
-import { importToRegister, registerImport } from '../import-registration.js';
-import { needNeighbourhood } from '../neighbourhood.loader.js';
+import { importForBooking, registerImport } from '../import-registration.js';
+import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Changes a stored reservation (spec 7, PUT /api/booking/{id}). */
 export class AmendReservation {
@@ -36,11 +34,11 @@ export class AmendReservationHandler implements ICommandHandler<AmendReservation
       idempotency: request.idempotency,
       needs: [
         needNeighbourhood({ id, roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
-        ...(csvReservationId ? [needStream(csvReservationStream, csvReservationId)] : []),
+        ...(csvReservationId ? needImport(csvReservationId) : []),
       ],
       decide: (unit) => {
         const stored = storedReservation(unit, id, request);
-        const imported = csvReservationId ? importToRegister(unit, csvReservationId) : null;
+        const imported = csvReservationId ? importForBooking(unit, csvReservationId, id) : null;
         const party = { mensCount: stored.mensCount, womensCount: stored.womensCount, ...draft };
         const unreadable = [...save.unreadable, ...brokenGenderRules(save.genders, party)];
         const result = decideReservation(

@@ -3,15 +3,13 @@ import type { CreateReservation as CreateCommand } from '@domain/reservation/res
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-save.js';
-import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
 import { EventStore } from '../../event-store/event-store.js';
-import { needStream } from '../../event-store/needs.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
 import { appendDecision, factsOf } from '../decision-work.js';
-import { importToRegister, registerImport } from '../import-registration.js';
-import { needNeighbourhood } from '../neighbourhood.loader.js';
+import { importForNewBooking, registerImport } from '../import-registration.js';
+import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Takes a new reservation (spec 7, POST /api/booking). */
 export class CreateReservation {
@@ -39,10 +37,10 @@ export class CreateReservationHandler implements ICommandHandler<CreateReservati
       idempotency: request.idempotency,
       needs: [
         needNeighbourhood({ roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
-        ...(csvReservationId ? [needStream(csvReservationStream, csvReservationId)] : []),
+        ...(csvReservationId ? needImport(csvReservationId) : []),
       ],
       decide: (unit) => {
-        const imported = csvReservationId ? importToRegister(unit, csvReservationId) : null;
+        const imported = csvReservationId ? importForNewBooking(unit, csvReservationId) : null;
         const command: CreateCommand = {
           type: 'create',
           draft: imported ? { ...draft, coupon: imported.coupon } : draft,

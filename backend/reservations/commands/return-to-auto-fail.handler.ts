@@ -5,7 +5,7 @@ import { csvReservationStream } from '../../auto-registration/csv-reservation.st
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
-import { RefusedError, refusal } from '../../platform/errors.js';
+import { RefusedError } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { appendDecision, factsOf, storedReservation } from '../decision-work.js';
 import { needImportOf, needNeighbourhood } from '../neighbourhood.loader.js';
@@ -20,6 +20,9 @@ export class ReturnToAutoFail {
 
 /** The answer of return-temairazu: whether it was done, and the error text if not. */
 export type ReturnAnswer = { response: boolean; error: string };
+
+/** The booking cannot be returned; the caller learns why with a 200 (contract 1). */
+class ReturnRefused extends RefusedError {}
 
 const NOT_IMPORTED = invalid('not_imported', null, '自動登録サービスから登録された予約ではありません。');
 
@@ -39,8 +42,7 @@ export class ReturnToAutoFailHandler implements ICommandHandler<ReturnToAutoFail
         decide: (unit) => this.decide(unit, id, request),
       });
     } catch (error) {
-      const answerable = error instanceof RefusedError && (error.status === 409 || error.status === 422);
-      if (!answerable) throw error;
+      if (!(error instanceof ReturnRefused)) throw error;
       return { response: false, error: error.message };
     }
   }
@@ -50,12 +52,11 @@ export class ReturnToAutoFailHandler implements ICommandHandler<ReturnToAutoFail
     const { csvReservationId } = stored;
     const record = csvReservationId === null ? null : unit.get(csvReservationStream, csvReservationId);
     const result = decideReservation({ type: 'return-to-auto-fail' }, stored, factsOf(unit, this.clock));
-    if (result.ok && !record) throw refusal([NOT_IMPORTED]);
+    if (!result.ok) throw new ReturnRefused(409, result.broken);
+    if (!record) throw new ReturnRefused(409, [NOT_IMPORTED]);
     appendDecision(unit, id, result, request);
-    if (record) {
-      const event = { type: 'AutoRegistrationFailed', data: { reason: '自動登録失敗に戻し' } } as const;
-      unit.append(csvReservationStream, record.id, event, request.write);
-    }
+    const event = { type: 'AutoRegistrationFailed', data: { reason: '自動登録失敗に戻し' } } as const;
+    unit.append(csvReservationStream, record.id, event, request.write);
     return { response: true, error: '' };
   }
 }

@@ -62,6 +62,22 @@ describe('a failed change of a registered record', () => {
     expectRefusal(await hotel.api.put(path, { csv_reservation_id: csv }), 409, /既に登録/);
   });
 
+  it('makes no second booking while the first is active: 409', async () => {
+    const { csv } = await unsettled();
+    const before = await hotel.position();
+    const again = hotel.payload({ csv_reservation_id: csv });
+    expectRefusal(await hotel.api.post('/api/booking', again), 409, /登録済み/);
+    expect(await hotel.position()).toBe(before);
+  });
+
+  it('settles no other booking: 409', async () => {
+    const { csv } = await unsettled();
+    const other = await hotel.book();
+    const answer = await hotel.api.put(`/api/booking/${other.id}`, { csv_reservation_id: csv });
+    expectRefusal(answer, 409, 'この予約の自動登録データではありません。');
+    expect(await fetchCsv(csv)).toMatchObject({ status: 'failed' });
+  });
+
   it('can still be returned: the booking is cancelled, the record waits as returned', async () => {
     const { csv, path } = await unsettled();
     const answer = await hotel.api.put(`${path}/return-temairazu`);
