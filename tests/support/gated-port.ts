@@ -11,6 +11,8 @@ export type GatedPort = {
   release(): void;
   /** Breaks every connection. */
   cut(): void;
+  /** Breaks the connection that says this, once the database has answered and before the answer is heard. */
+  loseAnswerTo(text: string): void;
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>;
   /** Opens again where it was, and leads to a database that may have moved. */
@@ -27,6 +29,7 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
   const held: (() => void)[] = [];
   const waiting = new Set<() => void>();
   let isHolding = false;
+  let doomed: string | null = null;
   let made = 0;
 
   const server = createServer((incoming) => {
@@ -38,6 +41,12 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
       outgoing.once('close', () => incoming.destroy());
       outgoing.on('error', () => incoming.destroy());
       incoming.pipe(outgoing).pipe(incoming);
+      incoming.on('data', (said: Buffer) => {
+        if (doomed === null || !said.includes(doomed)) return;
+        doomed = null;
+        outgoing.unpipe(incoming);
+        outgoing.once('data', () => incoming.destroy()).resume();
+      });
     };
     incoming.on('error', () => {}); // Whoever breaks it knows.
     incoming.once('close', () => {
@@ -81,6 +90,9 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
       for (const pass of held.splice(0)) pass();
     },
     cut,
+    loseAnswerTo(text) {
+      doomed = text;
+    },
     shut,
     reopen(movedTo) {
       target = new URL(movedTo);

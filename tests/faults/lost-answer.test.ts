@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type ApiClient, apiClient } from '../support/api-client.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type GatedPort, openGate } from '../support/gated-port.js';
+import { rawLog } from '../support/log-rows.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let database: TestDatabase;
+let gate: GatedPort;
+let server: TestServer;
+let api: ApiClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gate = await openGate(database.url);
+  server = await startTestServer({ databaseUrl: gate.url });
+  api = apiClient(server.url);
+});
+
+afterAll(async () => {
+  await server.stop();
+  await gate.close();
+  await database.drop();
+});
+
+const tellWeather = (weather: string, key: string) =>
+  api.post('/api/weather', { date: '2096-01-01', weather }, { 'idempotency-key': key });
+const weathers = async () => (await rawLog(database.url)).map(({ payload }) => JSON.parse(payload).weather);
+
+test.each([
+  ['before it was committed, is done again', 'insert-events', 0],
+  ['after it was committed, is recognised', 'pg_notify', 1],
+])('a write whose answer was lost %s', async (_, statement, written) => {
+  const key = randomUUID();
+  const weather = `雪 ${written}`;
+  const count = async () => (await weathers()).filter((stored) => stored === weather).length;
+  expect((await tellWeather('その前', randomUUID())).status).toBe(201);
+  gate.loseAnswerTo(statement);
+  expect((await tellWeather(weather, key)).status).toBe(503);
+  expect(await count()).toBe(written);
+  expect((await tellWeather('その後', randomUUID())).status).toBe(201);
+
+  const again = await tellWeather(weather, key);
+  expect(again).toMatchObject({ status: 201, body: { weather } });
+  expect(await tellWeather(weather, key)).toMatchObject({ status: 201, body: again.body });
+  expect(await count()).toBe(1);
+});
