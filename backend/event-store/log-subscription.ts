@@ -56,14 +56,16 @@ export class LogSubscription {
   }
 
   private async connect(): Promise<void> {
-    const client = await openClient(this.databaseUrl, (error) => {
-      if (this.client !== client || this.closed) return;
+    const lost = (error: Error): void => {
+      if (this.closed) return;
       this.client = null;
       logger.warn({ error: error.message }, 'log subscription lost its connection');
       this.reconnectLater();
+    };
+    const client = await openClient(this.databaseUrl, lost, (opened) => {
+      opened.on('notification', () => this.ring());
+      return opened.query('listen event_log');
     });
-    client.on('notification', () => this.ring());
-    await client.query('listen event_log');
     if (this.closed) await client.end();
     else this.client = client;
   }

@@ -34,8 +34,15 @@ export function kyselyOn(pool: pg.Pool): HotelDatabase {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** A connection of one's own, for the writer and for LISTEN; once it is open, `onLost` is called when it ends. */
-export async function openClient(databaseUrl: string, onLost: (error: Error) => void): Promise<pg.Client> {
+/**
+ * A connection of one's own, for the writer and for LISTEN, with which `prepare` has been done. `onLost` is called
+ * once when it ends later; one that ends before it is handed over is an error here.
+ */
+export async function openClient(
+  databaseUrl: string,
+  onLost: (error: Error) => void,
+  prepare: (client: pg.Client) => Promise<unknown> = async () => {},
+): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
@@ -44,15 +51,17 @@ export async function openClient(databaseUrl: string, onLost: (error: Error) => 
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
   });
-  let isOpen = false;
-  const lost = (error: Error): void => {
-    if (isOpen) onLost(error);
-    isOpen = false;
+  const connection = { isOpen: false, lost: null as Error | null };
+  const lose = (error: Error): void => {
+    if (connection.isOpen && !connection.lost) onLost(error);
+    connection.lost ??= error;
   };
-  client.on('error', lost);
-  client.on('end', () => lost(new Error('connection ended')));
+  client.on('error', lose);
+  client.on('end', () => lose(new Error('connection ended')));
   await client.connect();
-  isOpen = true;
+  await prepare(client);
+  if (connection.lost) throw connection.lost;
+  connection.isOpen = true;
   return client;
 }
 
