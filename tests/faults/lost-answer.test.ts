@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { day } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ApiClient, apiClient } from '../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { type GatedPort, openGate } from '../support/gated-port.js';
+import { type GatedPort, openGate, READY } from '../support/gated-port.js';
 import { rawLog } from '../support/log-rows.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { openNode } from '../support/store-node.js';
+import { recordWeather } from '../support/weather-works.js';
 
 let database: TestDatabase;
 let gate: GatedPort;
@@ -27,6 +30,17 @@ afterAll(async () => {
 const tellWeather = (weather: string, key: string) =>
   api.post('/api/weather', { date: '2096-01-01', weather }, { 'idempotency-key': key });
 const weathers = async () => (await rawLog(database.url)).map(({ payload }) => JSON.parse(payload).weather);
+
+test('a connection that ends in the moment in which it was made costs one try', async () => {
+  const own = await openGate(database.url);
+  const node = openNode(own.url);
+  own.endAfter(READY);
+  const outcomes = await Promise.allSettled([node.store.execute(recordWeather(day('2096-02-01'), '雪'))]);
+  expect(outcomes).toMatchObject([{ reason: { message: 'database unreachable' } }]);
+  expect(await node.store.execute(recordWeather(day('2096-02-01'), '雪'))).toMatchObject({ version: 1 });
+  await node.close();
+  await own.close();
+});
 
 test.each([
   ['before it was committed, is done again', 'insert-events', 0],

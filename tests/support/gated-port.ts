@@ -13,6 +13,8 @@ export type GatedPort = {
   cut(): void;
   /** Breaks the connection that says this, once the database has answered and before the answer is heard. */
   loseAnswerTo(text: string): void;
+  /** Breaks the connection that is answered this, in the same breath as the answer, as an administrator does. */
+  endAfter(answer: string): void;
   /** Breaks every connection and refuses new ones. */
   shut(): Promise<void>;
   /** Opens again where it was, and leads to a database that may have moved. */
@@ -22,6 +24,13 @@ export type GatedPort = {
   close(): Promise<void>;
 };
 
+/** How PostgreSQL says that a connection can be used now. */
+export const READY = 'Z\0\0\0\x05I';
+
+const FATAL = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
+const TERMINATED = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(FATAL)]);
+TERMINATED.writeInt32BE(FATAL.length + 4, 1);
+
 /** Puts a gate before a database: what passes it can be held up and cut off, as a network does. */
 export async function openGate(databaseUrl: string): Promise<GatedPort> {
   let target = new URL(databaseUrl);
@@ -30,6 +39,7 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
   const waiting = new Set<() => void>();
   let isHolding = false;
   let doomed: string | null = null;
+  let lastWords: string | null = null;
   let made = 0;
 
   const server = createServer((incoming) => {
@@ -40,12 +50,20 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
       incoming.once('close', () => outgoing.destroy());
       outgoing.once('close', () => incoming.destroy());
       outgoing.on('error', () => incoming.destroy());
-      incoming.pipe(outgoing).pipe(incoming);
+      let isDeaf = false;
       incoming.on('data', (said: Buffer) => {
-        if (doomed === null || !said.includes(doomed)) return;
-        doomed = null;
-        outgoing.unpipe(incoming);
-        outgoing.once('data', () => incoming.destroy()).resume();
+        if (doomed !== null && said.includes(doomed)) {
+          doomed = null;
+          isDeaf = true;
+        }
+        outgoing.write(said);
+      });
+      outgoing.on('data', (answer: Buffer) => {
+        if (isDeaf) incoming.destroy();
+        else if (lastWords !== null && answer.includes(lastWords)) {
+          lastWords = null;
+          incoming.end(Buffer.concat([answer, TERMINATED]));
+        } else incoming.write(answer);
       });
     };
     incoming.on('error', () => {}); // Whoever breaks it knows.
@@ -92,6 +110,9 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
     cut,
     loseAnswerTo(text) {
       doomed = text;
+    },
+    endAfter(answer) {
+      lastWords = answer;
     },
     shut,
     reopen(movedTo) {

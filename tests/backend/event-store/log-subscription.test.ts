@@ -188,6 +188,16 @@ describe('a connection that is lost', () => {
     await other.close();
   });
 
+  test('in the moment in which it was made: it is made once more', async () => {
+    await follow();
+    gate.endAfter('LISTEN');
+    gate.cut();
+    await gate.reached(3);
+    await write(0);
+    await reached(1);
+    expectComplete(0, 1);
+  });
+
   test('and is being made anew when it is closed: no connection is left behind', async () => {
     await follow();
     gate.hold();
