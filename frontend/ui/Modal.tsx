@@ -7,6 +7,8 @@ type ModalProps = {
   onClose: () => void;
   /** Buttons before 閉じる. */
   actions?: ReactNode;
+  /** Set when something within takes the focus itself; otherwise 閉じる has it. */
+  ownFocus?: boolean;
   children?: ReactNode;
 };
 
@@ -26,7 +28,7 @@ function useFocusBack(isOpen: boolean): void {
 }
 
 /** A modal with a title and one 閉じる button. */
-export function Modal({ title, isOpen, onClose, actions, children }: ModalProps) {
+export function Modal({ title, isOpen, onClose, actions, ownFocus = false, children }: ModalProps) {
   useFocusBack(isOpen);
   return (
     <Dialog
@@ -42,7 +44,7 @@ export function Modal({ title, isOpen, onClose, actions, children }: ModalProps)
         actions={
           <>
             {actions}
-            <Button text="閉じる" autoFocus={actions === undefined} onClick={onClose} />
+            <Button text="閉じる" autoFocus={!ownFocus} onClick={onClose} />
           </>
         }
       />

@@ -23,6 +23,7 @@ export function WeatherModal({ date, onClose }: { date: Day; onClose: () => void
     <Modal
       title={`天気の登録 ${dayText(date)}`}
       isOpen
+      ownFocus
       onClose={onClose}
       actions={<Button type="submit" form={FORM_ID} intent="primary" text="保存" />}
     >
