@@ -3,10 +3,12 @@ import { expect, type Page } from '@playwright/test';
 import { openScreen, showRange } from './support/calendar.js';
 import { dialogOf } from './support/dialogs.js';
 import { cellsInDocument } from './support/drawn-nights.js';
-import { buttonOf, fieldOf } from './support/form.js';
+import { buttonOf, fieldOf, fillForm } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
 
 const DAYS = 365;
+/** How long a finger stays on a key: by then the focus may be elsewhere. */
+const held = { delay: 80 };
 
 /** The room and date, or header row and date, of the cell that has the focus. */
 function focused(page: Page): Promise<string> {
@@ -94,7 +96,7 @@ test('Enter does what a click does, Escape closes, and the focus comes back', as
   await showRange(page, stay.start, stay.end);
   await list.cell(room.number, stay.end).click();
   await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter', held);
   await expect(dialogOf(page)).toContainText('鍵盤 太郎');
   await expect(buttonOf(page, '閉じる')).toBeFocused();
   await page.keyboard.press('Escape');
@@ -104,7 +106,14 @@ test('Enter does what a click does, Escape closes, and the focus comes back', as
   const registration = await openScreen(page, '/reservation-registration');
   await showRange(page, stay.start, stay.end);
   await registration.cell(room.number, stay.start).focus();
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter', held);
   await expect(buttonOf(page, '更新')).toBeVisible();
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('鍵盤 太郎');
+
+  await fillForm(page, { 宿泊者名: '鍵' });
+  await fieldOf(page, '宿泊者名').press('Enter', held);
+  await expect(buttonOf(page, 'OK')).toBeFocused();
+  await page.keyboard.press('Enter', held);
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(fieldOf(page, '宿泊者名')).toBeFocused();
 });

@@ -145,6 +145,7 @@ test('the weather of a day is written in its modal and shown everywhere', async 
   await showRange(b, date, addDays(date, 3));
   for (const weather of ['大雪', '晴れ']) {
     await own.header('weather', date).click();
+    await expect(fieldOf(a, '天気')).toBeFocused();
     await fieldOf(a, '天気').fill(weather);
     await dialogOf(a).getByRole('button', { name: '保存' }).click();
     await expect(dialogOf(a)).toBeHidden();

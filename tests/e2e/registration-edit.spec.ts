@@ -57,6 +57,7 @@ test('予約取消 asks first; a cancelled booking is no longer drawn', async ({
   const calendar = await openScreen(page, `/reservation-registration/${id}`);
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('試験 太郎');
   await buttonOf(page, '予約取消').click();
+  await expect(buttonOf(page, '閉じる')).toBeFocused();
   await answer(page, '取り消します', '閉じる');
   expect((await hotel.booking(id)).is_cancelled).toBe(0);
 
