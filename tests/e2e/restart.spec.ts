@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { openScreen, showRange } from './support/calendar.js';
 import { acceptAlert } from './support/dialogs.js';
 import { buttonOf, enterBooking, fieldOf } from './support/form.js';
-import { test } from './support/restartable-hotel.fixture.js';
+import { test } from './support/hotel.fixture.js';
 
 test('a page outlives the server: it reconnects by itself and shows what was written meanwhile', async ({
   hotel,

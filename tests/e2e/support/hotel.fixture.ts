@@ -1,6 +1,6 @@
 import { type BrowserContextOptions, test as base, expect } from '@playwright/test';
-import { startTestServer } from '../../support/server.js';
 import { type Hotel, hotelAt } from './hotel.js';
+import { type RestartableServer, serveRestartable } from './restartable-server.js';
 import { openTerminal, type Terminal } from './terminal.js';
 
 const START_TIMEOUT_MS = 120_000;
@@ -12,21 +12,20 @@ type Fixtures = {
 type WorkerFixtures = {
   /** Settings of the server's process; a file that has its own gets a server of its own. */
   serverEnv: Record<string, string>;
-  /** The sample hotel, one for all files of a worker. */
+  /** The real product on a database of its own, one for all files of a worker. */
+  server: RestartableServer;
+  /** The sample hotel that it serves. */
   hotel: Hotel;
 };
 
-/** A test with the real product on a database of its own. */
+/** A test of the real product with the sample hotel. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   serverEnv: [{}, { scope: 'worker', option: true }],
-  hotel: [
-    async ({ serverEnv }, use) => {
-      const server = await startTestServer({ sampleData: true, ownProcess: true, env: serverEnv });
-      await use(await hotelAt(server.url));
-      await server.stop();
-    },
+  server: [
+    ({ serverEnv }, use) => serveRestartable(serverEnv, use),
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
+  hotel: [async ({ server }, use) => use(await hotelAt(server.url)), { scope: 'worker' }],
   openTerminal: async ({ browser, hotel }, use) => {
     const terminals: Terminal[] = [];
     await use(async (options) => {
