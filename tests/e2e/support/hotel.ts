@@ -33,7 +33,7 @@ export type Hotel = {
 };
 
 const FIRST_STAY_AHEAD = 150;
-const DAYS_BETWEEN_STAYS = 8;
+const DAYS_BETWEEN_STAYS = 6;
 const MARGIN = 5;
 
 const isPlain = (room: RoomRecord): boolean =>
