@@ -10,8 +10,8 @@ export const NOW = '2026-11-28T03:00:00Z';
 
 /** Steps in groups; those of a group are asked for at the same time, each at one of two desks. */
 export const histories = fc.array(
-  fc.array(fc.record({ step, desk: fc.nat(1) }), { minLength: 1, maxLength: 8 }),
-  { minLength: 4, maxLength: 12 },
+  fc.array(fc.record({ step, desk: fc.nat(1) }), { minLength: 1, maxLength: 8, size: 'max' }),
+  { minLength: 8, maxLength: 16, size: 'max' },
 );
 
 type History = typeof histories extends fc.Arbitrary<infer Value> ? Value : never;

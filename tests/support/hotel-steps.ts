@@ -19,7 +19,8 @@ const FIRST_NIGHT = day('2026-11-26');
 /** What a history knows of itself so far: the ids that later steps can refer to. */
 export type Known = {
   rooms: Map<string, number>;
-  bookings: number[];
+  /** Those that were not cancelled. */
+  bookings: { id: number; room_id: number; end: Day }[];
   imports: { id: number; bookingNumber: string }[];
 };
 type Step = (desk: Desk, known: Known) => Promise<unknown>;
@@ -40,12 +41,20 @@ const room = fc.constantFrom(...ROOMS);
 const nth = fc.nat(20);
 const flag = fc.constantFrom(0 as const, 1 as const);
 const stay = fc
-  .record({ start: fc.nat(9), nights: fc.integer({ min: 1, max: 4 }) })
+  .record({ start: fc.nat(20), nights: fc.integer({ min: 1, max: 4 }) })
   .map(({ start, nights }) => ({
     start: addDays(FIRST_NIGHT, start),
     end: addDays(FIRST_NIGHT, start + nights),
   }));
-const pick = (ids: readonly number[], index: number): number => ids[index % ids.length] ?? 1;
+const at = <Item>(items: readonly Item[], index: number): Item | undefined => items[index % items.length];
+
+/** A step about a booking that there is; nothing happens while there is none. */
+const aboutBooking =
+  (index: number, run: (desk: Desk, booking: Known['bookings'][0], known: Known) => Promise<unknown>): Step =>
+  async (desk, known) => {
+    const booking = at(known.bookings, index);
+    if (booking) await run(desk, booking, known);
+  };
 
 const definition = fc
   .record({
@@ -54,7 +63,7 @@ const definition = fc
     roomType: fc.constantFrom('シングル', 'ツイン', '倉庫'),
     priority: fc.constantFrom('女性' as const, '' as const),
     smokingStatus: fc.constantFrom('禁煙' as const, '喫煙' as const),
-    reservableStatus: fc.constantFrom('予約可能' as const, '予約可能' as const, '予約不可' as const),
+    reservableStatus: fc.constantFrom(...(['予約可能', '予約可能', '予約可能', '予約不可'] as const)),
     corporate: flag,
   })
   .map((details): RoomMonthDetails => ({ ...plainRoom(details.roomNumber, details.month), ...details }));
@@ -73,63 +82,66 @@ const details = fc.record(
     notes: fc.constantFrom('', '窓側\n希望', '\u{1F600} "quoted" \\'),
     total_fee: fc.nat(20_000),
     room_move_lock: flag,
-    is_day_before_same_flag: flag,
+    is_day_before_same_flag: fc.constantFrom(0 as const, 0 as const, 0 as const, 1 as const),
   },
   { requiredKeys: [] },
 );
 
-const books = fc.record({ room, month, stay, details, imported: fc.option(nth) }).map(
-  ({ room: number, month: of, stay: { start, end }, details: more, imported }): Step =>
-    async (desk, known) => {
-      const body: BookingSave = {
-        ...A_BOOKING,
-        room_id: known.rooms.get(`${number} ${of}`) as number,
-        stay_start: start,
-        stay_end: end,
-        ...more,
-        ...(imported === null
-          ? {}
-          : {
-              csv_reservation_id: pick(
-                known.imports.map(({ id }) => id),
-                imported,
-              ),
-            }),
-      };
-      known.bookings.push((await desk.book(body)).id);
+async function book(desk: Desk, known: Known, body: BookingSave & { room_id: number; stay_end: Day }) {
+  const { id } = await desk.book({ ...A_BOOKING, ...body });
+  known.bookings.push({ id, room_id: body.room_id, end: body.stay_end });
+}
+
+const imported = fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: nth });
+const books = fc.record({ room, month, stay, details, imported }).map(
+  ({ room: number, month: of, stay: { start, end }, details: more, imported: index }): Step =>
+    (desk, known) => {
+      const room_id = known.rooms.get(`${number} ${of}`) as number;
+      const record = index === null ? undefined : at(known.imports, index);
+      const registered = record ? { csv_reservation_id: record.id } : {};
+      return book(desk, known, { ...more, ...registered, room_id, stay_start: start, stay_end: end });
     },
+);
+
+const continues = fc.record({ index: nth, nights: fc.integer({ min: 1, max: 3 }) }).map(({ index, nights }) =>
+  aboutBooking(index, (desk, { room_id, end }, known) =>
+    book(desk, known, {
+      room_id,
+      stay_start: end,
+      stay_end: addDays(end, nights),
+      is_day_before_same_flag: 1,
+    }),
+  ),
 );
 
 const amends = fc
   .record({ index: nth, details, stay: fc.option(stay), to: fc.option(fc.record({ room, month })) })
-  .map(
-    ({ index, details: more, stay: dates, to }): Step =>
-      (desk, known) => {
-        const moved = to ? { room_id: known.rooms.get(`${to.room} ${to.month}`) as number } : {};
-        const shifted = dates ? { stay_start: dates.start, stay_end: dates.end } : {};
-        return desk.amend(pick(known.bookings, index), { ...more, ...moved, ...shifted });
-      },
+  .map(({ index, details: more, stay: dates, to }) =>
+    aboutBooking(index, (desk, { id }, known) => {
+      const moved = to ? { room_id: known.rooms.get(`${to.room} ${to.month}`) as number } : {};
+      const shifted = dates ? { stay_start: dates.start, stay_end: dates.end } : {};
+      return desk.amend(id, { ...more, ...moved, ...shifted });
+    }),
   );
 
 const stayChange: fc.Arbitrary<StayChange> = fc.constantFrom(
-  { type: 'cancel' },
-  { type: 'cancel' },
   { type: 'check-in', date: day('2026-11-28') },
   { type: 'revert-check-in' },
   { type: 'check-out', date: undefined },
   { type: 'revert-check-out' },
   { type: 'record-payment', paymentType: null, paymentFlag: 1 },
 );
-const changes = fc.record({ index: nth, change: stayChange }).map(
-  ({ index, change }): Step =>
-    (desk, known) =>
-      desk.change(pick(known.bookings, index), change),
-);
+const changes = fc
+  .record({ index: nth, change: stayChange })
+  .map(({ index, change }) => aboutBooking(index, (desk, { id }) => desk.change(id, change)));
 
-const returns = nth.map(
-  (index): Step =>
-    (desk, known) =>
-      desk.returnToAutoFail(pick(known.bookings, index)),
+const ends = fc.record({ index: nth, returned: fc.boolean() }).map(({ index, returned }) =>
+  aboutBooking(index, async (desk, booking, known) => {
+    const { id } = booking;
+    const done = returned && (await desk.returnToAutoFail(id)).response;
+    if (!done) await desk.change(id, { type: 'cancel' });
+    known.bookings = known.bookings.filter((other) => other !== booking);
+  }),
 );
 
 /** The event that an imported record begins with. */
@@ -163,7 +175,7 @@ const imports = record.map(
 const reimports = fc.record({ index: nth, events: record, gone: fc.boolean() }).map(
   ({ index, events: [first], gone }): Step =>
     async (desk, known) => {
-      const stored = known.imports[index % known.imports.length];
+      const stored = at(known.imports, index);
       if (!stored || first?.type !== 'CsvReservationImported') return;
       const { id, bookingNumber } = stored;
       const cancelled = {
@@ -188,11 +200,12 @@ const days = fc
 /** Anything that can be asked of the hotel. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: books },
+  { weight: 4, arbitrary: continues },
   { weight: 6, arbitrary: amends },
-  { weight: 6, arbitrary: changes },
+  { weight: 3, arbitrary: changes },
+  { weight: 3, arbitrary: ends },
   { weight: 2, arbitrary: defines },
   { weight: 2, arbitrary: imports },
   { weight: 2, arbitrary: reimports },
-  { weight: 1, arbitrary: returns },
   { weight: 1, arbitrary: days },
 );

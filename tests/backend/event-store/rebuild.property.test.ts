@@ -8,7 +8,7 @@ import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { claims, keptCounts, recounted } from '../../support/recount.js';
 import { openNode } from '../../support/store-node.js';
 
-const RUNS = 12;
+const RUNS = 10;
 
 test('whatever happened: rebuilt equals live row for row, and both equal a count over the nights', async () => {
   let events = 0;
