@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../../.cache/e2e-results',
   globalSetup: '../support/browser/playwright-setup.mjs',
-  workers: 1,
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },

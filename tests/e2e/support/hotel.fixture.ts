@@ -5,7 +5,11 @@ import { openTerminal, type Terminal } from './terminal.js';
 
 const START_TIMEOUT_MS = 120_000;
 
+const DESK = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } };
+
 type Fixtures = {
+  /** The terminal of `sharedTerminal`, which must not have logged an error by the end of the test. */
+  desk: Terminal;
   /** Opens a terminal; at the end of the test none may have logged an error. */
   openTerminal: (options?: BrowserContextOptions) => Promise<Terminal>;
 };
@@ -16,6 +20,8 @@ type WorkerFixtures = {
   server: RestartableServer;
   /** The sample hotel that it serves. */
   hotel: Hotel;
+  /** One terminal for all tests of a worker that only look, or leave things as they found them. */
+  sharedTerminal: Terminal;
 };
 
 /** A test of the real product with the sample hotel. */
@@ -26,6 +32,18 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
   hotel: [async ({ server }, use) => use(await hotelAt(server.url)), { scope: 'worker' }],
+  sharedTerminal: [
+    async ({ browser, hotel }, use) => {
+      const terminal = await openTerminal(browser, { baseURL: hotel.url, ...DESK });
+      await use(terminal);
+      await terminal.close();
+    },
+    { scope: 'worker' },
+  ],
+  desk: async ({ sharedTerminal }, use) => {
+    await use(sharedTerminal);
+    expect(sharedTerminal.problems(), 'errors and warnings of the browser').toEqual([]);
+  },
   openTerminal: async ({ browser, hotel }, use) => {
     const terminals: Terminal[] = [];
     await use(async (options) => {
