@@ -1,21 +1,21 @@
 import { Checkbox } from '@blueprintjs/core';
+import { FIELD_LABELS } from './field-labels.js';
 import { useField } from './use-field.js';
 
 type CheckFieldProps = {
   field: 'coupon' | 'roomMoveLock' | 'nextdayOut' | 'sameAsDayBefore';
-  label: string;
   disabled?: boolean;
 };
 
 /** A flag of the booking. */
-export function CheckField({ field, label, disabled }: CheckFieldProps) {
+export function CheckField({ field, disabled }: CheckFieldProps) {
   const { value, set, control } = useField(field);
   return (
     <Checkbox
       {...control}
       className="check"
       inline
-      label={label}
+      label={FIELD_LABELS[field]}
       disabled={disabled}
       checked={value === 1}
       onChange={(event) => set(event.currentTarget.checked ? 1 : 0)}

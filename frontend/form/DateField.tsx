@@ -12,7 +12,6 @@ const DatePicker = lazy(async () => ({ default: (await import('./DatePicker.js')
 
 type DateFieldProps = {
   field: 'stayStart' | 'stayEnd';
-  label: string;
   span: number;
   readOnly?: boolean;
   /** The day that `+1` is counted from; today when left out. */
@@ -23,7 +22,7 @@ type DateFieldProps = {
 };
 
 /** A date, typed in short or picked; holds YYYY-MM-DD once it is left. */
-export function DateField({ field, label, span, readOnly, base, earliest, latest }: DateFieldProps) {
+export function DateField({ field, span, readOnly, base, earliest, latest }: DateFieldProps) {
   const { value, set, leave, wrong, control } = useField(field);
   const today = useValue(todayAtom);
   const [picking, setPicking] = useState(false);
@@ -34,7 +33,7 @@ export function DateField({ field, label, span, readOnly, base, earliest, latest
     button.current?.focus();
   };
   return (
-    <Field field={field} label={label} required span={span}>
+    <Field field={field} required span={span}>
       <InputGroup
         {...control}
         fill

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { fieldErrorAtom } from '../state/form-errors.js';
 import { useValue } from '../state/store.js';
+import { FIELD_LABELS } from './field-labels.js';
 import type { FormField } from './form-values.js';
 import { fieldId } from './wire-fields.js';
 
 type FieldProps = {
   field: FormField;
-  label: string;
   required?: boolean;
   /** What is said behind the value: 円, 名, pt. */
   unit?: string;
@@ -16,13 +16,13 @@ type FieldProps = {
 };
 
 /** A field with its label above and its error below. */
-export function Field({ field, label, required, unit, span, children }: FieldProps) {
+export function Field({ field, required, unit, span, children }: FieldProps) {
   const error = useValue(fieldErrorAtom(field));
   return (
     <div className="field" style={{ gridColumn: `span ${span}` }} data-wrong={error !== null || undefined}>
       <div className="field-head">
         <label id={`${fieldId(field)}-label`} htmlFor={fieldId(field)}>
-          {label}
+          {FIELD_LABELS[field]}
         </label>
         {required && (
           <span className="required" aria-hidden="true">

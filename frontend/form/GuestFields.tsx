@@ -33,30 +33,18 @@ export function GuestFields() {
   const [gender1, gender2] = gendersOf({ mensCount, womensCount });
   return (
     <>
-      <TextField field="reserverName" label="予約者名" span={6} required maxLength={MAX_NAME} tidy={trim} />
-      <TextField
-        field="reserverNameKana"
-        label="予約者名(カナ)"
-        span={6}
-        maxLength={MAX_NAME}
-        tidy={toKatakana}
-      />
-      <TextField field="guestName1" label="宿泊者名" span={6} required maxLength={MAX_NAME} tidy={trim} />
-      <TextField
-        field="guestName1Kana"
-        label="宿泊者名(カナ)"
-        span={6}
-        maxLength={MAX_NAME}
-        tidy={toKatakana}
-      />
+      <TextField field="reserverName" span={6} required maxLength={MAX_NAME} tidy={trim} />
+      <TextField field="reserverNameKana" span={6} maxLength={MAX_NAME} tidy={toKatakana} />
+      <TextField field="guestName1" span={6} required maxLength={MAX_NAME} tidy={trim} />
+      <TextField field="guestName1Kana" span={6} maxLength={MAX_NAME} tidy={toKatakana} />
       {mensCount + womensCount === 2 && (
         <>
-          <TextField field="guestName2" label="宿泊者名2" span={6} maxLength={MAX_NAME} tidy={trim} />
+          <TextField field="guestName2" span={6} maxLength={MAX_NAME} tidy={trim} />
           <GenderField label="性別1" gender={gender1} />
           <GenderField label="性別2" gender={gender2} />
         </>
       )}
-      <TextField field="tel" label="電話番号" span={6} inputMode="tel" maxLength={MAX_TEL} tidy={halfWidth} />
+      <TextField field="tel" span={6} inputMode="tel" maxLength={MAX_TEL} tidy={halfWidth} />
     </>
   );
 }

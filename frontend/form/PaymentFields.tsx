@@ -17,7 +17,7 @@ const tidyNumber = (text: string) => String(parseNumberText(text) ?? text);
 function NotesField() {
   const { value, set, control } = useField('notes');
   return (
-    <Field field="notes" label="備考" span={12}>
+    <Field field="notes" span={12}>
       <TextArea
         {...control}
         fill
@@ -38,7 +38,6 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
     <>
       <TextField
         field="totalFee"
-        label="合計料金"
         span={6}
         required
         unit="円"
@@ -49,7 +48,6 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
       />
       <TextField
         field="usedPoints"
-        label="利用ポイント"
         span={4}
         required
         unit="pt"
@@ -58,12 +56,7 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
         readOnly={checkedIn}
         tidy={tidyNumber}
       />
-      <SelectField
-        field="paymentType"
-        label="支払方法"
-        span={4}
-        read={(value) => (value === '' ? null : Number(value))}
-      >
+      <SelectField field="paymentType" span={4} read={(value) => (value === '' ? null : Number(value))}>
         <option value="">未選択</option>
         {payments.map(({ id, payment_name }) => (
           <option key={id} value={id}>
@@ -71,19 +64,13 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
           </option>
         ))}
       </SelectField>
-      <SelectField field="bookingSource" label="予約媒体" span={4} read={(value) => value as BookingSource}>
+      <SelectField field="bookingSource" span={4} read={(value) => value as BookingSource}>
         {BOOKING_SOURCES.map((source) => (
           <option key={source}>{source}</option>
         ))}
       </SelectField>
-      <TextField
-        field="bookingNumber"
-        label="予約番号"
-        span={6}
-        maxLength={MAX_BOOKING_NUMBER}
-        tidy={halfWidth}
-      />
-      <SelectField field="purpose" label="利用目的" span={6} read={(value) => value as Purpose}>
+      <TextField field="bookingNumber" span={6} maxLength={MAX_BOOKING_NUMBER} tidy={halfWidth} />
+      <SelectField field="purpose" span={6} read={(value) => value as Purpose}>
         {PURPOSES.map((purpose) => (
           <option key={purpose} value={purpose} disabled={purpose === '' && checkedIn}>
             {purpose}
@@ -91,10 +78,10 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
         ))}
       </SelectField>
       <div className="checks">
-        <CheckField field="coupon" label="クーポン" />
-        <CheckField field="roomMoveLock" label="部屋移動不可" />
-        <CheckField field="nextdayOut" label="翌OUT" />
-        <CheckField field="sameAsDayBefore" label="前日と同一予約" />
+        <CheckField field="coupon" />
+        <CheckField field="roomMoveLock" />
+        <CheckField field="nextdayOut" />
+        <CheckField field="sameAsDayBefore" />
       </div>
       <NotesField />
     </>

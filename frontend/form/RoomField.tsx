@@ -22,7 +22,6 @@ export function RoomField({ span }: { span: number }) {
     <>
       <SelectField
         field="roomId"
-        label="ルームタイプ"
         span={span}
         required
         disabled={locked}

@@ -6,7 +6,6 @@ import { useField } from './use-field.js';
 
 type SelectFieldProps<Name extends FormField> = {
   field: Name;
-  label: string;
   span: number;
   required?: boolean;
   unit?: string;
@@ -21,10 +20,10 @@ type SelectFieldProps<Name extends FormField> = {
 
 /** A field that is chosen from a native select. */
 export function SelectField<Name extends FormField>(props: SelectFieldProps<Name>) {
-  const { field, label, span, required, unit, disabled, read } = props;
+  const { field, span, required, unit, disabled, read } = props;
   const { value, set, leave, wrong, control } = useField(field);
   return (
-    <Field field={field} label={label} required={required} unit={unit} span={span}>
+    <Field field={field} required={required} unit={unit} span={span}>
       <HTMLSelect
         {...control}
         fill

@@ -1,5 +1,6 @@
 import { Radio, RadioGroup } from '@blueprintjs/core';
 import { SMOKING_STATUSES, type SmokingStatus } from '@domain/room/room-month.js';
+import { FIELD_LABELS } from './field-labels.js';
 import { useField } from './use-field.js';
 
 /** 喫煙区分: two radios. */
@@ -10,7 +11,7 @@ export function SmokingField({ span }: { span: number }) {
       <RadioGroup
         className="smoking"
         inline
-        label="喫煙区分"
+        label={FIELD_LABELS.smokingStatus}
         name={control.id}
         selectedValue={value}
         onChange={(event) => set(event.currentTarget.value as SmokingStatus)}

@@ -34,31 +34,17 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
   const start = today && parseDateText(startText, today);
   return (
     <>
-      <DateField
-        field="stayStart"
-        label="チェックイン日"
-        span={5}
-        readOnly={checkedIn}
-        earliest={earliest}
-        latest={latest}
-      />
-      <DateField
-        field="stayEnd"
-        label="チェックアウト日"
-        span={5}
-        base={start}
-        earliest={earliest ?? start}
-        latest={latest}
-      />
+      <DateField field="stayStart" span={5} readOnly={checkedIn} earliest={earliest} latest={latest} />
+      <DateField field="stayEnd" span={5} base={start} earliest={earliest ?? start} latest={latest} />
       <output className="nights">{stay && `${daysBetween(stay.start, stay.end)}泊`}</output>
-      <SelectField field="mensCount" label="男性" span={3} unit="名" read={Number}>
+      <SelectField field="mensCount" span={3} unit="名" read={Number}>
         {countOptions}
       </SelectField>
-      <SelectField field="womensCount" label="女性" span={3} unit="名" read={Number}>
+      <SelectField field="womensCount" span={3} unit="名" read={Number}>
         {countOptions}
       </SelectField>
       <SmokingField span={6} />
-      <SelectField field="corporateId" label="法人" span={7} read={Number}>
+      <SelectField field="corporateId" span={7} read={Number}>
         <option value={0}>なし</option>
         {corporates.map(({ id, corporate_short_name }) => (
           <option key={id} value={id}>
@@ -80,7 +66,6 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
       <RoomField span={8} />
       <TextField
         field="checkinTime"
-        label="チェックイン時間"
         span={4}
         required
         inputMode="numeric"

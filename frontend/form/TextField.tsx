@@ -9,7 +9,6 @@ type TextFormField = { [Name in FormField]: FormValues[Name] extends string ? Na
 
 type TextFieldProps = {
   field: TextFormField;
-  label: string;
   span: number;
   required?: boolean;
   unit?: string;
@@ -25,10 +24,10 @@ type TextFieldProps = {
 };
 
 /** A field of typed text. */
-export function TextField({ field, label, span, required, unit, tidy, align, ...input }: TextFieldProps) {
+export function TextField({ field, span, required, unit, tidy, align, ...input }: TextFieldProps) {
   const { value, set, leave, wrong, control } = useField(field);
   return (
-    <Field field={field} label={label} required={required} unit={unit} span={span}>
+    <Field field={field} required={required} unit={unit} span={span}>
       <InputGroup
         {...control}
         {...input}

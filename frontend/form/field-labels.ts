@@ -1,0 +1,31 @@
+import type { FormField } from './form-values.js';
+
+/** What each field is called on the screen (contract 7). */
+export const FIELD_LABELS: Record<FormField, string> = {
+  stayStart: 'チェックイン日',
+  stayEnd: 'チェックアウト日',
+  mensCount: '男性',
+  womensCount: '女性',
+  smokingStatus: '喫煙区分',
+  corporateId: '法人',
+  roomId: 'ルームタイプ',
+  checkinTime: 'チェックイン時間',
+  reserverName: '予約者名',
+  reserverNameKana: '予約者名(カナ)',
+  guestName1: '宿泊者名',
+  guestName1Kana: '宿泊者名(カナ)',
+  guestName2: '宿泊者名2',
+  tel: '電話番号',
+  totalFee: '合計料金',
+  usedPoints: '利用ポイント',
+  coupon: 'クーポン',
+  paymentType: '支払方法',
+  bookingSource: '予約媒体',
+  bookingNumber: '予約番号',
+  purpose: '利用目的',
+  roomMoveLock: '部屋移動不可',
+  nextdayOut: '翌OUT',
+  sameAsDayBefore: '前日と同一予約',
+  notes: '備考',
+  blacklistId: 'ブラックリスト',
+};
