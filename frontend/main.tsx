@@ -11,10 +11,12 @@ import './form/date-picker.css';
 import './screens/screens.css';
 import { App } from './screens/App.js';
 import { startSession } from './state/session.js';
+import { guardUnsaved } from './state/set-aside.js';
 import { ignoreStrayKeyUps } from './ui/stray-key-ups.js';
 
 const root = document.getElementById('app');
 if (!root) throw new Error('the page has no #app element');
 ignoreStrayKeyUps();
+guardUnsaved();
 startSession();
 createRoot(root).render(<App />);

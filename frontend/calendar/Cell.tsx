@@ -2,7 +2,7 @@
 import type { Day } from '@domain/dates.js';
 import { memo } from 'react';
 import type { RowCell } from '../state/calendar.js';
-import { StayBar } from './StayBar.js';
+import { isNarrow, StayBar } from './StayBar.js';
 
 type CellProps = {
   roomNumber: string;
@@ -20,6 +20,8 @@ type CellProps = {
   offered: boolean;
   /** The terminal that has the booking open. */
   editor: string | null;
+  /** Whether it is open in the form here. */
+  open: boolean;
   focusable: boolean;
 };
 
@@ -62,6 +64,7 @@ export const Cell = memo(function Cell(props: CellProps) {
       data-in={yes(checkin_date !== null)}
       data-out={yes(checkout_date !== null)}
       data-editor={editor ?? undefined}
+      data-open={yes(props.open)}
     >
       {text !== null && (
         <StayBar
@@ -74,7 +77,11 @@ export const Cell = memo(function Cell(props: CellProps) {
           editor={editor}
         />
       )}
-      {cell.nextdayOut && <span className="stay-tag">翌OUT</span>}
+      {cell.nextdayOut && (
+        <span className="stay-tag" data-narrow={yes(isNarrow(cell.nights, props.columnWidth))}>
+          翌OUT
+        </span>
+      )}
     </div>
   );
 });

@@ -5,6 +5,10 @@ import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
 import { memo } from 'react';
 import { countedBy, figuresOf, HEADER_LABELS, type HeaderRowKind } from './header-rows.js';
+import { weatherPicture } from './weather-picture.js';
+
+/** Longer words of weather are left to their pictures and the tooltip. */
+const LONGEST_WEATHER = 3;
 
 type HeaderCellProps = {
   row: HeaderRowKind;
@@ -16,6 +20,8 @@ type HeaderCellProps = {
   count: DailyCount | undefined;
   selected: boolean;
   isToday: boolean;
+  /** Whether the day is a public holiday by name. */
+  named: boolean;
   focusable: boolean;
   /** What a click does, for the tooltip. */
   hint: string | undefined;
@@ -33,9 +39,10 @@ function content({ row, date, weather, count }: HeaderCellProps): { text: string
 }
 
 /** Count cells are read by their figures between row and column header; a long label would say those twice. */
-function spoken(row: HeaderRowKind, date: Day, text: string): string | undefined {
+function spoken({ row, date, kind }: HeaderCellProps, text: string): string | undefined {
   if (countedBy(row) !== null) return undefined;
-  return row === 'weather' ? `${dayText(date)} ${HEADER_LABELS[row]} ${text}`.trim() : dayText(date);
+  if (row === 'weather') return `${dayText(date)} ${HEADER_LABELS[row]} ${text}`.trim();
+  return kind === 'holiday' ? `${dayText(date)} 休日` : dayText(date);
 }
 
 /** One day in one header row. */
@@ -48,7 +55,8 @@ export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
       className="header-cell"
       aria-colindex={column + 2}
       aria-selected={row === 'date' ? props.selected : undefined}
-      aria-label={spoken(row, date, text)}
+      aria-label={spoken(props, text)}
+      aria-current={(row === 'date' && props.isToday && 'date') || undefined}
       tabIndex={props.focusable ? 0 : -1}
       data-header={row}
       data-date={date}
@@ -56,6 +64,11 @@ export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
       data-selected={(row === 'date' && props.selected) || undefined}
       data-today={props.isToday || undefined}
       data-short={short || undefined}
+      data-picture={(row === 'weather' && weatherPicture(text)) || undefined}
+      data-long={(row === 'weather' && text.length > LONGEST_WEATHER) || undefined}
+      data-holiday={
+        (row === 'weekday' && props.kind === 'holiday' && (props.named ? '祝' : '休')) || undefined
+      }
       data-tooltip={props.hint}
     >
       {text}

@@ -35,7 +35,9 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
     const date = days[column];
     if (date === undefined) continue;
     const record = weather.get(date);
-    const named = row === 'date' || row === 'weekday' ? props.holidays.get(date) : undefined;
+    const holiday = props.holidays.get(date);
+    const weatherText = row === 'weather' ? record?.weather : undefined;
+    const about = row === 'date' || row === 'weekday' ? holiday : weatherText;
     cells.push(
       <HeaderCell
         key={date}
@@ -43,12 +45,13 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
         date={date}
         column={column}
         kind={dayKind(date, record?.holiday_flag ?? 0)}
-        weather={row === 'weather' ? record?.weather : undefined}
+        weather={weatherText}
         count={props.counts?.get(date)}
         selected={props.selected === date}
         isToday={props.today === date}
+        named={holiday !== undefined}
         focusable={props.focused === column}
-        hint={[named, props.hint].filter(Boolean).join('\n') || undefined}
+        hint={[about, props.hint].filter(Boolean).join('\n') || undefined}
       />,
     );
   }

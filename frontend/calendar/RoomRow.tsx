@@ -5,7 +5,7 @@ import { BOOKABLE } from '@domain/room/room-month.js';
 import { memo } from 'react';
 import { type RoomHead, rowCellsAtom } from '../state/calendar.js';
 import { presenceAtom } from '../state/connection.js';
-import { candidateAtom } from '../state/form.js';
+import { candidateAtom, openBookingInRoomAtom } from '../state/form.js';
 import { useValue } from '../state/store.js';
 import { Cell } from './Cell.js';
 import { type PreviewField, previewText } from './preview-fields.js';
@@ -34,6 +34,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
   const nights = useValue(rowCellsAtom(head.roomNumber));
   const candidate = useValue(candidateAtom(head.roomNumber));
   const presence = useValue(presenceAtom);
+  const openId = useValue(openBookingInRoomAtom(head.roomNumber));
   const cells = [];
   for (let column = firstColumn; column < endColumn; column++) {
     const date = days[column];
@@ -56,6 +57,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
         closed={night === null && head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE}
         offered={candidate === true && inStay}
         editor={night ? (presence.get(night.cell.bookingId)?.terminal ?? null) : null}
+        open={night !== null && night.cell.bookingId === openId}
         focusable={focused === column}
       />,
     );

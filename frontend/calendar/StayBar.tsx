@@ -14,16 +14,24 @@ type StayBarProps = {
 
 const EDGE = 2;
 const TAG_WIDTH = 30;
+const NARROW_TAG_WIDTH = 16;
+const NARROW = 80;
+
+/** Whether a bar is so short that 翌OUT stands on two lines. */
+export function isNarrow(nights: number, columnWidth: number): boolean {
+  return nights === 1 && columnWidth < NARROW;
+}
 
 /** A stay's bar across its nights, drawn from the first of them that is in the document. */
 export function StayBar({ cell, span, columnWidth, indent, text, nextdayOut, editor }: StayBarProps) {
   const ends = cell.night + span > cell.nights;
   const before = cell.linkedToDayBefore ? -EDGE : cell.isFirstNight ? EDGE : 0;
+  const tagWidth = isNarrow(cell.nights, columnWidth) ? NARROW_TAG_WIDTH : TAG_WIDTH;
   const style = {
     marginLeft: before,
     width: span * columnWidth - before - (ends ? EDGE : 0),
     paddingLeft: indent > 0 ? indent * columnWidth + 4 : undefined,
-    paddingRight: ends && nextdayOut ? TAG_WIDTH : undefined,
+    paddingRight: ends && nextdayOut ? tagWidth : undefined,
   };
   return (
     <span className="bar" data-ends={ends || undefined} style={style}>

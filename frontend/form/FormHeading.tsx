@@ -1,23 +1,9 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
 import { Link } from 'react-router-dom';
-import { staleAtom } from '../state/form.js';
-import { openBlank, openBooking } from '../state/open-form.js';
-import { useValue } from '../state/store.js';
+import { openBlank } from '../state/open-form.js';
+import { ForeignChangeNotice } from './ForeignChangeNotice.js';
 import type { FormMode } from './form-mode.js';
-
-function StaleNotice({ id }: { id: number }) {
-  const stale = useValue(staleAtom);
-  if (stale === null) return null;
-  return (
-    <Callout compact intent="warning" className="stale" role="status">
-      {stale === 'cancelled'
-        ? 'この予約は他の端末で取り消されました。'
-        : 'この予約は他の端末で変更されました。'}
-      <Button size="small" intent="warning" text="最新の内容を読み込む" onClick={() => openBooking(id)} />
-    </Callout>
-  );
-}
 
 function ImportedNotice({ mode }: { mode: FormMode & { kind: 'csv' } }) {
   const { id, group, site, room_name, reason, paymentStatus } = mode.record;
@@ -64,7 +50,7 @@ export function FormHeading({ mode }: { mode: FormMode }) {
         </h2>
         <Button size="small" text="新規に戻る" onClick={() => openBlank()} />
       </div>
-      <StaleNotice id={id} />
+      <ForeignChangeNotice id={id} />
     </>
   );
 }

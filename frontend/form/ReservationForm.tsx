@@ -2,6 +2,7 @@ import type { FormEvent, KeyboardEvent } from 'react';
 import { formModeAtom } from '../state/form.js';
 import { submitForm } from '../state/save-form.js';
 import { useValue } from '../state/store.js';
+import { AsideNotice } from './AsideNotice.js';
 import { FormButtons } from './FormButtons.js';
 import { FormHeading } from './FormHeading.js';
 import { checkedInUntil } from './form-mode.js';
@@ -35,6 +36,7 @@ export function ReservationForm() {
       onKeyDownCapture={blockComposingEnter}
     >
       <FormHeading mode={mode} />
+      <AsideNotice />
       <div className="fields">
         <StayFields checkedIn={checkedIn} />
         <GuestFields />

@@ -32,11 +32,11 @@ export function withBookings(
     const known = snapshot.known.get(record.id);
     if (known && known.version > record.version) continue;
     const roomNumber = roomNumberOf(record, snapshot);
+    const booking = shownBooking(record, roomNumber ?? '');
+    snapshot.known.set(record.id, booking);
     if (known) byRoom.set(known.roomNumber, without(known.roomNumber, record.id));
-    if (roomNumber === undefined) continue;
-    snapshot.known.set(record.id, { version: record.version, roomNumber });
-    if (record.is_cancelled === 1 || !touchesRange(record, snapshot)) continue;
-    byRoom.set(roomNumber, [...without(roomNumber, record.id), shownBooking(record, roomNumber)]);
+    if (roomNumber === undefined || record.is_cancelled === 1 || !touchesRange(record, snapshot)) continue;
+    byRoom.set(roomNumber, [...without(roomNumber, record.id), booking]);
   }
   return { ...snapshot, byRoom };
 }

@@ -11,9 +11,6 @@ import { type ShownBooking, shownBooking } from './shown-booking.js';
 /** The log position that each part of a snapshot is at least as new as. */
 export type AsOf = { bookings: number; rooms: number; counts: number; weather: number };
 
-/** The newest known version of a booking and its room, also of cancelled ones. */
-type Known = { version: number; roomNumber: string };
-
 /** Everything the calendar shows of one range, normalised; replaced, never changed, when something happens. */
 export type CalendarSnapshot = {
   range: DayRange;
@@ -24,8 +21,8 @@ export type CalendarSnapshot = {
   counts: ReadonlyMap<Day, DailyCount>;
   weather: ReadonlyMap<Day, WeatherRecord>;
   asOf: AsOf;
-  /** Grows along with the snapshots of one load; never read while rendering. */
-  known: Map<number, Known>;
+  /** The newest version seen of each booking, also of cancelled ones and of those that left the range. */
+  known: Map<number, ShownBooking>;
 };
 
 /** The answers of the calls that make up a calendar. */
@@ -52,17 +49,18 @@ export function withRooms(rooms: RoomDirectory, newer: readonly RoomRecord[]): R
 /** A fresh snapshot; the night records of a booking are taken once (contract 2). */
 export function snapshotOf(range: DayRange, answers: CalendarAnswers, asOf: AsOf): CalendarSnapshot {
   const rooms = roomDirectory(answers.rooms.map(decodeRoomMonth));
-  const known = new Map<number, Known>();
+  const known = new Map<number, ShownBooking>();
   const byRoom = new Map<string, ShownBooking[]>();
   for (const record of answers.bookings) {
     if (known.has(record.id)) continue;
     const roomNumber = record.room_id === null ? undefined : rooms.byId.get(record.room_id)?.roomNumber;
     if (roomNumber === undefined) continue;
-    known.set(record.id, { version: record.version, roomNumber });
+    const booking = shownBooking(record, roomNumber);
+    known.set(record.id, booking);
     if (record.is_cancelled === 1) continue;
     const row = byRoom.get(roomNumber);
-    if (row) row.push(shownBooking(record, roomNumber));
-    else byRoom.set(roomNumber, [shownBooking(record, roomNumber)]);
+    if (row) row.push(booking);
+    else byRoom.set(roomNumber, [booking]);
   }
   return {
     range,

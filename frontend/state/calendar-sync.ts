@@ -72,13 +72,18 @@ export function createCalendarSync() {
     startAt: log.startAt,
     advanceTo: log.advanceTo,
 
-    /** Shows a range; what changed while it was being read is applied on top. False when it failed. */
-    async show(range: DayRange): Promise<boolean> {
+    /**
+     * Shows a range; what changed while it was being read is applied on top, and what is known of the booking `open`
+     * in the form is kept. False when it failed.
+     */
+    async show(range: DayRange, open: number | null = null): Promise<boolean> {
       const ticket = ++latestLoad;
       try {
         const { snapshot, position, missed } = await withOverlay(() => loadComplete(range));
         if (ticket !== latestLoad) return false;
         if (log.position() === null && position !== null) log.startAt(position);
+        const known = open === null ? undefined : store.get(calendarAtom)?.known.get(open);
+        if (known && !snapshot.known.has(known.id)) snapshot.known.set(known.id, known);
         performance.mark('calendar:mount');
         store.set(calendarAtom, snapshot);
         waiting.unshift(...missed);

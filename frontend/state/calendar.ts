@@ -44,7 +44,8 @@ export const roomHeadsAtom = family((which: 'all' | 'listed') =>
   }),
 );
 
-const bookingsOfRoomAtom = family((roomNumber: string) =>
+/** A room's active bookings of the range. */
+export const bookingsOfRoomAtom = family((roomNumber: string) =>
   atom((get) => get(calendarAtom)?.byRoom.get(roomNumber) ?? NO_BOOKINGS),
 );
 

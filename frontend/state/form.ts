@@ -5,7 +5,7 @@ import { editedId, type FormMode } from '../form/form-mode.js';
 import { stayOfForm } from '../form/form-request.js';
 import { BLANK_FORM, type FormField, type FormValues } from '../form/form-values.js';
 import { findRooms, type RoomOption, roomOption } from '../form/room-options.js';
-import { calendarAtom } from './calendar.js';
+import { bookingsOfRoomAtom, calendarAtom } from './calendar.js';
 import { family } from './family.js';
 import { todayAtom } from './hotel.js';
 import { store } from './store.js';
@@ -14,6 +14,8 @@ import { store } from './store.js';
 export type FormState = {
   mode: FormMode;
   values: FormValues;
+  /** The values that it was opened with. */
+  baseline: FormValues;
   /** Fields that were left once: their errors are shown. */
   touched: ReadonlySet<FormField>;
   /** What 部屋検索 was run for; null when it was not, or not for what the form says now. */
@@ -26,6 +28,7 @@ export type FormState = {
 export const NEW_FORM: FormState = {
   mode: { kind: 'new' },
   values: BLANK_FORM,
+  baseline: BLANK_FORM,
   touched: new Set(),
   search: null,
   fromAddress: false,
@@ -88,6 +91,16 @@ export const candidateAtom = family((roomNumber: string) =>
   atom((get): boolean | null => (get(searchAtom) ? get(candidatesAtom).has(roomNumber) : null)),
 );
 
+/** The booking that is open in the form, when it is one of this room; null otherwise. */
+export const openBookingInRoomAtom = family((roomNumber: string) =>
+  atom((get): number | null => {
+    const id = get(exceptAtom);
+    return id !== null && get(bookingsOfRoomAtom(roomNumber)).some((booking) => booking.id === id)
+      ? id
+      : null;
+  }),
+);
+
 /** The stay that was searched for, whose free cells are outlined. */
 export const searchedStayAtom = atom((get) => get(searchAtom)?.stay ?? null);
 
@@ -131,17 +144,6 @@ export const roomChoicesAtom = atom((get) => {
     return id === null ? [] : [{ roomId: id, roomNumber, label: roomNumber }];
   });
   return { current, found, others };
-});
-
-/** Whether the booking in the form was changed or cancelled elsewhere since it was opened. */
-export const staleAtom = atom((get): 'changed' | 'cancelled' | null => {
-  const mode = get(formModeAtom);
-  const snapshot = get(calendarAtom);
-  if (mode.kind !== 'edit' || !snapshot || get(savingAtom)) return null;
-  const known = snapshot.known.get(mode.booking.id);
-  if (!known || known.version <= mode.booking.version) return null;
-  const active = snapshot.byRoom.get(known.roomNumber)?.some(({ id }) => id === mode.booking.id);
-  return active ? 'changed' : 'cancelled';
 });
 
 const anyFieldAtom = family((field: FormField) => atom((get) => get(formAtom).values[field]));

@@ -1,29 +1,38 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { fetchCsvReservation, fetchReservation } from '../api/booking-api.js';
-import type { FormMode } from '../form/form-mode.js';
+import { editedId, type FormMode } from '../form/form-mode.js';
 import { valuesOf } from '../form/form-values.js';
+import { mergedValues } from '../form/merged-values.js';
 import { withOverlay } from './busy.js';
 import { calendarAtom } from './calendar.js';
-import { formAtom, NEW_FORM } from './form.js';
+import { type FormState, formAtom, formStayAtom, NEW_FORM } from './form.js';
 import { setEditing, showRange } from './session.js';
+import { setAside, takeAside } from './set-aside.js';
 import { store } from './store.js';
 
 const DAYS_BACK = 5;
 const DAYS_AHEAD = 14;
 let latest = 0;
 
-/** Empties the form for a new registration. */
-export function openBlank(fromAddress = false): void {
+/** Empties the form; what was in it is saved, or no longer wanted. */
+export function resetForm(fromAddress = false): void {
   latest++;
   setEditing(null);
   store.set(formAtom, { ...NEW_FORM, fromAddress });
 }
 
+/** Empties the form for a new registration; what was not saved is set aside. */
+export function openBlank(fromAddress = false): void {
+  setAside();
+  resetForm(fromAddress);
+}
+
 /** Goes on with a new registration as far as it was typed; anything else in the form is closed. */
 export function resumeNew(): void {
   const { mode, values, touched } = store.get(formAtom);
-  openBlank(true);
+  if (mode.kind !== 'new') setAside();
+  resetForm(true);
   if (mode.kind === 'new') store.set(formAtom, { ...NEW_FORM, values, touched, fromAddress: true });
 }
 
@@ -36,45 +45,84 @@ async function showStay(start: Day, end: Day): Promise<void> {
   await showRange({ first: addDays(start, -DAYS_BACK), last: after > ahead ? after : ahead });
 }
 
-/** Puts a record into the form; of two that were asked for, the later one wins. */
-async function open<T extends BookingRecord>(
-  load: () => Promise<T>,
+/** What became of opening something: the form for it, nothing since something else was opened, or a failure. */
+type Opened = FormState | 'overtaken' | 'failed';
+
+/** Reads a record and shows its stay; of two that were asked for, the later one wins. */
+async function load<T extends BookingRecord>(
+  read: () => Promise<T>,
   modeOf: (record: T) => FormMode,
-  fromAddress: boolean,
-): Promise<boolean> {
+): Promise<Opened> {
   const ticket = ++latest;
   try {
-    const record = await withOverlay(load);
-    if (ticket !== latest) return true;
+    const record = await withOverlay(read);
+    if (ticket !== latest) return 'overtaken';
     const mode = modeOf(record);
-    setEditing(mode.kind === 'edit' ? mode.booking.id : null);
+    setEditing(editedId(mode));
     await showStay(record.stay_start, record.stay_end);
-    if (ticket !== latest) return true;
+    if (ticket !== latest) return 'overtaken';
     const rooms = store.get(calendarAtom)?.rooms;
     const room = record.room_id === null ? undefined : rooms?.byId.get(record.room_id);
     const smoking = mode.kind === 'csv' ? mode.record.smoking_status : room?.smokingStatus;
-    store.set(formAtom, { ...NEW_FORM, mode, values: valuesOf(record, smoking), fromAddress });
-    return true;
+    const values = valuesOf(record, smoking);
+    return { ...NEW_FORM, mode, values, baseline: values };
   } catch (error) {
     console.error('reservation', error);
-    return false;
+    return 'failed';
   }
 }
 
-/** Opens an existing booking for editing; false when it could not be read. */
-export function openBooking(id: number, fromAddress = false): Promise<boolean> {
-  return open(
+const loadBooking = (id: number): Promise<Opened> =>
+  load(
     () => fetchReservation(id),
     (booking) => ({ kind: 'edit', booking }),
-    fromAddress,
   );
+
+const loadImported = (id: number): Promise<Opened> =>
+  load(
+    () => fetchCsvReservation(id),
+    (record) => ({ kind: 'csv', record }),
+  );
+
+function place(opened: Opened, fromAddress: boolean): boolean {
+  if (typeof opened === 'string') return opened === 'overtaken';
+  setAside();
+  store.set(formAtom, { ...opened, fromAddress });
+  return true;
+}
+
+/** Opens an existing booking for editing; false when it could not be read. */
+export async function openBooking(id: number, fromAddress = false): Promise<boolean> {
+  return place(await loadBooking(id), fromAddress);
 }
 
 /** Opens an imported record for registration; false when it could not be read. */
-export function openImported(id: number, fromAddress = false): Promise<boolean> {
-  return open(
-    () => fetchCsvReservation(id),
-    (record) => ({ kind: 'csv', record }),
+export async function openImported(id: number, fromAddress = false): Promise<boolean> {
+  return place(await loadImported(id), fromAddress);
+}
+
+/** Takes over what another terminal saved of the open booking and keeps what was typed here (contract 6). */
+export async function mergeForeignChange(): Promise<void> {
+  const { mode } = store.get(formAtom);
+  if (mode.kind !== 'edit') return;
+  const opened = await loadBooking(mode.booking.id);
+  if (typeof opened === 'string') return;
+  store.set(formAtom, ({ values, baseline, touched, fromAddress }) => ({
+    ...opened,
+    values: mergedValues(values, baseline, opened.values),
+    touched,
     fromAddress,
-  );
+  }));
+}
+
+/** Brings back the form that was set aside last; the present one takes its place if it is not saved. */
+export async function takeUpAgain(): Promise<void> {
+  const form = takeAside();
+  if (!form) return;
+  setAside();
+  latest++;
+  setEditing(editedId(form.mode));
+  store.set(formAtom, { ...form, fromAddress: false });
+  const stay = store.get(formStayAtom);
+  if (stay) await showStay(stay.start, stay.end);
 }

@@ -11,7 +11,7 @@ import { type FormState, formAtom, savingAtom } from './form.js';
 import { alertRules, tidyForm } from './form-actions.js';
 import { brokenFormRules, clearedBlacklistId } from './form-checks.js';
 import { todayAtom } from './hotel.js';
-import { openBlank } from './open-form.js';
+import { resetForm } from './open-form.js';
 import { wrote } from './session.js';
 import { store } from './store.js';
 
@@ -72,7 +72,7 @@ async function save(form: FormState, today: Day): Promise<Report | null> {
   const imported = mode.kind === 'csv' ? mode.record.id : undefined;
   const body = payloadOf(values, saveRequestOf(values, today), imported);
   const saved = await withOverlay(() => saveBooking(id, body, { key: keyOf(id, version, body), version }));
-  openBlank();
+  resetForm();
   void wrote(saved);
   return success(id === null ? (saved.mess ?? '予約を登録しました。') : '予約が更新されました！');
 }
@@ -99,7 +99,7 @@ export function cancelOpenBooking(): Promise<void> {
     if (mode.kind !== 'edit') return null;
     const { id, version } = mode.booking;
     await withOverlay(() => cancelBooking(id, { key: keyOf('cancel', id, version), version }));
-    openBlank();
+    resetForm();
     void wrote(null);
     return success('予約がキャンセルされました');
   });
@@ -114,7 +114,7 @@ export function returnOpenBooking(): Promise<void> {
     const guards = { key: keyOf('return', id, version), version };
     const { response, error } = await withOverlay(() => returnToAutoFail(id, guards));
     if (response !== true) throw new ApiError(error ?? UNKNOWN_FAILURE, 200);
-    openBlank();
+    resetForm();
     void wrote(null);
     return success('予約情報を取消後、手間いらずの自動登録失敗状態にしました');
   });

@@ -28,20 +28,20 @@ export function startSession(): void {
 /** Shows a range of days; false when it could not be read. */
 export async function showRange(range: DayRange): Promise<boolean> {
   wanted = range;
-  const shown = await sync.show(range);
+  const shown = await sync.show(range, editing);
   live ??= connect();
   return shown;
 }
 
 /** Reads everything shown anew. */
 async function refresh(): Promise<void> {
-  await Promise.all([wanted && sync.show(wanted), loadMasters(ALL_MASTERS), loadHotel()]);
+  await Promise.all([wanted && sync.show(wanted, editing), loadMasters(ALL_MASTERS), loadHotel()]);
 }
 
 /** After this terminal's own write: shows the record at once, and reads anew when no live update will come. */
 export async function wrote(record: BookingRecord | null): Promise<void> {
   if (record) await sync.showRecord(record);
-  if (!store.get(connectionAtom).connected && wanted) await sync.show(wanted);
+  if (!store.get(connectionAtom).connected && wanted) await sync.show(wanted, editing);
 }
 
 /** Tells the other terminals which booking is open in the form here. */

@@ -104,3 +104,53 @@ test('of two edits of one booking the later one is told to look again', async ({
   await expect(fieldOf(page, '備考')).toHaveValue('高層階希望');
   expect((await hotel.booking(id)).notes).toBe('駐車場利用');
 });
+
+test('an open booking that is changed elsewhere says what is different, and takes it over beside what was typed', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const stay = hotel.nextStay();
+  const [room] = await hotel.freeRooms(stay);
+  const { id } = await hotel.book(stay, room, { guest_name_1: '野村 五郎', tel: '090-0000-0001' });
+  const { page } = await openTerminal();
+  await openScreen(page, `/reservation-registration/${id}`);
+  await fillForm(page, { 備考: 'こちらの備考', 電話番号: '090-0000-0002' });
+
+  await hotel.amend(id, { notes: '向こうの備考', total_fee: 9500 });
+  const changes = page.getByRole('table', { name: '変更された項目' });
+  await expect(changes.getByRole('row')).toHaveText([
+    /^合計料金\s*¥8,000 → ¥9,500$/,
+    /^備考\s*\(なし\) → 向こうの備考\s*入力中: こちらの備考$/,
+  ]);
+
+  await buttonOf(page, '入力を残して取り込む').click();
+  await expect(changes).toBeHidden();
+  await expect(fieldOf(page, '合計料金')).toHaveValue('9500');
+  await expect(fieldOf(page, '備考')).toHaveValue('こちらの備考');
+  await buttonOf(page, '更新').click();
+  await acceptAlert(page, '予約が更新されました！');
+  expect(await hotel.booking(id)).toMatchObject({
+    notes: 'こちらの備考',
+    total_fee: 9500,
+    tel: '090-0000-0002',
+  });
+});
+
+test('最新の内容を読み込む shows what was saved elsewhere; what was typed is set aside', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const stay = hotel.nextStay();
+  const [room] = await hotel.freeRooms(stay);
+  const { id } = await hotel.book(stay, room, { guest_name_1: '原 六郎' });
+  const { page } = await openTerminal();
+  await openScreen(page, `/reservation-registration/${id}`);
+  await fillForm(page, { 備考: 'こちらの備考' });
+  await hotel.amend(id, { notes: '向こうの備考' });
+  await buttonOf(page, '最新の内容を読み込む').click();
+  await expect(fieldOf(page, '備考')).toHaveValue('向こうの備考');
+  await expect(buttonOf(page, '入力に戻る')).toBeVisible();
+
+  await hotel.cancel(id);
+  await expect(page.getByText('この予約は他の端末で取り消されました。')).toBeVisible();
+});

@@ -8,6 +8,7 @@ import { showRange } from '../../state/session.js';
 import { store, useValue } from '../../state/store.js';
 import { CalendarPane } from '../CalendarPane.js';
 import { DateFilter } from '../DateFilter.js';
+import { Legend } from '../Legend.js';
 import { DetailModal } from './DetailModal.js';
 import { PreviewFilter } from './PreviewFilter.js';
 
@@ -29,6 +30,7 @@ export function ListScreen() {
       <div className="tool-bar">
         <DateFilter />
         <PreviewFilter />
+        <Legend />
       </div>
       <CalendarPane rooms="listed" fields={fields} onBooking={setShownId} />
       {booking && <DetailModal booking={booking} onClose={() => setShownId(null)} />}

@@ -13,6 +13,7 @@ import { store, useValue } from '../../state/store.js';
 import { turnHoliday } from '../../state/weather.js';
 import { CalendarPane } from '../CalendarPane.js';
 import { DateFilter } from '../DateFilter.js';
+import { Legend } from '../Legend.js';
 import { WeatherModal } from './WeatherModal.js';
 
 const FIELDS: readonly PreviewField[] = ['guestName1'];
@@ -63,7 +64,10 @@ export function RegistrationScreen() {
     <div className="registration">
       <ReservationForm />
       <section className="registration-calendar" aria-label="カレンダー">
-        <div className="tool-bar">{!editing && <DateFilter />}</div>
+        <div className="tool-bar">
+          {!editing && <DateFilter />}
+          <Legend />
+        </div>
         <CalendarPane
           rooms="all"
           fields={FIELDS}
