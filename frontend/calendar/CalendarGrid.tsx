@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import { type Day, daysBetween } from '@domain/dates.js';
-import { type CSSProperties, type MouseEvent, type PointerEvent, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, type PointerEvent, useMemo, useRef } from 'react';
 import {
   countsAtom,
   daysAtom,
@@ -17,7 +17,7 @@ import { headerFoldedAtom } from '../state/preferences.js';
 import { store, useValue, useWrite } from '../state/store.js';
 import { ColumnLayer } from './ColumnLayer.js';
 import { MonthCorner, TotalCorner } from './Corner.js';
-import { HEAD_WIDTH, headerHeightFor, ROW_HEIGHT } from './geometry.js';
+import { chunksOf, HEAD_WIDTH, headerHeightFor, ROW_HEIGHT } from './geometry.js';
 import { HeaderRow } from './HeaderRow.js';
 import { countedBy, FOLDED_HEADER_ROWS, HEADER_ROWS, type HeaderRowKind } from './header-rows.js';
 import type { PreviewField } from './preview-fields.js';
@@ -59,7 +59,9 @@ export function CalendarGrid(props: CalendarGridProps) {
   useScrollToCandidate(scroller, heads);
   const { focus, handlers } = useGridKeys(scroller, view, rows.length);
   const { size, window } = view;
-  const columns = { firstColumn: window.firstColumn, endColumn: window.endColumn };
+  const { firstColumn, endColumn } = window;
+  const columns = useMemo(() => ({ firstColumn, endColumn }), [firstColumn, endColumn]);
+  const layer = chunksOf(columns, 0, days.length);
   const hints: Partial<Record<HeaderRowKind, string>> = {
     weekday: props.onWeekday && 'クリックで休日にする・解除する',
     weather: props.onWeather && 'クリックで天気を入力する',
@@ -125,7 +127,8 @@ export function CalendarGrid(props: CalendarGridProps) {
               row={row}
               index={index}
               days={days}
-              {...columns}
+              columns={columns}
+              columnWidth={size.columnWidth}
               counts={countedBy(row) === null ? null : counts}
               weather={weather}
               holidays={holidays}
@@ -145,7 +148,14 @@ export function CalendarGrid(props: CalendarGridProps) {
         </div>
         <div role="rowgroup" className="calendar-body" style={{ height: heads.length * ROW_HEIGHT }}>
           <div aria-hidden="true" style={{ height: window.firstRow * ROW_HEIGHT }} />
-          <ColumnLayer days={days} {...columns} weather={weather} selected={selected} today={today} />
+          <ColumnLayer
+            days={days}
+            firstColumn={layer[0]?.first ?? 0}
+            endColumn={layer.at(-1)?.end ?? 0}
+            weather={weather}
+            selected={selected}
+            today={today}
+          />
           {heads.slice(window.firstRow, window.endRow).map((head, index) => (
             <RoomRow
               key={head.roomNumber}

@@ -2,6 +2,7 @@
 import type { Day } from '@domain/dates.js';
 import { memo } from 'react';
 import type { RowCell } from '../state/calendar.js';
+import { columnStyle } from './geometry.js';
 import { isNarrow, StayBar } from './StayBar.js';
 
 type CellProps = {
@@ -30,6 +31,7 @@ const yes = (condition: boolean) => condition || undefined;
 /** One room on one night. */
 export const Cell = memo(function Cell(props: CellProps) {
   const { roomNumber, date, column, night, text, editor } = props;
+  const style = columnStyle(column, props.columnWidth);
   const tabIndex = props.focusable ? 0 : -1;
   if (!night) {
     const state = props.offered ? 'cell offered' : props.closed ? 'cell closed' : 'cell';
@@ -37,6 +39,7 @@ export const Cell = memo(function Cell(props: CellProps) {
       <div
         role="gridcell"
         className={state}
+        style={style}
         aria-colindex={column + 2}
         aria-label={props.closed ? '予約不可' : undefined}
         tabIndex={tabIndex}
@@ -51,6 +54,7 @@ export const Cell = memo(function Cell(props: CellProps) {
     <div
       role="gridcell"
       className="cell stay"
+      style={style}
       aria-colindex={column + 2}
       aria-label={`${roomNumber} ${guest_name_1} ${cell.night}/${cell.nights}泊目${cell.unpaid ? ' 未払い' : ''}`}
       tabIndex={tabIndex}

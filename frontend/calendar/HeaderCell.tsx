@@ -4,6 +4,7 @@ import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
 import { memo } from 'react';
+import { columnStyle } from './geometry.js';
 import { countedBy, figuresOf, HEADER_LABELS, type HeaderRowKind } from './header-rows.js';
 import { weatherPicture } from './weather-picture.js';
 
@@ -14,6 +15,7 @@ type HeaderCellProps = {
   row: HeaderRowKind;
   date: Day;
   column: number;
+  columnWidth: number;
   kind: DayKind;
   /** Only for the rows that show them. */
   weather: string | undefined;
@@ -53,6 +55,7 @@ export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
     <div
       role={row === 'date' ? 'columnheader' : 'gridcell'}
       className="header-cell"
+      style={columnStyle(column, props.columnWidth)}
       aria-colindex={column + 2}
       aria-selected={row === 'date' ? props.selected : undefined}
       aria-label={spoken(props, text)}

@@ -1,25 +1,22 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-import { type Day, monthOf, type Stay } from '@domain/dates.js';
-import { BOOKABLE } from '@domain/room/room-month.js';
+import type { Day, Stay } from '@domain/dates.js';
 import { memo } from 'react';
-import { type RoomHead, rowCellsAtom } from '../state/calendar.js';
+import { type RoomHead, type RowCell, rowCellsAtom } from '../state/calendar.js';
 import { presenceAtom } from '../state/connection.js';
 import { candidateAtom, openBookingInRoomAtom } from '../state/form.js';
 import { useValue } from '../state/store.js';
-import { Cell } from './Cell.js';
-import { type PreviewField, previewText } from './preview-fields.js';
+import { CellChunk } from './CellChunk.js';
+import { type Columns, chunksOf, within } from './geometry.js';
+import type { PreviewField } from './preview-fields.js';
 import { RoomHeadCell } from './RoomHeadCell.js';
-import { Spacer } from './Spacer.js';
 
-type RoomRowProps = {
+type RoomRowProps = Columns & {
   head: RoomHead;
   row: number;
   /** How many header rows come before, for the row's number in the whole grid. */
   headerRows: number;
   days: readonly Day[];
-  firstColumn: number;
-  endColumn: number;
   nameColumn: number;
   columnWidth: number;
   fields: readonly PreviewField[];
@@ -28,40 +25,21 @@ type RoomRowProps = {
   focused: number | null;
 };
 
+/** The column in the document from which the stay at `nameColumn` is drawn, null when nobody stays there. */
+function barStart(nights: readonly RowCell[], nameColumn: number, firstColumn: number): number | null {
+  const night = nights[nameColumn];
+  return night ? Math.max(firstColumn, nameColumn - night.cell.night + 1) : null;
+}
+
 /** One room's row: its head and the nights in the window. */
 export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
-  const { head, row, days, columnWidth, firstColumn, endColumn, nameColumn, searched, focused } = props;
+  const { head, row, focused, nameColumn } = props;
   const nights = useValue(rowCellsAtom(head.roomNumber));
   const candidate = useValue(candidateAtom(head.roomNumber));
   const presence = useValue(presenceAtom);
   const openId = useValue(openBookingInRoomAtom(head.roomNumber));
-  const cells = [];
-  for (let column = firstColumn; column < endColumn; column++) {
-    const date = days[column];
-    const night = nights[column] ?? null;
-    if (date === undefined) continue;
-    const begins = night !== null && (night.cell.isFirstNight || column === firstColumn);
-    const span = night ? Math.min(night.cell.nights - night.cell.night + 1, days.length - column) : 0;
-    const inStay = searched !== null && date >= searched.start && date < searched.end;
-    cells.push(
-      <Cell
-        key={date}
-        roomNumber={head.roomNumber}
-        date={date}
-        column={column}
-        columnWidth={columnWidth}
-        night={night}
-        text={begins ? previewText(night.booking.record, props.fields) : null}
-        span={span}
-        indent={begins ? Math.max(0, Math.min(nameColumn - column, span - 1)) : 0}
-        closed={night === null && head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE}
-        offered={candidate === true && inStay}
-        editor={night ? (presence.get(night.cell.bookingId)?.terminal ?? null) : null}
-        open={night !== null && night.cell.bookingId === openId}
-        focusable={focused === column}
-      />,
-    );
-  }
+  const chunks = chunksOf(props, row, props.days.length);
+  const named = barStart(nights, nameColumn, chunks[0]?.first ?? 0);
   return (
     <div
       role="row"
@@ -70,8 +48,25 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
       data-dimmed={candidate === false || undefined}
     >
       <RoomHeadCell head={head} candidate={candidate} focusable={focused === -1} />
-      <Spacer columns={firstColumn} />
-      {cells}
+      {chunks.map(({ first, end }, index) => (
+        <CellChunk
+          key={first}
+          head={head}
+          days={props.days}
+          nights={nights}
+          first={first}
+          end={end}
+          leading={index === 0}
+          nameColumn={within(named, first, end) ? nameColumn : 0}
+          columnWidth={props.columnWidth}
+          fields={props.fields}
+          searched={props.searched}
+          candidate={candidate}
+          presence={presence}
+          openId={openId}
+          focused={within(focused, first, end) ? focused : null}
+        />
+      ))}
     </div>
   );
 });

@@ -20,6 +20,36 @@ export type GridWindow = {
   nameColumn: number;
 };
 
+/** Some columns; the end is exclusive. */
+export type Columns = { firstColumn: number; endColumn: number };
+type Chunk = { first: number; end: number };
+
+const CHUNK = 4;
+
+/**
+ * The chunks of columns that a row has in the document so that those asked for are there. Neighbouring rows are cut
+ * at other columns, so that scrolling sideways renews a part of the rows with each column instead of all at once.
+ */
+export function chunksOf({ firstColumn, endColumn }: Columns, row: number, columns: number): Chunk[] {
+  const phase = row % CHUNK;
+  const chunks: Chunk[] = [];
+  const start = Math.floor((firstColumn + phase) / CHUNK) * CHUNK - phase;
+  for (let first = start; first < endColumn; first += CHUNK) {
+    chunks.push({ first: Math.max(0, first), end: Math.min(columns, first + CHUNK) });
+  }
+  return chunks;
+}
+
+/** Where a column's cells stand in their row. */
+export function columnStyle(column: number, columnWidth: number): { left: number } {
+  return { left: HEAD_WIDTH + column * columnWidth };
+}
+
+/** Whether a column is one of these. */
+export function within(column: number | null, first: number, end: number): column is number {
+  return column !== null && column >= first && column < end;
+}
+
 /** What is needed to say which part is in sight. */
 export type Viewport = { scrollTop: number; scrollLeft: number; width: number; height: number };
 export type GridSize = { rows: number; columns: number; columnWidth: number; headerHeight: number };

@@ -6,5 +6,7 @@ export type ConnectionState = { connected: boolean; since: Date };
 
 export const connectionAtom = atom<ConnectionState>({ connected: false, since: new Date() });
 
+export type PresenceEntries = ReadonlyMap<number, PresenceEntry>;
+
 /** Which bookings other terminals have open in their forms, by booking id. */
-export const presenceAtom = atom<ReadonlyMap<number, PresenceEntry>>(new Map());
+export const presenceAtom = atom<PresenceEntries>(new Map());

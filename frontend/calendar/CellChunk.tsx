@@ -1,0 +1,61 @@
+import { type Day, monthOf, type Stay } from '@domain/dates.js';
+import { BOOKABLE } from '@domain/room/room-month.js';
+import { memo } from 'react';
+import type { RoomHead, RowCell } from '../state/calendar.js';
+import type { PresenceEntries } from '../state/connection.js';
+import { Cell } from './Cell.js';
+import { type PreviewField, previewText } from './preview-fields.js';
+
+type CellChunkProps = {
+  head: RoomHead;
+  days: readonly Day[];
+  nights: readonly RowCell[];
+  /** The columns of this chunk, the end exclusive. */
+  first: number;
+  end: number;
+  /** Whether it is the row's first in the document: a stay that runs into it is drawn from here. */
+  leading: boolean;
+  /** The column to which the text of a stay that began before it is moved. */
+  nameColumn: number;
+  columnWidth: number;
+  fields: readonly PreviewField[];
+  searched: Stay | null;
+  candidate: boolean | null;
+  presence: PresenceEntries;
+  openId: number | null;
+  /** The column with the focus, null when it is in none of these. */
+  focused: number | null;
+};
+
+/** Some neighbouring nights of a room: what comes into the document and leaves it together. */
+export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
+  const { head, days, nights, searched } = props;
+  const cells = [];
+  for (let column = props.first; column < props.end; column++) {
+    const date = days[column];
+    const night = nights[column] ?? null;
+    if (date === undefined) continue;
+    const begins = night !== null && (night.cell.isFirstNight || (props.leading && column === props.first));
+    const span = night ? Math.min(night.cell.nights - night.cell.night + 1, days.length - column) : 0;
+    const inStay = searched !== null && date >= searched.start && date < searched.end;
+    cells.push(
+      <Cell
+        key={date}
+        roomNumber={head.roomNumber}
+        date={date}
+        column={column}
+        columnWidth={props.columnWidth}
+        night={night}
+        text={begins ? previewText(night.booking.record, props.fields) : null}
+        span={span}
+        indent={begins ? Math.max(0, Math.min(props.nameColumn - column, span - 1)) : 0}
+        closed={night === null && head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE}
+        offered={props.candidate === true && inStay}
+        editor={night ? (props.presence.get(night.cell.bookingId)?.terminal ?? null) : null}
+        open={night !== null && night.cell.bookingId === props.openId}
+        focusable={props.focused === column}
+      />,
+    );
+  }
+  return cells;
+});
