@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import { type Day, daysBetween } from '@domain/dates.js';
-import { type CSSProperties, type MouseEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, type PointerEvent, useRef } from 'react';
 import {
   countsAtom,
   daysAtom,
@@ -17,7 +17,7 @@ import { headerFoldedAtom } from '../state/preferences.js';
 import { store, useValue, useWrite } from '../state/store.js';
 import { ColumnLayer } from './ColumnLayer.js';
 import { MonthCorner, TotalCorner } from './Corner.js';
-import { chunksOf, HEAD_WIDTH, headerHeightFor, ROW_HEIGHT } from './geometry.js';
+import { columnsOfRow, HEAD_WIDTH, headerHeightFor, ROW_HEIGHT } from './geometry.js';
 import { HeaderRow } from './HeaderRow.js';
 import { countedBy, FOLDED_HEADER_ROWS, HEADER_ROWS, type HeaderRowKind } from './header-rows.js';
 import type { PreviewField } from './preview-fields.js';
@@ -59,9 +59,8 @@ export function CalendarGrid(props: CalendarGridProps) {
   useScrollToCandidate(scroller, heads);
   const { focus, handlers } = useGridKeys(scroller, view, rows.length);
   const { size, window } = view;
-  const { firstColumn, endColumn } = window;
-  const columns = useMemo(() => ({ firstColumn, endColumn }), [firstColumn, endColumn]);
-  const layer = chunksOf(columns, 0, days.length);
+  const columnsOf = (row: number) => columnsOfRow(window, row, days.length);
+  const layer = columnsOf(0);
   const hints: Partial<Record<HeaderRowKind, string>> = {
     weekday: props.onWeekday && 'クリックで休日にする・解除する',
     weather: props.onWeather && 'クリックで天気を入力する',
@@ -127,7 +126,8 @@ export function CalendarGrid(props: CalendarGridProps) {
               row={row}
               index={index}
               days={days}
-              columns={columns}
+              firstColumn={columnsOf(index).firstColumn}
+              endColumn={columnsOf(index).endColumn}
               columnWidth={size.columnWidth}
               counts={countedBy(row) === null ? null : counts}
               weather={weather}
@@ -150,8 +150,8 @@ export function CalendarGrid(props: CalendarGridProps) {
           <div aria-hidden="true" style={{ height: window.firstRow * ROW_HEIGHT }} />
           <ColumnLayer
             days={days}
-            firstColumn={layer[0]?.first ?? 0}
-            endColumn={layer.at(-1)?.end ?? 0}
+            firstColumn={layer.firstColumn}
+            endColumn={layer.endColumn}
             weather={weather}
             selected={selected}
             today={today}
@@ -163,9 +163,8 @@ export function CalendarGrid(props: CalendarGridProps) {
               row={window.firstRow + index}
               headerRows={rows.length}
               days={days}
-              {...columns}
+              {...columnsOf(window.firstRow + index)}
               columnWidth={size.columnWidth}
-              nameColumn={window.nameColumn}
               fields={fields}
               searched={searched}
               focused={focusedColumn(rows.length + window.firstRow + index)}

@@ -1,13 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import { memo, type ReactNode } from 'react';
-import { type Columns, chunksOf, DATE_ROW_HEIGHT, HEADER_ROW_HEIGHT, within } from './geometry.js';
+import { chunksOf, DATE_ROW_HEIGHT, HEADER_ROW_HEIGHT, within } from './geometry.js';
 import { HeaderChunk, type HeaderDays } from './HeaderChunk.js';
 import { countedBy, HEADER_LABELS } from './header-rows.js';
 
 type HeaderRowProps = {
   index: number;
-  columns: Columns;
+  firstColumn: number;
+  endColumn: number;
   focused: number | null;
   /** What stands at the left instead of the row's name. */
   corner?: ReactNode;
@@ -15,8 +16,8 @@ type HeaderRowProps = {
 
 /** One header row: its name and the days in the window. */
 export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
-  const { index, columns, focused, corner, ...shown } = props;
-  const { row, days } = shown;
+  const { index, firstColumn, endColumn, focused, corner, ...shown } = props;
+  const { row } = shown;
   return (
     <div
       role="row"
@@ -28,7 +29,7 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
       <div role="rowheader" className="header-head" aria-colindex={1} tabIndex={focused === -1 ? 0 : -1}>
         {corner ?? HEADER_LABELS[row]}
       </div>
-      {chunksOf(columns, index, days.length).map(({ first, end }) => (
+      {chunksOf({ firstColumn, endColumn }, index).map(({ first, end }) => (
         <HeaderChunk
           key={first}
           {...shown}

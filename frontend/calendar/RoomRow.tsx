@@ -7,17 +7,16 @@ import { presenceAtom } from '../state/connection.js';
 import { candidateAtom, openBookingInRoomAtom } from '../state/form.js';
 import { useValue } from '../state/store.js';
 import { CellChunk } from './CellChunk.js';
-import { type Columns, chunksOf, within } from './geometry.js';
+import { chunksOf, type RowColumns, within } from './geometry.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomHeadCell } from './RoomHeadCell.js';
 
-type RoomRowProps = Columns & {
+type RoomRowProps = RowColumns & {
   head: RoomHead;
   row: number;
   /** How many header rows come before, for the row's number in the whole grid. */
   headerRows: number;
   days: readonly Day[];
-  nameColumn: number;
   columnWidth: number;
   fields: readonly PreviewField[];
   searched: Stay | null;
@@ -38,8 +37,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
   const candidate = useValue(candidateAtom(head.roomNumber));
   const presence = useValue(presenceAtom);
   const openId = useValue(openBookingInRoomAtom(head.roomNumber));
-  const chunks = chunksOf(props, row, props.days.length);
-  const named = barStart(nights, nameColumn, chunks[0]?.first ?? 0);
+  const named = barStart(nights, nameColumn, props.firstColumn);
   return (
     <div
       role="row"
@@ -48,7 +46,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
       data-dimmed={candidate === false || undefined}
     >
       <RoomHeadCell head={head} candidate={candidate} focusable={focused === -1} />
-      {chunks.map(({ first, end }, index) => (
+      {chunksOf(props, row).map(({ first, end }) => (
         <CellChunk
           key={first}
           head={head}
@@ -56,7 +54,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
           nights={nights}
           first={first}
           end={end}
-          leading={index === 0}
+          leading={first === props.firstColumn}
           nameColumn={within(named, first, end) ? nameColumn : 0}
           columnWidth={props.columnWidth}
           fields={props.fields}

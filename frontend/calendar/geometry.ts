@@ -26,16 +26,32 @@ type Chunk = { first: number; end: number };
 
 const CHUNK = 4;
 
+/** The columns that a row has in the document, and the one to which the text of a stay that began before is moved. */
+export type RowColumns = Columns & { nameColumn: number };
+
 /**
- * The chunks of columns that a row has in the document so that those asked for are there. Neighbouring rows are cut
+ * What a row has in the document so that the columns asked for are there: whole chunks, and neighbouring rows are cut
  * at other columns, so that scrolling sideways renews a part of the rows with each column instead of all at once.
  */
-export function chunksOf({ firstColumn, endColumn }: Columns, row: number, columns: number): Chunk[] {
+export function columnsOfRow(asked: RowColumns, row: number, columns: number): RowColumns {
+  const phase = row % CHUNK;
+  const start = Math.floor((asked.firstColumn + phase) / CHUNK) * CHUNK - phase;
+  const end = Math.ceil((asked.endColumn + phase) / CHUNK) * CHUNK - phase;
+  return {
+    firstColumn: Math.max(0, start),
+    endColumn: Math.min(columns, end),
+    nameColumn: Math.max(0, Math.ceil((asked.nameColumn + phase) / CHUNK) * CHUNK - phase),
+  };
+}
+
+/** The chunks of a row, between its first and last column. */
+export function chunksOf({ firstColumn, endColumn }: Columns, row: number): Chunk[] {
   const phase = row % CHUNK;
   const chunks: Chunk[] = [];
-  const start = Math.floor((firstColumn + phase) / CHUNK) * CHUNK - phase;
-  for (let first = start; first < endColumn; first += CHUNK) {
-    chunks.push({ first: Math.max(0, first), end: Math.min(columns, first + CHUNK) });
+  for (let first = firstColumn; first < endColumn; ) {
+    const end = Math.min(endColumn, (Math.floor((first + phase) / CHUNK) + 1) * CHUNK - phase);
+    chunks.push({ first, end });
+    first = end;
   }
   return chunks;
 }

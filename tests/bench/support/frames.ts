@@ -25,7 +25,7 @@ export async function watchPaint(page: Page): Promise<void> {
 export const paintsOf = (page: Page): Promise<number[]> =>
   page.evaluate(() => (window as unknown as { painted: number[] }).painted);
 
-/** Scrolls the grid by a step each frame, there and back, and gives the time of every frame. */
+/** Scrolls the grid by a step each frame, back and forth between its ends, and gives the time of every frame. */
 export function scrollFrames(page: Page, axis: 'scrollTop' | 'scrollLeft', step: number): Promise<number[]> {
   return page.evaluate(
     ({ axis, step }) =>
@@ -35,11 +35,14 @@ export function scrollFrames(page: Page, axis: 'scrollTop' | 'scrollLeft', step:
         const frames: number[] = [];
         let before = performance.now();
         let left = 240;
+        let forth = step;
         const next = () => {
           const now = performance.now();
           frames.push(now - before);
           before = now;
-          grid[axis] += left > 120 ? step : -step;
+          const from = grid[axis];
+          grid[axis] += forth;
+          if (grid[axis] === from) forth = -forth;
           if (--left > 0) requestAnimationFrame(next);
           else resolve(frames.slice(2));
         };
