@@ -126,8 +126,8 @@ export function CalendarGrid(props: CalendarGridProps) {
               row={row}
               index={index}
               days={days}
-              firstColumn={columnsOf(index).firstColumn}
-              endColumn={columnsOf(index).endColumn}
+              firstColumn={window.firstColumn}
+              endColumn={window.endColumn}
               columnWidth={size.columnWidth}
               counts={countedBy(row) === null ? null : counts}
               weather={weather}
