@@ -29,12 +29,16 @@ export function openLive(listener: LiveListener): LiveConnection {
     reconnectionDelay: 300,
     reconnectionDelayMax: 3_000,
   });
+  const tellEditing = () => socket.emit('editing', open);
   socket.on('ready', (state) => {
     listener.ready(state);
-    socket.emit('editing', open);
+    tellEditing();
   });
   socket.on('changes', listener.changes);
-  socket.on('reload', listener.reload);
+  socket.on('reload', (state) => {
+    listener.reload(state);
+    tellEditing();
+  });
   socket.on('presence', listener.presence);
   socket.on('disconnect', (reason) => {
     listener.lost();

@@ -82,7 +82,10 @@ function connect(): LiveConnection {
       if (store.get(calendarAtom) === null) void refresh();
     },
     changes: takeFrame,
-    reload: startOver,
+    reload(state) {
+      store.set(connectionAtom, { connected: true, since: new Date() });
+      startOver(state);
+    },
     presence: (entries) => {
       const others = entries.filter(({ terminal_id }) => terminal_id !== TERMINAL_ID);
       store.set(presenceAtom, new Map(others.map((entry) => [entry.booking_id, entry])));

@@ -1,5 +1,5 @@
 import { day } from '@domain/dates.js';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { ReservationForm } from '../../../frontend/form/ReservationForm.js';
@@ -14,6 +14,8 @@ import { MessageDialog } from '../../../frontend/ui/MessageDialog.js';
 import { serve } from '../support/fake-server.js';
 import { bookingRecord } from '../support/records.js';
 
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
 jest.mock('../../../frontend/live/live-connection.js', () => ({
   openLive: () => ({ editing() {}, reconnect() {}, close() {} }),
 }));

@@ -1,0 +1,42 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { openLive } from '../../../frontend/live/live-connection.js';
+
+type Handler = (...args: unknown[]) => void;
+
+const handlers = new Map<string, Handler>();
+const sent: unknown[][] = [];
+const socket = {
+  connected: true,
+  on: (name: string, handler: Handler) => handlers.set(name, handler),
+  emit: (...message: unknown[]) => sent.push(message),
+};
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
+jest.mock('socket.io-client', () => ({ io: () => socket }));
+
+const heard: string[] = [];
+const listener = {
+  handshake: () => ({ log_id: null, position: null, terminal_id: 'a', terminal: '端末' }),
+  ready: () => heard.push('ready'),
+  changes: () => heard.push('changes'),
+  reload: () => heard.push('reload'),
+  presence: () => heard.push('presence'),
+  lost: () => heard.push('lost'),
+};
+
+beforeEach(() => {
+  sent.length = 0;
+  heard.length = 0;
+});
+
+test.each(['ready', 'reload'])(
+  'after %s the others hear again which booking is open here',
+  async (welcome) => {
+    const live = openLive(listener);
+    live.editing(7);
+    sent.length = 0;
+    handlers.get(welcome)?.({ log_id: 'log', position: 3 });
+    expect(heard).toEqual([welcome]);
+    expect(sent).toEqual([['editing', 7]]);
+  },
+);
