@@ -164,6 +164,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               headerRows={rows.length}
               days={days}
               {...columnsOf(window.firstRow + index)}
+              nameColumn={window.nameColumn}
               columnWidth={size.columnWidth}
               fields={fields}
               searched={searched}

@@ -7,16 +7,18 @@ import { presenceAtom } from '../state/connection.js';
 import { candidateAtom, openBookingInRoomAtom } from '../state/form.js';
 import { useValue } from '../state/store.js';
 import { CellChunk } from './CellChunk.js';
-import { chunksOf, type RowColumns, within } from './geometry.js';
+import { type Columns, chunksOf, within } from './geometry.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomHeadCell } from './RoomHeadCell.js';
 
-type RoomRowProps = RowColumns & {
+type RoomRowProps = Columns & {
   head: RoomHead;
   row: number;
   /** How many header rows come before, for the row's number in the whole grid. */
   headerRows: number;
   days: readonly Day[];
+  /** The column to which the text of a stay that began before it is moved. */
+  nameColumn: number;
   columnWidth: number;
   fields: readonly PreviewField[];
   searched: Stay | null;
@@ -24,10 +26,10 @@ type RoomRowProps = RowColumns & {
   focused: number | null;
 };
 
-/** The column in the document from which the stay at `nameColumn` is drawn, null when nobody stays there. */
+/** The column in the document from which the stay at `nameColumn` is drawn, null when none began before it. */
 function barStart(nights: readonly RowCell[], nameColumn: number, firstColumn: number): number | null {
   const night = nights[nameColumn];
-  return night ? Math.max(firstColumn, nameColumn - night.cell.night + 1) : null;
+  return night && night.cell.night > 1 ? Math.max(firstColumn, nameColumn - night.cell.night + 1) : null;
 }
 
 /** One room's row: its head and the nights in the window. */

@@ -26,21 +26,17 @@ type Chunk = { first: number; end: number };
 
 const CHUNK = 4;
 
-/** The columns that a row has in the document, and the one to which the text of a stay that began before is moved. */
-export type RowColumns = Columns & { nameColumn: number };
-
 /**
  * What a row has in the document so that the columns asked for are there: whole chunks, and neighbouring rows are cut
  * at other columns, so that scrolling sideways renews a part of the rows with each column instead of all at once.
  */
-export function columnsOfRow(asked: RowColumns, row: number, columns: number): RowColumns {
+export function columnsOfRow(asked: Columns, row: number, columns: number): Columns {
   const phase = row % CHUNK;
   const start = Math.floor((asked.firstColumn + phase) / CHUNK) * CHUNK - phase;
   const end = Math.ceil((asked.endColumn + phase) / CHUNK) * CHUNK - phase;
   return {
     firstColumn: Math.max(0, start),
     endColumn: Math.min(columns, end),
-    nameColumn: Math.max(0, Math.ceil((asked.nameColumn + phase) / CHUNK) * CHUNK - phase),
   };
 }
 

@@ -10,13 +10,15 @@ type FieldProps = {
   required?: boolean;
   /** What is said behind the value: 円, 名, pt. */
   unit?: string;
+  /** What is said below, as soon as it is so. */
+  note?: string;
   /** Of the form's 12 columns. */
   span: number;
   children: ReactNode;
 };
 
 /** A field with its label above and its error below. */
-export function Field({ field, required, unit, span, children }: FieldProps) {
+export function Field({ field, required, unit, note, span, children }: FieldProps) {
   const error = useValue(fieldErrorAtom(field));
   return (
     <div className="field" style={{ gridColumn: `span ${span}` }} data-wrong={error !== null || undefined}>
@@ -34,6 +36,11 @@ export function Field({ field, required, unit, span, children }: FieldProps) {
         {children}
         {unit && <span className="unit">{unit}</span>}
       </div>
+      {note && (
+        <p className="field-note" role="status">
+          {note}
+        </p>
+      )}
       {error && (
         <p className="field-error" id={`${fieldId(field)}-error`}>
           {error}

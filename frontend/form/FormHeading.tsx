@@ -45,7 +45,8 @@ export function FormHeading({ mode }: { mode: FormMode }) {
     <>
       <div className="editing">
         <h2>
-          {`編集中: ${borderRoom} ${guest_name_1} ${stayText({ start: stay_start, end: stay_end })}`}
+          {`編集中: ${borderRoom} ${guest_name_1} `}
+          <span className="editing-stay">{stayText({ start: stay_start, end: stay_end })}</span>
           {state && <span className="editing-state">{state}</span>}
         </h2>
         <Button size="small" text="新規に戻る" onClick={() => openBlank()} />

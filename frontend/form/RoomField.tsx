@@ -19,25 +19,19 @@ export function RoomField({ span }: { span: number }) {
   const option = [...current, ...found, ...others].find(({ roomNumber }) => roomNumber === chosen);
   const blank = result ? `選択してください（${found.length}室）` : '部屋検索をしてください';
   return (
-    <>
-      <SelectField
-        field="roomId"
-        span={span}
-        required
-        disabled={locked}
-        chosen={option ? String(option.roomId) : ''}
-        read={(value) => (value === '' ? null : Number(value))}
-      >
-        <option value="">{blank}</option>
-        {optionsOf(current)}
-        {optionsOf(found)}
-        {others.length > 0 && <optgroup label="その他の空室">{optionsOf(others)}</optgroup>}
-      </SelectField>
-      {result?.emptyBecause && (
-        <p className="search-note" role="status">
-          {result.emptyBecause.message}
-        </p>
-      )}
-    </>
+    <SelectField
+      field="roomId"
+      span={span}
+      required
+      disabled={locked}
+      note={result?.emptyBecause?.message}
+      chosen={option ? String(option.roomId) : ''}
+      read={(value) => (value === '' ? null : Number(value))}
+    >
+      <option value="">{blank}</option>
+      {optionsOf(current)}
+      {optionsOf(found)}
+      {others.length > 0 && <optgroup label="その他の空室">{optionsOf(others)}</optgroup>}
+    </SelectField>
   );
 }

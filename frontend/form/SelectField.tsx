@@ -10,6 +10,8 @@ type SelectFieldProps<Name extends FormField> = {
   required?: boolean;
   unit?: string;
   disabled?: boolean;
+  /** What staff should know of the choices. */
+  note?: string;
   /** The chosen value, when it is not the field's own. */
   chosen?: string;
   /** The field's value for a chosen option. */
@@ -23,7 +25,7 @@ export function SelectField<Name extends FormField>(props: SelectFieldProps<Name
   const { field, span, required, unit, disabled, read } = props;
   const { value, set, leave, wrong, control } = useField(field);
   return (
-    <Field field={field} required={required} unit={unit} span={span}>
+    <Field field={field} required={required} unit={unit} span={span} note={props.note}>
       <HTMLSelect
         {...control}
         fill
