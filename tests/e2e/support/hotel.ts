@@ -16,8 +16,10 @@ export type Hotel = {
   url: string;
   api: ApiClient;
   today: Day;
-  /** A stay of its own for each test, far enough ahead that the sample hotel is mostly empty. */
+  /** A stay for a test, far enough ahead that the sample hotel is mostly empty; rooms are its own by `freeRooms`. */
   nextStay(nights?: number): Stay;
+  /** Three nights before the sample hotel's first ones: guests of past nights can be checked in and out. */
+  pastStay(): Stay;
   /** Non-smoking singles for anybody, free from 5 days before the stay to 5 days after it, in display order. */
   freeRooms(stay: Stay): Promise<[FreeRoom, FreeRoom, ...FreeRoom[]]>;
   /** Books as another client. */
@@ -25,6 +27,8 @@ export type Hotel = {
   /** Changes a booking as another client. */
   amend(id: number, fields: BookingSave): Promise<BookingRecord>;
   cancel(id: number): Promise<void>;
+  checkIn(id: number, date: Day): Promise<void>;
+  checkOut(id: number, date: Day): Promise<void>;
   booking(id: number): Promise<BookingRecord>;
   bookings(first: Day, last: Day): Promise<BookingRecord[]>;
   rooms(first: Day, last: Day): Promise<RoomRecord[]>;
@@ -34,6 +38,9 @@ export type Hotel = {
 
 const FIRST_STAY_AHEAD = 150;
 const DAYS_BETWEEN_STAYS = 6;
+/** After so many stays the dates begin again, within the months that the sample hotel has. */
+const DISTINCT_STAYS = 36;
+const DAYS_TO_QUIET_PAST = 54;
 const MARGIN = 5;
 
 const isPlain = (room: RoomRecord): boolean =>
@@ -71,10 +78,17 @@ export async function hotelAt(url: string): Promise<Hotel> {
     booking: (id) => read(`/api/booking/${id}`),
     amend: async (id, fields) => must(await api.put<BookingRecord>(`/api/booking/${id}`, fields)),
     cancel: async (id) => void must(await api.put(`/api/booking/${id}/cancel`, {})),
+    checkIn: async (id, date) => void must(await api.post(`/api/booking/${id}/check-in`, { date })),
+    checkOut: async (id, date) => void must(await api.post(`/api/booking/${id}/check-out`, { date })),
 
     nextStay(nights = 2) {
-      const start = addDays(today, FIRST_STAY_AHEAD + DAYS_BETWEEN_STAYS * stays++);
+      const start = addDays(today, FIRST_STAY_AHEAD + DAYS_BETWEEN_STAYS * (stays++ % DISTINCT_STAYS));
       return { start, end: addDays(start, nights) };
+    },
+
+    pastStay() {
+      const start = addDays(today, -DAYS_TO_QUIET_PAST);
+      return { start, end: addDays(start, 3) };
     },
 
     async freeRooms(stay) {
