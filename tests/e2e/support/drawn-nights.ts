@@ -1,4 +1,3 @@
-import { addDays, type Day } from '@domain/dates.js';
 import type { Page } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
@@ -53,9 +52,4 @@ export function nightsToDraw(records: BookingRecord[], rooms: RoomRecord[]): Dra
     shade: shadeOf.get(id) ?? -1,
     unpaid: payment_flag === 0,
   }));
-}
-
-/** The night before a check-out. */
-export function lastNightOf({ stay_end }: BookingRecord): Day {
-  return addDays(stay_end, -1);
 }
