@@ -79,7 +79,9 @@ checkRows('2 registration screen, over the page', rows, {
   async help({ desk: { page } }) {
     const calendar = await deskAt(page, PATH);
     await calendar.grid.getByRole('button', { name: '予約数の計算式' }).click();
-    const parts = await dialogOf(page, '予約数の計算式').getByRole('listitem').allTextContents();
+    const formula = dialogOf(page, '予約数の計算式').getByRole('listitem');
+    await expect(formula).toHaveCount(3);
+    const parts = await formula.allTextContents();
     expect(parts.map((part) => part.replaceAll(/\s/g, ''))).toEqual([
       expect.stringMatching(/室数−予約数/),
       expect.stringMatching(/自動登録の予約数/),
