@@ -2,7 +2,7 @@ import { dayText, stayText } from '@domain/calendar/stay-text.js';
 import { addDays } from '@domain/dates.js';
 import { expect, type Locator } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { deskAt } from '../support/desk.js';
+import { deskAt, scrollToRoom } from '../support/desk.js';
 import { dialogOf } from '../support/dialogs.js';
 import type { Hotel } from '../support/hotel.js';
 import type { Terminal } from '../support/terminal.js';
@@ -77,6 +77,7 @@ async function eachFact(
   const { stay_start, stay_end } = pair.full;
   const calendar = await deskAt(page, '/reservation-status', { first: stay_start, last: stay_end });
   for (const which of ['full', 'bare'] as const) {
+    await scrollToRoom(calendar, pair.rooms[which]);
     await calendar.cell(pair.rooms[which], addDays(stay_start, 1)).click();
     const details = dialogOf(page, '予約詳細');
     await expect(details).toContainText(pair[which].guest_name_1);

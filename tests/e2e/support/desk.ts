@@ -20,3 +20,12 @@ export async function scrollCalendar({ grid }: Calendar, top: number): Promise<v
     for (const _ of ['scrolled', 'drawn']) await new Promise(requestAnimationFrame);
   }, top);
 }
+
+/** Scrolls the calendar to where a room's row is drawn. */
+export async function scrollToRoom(calendar: Calendar, room: string): Promise<void> {
+  const height = await calendar.grid.evaluate(({ scrollHeight }) => scrollHeight);
+  for (let top = 0; (await calendar.roomHead(room).count()) === 0; top += 300) {
+    if (top > height) throw new Error(`no row of the calendar is room ${room}`);
+    await scrollCalendar(calendar, top);
+  }
+}
