@@ -20,7 +20,7 @@ export type Hotel = {
   nextStay(nights?: number): Stay;
   /** Three nights before the sample hotel's first ones: guests of past nights can be checked in and out. */
   pastStay(): Stay;
-  /** Non-smoking singles for anybody, free from 5 days before the stay to 5 days after it, in display order. */
+  /** Non-smoking singles for anybody, free from 3 days before the stay to 3 days after it, in display order. */
   freeRooms(stay: Stay): Promise<[FreeRoom, FreeRoom, ...FreeRoom[]]>;
   /** Books as another client. */
   book(stay: Stay, room: FreeRoom, fields?: BookingSave): Promise<BookingRecord>;
@@ -41,7 +41,7 @@ const DAYS_BETWEEN_STAYS = 6;
 /** After so many stays the dates begin again, within the months that the sample hotel has. */
 const DISTINCT_STAYS = 36;
 const DAYS_TO_QUIET_PAST = 54;
-const MARGIN = 5;
+const MARGIN = 3;
 
 const isPlain = (room: RoomRecord): boolean =>
   room.room_type === 'シングル' &&
@@ -94,7 +94,8 @@ export async function hotelAt(url: string): Promise<Hotel> {
     async freeRooms(stay) {
       const [first, last] = [addDays(stay.start, -MARGIN), addDays(stay.end, MARGIN)];
       const months = await rooms(first, last);
-      const taken = new Set((await bookings(first, last)).map(({ room_id }) => room_id));
+      const nights = (await bookings(first, last)).filter(({ is_cancelled }) => is_cancelled === 0);
+      const taken = new Set(nights.map(({ room_id }) => room_id));
       const unfit = months.filter((room) => !isPlain(room) || taken.has(room.id));
       const unfitNumbers = new Set(unfit.map(({ room_number }) => room_number));
       const free = months
