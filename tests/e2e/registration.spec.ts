@@ -67,6 +67,7 @@ test('everything that is wrong is told in one alert, in the order of the rules',
     'チェックイン時間を入力してください。',
     '合計料金は数値を入力してください。',
     '利用ポイントは数値を入力してください。',
+    '予約不可の部屋が選択されている、もしくは「部屋検索」が行われていません。',
   ]);
   await page.keyboard.press('Enter');
   await expect(dialogOf(page)).toBeHidden();
@@ -80,6 +81,7 @@ test('everything that is wrong is told in one alert, in the order of the rules',
   expect(await sentencesOf(page, WRONG_INPUT)).toEqual([
     '宿泊人数が2名を超えています。',
     '宿泊終了日は宿泊開始日より後の日付を選択してください。',
+    '予約不可の部屋が選択されている、もしくは「部屋検索」が行われていません。',
   ]);
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeHidden();

@@ -42,11 +42,8 @@ export function brokenSaveRules(request: SaveRequest, facts: SaveFacts): BrokenR
   const stayKnown = stayStart !== null && stayEnd !== null && ordered;
   const tooLong = stayKnown && daysBetween(stayStart, stayEnd) > MAX_NIGHTS;
   const extended = facts.checkedInUntil !== null && stayEnd !== null && stayEnd > facts.checkedInUntil;
-  const unavailable =
-    roomId !== null &&
-    stayKnown &&
-    !tooLong &&
-    !(facts.roomAvailable && (facts.roomSearched || !facts.isNew));
+  const unsearched = facts.isNew && !facts.roomSearched;
+  const unavailable = unsearched || (roomId !== null && stayKnown && !tooLong && !facts.roomAvailable);
   const rules: [boolean, BrokenRule][] = [
     [
       isShort(request.guestName1),

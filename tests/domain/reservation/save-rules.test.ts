@@ -110,6 +110,15 @@ describe('save rules (spec 5): each row of the table', () => {
     expect(messages({}, { isNew: false, roomAvailable: false })).toEqual([UNAVAILABLE]);
   });
 
+  it('says by itself that the search was not run for a new booking', () => {
+    const unsearched = { roomSearched: false };
+    expect(messages({ roomId: null }, unsearched)).toEqual([NO_ROOM, UNAVAILABLE]);
+    expect(messages({ stayStart: null }, unsearched)).toEqual([NO_START, UNAVAILABLE]);
+    expect(messages({ stayEnd: day('2026-11-21') }, unsearched)).toEqual([NOT_AFTER, UNAVAILABLE]);
+    expect(messages({ stayEnd: day('2028-11-21') }, unsearched)).toEqual([TOO_LONG, UNAVAILABLE]);
+    expect(messages({ roomId: null }, { isNew: false, ...unsearched })).toEqual([NO_ROOM]);
+  });
+
   it('says nothing of availability before room and stay are known', () => {
     const closed = { roomAvailable: false };
     expect(messages({ roomId: null }, closed)).toEqual([NO_ROOM]);
@@ -139,7 +148,7 @@ describe('save rules (spec 5): all together', () => {
       totalFee: null,
       usedPoints: null,
     };
-    expect(messages(nothing)).toEqual([
+    expect(messages(nothing, { roomSearched: false })).toEqual([
       SHORT_GUEST,
       SHORT_BOOKER,
       NO_GUESTS,
@@ -149,6 +158,7 @@ describe('save rules (spec 5): all together', () => {
       NO_TIME,
       NO_FEE,
       NO_POINTS,
+      UNAVAILABLE,
     ]);
     const wrong = {
       ...nothing,

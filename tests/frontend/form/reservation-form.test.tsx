@@ -72,6 +72,7 @@ test('a blank form shows every message in one alert; Enter on OK leads to the fi
     'チェックイン日を入力してください。',
     'チェックアウト日を入力してください。',
     'チェックイン時間を入力してください。',
+    '予約不可の部屋が選択されている、もしくは「部屋検索」が行われていません。',
   ]);
   expect(document.activeElement?.textContent).toBe('OK');
   fireEvent.click(button('OK'));
@@ -86,6 +87,14 @@ test('a new booking cannot be saved before the room search was run for what the 
   fireEvent.click(button('登録'));
   expect((await alert()).textContent).toContain('「部屋検索」が行われていません。');
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('what is wrong is told at a field that was left, but of the room only on save', async () => {
+  serve();
+  await show();
+  for (const label of ['ルームタイプ', 'チェックイン時間']) fireEvent.blur(screen.getByLabelText(label));
+  expect(screen.getByLabelText('チェックイン時間').getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText('ルームタイプ').getAttribute('aria-invalid')).toBeNull();
 });
 
 test('a doubled submit books once, and the form is blank afterwards', async () => {
