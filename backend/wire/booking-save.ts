@@ -8,6 +8,7 @@ import {
   PURPOSES,
 } from '@domain/reservation/sources.js';
 import { z } from 'zod';
+import { DRAFT_FIELDS } from './booking-save-fields.js';
 import { decodeFields } from './decode.js';
 import {
   choice,
@@ -98,35 +99,6 @@ const REQUIRED = [
   'csv_notes',
 ] as const;
 
-type SaveValues = z.output<z.ZodObject<typeof saveShape>>;
-
-const toDraft = {
-  guest_name_1: 'guestName1',
-  reserver_name: 'reserverName',
-  mens_count: 'mensCount',
-  womens_count: 'womensCount',
-  room_id: 'roomId',
-  stay_start: 'stayStart',
-  stay_end: 'stayEnd',
-  checkin_time: 'checkinTime',
-  total_fee: 'totalFee',
-  csv_notes: 'usedPoints',
-  reserver_name_kana: 'reserverNameKana',
-  guest_name1_kana: 'guestName1Kana',
-  guest_name_2: 'guestName2',
-  purpose: 'purpose',
-  booking_source: 'bookingSource',
-  notes: 'notes',
-  booking_number: 'bookingNumber',
-  corporateID: 'corporateId',
-  tel: 'tel',
-  payment_type: 'paymentType',
-  coupon: 'coupon',
-  room_move_lock: 'roomMoveLock',
-  blacklist_id: 'blacklistId',
-  nextday_out_flag: 'nextdayOutFlag',
-} as const satisfies Partial<Record<keyof SaveValues, keyof ReservationDraft>>;
-
 /** What is taken for a field that a new booking leaves out (spec 3). */
 export const NEW_BOOKING: ReservationDraft = {
   guestName1: null,
@@ -170,8 +142,8 @@ export function decodeBookingSave(body: Record<string, unknown>): DecodedSave {
   const absent = REQUIRED.filter((field) => body[field] === undefined);
   const broken = unreadable.filter((rule) => !absent.some((field) => field === rule.field));
   const draft: Record<string, unknown> = {};
-  for (const [wireName, name] of Object.entries(toDraft)) {
-    const value = values[wireName as keyof typeof toDraft];
+  for (const [wireName, name] of Object.entries(DRAFT_FIELDS)) {
+    const value = values[wireName as keyof typeof DRAFT_FIELDS];
     if (value !== undefined) draft[name] = value;
     else if (broken.some((rule) => rule.field === wireName)) draft[name] = null;
   }

@@ -1,27 +1,12 @@
+import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
 import { BLANK_FORM, type FormField } from './form-values.js';
 
-const FIELD_OF_WIRE: Record<string, FormField> = {
-  guest_name_1: 'guestName1',
-  guest_name1_kana: 'guestName1Kana',
-  guest_name_2: 'guestName2',
-  reserver_name: 'reserverName',
-  reserver_name_kana: 'reserverNameKana',
-  mens_count: 'mensCount',
-  womens_count: 'womensCount',
-  room_id: 'roomId',
-  stay_start: 'stayStart',
-  stay_end: 'stayEnd',
-  checkin_time: 'checkinTime',
-  total_fee: 'totalFee',
-  csv_notes: 'usedPoints',
-  purpose: 'purpose',
-  booking_source: 'bookingSource',
-  notes: 'notes',
-  booking_number: 'bookingNumber',
-  corporateID: 'corporateId',
-  tel: 'tel',
-  payment_type: 'paymentType',
+/** As the domain calls them, but for those that the form calls otherwise or does not show. */
+const FIELD_OF_WIRE: Record<string, FormField | undefined> = {
+  ...DRAFT_FIELDS,
+  nextday_out_flag: 'nextdayOut',
   is_day_before_same_flag: 'sameAsDayBefore',
+  blacklist_id: undefined,
 };
 
 /** The form's field that a rule of the domain or the server names, undefined for none. */
