@@ -1,10 +1,9 @@
-import type { Idempotency, WriteContext } from '../platform/write-context.js';
+import type { Idempotency } from '../platform/write-context.js';
 import type { Need } from './needs.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** One command for the event store: what it needs, and its decision, made inside the writer's lock. */
 export type Work<Answer> = {
-  context: WriteContext;
   idempotency: Idempotency | null;
   needs: readonly Need[];
   /** Appends events and returns the answer, a JSON value; throws to refuse, and then nothing is written. */

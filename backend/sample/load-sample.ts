@@ -32,7 +32,6 @@ export async function loadSampleHotel(app: INestApplication): Promise<void> {
   if ((await store.current()).position > 0) return;
   const events = sampleHotel({ today: clock.today(), now: clock.now().toISOString(), seed: SEED });
   const loaded = await store.execute({
-    context: { ...CONTEXT, staffId: null },
     idempotency: null,
     needs: [],
     decide: (unit) => {

@@ -36,5 +36,5 @@ export function aWork<Answer>(
   decide: (unit: UnitOfWork) => Answer,
   { needs = [], idempotency = null }: WorkDetails = {},
 ): Work<Answer> {
-  return { context: AT_DESK, idempotency, needs, decide };
+  return { idempotency, needs, decide };
 }

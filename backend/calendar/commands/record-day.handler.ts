@@ -41,7 +41,6 @@ export class RecordDayHandler implements ICommandHandler<RecordDay> {
     if (id !== null) await this.requireRecord(id);
     const { date } = event.data;
     return this.store.execute({
-      context: request.write,
       idempotency: request.idempotency,
       needs: [needStream(weatherDayStream, date)],
       decide: (unit) => {

@@ -30,7 +30,6 @@ export class AmendReservationHandler implements ICommandHandler<AmendReservation
   execute({ id, save, request }: AmendReservation): Promise<BookingRecord> {
     const { draft, csvReservationId } = save;
     return this.store.execute({
-      context: request.write,
       idempotency: request.idempotency,
       needs: [
         needNeighbourhood({ id, roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),

@@ -37,7 +37,6 @@ export class ChangeReservationHandler implements ICommandHandler<ChangeReservati
   /** The first night's record as it is after the change. */
   execute({ id, change, request }: ChangeReservation): Promise<BookingRecord> {
     return this.store.execute({
-      context: request.write,
       idempotency: request.idempotency,
       needs: [needNeighbourhood({ id })],
       decide: (unit) => {

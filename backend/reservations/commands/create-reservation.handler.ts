@@ -33,7 +33,6 @@ export class CreateReservationHandler implements ICommandHandler<CreateReservati
     const draft = { ...NEW_BOOKING, ...save.draft };
     const { csvReservationId } = save;
     return this.store.execute({
-      context: request.write,
       idempotency: request.idempotency,
       needs: [
         needNeighbourhood({ roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),

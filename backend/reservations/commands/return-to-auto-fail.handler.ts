@@ -36,7 +36,6 @@ export class ReturnToAutoFailHandler implements ICommandHandler<ReturnToAutoFail
   async execute({ id, request }: ReturnToAutoFail): Promise<ReturnAnswer> {
     try {
       return await this.store.execute({
-        context: request.write,
         idempotency: request.idempotency,
         needs: [needNeighbourhood({ id }), needImportOf(id)],
         decide: (unit) => this.decide(unit, id, request),

@@ -117,7 +117,7 @@ export function writerOn(databaseUrl: string): Writer {
 }
 
 const write = <Answer>(writer: Writer, decide: (unit: UnitOfWork) => Answer): Promise<Answer> =>
-  writer.execute({ context: CONTEXT, idempotency: null, needs: [], decide });
+  writer.execute({ idempotency: null, needs: [], decide });
 
 /** Defines a small hotel in an empty log. */
 export function seedHotel(writer: Writer): Promise<SeededIds> {
@@ -176,7 +176,6 @@ export function seedImport(
 /** What else can happen to an imported record. */
 export function appendToImport(writer: Writer, id: number, event: CsvReservationEvent): Promise<unknown> {
   return writer.execute({
-    context: CONTEXT,
     idempotency: null,
     needs: [needStream(csvReservationStream, id)],
     decide: (unit) => {
