@@ -26,7 +26,7 @@ export function RoomField({ span }: { span: number }) {
       disabled={locked}
       note={result?.emptyBecause?.message}
       chosen={option ? String(option.roomId) : ''}
-      read={(value) => (value === '' ? null : Number(value))}
+      read={(value) => Number(value) || null}
     >
       <option value="">{blank}</option>
       {optionsOf(current)}
