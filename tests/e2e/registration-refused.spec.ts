@@ -1,69 +1,10 @@
 import { expect } from '@playwright/test';
 import { openScreen } from './support/calendar.js';
-import { acceptAlert, answer, dialogOf, sentencesOf } from './support/dialogs.js';
+import { acceptAlert, dialogOf } from './support/dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
 
-const BLACKLISTED = 'ブラックリストに登録されている宿泊者です。予約登録を続行しますか？';
 const OVERLAP = '選択した部屋は指定された期間に既に予約されています。';
-
-test('a blacklisted guest is asked about: declining saves nothing, accepting keeps the entry', async ({
-  hotel,
-  openTerminal,
-}) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
-  const blacklist =
-    await hotel.api.get<{ id: number; guest_name: string; tel: string | null }[]>('/api/blacklist');
-  const entry = blacklist.body.find(({ tel }) => tel !== null);
-  if (!entry) throw new Error('no blacklist entry with a phone');
-  const { page } = await openTerminal();
-  const calendar = await openScreen(page, '/reservation-registration');
-  await enterBooking(page, stay, room.number, entry.guest_name);
-  await fillForm(page, { 電話番号: String(entry.tel) });
-  await buttonOf(page, '登録').click();
-  await answer(page, BLACKLISTED, 'キャンセル');
-  await expect(fieldOf(page, '宿泊者名')).toHaveValue(entry.guest_name);
-  await expect(calendar.cell(room.number, stay.start)).not.toHaveAttribute('data-booking-id');
-
-  await buttonOf(page, '登録').click();
-  await answer(page, BLACKLISTED, 'OK');
-  await acceptAlert(page, '登録');
-  const id = Number(await calendar.cell(room.number, stay.start).getAttribute('data-booking-id'));
-  expect((await hotel.booking(id)).blacklist_id).toBe(entry.id);
-  const nights = await hotel.bookings(stay.start, stay.start);
-  expect(nights.filter(({ tel }) => tel === entry.tel)).toHaveLength(1);
-});
-
-test('the same name with another phone is nobody on the blacklist', async ({ hotel, openTerminal }) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
-  const blacklist = await hotel.api.get<{ guest_name: string; tel: string | null }[]>('/api/blacklist');
-  const name = String(blacklist.body.find(({ tel }) => tel !== null)?.guest_name);
-  const { page } = await openTerminal();
-  await openScreen(page, '/reservation-registration');
-  await enterBooking(page, stay, room.number, name);
-  await fillForm(page, { 電話番号: '06-0000-0000' });
-  await buttonOf(page, '登録').click();
-  await acceptAlert(page, '登録');
-});
-
-test('a room that another terminal took meanwhile is refused before it is sent', async ({
-  hotel,
-  openTerminal,
-}) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
-  const { page } = await openTerminal();
-  const calendar = await openScreen(page, '/reservation-registration');
-  await enterBooking(page, stay, room.number, '後着 太郎');
-  await hotel.book(stay, room, { guest_name_1: '先着 次郎' });
-  await expect(calendar.cell(room.number, stay.start)).toContainText('先着 次郎');
-  await buttonOf(page, '登録').click();
-  expect(await sentencesOf(page, '入力内容にエラーがあります')).toEqual([OVERLAP]);
-  await acceptAlert(page, OVERLAP);
-  await expect(fieldOf(page, '宿泊者名')).toHaveValue('後着 太郎');
-});
 
 test('the server’s refusal is shown and the form stays, even when the terminal knew nothing yet', async ({
   hotel,

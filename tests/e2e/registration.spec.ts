@@ -1,11 +1,9 @@
 import { addDays } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import { openScreen } from './support/calendar.js';
-import { acceptAlert, dialogOf, sentencesOf } from './support/dialogs.js';
-import { buttonOf, chooseRoom, enterBooking, fieldOf, fillForm, searchRooms } from './support/form.js';
+import { acceptAlert } from './support/dialogs.js';
+import { buttonOf, chooseRoom, fieldOf, fillForm, searchRooms } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
-
-const WRONG_INPUT = '入力内容にエラーがあります';
 
 const DEFAULTS = {
   予約者名: '',
@@ -47,44 +45,6 @@ test('a new registration opens with its defaults, beside 5 days back to 14 days 
   for (const name of ['更新', '予約取消', '自動登録失敗に戻す'])
     await expect(buttonOf(page, name)).toBeHidden();
   await expect(page).toHaveURL('/reservation-registration');
-});
-
-test('everything that is wrong is told in one alert, in the order of the rules', async ({
-  hotel,
-  openTerminal,
-}) => {
-  const { page } = await openTerminal();
-  await openScreen(page, '/reservation-registration');
-  await fillForm(page, { 予約者名: '木', 合計料金: '', 利用ポイント: '十' });
-  await buttonOf(page, '登録').click();
-  expect(await sentencesOf(page, WRONG_INPUT)).toEqual([
-    '宿泊者名は2文字以上で入力してください。',
-    '予約者名は2文字以上で入力してください。',
-    '宿泊人数を選択してください。',
-    'ルームタイプを選択してください。',
-    'チェックイン日を入力してください。',
-    'チェックアウト日を入力してください。',
-    'チェックイン時間を入力してください。',
-    '合計料金は数値を入力してください。',
-    '利用ポイントは数値を入力してください。',
-    '予約不可の部屋が選択されている、もしくは「部屋検索」が行われていません。',
-  ]);
-  await page.keyboard.press('Enter');
-  await expect(dialogOf(page)).toBeHidden();
-  await expect(fieldOf(page, 'チェックイン日')).toBeFocused(); // The first wrong field of the form.
-
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
-  await enterBooking(page, stay, room.number, '木村 一');
-  await fillForm(page, { 利用ポイント: '0', 男性: '2', 女性: '1', チェックアウト日: stay.start });
-  await buttonOf(page, '登録').click();
-  expect(await sentencesOf(page, WRONG_INPUT)).toEqual([
-    '宿泊人数が2名を超えています。',
-    '宿泊終了日は宿泊開始日より後の日付を選択してください。',
-    '予約不可の部屋が選択されている、もしくは「部屋検索」が行われていません。',
-  ]);
-  await page.keyboard.press('Escape');
-  await expect(dialogOf(page)).toBeHidden();
 });
 
 test('a booking is saved as it was entered, and the form is blank again', async ({ hotel, openTerminal }) => {

@@ -1,14 +1,21 @@
 import { addDays, type Stay } from '@domain/dates.js';
-import { compareRoomNumbers } from '@domain/room/room-order.js';
 import type { RoomRecord } from '@wire/room-record.js';
-import type { Hotel } from './hotel.js';
+import type { SeenHotel } from './altered-rooms.js';
+
+/** Rooms that are bookable and free for a whole stay, in display order. */
+export type FreeRooms = { wanted: string[]; others: string[] };
+
+/** Floors from the top, positions from the left. */
+function inDisplayOrder(a: string, b: string): number {
+  return Math.floor(Number(b) / 100) - Math.floor(Number(a) / 100) || Number(a) - Number(b);
+}
 
 /** Numbers of the rooms that are bookable and free for the whole stay, in display order, split by a wish. */
 export async function freeRoomNumbers(
-  hotel: Hotel,
+  hotel: SeenHotel,
   stay: Stay,
   isWanted: (room: RoomRecord) => boolean,
-): Promise<{ wanted: string[]; others: string[] }> {
+): Promise<FreeRooms> {
   const lastNight = addDays(stay.end, -1);
   const months = await hotel.rooms(stay.start, lastNight);
   const nights = (await hotel.bookings(stay.start, lastNight)).filter(
@@ -21,7 +28,7 @@ export async function freeRoomNumbers(
     .map((room) => room.room_number);
   const free = [...new Set(months.map((room) => room.room_number))]
     .filter((number) => !taken.has(number) && !closed.includes(number))
-    .sort(compareRoomNumbers);
+    .sort(inDisplayOrder);
   const wanted = new Set(
     free.filter((number) => months.filter((room) => room.room_number === number).every(isWanted)),
   );
