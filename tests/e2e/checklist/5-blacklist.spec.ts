@@ -10,6 +10,7 @@ import { blankForm } from '../support/wrong-input.js';
 import { checkRows } from './check-rows.js';
 
 const QUESTION = 'ブラックリストに登録されている宿泊者です。予約登録を続行しますか？';
+const SAVED = '予約が登録されました！';
 const NOBODY = '該当 無志';
 
 const rows = {
@@ -66,7 +67,7 @@ async function saveUnasked(page: Page, hotel: Hotel, entries: FormEntries): Prom
   const place = await enterNobody(page, hotel);
   await fillForm(page, entries);
   await buttonOf(page, '登録').click();
-  await acceptAlert(page, '登録');
+  await acceptAlert(page, SAVED);
   const [saved] = await bookingsIn(hotel, place);
   if (!saved) throw new Error('the booking was not saved');
   return saved;
@@ -153,13 +154,14 @@ checkRows('5 Blacklist check', rows, {
   async otherPhone({ desk: { page }, hotel }) {
     const { withPhone } = await listedOf(hotel);
     const entries = { 宿泊者名: withPhone.guest_name, 電話番号: '06-0000-0000' };
-    expect(await saveUnasked(page, hotel, entries)).toMatchObject({ guest_name_1: withPhone.guest_name });
+    const unlisted = { guest_name_1: withPhone.guest_name, blacklist_id: -1 };
+    expect(await saveUnasked(page, hotel, entries)).toMatchObject(unlisted);
   },
 
   async otherName({ desk: { page }, hotel }) {
     const { withPhone } = await listedOf(hotel);
     const entries = { 宿泊者名: `${withPhone.guest_name}志`, 電話番号: withPhone.tel };
-    expect(await saveUnasked(page, hotel, entries)).toMatchObject({ tel: withPhone.tel });
+    expect(await saveUnasked(page, hotel, entries)).toMatchObject({ tel: withPhone.tel, blacklist_id: -1 });
   },
 
   async question({ desk: { page }, hotel }) {
@@ -188,7 +190,7 @@ checkRows('5 Blacklist check', rows, {
     await fillForm(page, { 宿泊者名: withPhone.guest_name, 電話番号: withPhone.tel });
     await buttonOf(page, '登録').click();
     await answer(page, QUESTION, 'OK');
-    await acceptAlert(page, '登録');
+    await acceptAlert(page, SAVED);
     const saved = await bookingsIn(hotel, place);
     expect(saved.map(({ blacklist_id }) => blacklist_id)).toEqual([withPhone.id]);
   },
