@@ -5,6 +5,7 @@ import type { BlacklistRecord } from '@wire/master-records.js';
 import { openScreen } from '../support/calendar.js';
 import { acceptAlert, answer, dialogOf } from '../support/dialogs.js';
 import { buttonOf, enterBooking, type FormEntries, fieldOf, fillForm } from '../support/form.js';
+import { test } from '../support/hotel.fixture.js';
 import type { FreeRoom, Hotel } from '../support/hotel.js';
 import { blankForm } from '../support/wrong-input.js';
 import { checkRows } from './check-rows.js';
@@ -83,6 +84,10 @@ async function openListed(page: Page, hotel: Hotel, name: string, blacklistId: n
   await fillForm(page, { 備考: '変更あり' });
   return id;
 }
+
+test.afterAll(
+  async ({ sharedTerminal: { page } }) => void (await openScreen(page, '/reservation-registration')),
+);
 
 checkRows('5 Blacklist check', rows, {
   async newBookings({ desk: { page }, hotel }) {

@@ -1,6 +1,7 @@
 import { addDays, type Day } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import { calendarOf, openScreen, showRange } from '../support/calendar.js';
+import { test } from '../support/hotel.fixture.js';
 import type { Hotel } from '../support/hotel.js';
 import { complaints } from '../support/wrong-input.js';
 import { checkRows } from './check-rows.js';
@@ -34,6 +35,10 @@ async function checkScreen(page: Page, path: string, { today }: Hotel): Promise<
   await checkRefused(page, today, addDays(today, -1));
   await checkRefused(page, addDays(today, 60), addDays(today, 30));
 }
+
+test.afterAll(
+  async ({ sharedTerminal: { page } }) => void (await openScreen(page, '/reservation-registration')),
+);
 
 checkRows('5 Date filter', rows, {
   list: async ({ desk: { page }, hotel }) => checkScreen(page, '/reservation-status', hotel),

@@ -2,8 +2,10 @@ import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import type { RoomRecord } from '@wire/room-record.js';
 import { alterRooms, seeRoomsAsTheyAre } from '../support/altered-rooms.js';
+import { openScreen } from '../support/calendar.js';
 import { corporateWith } from '../support/corporates.js';
 import { freeRoomNumbers } from '../support/expected-rooms.js';
+import { test } from '../support/hotel.fixture.js';
 import type { Hotel } from '../support/hotel.js';
 import { offeredRooms, type Party, search } from '../support/room-search.js';
 import type { Terminal } from '../support/terminal.js';
@@ -41,6 +43,10 @@ const among =
 const isOpen = (room: RoomRecord) => room.reservable_status === '予約可能';
 const isTwin = (room: RoomRecord) => room.room_type === 'ツイン';
 const isPlain = (room: RoomRecord) => room.corporate === 0 && room.priority === '';
+
+test.afterAll(
+  async ({ sharedTerminal: { page } }) => void (await openScreen(page, '/reservation-registration')),
+);
 
 checkRows('5 Room search rules: an empty result says which rule left nothing', rows, {
   notReservable: among(

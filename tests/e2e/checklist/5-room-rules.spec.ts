@@ -2,9 +2,10 @@ import { addDays, type Day } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import type { RoomRecord } from '@wire/room-record.js';
 import { alterRooms, seeRoomsAsTheyAre } from '../support/altered-rooms.js';
-import { calendarOf } from '../support/calendar.js';
+import { calendarOf, openScreen } from '../support/calendar.js';
 import { corporateWith } from '../support/corporates.js';
 import { freeRoomNumbers } from '../support/expected-rooms.js';
+import { test } from '../support/hotel.fixture.js';
 import { expectFound, offeredRooms, type Party, search } from '../support/room-search.js';
 import { stayWith, turnOfMonth } from '../support/stays.js';
 import { blankForm } from '../support/wrong-input.js';
@@ -41,6 +42,10 @@ const takesMen = (room: RoomRecord) => room.priority === '男性' || room.priori
 const takesWomen = (room: RoomRecord) => room.priority === '女性' || room.priority === '';
 
 const both = [isNonSmoking, isSmoking] as const;
+
+test.afterAll(
+  async ({ sharedTerminal: { page } }) => void (await openScreen(page, '/reservation-registration')),
+);
 
 checkRows('5 Room search rules', rows, {
   async closed({ desk: { page }, hotel }) {

@@ -5,6 +5,7 @@ import { alterRooms, seeRoomsAsTheyAre } from '../support/altered-rooms.js';
 import { calendarOf, openScreen, showRange } from '../support/calendar.js';
 import { corporateWith } from '../support/corporates.js';
 import { enterBooking, type FormEntries, fieldOf, fillForm, searchRooms } from '../support/form.js';
+import { test } from '../support/hotel.fixture.js';
 import type { FreeRoom, Hotel } from '../support/hotel.js';
 import { blankForm, complaints } from '../support/wrong-input.js';
 import { checkRows } from './check-rows.js';
@@ -73,6 +74,10 @@ async function checkUnavailable(
   await expect(calendarOf(page).roomHead(room.number)).toHaveAttribute('data-candidate', 'true');
   expect(await complaints(page)).toEqual([GUEST_NAME]);
 }
+
+test.afterAll(
+  async ({ sharedTerminal: { page } }) => void (await openScreen(page, '/reservation-registration')),
+);
 
 checkRows('5 On save: the room', rows, {
   async notSearched({ desk: { page }, hotel }) {

@@ -4,6 +4,7 @@ import { calendarOf, openScreen } from '../support/calendar.js';
 import { dialogOf } from '../support/dialogs.js';
 import { buttonOf, enterBooking, type FormEntries, fieldOf, fillForm } from '../support/form.js';
 import { guestInHouse } from '../support/guest-in-house.js';
+import { test } from '../support/hotel.fixture.js';
 import type { Hotel } from '../support/hotel.js';
 import type { Terminal } from '../support/terminal.js';
 import { blankForm, complaints, WRONG_INPUT } from '../support/wrong-input.js';
@@ -62,6 +63,10 @@ const isTold =
 const field = (label: string, ...texts: string[]): FormEntries[] => texts.map((text) => ({ [label]: text }));
 const party = (...counts: [number, number][]): FormEntries[] =>
   counts.map(([men, women]) => ({ 男性: String(men), 女性: String(women) }));
+
+test.afterAll(
+  async ({ sharedTerminal: { page } }) => void (await openScreen(page, '/reservation-registration')),
+);
 
 checkRows('5 On save', rows, {
   guestName: isTold(

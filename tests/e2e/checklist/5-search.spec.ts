@@ -1,7 +1,9 @@
 import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
+import { openScreen } from '../support/calendar.js';
 import { dialogOf } from '../support/dialogs.js';
 import { type FormEntries, fillForm, roomOptions, searchRooms } from '../support/form.js';
+import { test } from '../support/hotel.fixture.js';
 import type { Hotel } from '../support/hotel.js';
 import type { Terminal } from '../support/terminal.js';
 import { blankForm, complaints } from '../support/wrong-input.js';
@@ -43,6 +45,10 @@ const refuses =
     await blankForm(page);
     for (const entries of wrong) expect(await complaintsOfSearch(page, hotel, entries)).toEqual([message]);
   };
+
+test.afterAll(
+  async ({ sharedTerminal: { page } }) => void (await openScreen(page, '/reservation-registration')),
+);
 
 checkRows('5 Room search', rows, {
   checkIn: refuses(NO_CHECK_IN, { チェックイン日: '' }),
