@@ -1,21 +1,23 @@
 import { type Month, monthOf } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame } from '@wire/live.js';
-import { type CalendarSnapshot, decodeCounts, withRooms } from './calendar-snapshot.js';
+import {
+  type CalendarSnapshot,
+  decodeCounts,
+  NO_ROOM,
+  roomNumberOf,
+  withRooms,
+} from './calendar-snapshot.js';
 import { type ShownBooking, shownBooking } from './shown-booking.js';
 
 function touchesRange({ stay_start, stay_end }: BookingRecord, { range }: CalendarSnapshot): boolean {
   return stay_start <= range.last && stay_end > range.first;
 }
 
-function roomNumberOf(record: BookingRecord, { rooms }: CalendarSnapshot): string | undefined {
-  return record.room_id === null ? undefined : rooms.byId.get(record.room_id)?.roomNumber;
-}
-
 /** Months whose rooms must be loaded before the records can be placed: stays that began before the range. */
 export function missingMonths(snapshot: CalendarSnapshot, records: readonly BookingRecord[]): Month[] {
   const missing = records.filter(
-    (record) => touchesRange(record, snapshot) && roomNumberOf(record, snapshot) === undefined,
+    (record) => touchesRange(record, snapshot) && roomNumberOf(record, snapshot.rooms) === undefined,
   );
   return [...new Set(missing.map((record) => monthOf(record.stay_start)))];
 }
@@ -31,11 +33,11 @@ export function withBookings(
   for (const record of records) {
     const known = snapshot.known.get(record.id);
     if (known && known.version > record.version) continue;
-    const roomNumber = roomNumberOf(record, snapshot);
-    const booking = shownBooking(record, roomNumber ?? '');
+    const roomNumber = roomNumberOf(record, snapshot.rooms) ?? NO_ROOM;
+    const booking = shownBooking(record, roomNumber);
     snapshot.known.set(record.id, booking);
     if (known) byRoom.set(known.roomNumber, without(known.roomNumber, record.id));
-    if (roomNumber === undefined || record.is_cancelled === 1 || !touchesRange(record, snapshot)) continue;
+    if (record.is_cancelled === 1 || !touchesRange(record, snapshot)) continue;
     byRoom.set(roomNumber, [...without(roomNumber, record.id), booking]);
   }
   return { ...snapshot, byRoom };

@@ -8,6 +8,9 @@ import { decodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { type ShownBooking, shownBooking } from './shown-booking.js';
 
+/** Stands for the number of a room that is missing. */
+export const NO_ROOM = '';
+
 /** The log position that each part of a snapshot is at least as new as. */
 export type AsOf = { bookings: number; rooms: number; counts: number; weather: number };
 
@@ -16,7 +19,10 @@ export type CalendarSnapshot = {
   range: DayRange;
   days: readonly Day[];
   rooms: RoomDirectory;
-  /** Active bookings that touch the range, by room number; a room's list is replaced only when it changes. */
+  /**
+   * Active bookings that touch the range, by room number, those whose room is missing by '';
+   * a room's list is replaced only when it changes.
+   */
   byRoom: ReadonlyMap<string, readonly ShownBooking[]>;
   counts: ReadonlyMap<Day, DailyCount>;
   weather: ReadonlyMap<Day, WeatherRecord>;
@@ -46,15 +52,23 @@ export function withRooms(rooms: RoomDirectory, newer: readonly RoomRecord[]): R
   return roomDirectory(byId.values());
 }
 
-/** A fresh snapshot; the night records of a booking are taken once (contract 2). */
+/** The number of a booking's room, undefined when the room is missing. */
+export function roomNumberOf({ room_id }: BookingRecord, rooms: RoomDirectory): string | undefined {
+  return room_id === null ? undefined : rooms.byId.get(room_id)?.roomNumber;
+}
+
+/** A fresh snapshot; of a booking's night records one is taken, that of a night with a room if there is any. */
 export function snapshotOf(range: DayRange, answers: CalendarAnswers, asOf: AsOf): CalendarSnapshot {
   const rooms = roomDirectory(answers.rooms.map(decodeRoomMonth));
   const known = new Map<number, ShownBooking>();
   const byRoom = new Map<string, ShownBooking[]>();
+  const [placed, unplaced]: [BookingRecord[], BookingRecord[]] = [[], []];
   for (const record of answers.bookings) {
+    (roomNumberOf(record, rooms) === undefined ? unplaced : placed).push(record);
+  }
+  for (const record of [...placed, ...unplaced]) {
     if (known.has(record.id)) continue;
-    const roomNumber = record.room_id === null ? undefined : rooms.byId.get(record.room_id)?.roomNumber;
-    if (roomNumber === undefined) continue;
+    const roomNumber = roomNumberOf(record, rooms) ?? NO_ROOM;
     const booking = shownBooking(record, roomNumber);
     known.set(record.id, booking);
     if (record.is_cancelled === 1) continue;

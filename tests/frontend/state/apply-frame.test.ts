@@ -1,7 +1,13 @@
 import { day } from '@domain/dates.js';
 import { describe, expect, test } from '@jest/globals';
+import type { BookingRecord } from '@wire/booking-record.js';
 import { applyFrame, missingMonths } from '../../../frontend/state/apply-frame.js';
-import { type CalendarSnapshot, snapshotOf } from '../../../frontend/state/calendar-snapshot.js';
+import {
+  bookingById,
+  type CalendarSnapshot,
+  NO_ROOM,
+  snapshotOf,
+} from '../../../frontend/state/calendar-snapshot.js';
 import {
   aFrame,
   bookingRecord,
@@ -105,5 +111,19 @@ describe('the calendar after a frame', () => {
       stayEnd: day('2026-10-09'),
     });
     expect(missingMonths(aSnapshot(), [before])).toEqual([]);
+  });
+
+  test('a booking without a room is kept apart; one night that has a room is enough to place it', () => {
+    const [november, ...december] = nightRecords({ id: 8, version: 1, roomNumber: '1001', ...STAY });
+    const nights = [{ ...november, room_id: null }, ...december] as BookingRecord[];
+    const roomless = { ...bookingRecord({ id: 9, version: 1, ...STAY }), room_id: null };
+    const answers = { rooms: roomRecords('1001'), counts: {}, weather: [] };
+    const asOf = { bookings: 10, rooms: 10, counts: 10, weather: 10 };
+    const loaded = snapshotOf(RANGE, { ...answers, bookings: [...nights, roomless] }, asOf);
+    expect([idsIn(loaded, '1001'), idsIn(loaded, NO_ROOM)]).toEqual([['8 v1'], ['9 v1']]);
+    const lost = { ...bookingRecord({ id: 8, version: 2, ...STAY }), room_id: null };
+    const after = applyFrame(loaded, aFrame(10, 11, { bookings: [lost] }));
+    expect([idsIn(after, '1001'), idsIn(after, NO_ROOM)]).toEqual([[], ['9 v1', '8 v2']]);
+    expect(bookingById(after, 8)?.roomNumber).toBe(NO_ROOM);
   });
 });
