@@ -4,7 +4,7 @@ import type { CsvRecord } from '@wire/csv-record.js';
 import { calendarOf, openScreen } from '../support/calendar.js';
 import { acceptAlert, answer, dialogOf } from '../support/dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm } from '../support/form.js';
-import { formContent } from '../support/form-content.js';
+import { formContents } from '../support/form-contents.js';
 import type { Hotel } from '../support/hotel.js';
 import { checkRows } from './check-rows.js';
 
@@ -56,10 +56,10 @@ checkRows('8 Error catalogue: messages', rows, {
     await openScreen(page, '/reservation-registration');
     await enterBooking(page, stay, room.number, '連泊 太郎');
     await fillForm(page, { 備考: '角部屋希望', クーポン: true, 前日と同一予約: true });
-    const before = await formContent(page);
+    const before = await formContents(page);
     await buttonOf(page, '登録').click();
     await acceptExactly(page, NO_DAY_BEFORE);
-    expect(await formContent(page)).toEqual(before);
+    expect(await formContents(page)).toEqual(before);
     await expect(buttonOf(page, '登録')).toBeEnabled();
     await expect(calendarOf(page).cell(room.number, stay.start)).not.toHaveAttribute('data-booking-id');
   },
@@ -69,10 +69,10 @@ checkRows('8 Error catalogue: messages', rows, {
     allowError(/status of 422/);
     const { id } = await openBooked(page, hotel, '変更 太郎');
     await fillForm(page, { 備考: '低層階希望', 合計料金: '9900', 前日と同一予約: true });
-    const before = await formContent(page);
+    const before = await formContents(page);
     await buttonOf(page, '更新').click();
     await acceptExactly(page, NO_DAY_BEFORE);
-    expect(await formContent(page)).toEqual(before);
+    expect(await formContents(page)).toEqual(before);
     await expect(buttonOf(page, '更新')).toBeEnabled();
     expect(await hotel.booking(id)).toMatchObject({ version: 1, notes: '', total_fee: 8000 });
   },
@@ -82,14 +82,14 @@ checkRows('8 Error catalogue: messages', rows, {
     allowError(/status of 500/);
     const { id } = await openBooked(page, hotel, '変更 次郎');
     await fillForm(page, { 備考: '低層階希望' });
-    const before = await formContent(page);
+    const before = await formContents(page);
     const errors = [{ code: 'test', field: null, message: '詳細' }];
     await page.route(`**/api/booking/${id}`, (route) =>
       route.fulfill({ status: 500, json: { error: OWN_TEXT, errors, request_id: '1' } }),
     );
     await buttonOf(page, '更新').click();
     await acceptExactly(page, OWN_TEXT);
-    expect(await formContent(page)).toEqual(before);
+    expect(await formContents(page)).toEqual(before);
   },
 
   async saveSuccessOnEdit({ desk: { page }, hotel }) {
