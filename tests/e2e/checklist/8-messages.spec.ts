@@ -2,12 +2,14 @@ import { expect, type Page } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { calendarOf, openScreen } from '../support/calendar.js';
+import { deskAt } from '../support/desk.js';
 import { acceptAlert, answer, dialogOf } from '../support/dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm } from '../support/form.js';
 import { formContents } from '../support/form-contents.js';
 import type { Hotel } from '../support/hotel.js';
 import { checkRows } from './check-rows.js';
 
+const REGISTRATION = '/reservation-registration';
 const NO_DAY_BEFORE = '前日の予約が見つかりません。';
 const OWN_TEXT = '試験のための文です。\n二行目もあります。';
 
@@ -33,13 +35,21 @@ async function acceptExactly(page: Page, text: string): Promise<void> {
   await expect(dialogOf(page)).toHaveCount(0);
 }
 
+/** Opens a new booking by a click on it. */
 async function openBooked(page: Page, hotel: Hotel, name: string): Promise<BookingRecord> {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
   const booking = await hotel.book(stay, room, { guest_name_1: name });
-  await openScreen(page, `/reservation-registration/${booking.id}`);
+  const { cell } = await deskAt(page, REGISTRATION, { first: stay.start, last: stay.end });
+  await cell(room.number, stay.start).click();
   await expect(fieldOf(page, '宿泊者名')).toHaveValue(name);
   return booking;
+}
+
+/** Throws away what was typed. */
+async function backToNew(page: Page): Promise<void> {
+  await buttonOf(page, '新規に戻る').click();
+  await buttonOf(page, '入力途中の内容を破棄').click();
 }
 
 async function giveBack(page: Page): Promise<void> {
@@ -53,7 +63,7 @@ checkRows('8 Error catalogue: messages', rows, {
     const [room] = await hotel.freeRooms(stay);
     const { page, allowError } = await openTerminal();
     allowError(/status of 422/);
-    await openScreen(page, '/reservation-registration');
+    await openScreen(page, REGISTRATION);
     await enterBooking(page, stay, room.number, '連泊 太郎');
     await fillForm(page, { 備考: '角部屋希望', クーポン: true, 前日と同一予約: true });
     const before = await formContents(page);
@@ -64,10 +74,9 @@ checkRows('8 Error catalogue: messages', rows, {
     await expect(calendarOf(page).cell(room.number, stay.start)).not.toHaveAttribute('data-booking-id');
   },
 
-  async saveFailureOnEdit({ hotel, openTerminal }) {
-    const { page, allowError } = await openTerminal();
-    allowError(/status of 422/);
+  async saveFailureOnEdit({ desk: { page, allowError }, hotel }) {
     const { id } = await openBooked(page, hotel, '変更 太郎');
+    allowError(new RegExp(`status of 422 .*/api/booking/${id}\\)`));
     await fillForm(page, { 備考: '低層階希望', 合計料金: '9900', 前日と同一予約: true });
     const before = await formContents(page);
     await buttonOf(page, '更新').click();
@@ -75,12 +84,12 @@ checkRows('8 Error catalogue: messages', rows, {
     expect(await formContents(page)).toEqual(before);
     await expect(buttonOf(page, '更新')).toBeEnabled();
     expect(await hotel.booking(id)).toMatchObject({ version: 1, notes: '', total_fee: 8000 });
+    await backToNew(page);
   },
 
-  async saveFailureText({ hotel, openTerminal }) {
-    const { page, allowError } = await openTerminal();
-    allowError(/status of 500/);
+  async saveFailureText({ desk: { page, allowError }, hotel }) {
     const { id } = await openBooked(page, hotel, '変更 次郎');
+    allowError(new RegExp(`status of 500 .*/api/booking/${id}\\)`));
     await fillForm(page, { 備考: '低層階希望' });
     const before = await formContents(page);
     const errors = [{ code: 'test', field: null, message: '詳細' }];
@@ -90,6 +99,8 @@ checkRows('8 Error catalogue: messages', rows, {
     await buttonOf(page, '更新').click();
     await acceptExactly(page, OWN_TEXT);
     expect(await formContents(page)).toEqual(before);
+    await page.unroute(`**/api/booking/${id}`);
+    await backToNew(page);
   },
 
   async saveSuccessOnEdit({ desk: { page }, hotel }) {
@@ -103,7 +114,7 @@ checkRows('8 Error catalogue: messages', rows, {
   async saveSuccessOnCreate({ desk: { page }, hotel }) {
     const stay = hotel.nextStay();
     const [room] = await hotel.freeRooms(stay);
-    await openScreen(page, '/reservation-registration');
+    const { cell } = await deskAt(page, REGISTRATION);
     await enterBooking(page, stay, room.number, '新規 太郎');
     const told: string[] = [];
     await page.route('**/api/booking', async (route) => {
@@ -116,7 +127,7 @@ checkRows('8 Error catalogue: messages', rows, {
     await acceptExactly(page, OWN_TEXT);
     await page.unroute('**/api/booking');
     expect(told).toEqual([expect.stringContaining('登録')]);
-    await expect(calendarOf(page).cell(room.number, stay.start)).toContainText('新規 太郎');
+    await expect(cell(room.number, stay.start)).toContainText('新規 太郎');
   },
 
   async cancelSuccess({ desk: { page }, hotel }) {
@@ -133,7 +144,7 @@ checkRows('8 Error catalogue: messages', rows, {
       ({ stay_start, booking_id }) => booking_id !== null && stay_start > hotel.today,
     );
     if (!record) throw new Error('no registered record of the days to come');
-    await openScreen(page, `/reservation-registration/${record.booking_id}`);
+    await openScreen(page, `${REGISTRATION}/${record.booking_id}`);
     await giveBack(page);
     await acceptExactly(page, '予約情報を取消後、手間いらずの自動登録失敗状態にしました');
     expect((await hotel.booking(Number(record.booking_id))).is_cancelled).toBe(1);
@@ -145,6 +156,7 @@ checkRows('8 Error catalogue: messages', rows, {
     await acceptExactly(page, '自動登録サービスから登録された予約ではありません。');
     await expect(fieldOf(page, '宿泊者名')).toHaveValue('窓口 太郎');
     expect((await hotel.booking(id)).is_cancelled).toBe(0);
+    await buttonOf(page, '新規に戻る').click();
   },
 
   async returnFlagText({ desk: { page }, hotel }) {
@@ -157,5 +169,6 @@ checkRows('8 Error catalogue: messages', rows, {
       await page.unroute(path);
     }
     await expect(fieldOf(page, '宿泊者名')).toHaveValue('窓口 次郎');
+    await buttonOf(page, '新規に戻る').click();
   },
 });

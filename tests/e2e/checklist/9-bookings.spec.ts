@@ -6,7 +6,17 @@ import type { FreeRoom, Hotel } from '../support/hotel.js';
 import type { Terminal } from '../support/terminal.js';
 import { checkRows } from './check-rows.js';
 
-const SOURCES = ['自社', '楽天', '電話', '企業(法人)', '訪問', 'るるぶ', '宿泊時', 'その他', 'じゃらん'] as const;
+const SOURCES = [
+  '自社',
+  '楽天',
+  '電話',
+  '企業(法人)',
+  '訪問',
+  'るるぶ',
+  '宿泊時',
+  'その他',
+  'じゃらん',
+] as const;
 const CIRCLED = ['①', '②', '③', '④', '⑤', '⑥', '⑦', '⑧', '⑨'];
 
 const rows = {
@@ -19,10 +29,10 @@ const rows = {
   source7: 'Booking source 7: 宿泊時',
   source8: 'Booking source 8: その他',
   source9: 'Booking source 9: じゃらん',
-  choices: 'The booking sources stand in this order in the form',
   circled: 'A circled digit is used when the stay exceeds 1 night',
   nextdayOut: 'A 翌OUT marker shows on the last night when nextday_out_flag is 1',
   shades: 'Booked colour cycle is 0-5',
+  choices: 'The booking sources stand in this order in the form',
 } as const;
 
 /** Stays of every source one after another: of one night each in one room, of two nights each in another. */
@@ -82,11 +92,6 @@ checkRows('9 Business constants: bookings in the calendar', rows, {
   source8: marksSource(8),
   source9: marksSource(9),
 
-  async choices({ desk: { page } }) {
-    await deskAt(page, '/reservation-registration');
-    await expect(page.getByLabel('予約媒体', { exact: true }).locator('option')).toHaveText(SOURCES);
-  },
-
   async circled({ desk, hotel }) {
     const { first, double, calendar } = await showSeries(desk, hotel);
     for (const [index, mark] of CIRCLED.entries()) {
@@ -123,5 +128,10 @@ checkRows('9 Business constants: bookings in the calendar', rows, {
     const colours = await coloursOf(ones);
     expect(new Set(colours.slice(0, 6)).size).toBe(6);
     expect(colours.slice(6)).toEqual(colours.slice(0, 3));
+  },
+
+  async choices({ desk: { page } }) {
+    await deskAt(page, '/reservation-registration');
+    await expect(page.getByLabel('予約媒体', { exact: true }).locator('option')).toHaveText(SOURCES);
   },
 });

@@ -1,8 +1,10 @@
 import { addDays, type Day, weekdayOf } from '@domain/dates.js';
 import { CATEGORIES } from '@domain/room/category.js';
-import { expect } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { type Calendar, figuresIn } from '../support/calendar.js';
 import { deskAt } from '../support/desk.js';
+import { dialogOf } from '../support/dialogs.js';
+import { buttonOf } from '../support/form.js';
 import type { Hotel } from '../support/hotel.js';
 import type { Terminal } from '../support/terminal.js';
 import { checkRows } from './check-rows.js';
@@ -14,35 +16,35 @@ const rows = {
   sunday: 'Weekend colouring applies on Sunday',
   holiday: 'Weekend colouring applies on a holiday flag of 1',
   notByColourAlone: 'Saturday, Sunday and a holiday flag of 1 are told by more than their colour',
+  formula: 'Booking count formula, left to right, as the help tells it',
   free: 'Booking count formula, left: rooms minus actual bookings',
   imported: 'Booking count formula, middle: auto-registration bookings',
   atDesk: 'Booking count formula, right: rooms minus (rooms minus actual) minus auto-registration',
 } as const;
 
-type Fixtures = { desk: Terminal; hotel: Hotel };
 type Week = { calendar: Calendar; sunday: Day; workdays: Day[]; saturday: Day };
 
-/** Shows a week without a holiday. */
-async function showPlainWeek({ desk, hotel }: Fixtures): Promise<Week> {
-  for (;;) {
-    const { start } = hotel.nextStay();
-    const sunday = addDays(start, -weekdayOf(start));
+/** Shows a week to come that has no holiday. */
+async function showPlainWeek({ page }: Terminal, hotel: Hotel): Promise<Week> {
+  for (let ahead = 7; ; ahead += 7) {
+    const sunday = addDays(hotel.today, ahead - weekdayOf(hotel.today));
     const [saturday, workdays] = [addDays(sunday, 6), [1, 2, 3, 4, 5].map((days) => addDays(sunday, days))];
     const weather = await hotel.weather(sunday, saturday);
     if (weather.some(({ holiday_flag }) => holiday_flag === 1)) continue;
-    const calendar = await deskAt(desk.page, REGISTRATION, { first: sunday, last: saturday });
+    const calendar = await deskAt(page, REGISTRATION, { first: sunday, last: saturday });
     return { calendar, sunday, workdays, saturday };
   }
 }
 
-/** The colours of a day: its date, its weekday, and the ground of its counts. */
-async function coloursOf({ header }: Calendar, day: Day): Promise<string[]> {
-  const style = (row: string, property: 'color' | 'backgroundColor') =>
-    header(row, day).evaluate((cell, name) => getComputedStyle(cell)[name], property);
+/** The colours of a day: its date, its weekday, the ground of its counts and of its column. */
+async function coloursOf({ header, grid }: Calendar, day: Day): Promise<string[]> {
+  const style = (element: Locator, property: 'color' | 'backgroundColor') =>
+    element.evaluate((cell, name) => getComputedStyle(cell)[name], property);
   return [
-    await style('date', 'color'),
-    await style('weekday', 'color'),
-    await style('total', 'backgroundColor'),
+    await style(header('date', day), 'color'),
+    await style(header('weekday', day), 'color'),
+    await style(header('total', day), 'backgroundColor'),
+    await style(grid.locator('.column').nth(weekdayOf(day)), 'backgroundColor'),
   ];
 }
 
@@ -55,7 +57,7 @@ async function expectColoured({ calendar, workdays }: Week, day: Day): Promise<v
 }
 
 /** Makes a day a holiday while something is looked at. */
-async function asHoliday({ hotel }: Fixtures, { calendar }: Week, date: Day, look: () => Promise<void>) {
+async function asHoliday(hotel: Hotel, { calendar }: Week, date: Day, look: () => Promise<void>) {
   const kind = calendar.header('weekday', date);
   await hotel.api.post('/api/weather/holiday', { date, holiday_flag: 1 });
   await expect(kind).toHaveAttribute('data-kind', 'holiday');
@@ -67,7 +69,7 @@ async function asHoliday({ hotel }: Fixtures, { calendar }: Week, date: Day, loo
 /** One of the three figures, in every count cell in sight, against the counts of the server. */
 const showsFigure =
   (at: 0 | 1 | 2, figure: (total: number, actual: number, tema: number) => number) =>
-  async ({ desk: { page }, hotel }: Fixtures): Promise<void> => {
+  async ({ desk: { page }, hotel }: { desk: Terminal; hotel: Hotel }): Promise<void> => {
     const days = [0, 1, 2, 3, 4].map((ahead) => addDays(hotel.today, ahead));
     const [first, last] = [addDays(hotel.today, -1), addDays(hotel.today, 5)];
     const { header } = await deskAt(page, REGISTRATION, { first, last });
@@ -90,36 +92,53 @@ const showsFigure =
   };
 
 checkRows('9 Business constants: days', rows, {
-  async saturday(fixtures) {
-    const week = await showPlainWeek(fixtures);
+  async saturday({ desk, hotel }) {
+    const week = await showPlainWeek(desk, hotel);
     await expectColoured(week, week.saturday);
   },
 
-  async sunday(fixtures) {
-    const week = await showPlainWeek(fixtures);
+  async sunday({ desk, hotel }) {
+    const week = await showPlainWeek(desk, hotel);
     await expectColoured(week, week.sunday);
   },
 
-  async holiday(fixtures) {
-    const week = await showPlainWeek(fixtures);
+  async holiday({ desk, hotel }) {
+    const week = await showPlainWeek(desk, hotel);
     const day = week.workdays[2] as Day;
     const plain = await coloursOf(week.calendar, day);
-    await asHoliday(fixtures, week, day, () => expectColoured(week, day));
+    await asHoliday(hotel, week, day, () => expectColoured(week, day));
     expect(await coloursOf(week.calendar, day)).toEqual(plain);
   },
 
-  async notByColourAlone(fixtures) {
-    const week = await showPlainWeek(fixtures);
+  async notByColourAlone({ desk, hotel }) {
+    const week = await showPlainWeek(desk, hotel);
     const { header } = week.calendar;
     await expect(header('weekday', week.saturday)).toContainText('土');
     await expect(header('weekday', week.sunday)).toContainText('日');
     const day = week.workdays[2] as Day;
-    const told = async () => [
-      await header('date', day).innerText(),
-      await header('weekday', day).innerText(),
-    ];
+    const told = () =>
+      header('weekday', day).evaluate((cell) => ({
+        spoken: cell.ariaLabel,
+        marked: getComputedStyle(cell, '::after').content,
+      }));
     const plain = await told();
-    await asHoliday(fixtures, week, day, async () => expect(await told()).not.toEqual(plain));
+    await asHoliday(hotel, week, day, async () => {
+      const { spoken, marked } = await told();
+      expect(spoken).toContain('休日');
+      expect(marked).toContain('休');
+      expect([spoken, marked]).not.toEqual([plain.spoken, plain.marked]);
+    });
+  },
+
+  async formula({ desk: { page } }) {
+    const { grid } = await deskAt(page, REGISTRATION);
+    await grid.getByRole('button', { name: '予約数の計算式' }).click();
+    await expect(dialogOf(page).getByRole('listitem')).toHaveText([
+      /^左 室数 − 予約数/,
+      /^中 自動登録の予約数$/,
+      /^右 室数 −（室数 − 予約数）− 自動登録の予約数$/,
+    ]);
+    await buttonOf(page, '閉じる').click();
   },
 
   free: showsFigure(0, (total, actual) => total - actual),

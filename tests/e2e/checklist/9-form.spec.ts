@@ -23,9 +23,10 @@ const rows = {
   overlay: 'The loading overlay fade closes after 150 ms',
 } as const;
 
-/** Leaves the page, and with it what was typed. */
-async function leave(page: Page): Promise<void> {
-  await page.goto('about:blank');
+/** Throws away what was typed. */
+async function discard(page: Page): Promise<void> {
+  await buttonOf(page, 'クリア').click();
+  await buttonOf(page, '入力途中の内容を破棄').click();
 }
 
 checkRows('9 Business constants: form', rows, {
@@ -42,7 +43,7 @@ checkRows('9 Business constants: form', rows, {
   async guests({ desk: { page }, hotel }) {
     const stay = hotel.nextStay();
     const [room] = await hotel.freeRooms(stay);
-    await openScreen(page, REGISTRATION);
+    await deskAt(page, REGISTRATION);
     await enterBooking(page, stay, room.number, '大勢 太郎');
     for (const [men, women] of [
       ['2', '1'],
@@ -63,12 +64,12 @@ checkRows('9 Business constants: form', rows, {
       await searchRooms(page, stay, { 男性: men, 女性: women });
       await expect(calendarOf(page).grid.locator('[data-candidate="true"]').first()).toBeAttached();
     }
-    await leave(page);
+    await discard(page);
   },
 
   async widened({ desk: { page }, hotel }) {
     const stay = hotel.nextStay(3);
-    const { firstDay, lastDay, grid } = await openScreen(page, REGISTRATION);
+    const { firstDay, lastDay, grid } = await deskAt(page, REGISTRATION);
     await searchRooms(page, stay);
     await expect(firstDay).toHaveValue(addDays(stay.start, -5));
     await expect(lastDay).toHaveValue(addDays(stay.end, 5));
@@ -76,7 +77,7 @@ checkRows('9 Business constants: form', rows, {
     await expect(dates).toHaveCount(5 + 3 + 1 + 5);
     await expect(dates.first()).toHaveAttribute('data-date', addDays(stay.start, -5));
     await expect(dates.last()).toHaveAttribute('data-date', addDays(stay.end, 5));
-    await leave(page);
+    await discard(page);
   },
 
   async range({ desk: { page }, hotel: { today } }) {
@@ -91,7 +92,7 @@ checkRows('9 Business constants: form', rows, {
   },
 
   async step({ desk: { page } }) {
-    await openScreen(page, REGISTRATION);
+    await deskAt(page, REGISTRATION);
     const time = fieldOf(page, 'チェックイン時間');
     for (const wrong of ['15:05', '1501', '15:59']) {
       await fillForm(page, { チェックイン時間: wrong });
@@ -102,7 +103,7 @@ checkRows('9 Business constants: form', rows, {
       await expect(time).toHaveAccessibleDescription('');
       await expect(time).toHaveValue(`15:${minutes}`);
     }
-    await leave(page);
+    await discard(page);
   },
 
   async suggestions({ desk: { page } }) {
@@ -117,7 +118,7 @@ checkRows('9 Business constants: form', rows, {
   async otherTimes({ desk: { page }, hotel }) {
     const stay = hotel.nextStay();
     const rooms = await hotel.freeRooms(stay);
-    const { cell } = await openScreen(page, REGISTRATION);
+    const { cell } = await deskAt(page, REGISTRATION);
     for (const [index, time] of ['12:50', '23:00'].entries()) {
       const { number } = rooms[index] ?? rooms[0];
       await enterBooking(page, stay, number, '時刻 太郎');

@@ -1,8 +1,7 @@
 import { addDays, type Stay } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
-import { openScreen } from '../support/calendar.js';
 import { deskAt } from '../support/desk.js';
-import { type FormEntries, fieldOf, searchRooms } from '../support/form.js';
+import { buttonOf, type FormEntries, fieldOf, searchRooms } from '../support/form.js';
 import type { Hotel } from '../support/hotel.js';
 import type { Terminal } from '../support/terminal.js';
 import { checkRows } from './check-rows.js';
@@ -52,23 +51,26 @@ async function offered(page: Page): Promise<{ found: string[]; others: string[] 
   return { found: await numbers(':scope > option'), others: await numbers('optgroup > option') };
 }
 
-/** A stay for which nobody has room 916. */
+/** A stay to come for which nobody has room 916. */
 async function stayWith916Free(hotel: Hotel): Promise<Stay> {
-  for (;;) {
-    const stay = hotel.nextStay();
-    const [first, last] = [stay.start, addDays(stay.end, -1)];
+  for (let ahead = 30; ; ahead += 2) {
+    const [first, last] = [addDays(hotel.today, ahead), addDays(hotel.today, ahead + 1)];
     const months = (await hotel.rooms(first, last)).filter(({ room_number }) => room_number === '916');
-    const taken = new Set((await hotel.bookings(first, last)).map(({ room_id }) => room_id));
-    if (months.every(({ id, reservable_status }) => !taken.has(id) && reservable_status === '予約可能'))
-      return stay;
+    const nights = (await hotel.bookings(first, last)).filter(({ is_cancelled }) => is_cancelled === 0);
+    const unfit = months.some(
+      ({ id, reservable_status }) =>
+        reservable_status !== '予約可能' || nights.some(({ room_id }) => room_id === id),
+    );
+    if (!unfit) return { start: first, end: addDays(last, 1) };
   }
 }
 
 async function searchWith916Free({ page }: Terminal, hotel: Hotel, party: FormEntries) {
-  await openScreen(page, '/reservation-registration');
+  await deskAt(page, '/reservation-registration');
   await searchRooms(page, await stayWith916Free(hotel), party);
   const rooms = await offered(page);
-  await page.goto('about:blank'); // What was typed goes with the page.
+  await buttonOf(page, 'クリア').click();
+  await buttonOf(page, '入力途中の内容を破棄').click();
   return rooms;
 }
 
