@@ -1,7 +1,8 @@
 import { addDays, addMonths, monthOf } from '@domain/dates.js';
 import { expect, type Locator } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { calendarOf, openScreen, showRange } from '../support/calendar.js';
+import type { Calendar } from '../support/calendar.js';
+import { deskAt } from '../support/desk.js';
 import { dialogOf } from '../support/dialogs.js';
 import { failQuietly } from '../support/failing-calls.js';
 import { buttonOf } from '../support/form.js';
@@ -22,6 +23,9 @@ function factOf({ page }: Terminal, name: string): Locator {
   return rows.filter({ has: page.getByText(name, { exact: true }) }).getByRole('definition');
 }
 
+const showToday = ({ page }: Terminal, { today }: Hotel): Promise<Calendar> =>
+  deskAt(page, '/', { first: addDays(today, -1), last: addDays(today, 3) });
+
 /** A booking in sight on the list that somebody of the staff has taken. */
 async function takenByStaff({ page }: Terminal, hotel: Hotel): Promise<BookingRecord> {
   const inSight = page.getByRole('grid').locator('[data-booking-id]');
@@ -38,9 +42,8 @@ checkRows('8 Error catalogue: lookups', rows, {
     const stay = { start: first, end: addDays(first, 2) };
     const [room] = await hotel.freeRooms(stay);
     const { id } = await hotel.book(stay, room);
-    await openScreen(desk.page, '/');
-    await showRange(desk.page, stay.start, stay.end);
-    await calendarOf(desk.page).night(id).first().click();
+    const { night } = await deskAt(desk.page, '/', { first: stay.start, last: stay.end });
+    await night(id).first().click();
     await expect(factOf(desk, '部屋番号')).toHaveText(room.number);
     await failQuietly(desk, /\/api\/rooms\?/, async () => {
       await hotel.amend(id, { stay_start: addDays(first, -1) });
@@ -54,29 +57,30 @@ checkRows('8 Error catalogue: lookups', rows, {
     const [room] = await hotel.freeRooms(stay);
     const { id, staff_id } = await hotel.book(stay, room);
     expect(staff_id).toBeNull();
-    await openScreen(desk.page, '/');
-    await showRange(desk.page, stay.start, stay.end);
-    await calendarOf(desk.page).night(id).first().click();
+    const { night } = await deskAt(desk.page, '/', { first: stay.start, last: stay.end });
+    await night(id).first().click();
     await expect(factOf(desk, '担当者')).toHaveText('不明');
+    await buttonOf(desk.page, '閉じる').click();
   },
 
   async staffFailed({ desk, hotel }) {
-    await openScreen(desk.page, '/');
+    const { night } = await showToday(desk, hotel);
     const { id } = await takenByStaff(desk, hotel);
     await failQuietly(desk, /\/api\/staff\/\d+$/, async () => {
-      await calendarOf(desk.page).night(id).first().click();
+      await night(id).first().click();
       await expect(factOf(desk, '担当者')).toHaveText('不明');
       await buttonOf(desk.page, '閉じる').click();
     });
   },
 
   async staffUnnamed({ desk, hotel }) {
-    await openScreen(desk.page, '/');
+    const { night } = await showToday(desk, hotel);
     const { id, staff_id } = await takenByStaff(desk, hotel);
     const lookup = `**/api/staff/${staff_id}`;
     await desk.page.route(lookup, (route) => route.fulfill({ json: { name: '' } }));
-    await calendarOf(desk.page).night(id).first().click();
+    await night(id).first().click();
     await expect(factOf(desk, '担当者')).toHaveText('未定義');
+    await buttonOf(desk.page, '閉じる').click();
     await desk.page.unroute(lookup);
   },
 });
