@@ -7,7 +7,17 @@ import { MessageDialog } from '../ui/MessageDialog.js';
 import { TooltipHost } from '../ui/TooltipHost.js';
 import { ListScreen } from './list/ListScreen.js';
 import { RegistrationScreen } from './registration/RegistrationScreen.js';
+import { ScreenHeading } from './shell/ScreenHeading.js';
 import { TopBar } from './shell/TopBar.js';
+
+function NoScreen() {
+  return (
+    <div className="not-found">
+      <ScreenHeading name="画面なし" />
+      <p>この画面はありません。</p>
+    </div>
+  );
+}
 
 /** Every screen and its address (spec 2). */
 export function App() {
@@ -26,13 +36,13 @@ export function App() {
             <Route path="/reservation-status" element={<ListScreen />} />
             <Route path="/reservation-registration" element={<RegistrationScreen />} />
             <Route path="/reservation-registration/:id" element={<RegistrationScreen />} />
-            <Route path="*" element={<p className="not-found">この画面はありません。</p>} />
+            <Route path="*" element={<NoScreen />} />
           </Routes>
+          <TooltipHost />
         </main>
       </div>
       <MessageDialog />
       <LoadingOverlay />
-      <TooltipHost />
     </BrowserRouter>
   );
 }

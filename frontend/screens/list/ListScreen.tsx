@@ -9,6 +9,7 @@ import { store, useValue } from '../../state/store.js';
 import { CalendarPane } from '../CalendarPane.js';
 import { DateFilter } from '../DateFilter.js';
 import { Legend } from '../Legend.js';
+import { ScreenHeading } from '../shell/ScreenHeading.js';
 import { DetailModal } from './DetailModal.js';
 import { PreviewFilter } from './PreviewFilter.js';
 
@@ -27,6 +28,7 @@ export function ListScreen() {
 
   return (
     <div className="list">
+      <ScreenHeading name="予約一覧" />
       <div className="tool-bar">
         <DateFilter />
         <PreviewFilter />

@@ -14,6 +14,7 @@ import { turnHoliday } from '../../state/weather.js';
 import { CalendarPane } from '../CalendarPane.js';
 import { DateFilter } from '../DateFilter.js';
 import { Legend } from '../Legend.js';
+import { ScreenHeading } from '../shell/ScreenHeading.js';
 import { WeatherModal } from './WeatherModal.js';
 
 const FIELDS: readonly PreviewField[] = ['guestName1'];
@@ -62,6 +63,7 @@ export function RegistrationScreen() {
 
   return (
     <div className="registration">
+      <ScreenHeading name="予約登録" />
       <ReservationForm />
       <section className="registration-calendar" aria-label="カレンダー">
         <div className="tool-bar">
