@@ -2,6 +2,7 @@ import { createRoot } from 'react-dom/client';
 import '@fontsource-variable/noto-sans-jp/wght.css';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './ui/theme.css';
+import './ui/keys.css';
 import './screens/shell/shell.css';
 import './calendar/calendar.css';
 import './calendar/room-heads.css';

@@ -30,7 +30,8 @@ import { useScrollToCandidate } from './use-scroll-to-candidate.js';
 type CalendarGridProps = {
   heads: readonly RoomHead[];
   fields: readonly PreviewField[];
-  onBooking: (id: number) => void;
+  /** Enter on a booked cell, or a click. */
+  onBooking: (id: number, withKeyboard: boolean) => void;
   /** A click on a row's head. */
   onRoom?: (roomNumber: string) => void;
   /** Left out on a read-only calendar. */
@@ -57,7 +58,12 @@ export function CalendarGrid(props: CalendarGridProps) {
   const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length };
   const view = useGridWindow(scroller, shape);
   useScrollToCandidate(scroller, heads);
-  const { focus, handlers } = useGridKeys(scroller, view, rows.length);
+  const { focus, handlers } = useGridKeys(
+    scroller,
+    view,
+    rows.length,
+    today === null ? -1 : days.indexOf(today),
+  );
   const { size, window } = view;
   const columnsOf = (row: number) => columnsOfRow(window, row, days.length);
   const layer = columnsOf(0);
@@ -70,7 +76,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     const target = event.target instanceof Element ? event.target.closest('[data-date], [data-room]') : null;
     if (!(target instanceof HTMLElement)) return;
     const { header, bookingId, room, date } = target.dataset;
-    if (bookingId) props.onBooking(Number(bookingId));
+    if (bookingId) props.onBooking(Number(bookingId), event.detail === 0);
     else if (header === 'date') select(date === selected ? null : (date as Day));
     else if (header === 'weekday') props.onWeekday?.(date as Day);
     else if (header === 'weather') props.onWeather?.(date as Day);

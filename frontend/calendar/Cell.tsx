@@ -1,4 +1,5 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
+import { dayText, nightText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { memo } from 'react';
 import type { RowCell } from '../state/calendar.js';
@@ -28,6 +29,24 @@ type CellProps = {
 
 const yes = (condition: boolean) => condition || undefined;
 
+/** A booked night as it is read out. */
+function spoken({ roomNumber, date, editor }: CellProps, { cell, booking }: NonNullable<RowCell>): string {
+  const { guest_name_1, checkin_date, checkout_date } = booking.record;
+  const state = checkout_date !== null ? 'チェックアウト済' : checkin_date !== null && 'チェックイン済';
+  return [
+    roomNumber,
+    dayText(date),
+    guest_name_1,
+    nightText(cell.night, cell.nights),
+    cell.unpaid && '未払い',
+    state,
+    cell.nextdayOut && '翌OUT',
+    editor !== null && `${editor}で編集中`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
 /** One room on one night. */
 export const Cell = memo(function Cell(props: CellProps) {
   const { roomNumber, date, column, night, text, editor } = props;
@@ -41,7 +60,7 @@ export const Cell = memo(function Cell(props: CellProps) {
         className={state}
         style={style}
         aria-colindex={column + 2}
-        aria-label={props.closed ? '予約不可' : undefined}
+        aria-label={`${roomNumber} ${dayText(date)} ${props.offered ? '候補' : props.closed ? '予約不可' : '空室'}`}
         tabIndex={tabIndex}
         data-room={roomNumber}
         data-date={date}
@@ -49,14 +68,14 @@ export const Cell = memo(function Cell(props: CellProps) {
     );
   }
   const { cell, booking } = night;
-  const { guest_name_1, checkin_date, checkout_date, nextday_out_flag } = booking.record;
+  const { checkin_date, checkout_date, nextday_out_flag } = booking.record;
   return (
     <div
       role="gridcell"
       className="cell stay"
       style={style}
       aria-colindex={column + 2}
-      aria-label={`${roomNumber} ${guest_name_1} ${cell.night}/${cell.nights}泊目${cell.unpaid ? ' 未払い' : ''}`}
+      aria-label={spoken(props, night)}
       tabIndex={tabIndex}
       data-room={roomNumber}
       data-date={date}

@@ -40,11 +40,12 @@ function content({ row, date, weather, count }: HeaderCellProps): { text: string
   return { text: figures.join('・'), short: figures[0] <= 0 };
 }
 
-/** Count cells are read by their figures between row and column header; a long label would say those twice. */
-function spoken({ row, date, kind }: HeaderCellProps, text: string): string | undefined {
-  if (countedBy(row) !== null) return undefined;
-  if (row === 'weather') return `${dayText(date)} ${HEADER_LABELS[row]} ${text}`.trim();
-  return kind === 'holiday' ? `${dayText(date)} 休日` : dayText(date);
+/** A header cell as it is read out: its row, its day, and what it says. */
+function spoken({ row, date, kind }: HeaderCellProps, text: string): string {
+  if (row === 'weather' || countedBy(row) !== null)
+    return `${HEADER_LABELS[row]} ${dayText(date)} ${text}`.trim();
+  const day = kind === 'holiday' ? `${dayText(date)} 休日` : dayText(date);
+  return row === 'weekday' ? `${HEADER_LABELS[row]} ${day}` : day;
 }
 
 /** One day in one header row. */

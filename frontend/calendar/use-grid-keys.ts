@@ -1,24 +1,27 @@
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { isKey, type KeyName } from '../ui/keys.js';
 import { ROW_HEIGHT, scrollInto } from './geometry.js';
 import type { GridView } from './use-grid-window.js';
 
 /** Which cell has the focus: the row counts header rows first; column -1 is the row's head. */
 export type GridFocus = { row: number; column: number };
 
-type Move = (at: GridFocus, page: number, last: GridFocus) => GridFocus;
+type Bounds = { page: number; last: GridFocus; today: number };
+type Move = (at: GridFocus, bounds: Bounds) => GridFocus;
 
-const MOVES: Record<string, Move> = {
-  ArrowUp: ({ row, column }) => ({ row: row - 1, column }),
-  ArrowDown: ({ row, column }) => ({ row: row + 1, column }),
-  ArrowLeft: ({ row, column }) => ({ row, column: column - 1 }),
-  ArrowRight: ({ row, column }) => ({ row, column: column + 1 }),
-  PageUp: ({ row, column }, page) => ({ row: row - page, column }),
-  PageDown: ({ row, column }, page) => ({ row: row + page, column }),
-  Home: ({ row }) => ({ row, column: 0 }),
-  End: ({ row }, _page, last) => ({ row, column: last.column }),
-  'Ctrl+Home': () => ({ row: 0, column: 0 }),
-  'Ctrl+End': (_at, _page, last) => last,
+const MOVES: Partial<Record<KeyName, Move>> = {
+  up: ({ row, column }) => ({ row: row - 1, column }),
+  down: ({ row, column }) => ({ row: row + 1, column }),
+  left: ({ row, column }) => ({ row, column: column - 1 }),
+  right: ({ row, column }) => ({ row, column: column + 1 }),
+  pageUp: ({ row, column }, { page }) => ({ row: row - page, column }),
+  pageDown: ({ row, column }, { page }) => ({ row: row + page, column }),
+  rowStart: ({ row }) => ({ row, column: 0 }),
+  rowEnd: ({ row }, { last }) => ({ row, column: last.column }),
+  gridStart: () => ({ row: 0, column: 0 }),
+  gridEnd: (_at, { last }) => last,
+  today: ({ row, column }, { today }) => ({ row, column: today < 0 ? column : today }),
 };
 
 const clamp = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
@@ -38,8 +41,15 @@ function focusOf(target: EventTarget): GridFocus | null {
   };
 }
 
-/** Arrow keys, Home, End and pages move one focus through the grid, scrolling it into sight; Enter clicks. */
-export function useGridKeys(scroller: RefObject<HTMLElement | null>, view: GridView, headerRows: number) {
+const MOVING = Object.keys(MOVES) as (keyof typeof MOVES)[];
+
+/** The calendar's keys move one focus through the grid, scrolling it into sight; Enter clicks. */
+export function useGridKeys(
+  scroller: RefObject<HTMLElement | null>,
+  view: GridView,
+  headerRows: number,
+  today: number,
+) {
   const [focus, setFocus] = useState<GridFocus>({ row: headerRows, column: 0 });
   const within = useRef(false);
   const { size } = view;
@@ -62,19 +72,20 @@ export function useGridKeys(scroller: RefObject<HTMLElement | null>, view: GridV
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const element = scroller.current;
-    if (!element || event.altKey || event.metaKey) return;
-    if (event.key === 'Enter' || event.key === ' ') {
+    if (!element) return;
+    if (isKey(event, 'press')) {
       if (!(event.target instanceof HTMLElement) || event.target.closest('button')) return;
       event.preventDefault();
       cellAt(element, focus)?.click();
       return;
     }
-    const move = MOVES[event.ctrlKey ? `Ctrl+${event.key}` : event.key];
+    const name = MOVING.find((one) => isKey(event, one));
+    const move = name && MOVES[name];
     if (!move) return;
     event.preventDefault();
     const page = Math.max(1, Math.floor((view.viewport().height - size.headerHeight) / ROW_HEIGHT) - 1);
     const last = { row: headerRows + size.rows - 1, column: size.columns - 1 };
-    const next = move(focus, page, last);
+    const next = move(focus, { page, last, today });
     moveTo({ row: clamp(next.row, 0, last.row), column: clamp(next.column, -1, last.column) });
   };
 

@@ -2,9 +2,12 @@ import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
 import { savingAtom } from '../state/form.js';
 import { openBlank } from '../state/open-form.js';
-import { cancelOpenBooking, returnOpenBooking } from '../state/save-form.js';
+import { cancelOpenBooking, returnOpenBooking, submitForm } from '../state/save-form.js';
 import { useValue } from '../state/store.js';
+import { KeyHint } from '../ui/KeyHint.js';
+import { keyProps } from '../ui/keys.js';
 import { Modal } from '../ui/Modal.js';
+import { useKey } from '../ui/use-key.js';
 import { actionsOf, type FormMode } from './form-mode.js';
 
 type Asked = 'cancel' | 'return' | null;
@@ -30,6 +33,9 @@ export function FormButtons({ mode }: { mode: FormMode }) {
   const saving = useValue(savingAtom);
   const { edit, cancel, returnToAutoFail } = actionsOf(mode);
   const question = asked && QUESTIONS[asked];
+  const saveName = mode.kind === 'edit' ? '更新' : '登録';
+  useKey('save', () => edit && submitForm());
+  useKey('clear', () => !saving && openBlank());
   const run = () => {
     setAsked(null);
     void question?.run();
@@ -39,10 +45,18 @@ export function FormButtons({ mode }: { mode: FormMode }) {
       <Button
         type="submit"
         intent="primary"
-        text={mode.kind === 'edit' ? '更新' : '登録'}
+        text={saveName}
+        endIcon={<KeyHint of="save" />}
+        {...keyProps('save', saveName)}
         disabled={!edit || saving}
       />
-      <Button text="クリア" disabled={saving} onClick={() => openBlank()} />
+      <Button
+        text="クリア"
+        endIcon={<KeyHint of="clear" />}
+        {...keyProps('clear', 'クリア')}
+        disabled={saving}
+        onClick={() => openBlank()}
+      />
       <span className="form-buttons-space" />
       {returnToAutoFail && (
         <Button

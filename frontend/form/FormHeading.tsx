@@ -2,6 +2,7 @@ import { Button, Callout } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
 import { Link } from 'react-router-dom';
 import { openBlank } from '../state/open-form.js';
+import { keyProps } from '../ui/keys.js';
 import { ForeignChangeNotice } from './ForeignChangeNotice.js';
 import type { FormMode } from './form-mode.js';
 
@@ -49,7 +50,12 @@ export function FormHeading({ mode }: { mode: FormMode }) {
           <span className="editing-stay">{stayText({ start: stay_start, end: stay_end })}</span>
           {state && <span className="editing-state">{state}</span>}
         </h2>
-        <Button size="small" text="新規に戻る" onClick={() => openBlank()} />
+        <Button
+          size="small"
+          text="新規に戻る"
+          {...keyProps('clear', '新規に戻る')}
+          onClick={() => openBlank()}
+        />
       </div>
       <ForeignChangeNotice id={id} />
     </>

@@ -7,6 +7,9 @@ import { edgesAtom } from '../state/form-errors.js';
 import { todayAtom } from '../state/hotel.js';
 import { corporatesAtom } from '../state/masters.js';
 import { useValue } from '../state/store.js';
+import { KeyHint } from '../ui/KeyHint.js';
+import { keyProps } from '../ui/keys.js';
+import { useKey } from '../ui/use-key.js';
 import { DateField } from './DateField.js';
 import { parseDateText } from './date-text.js';
 import { RoomField } from './RoomField.js';
@@ -32,6 +35,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
   const { earliest, latest } = useValue(edgesAtom);
   const startText = useValue(fieldValueAtom('stayStart'));
   const start = today && parseDateText(startText, today);
+  useKey('search', runRoomSearch);
   return (
     <>
       <DateField field="stayStart" span={5} readOnly={checkedIn} earliest={earliest} latest={latest} />
@@ -60,6 +64,8 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
           variant="outlined"
           icon={<Search size={14} />}
           text="部屋検索"
+          endIcon={<KeyHint of="search" />}
+          {...keyProps('search', '部屋検索')}
           onClick={runRoomSearch}
         />
       </div>

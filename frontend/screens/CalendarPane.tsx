@@ -1,8 +1,9 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { CalendarGrid } from '../calendar/CalendarGrid.js';
 import { rangeAtom, roomHeadsAtom } from '../state/calendar.js';
 import { useValue } from '../state/store.js';
 import { FormulaHelp } from './FormulaHelp.js';
+import { useCalendarFocus } from './use-calendar-focus.js';
 
 type CalendarPaneProps = Omit<ComponentProps<typeof CalendarGrid>, 'heads' | 'onHelp'> & {
   /** Every room, or only those of the list screen. */
@@ -14,8 +15,10 @@ export function CalendarPane({ rooms, ...grid }: CalendarPaneProps) {
   const loaded = useValue(rangeAtom) !== null;
   const heads = useValue(roomHeadsAtom(rooms));
   const [helping, setHelping] = useState(false);
+  const pane = useRef<HTMLDivElement>(null);
+  useCalendarFocus(pane);
   return (
-    <div className="calendar-pane">
+    <div ref={pane} className="calendar-pane">
       {loaded && <CalendarGrid {...grid} heads={heads} onHelp={() => setHelping(true)} />}
       <FormulaHelp isOpen={helping} onClose={() => setHelping(false)} />
     </div>

@@ -9,6 +9,12 @@ import { alertRules } from '../state/form-actions.js';
 import { todayAtom } from '../state/hotel.js';
 import { showRange } from '../state/session.js';
 import { useValue } from '../state/store.js';
+import { focusField } from '../ui/focus-field.js';
+import { KeyHint } from '../ui/KeyHint.js';
+import { useKey } from '../ui/use-key.js';
+
+/** The element id of 開始日. */
+export const FIRST_DAY_ID = 'range-first';
 
 type RangeFieldProps = { id: string; label: string; value: string; onChange: (text: string) => void };
 
@@ -45,6 +51,8 @@ export function DateFilter() {
     if (range) setDraft(range);
   }, [range]);
 
+  useKey('dateFilter', () => focusField(FIRST_DAY_ID));
+
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (!today) return;
@@ -59,11 +67,12 @@ export function DateFilter() {
   return (
     <form className="date-filter" aria-label="表示期間" noValidate onSubmit={onSubmit}>
       <RangeField
-        id="range-first"
+        id={FIRST_DAY_ID}
         label="開始日"
         value={draft.first}
         onChange={(first) => setDraft({ ...draft, first })}
       />
+      <KeyHint of="dateFilter" />
       <span aria-hidden="true">～</span>
       <RangeField
         id="range-last"

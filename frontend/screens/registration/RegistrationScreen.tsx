@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { PreviewField } from '../../calendar/preview-fields.js';
 import { ReservationForm } from '../../form/ReservationForm.js';
+import { fieldId } from '../../form/wire-fields.js';
 import { formModeAtom, openedFromAddressAtom } from '../../state/form.js';
 import { chooseRoom } from '../../state/form-actions.js';
 import { todayAtom } from '../../state/hotel.js';
@@ -11,6 +12,7 @@ import { openBlank, openBooking, openImported, resumeNew } from '../../state/ope
 import { showRange } from '../../state/session.js';
 import { store, useValue } from '../../state/store.js';
 import { turnHoliday } from '../../state/weather.js';
+import { focusField } from '../../ui/focus-field.js';
 import { CalendarPane } from '../CalendarPane.js';
 import { DateFilter } from '../DateFilter.js';
 import { Legend } from '../Legend.js';
@@ -31,6 +33,11 @@ async function openAddressed(idText: string | undefined, type: string | null, to
   if (id !== null && (type === null || type === 'reservation') && (await openBooking(id, true))) return;
   if (id !== null && type === 'csvReservation' && (await openImported(id, true))) return;
   await showRange(newFormRange(today));
+}
+
+/** Opens a booking of the calendar; who works with the keyboard goes on in the form. */
+async function openFromCalendar(id: number, withKeyboard: boolean): Promise<void> {
+  if ((await openBooking(id)) && withKeyboard) focusField(fieldId('stayStart'));
 }
 
 /** 予約登録: the form on the left, the calendar on the right. */
@@ -73,7 +80,7 @@ export function RegistrationScreen() {
         <CalendarPane
           rooms="all"
           fields={FIELDS}
-          onBooking={openBooking}
+          onBooking={openFromCalendar}
           onRoom={chooseRoom}
           onWeekday={turnHoliday}
           onWeather={setWeatherDay}

@@ -1,0 +1,41 @@
+import { chordParts, KEY_PLACES, KEYS } from '../../ui/keys.js';
+import { Modal } from '../../ui/Modal.js';
+
+function Chord({ chord }: { chord: string }) {
+  return (
+    <span className="chord">
+      {chordParts(chord).map((part) => (
+        <kbd key={part}>{part}</kbd>
+      ))}
+    </span>
+  );
+}
+
+/** Every key of the product and what it does. */
+export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal title="キー操作一覧" isOpen={isOpen} onClose={onClose}>
+      <div className="key-sheet">
+        {KEY_PLACES.map((place) => (
+          <section key={place}>
+            <h5>{place}</h5>
+            <dl>
+              {Object.entries(KEYS)
+                .filter(([, entry]) => entry.place === place)
+                .map(([id, { name, chords }]) => (
+                  <div key={id}>
+                    <dt>
+                      {chords.map((chord) => (
+                        <Chord key={chord} chord={chord} />
+                      ))}
+                    </dt>
+                    <dd>{name}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Modal>
+  );
+}

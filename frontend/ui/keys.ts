@@ -1,0 +1,85 @@
+/** Where a key works. */
+export const KEY_PLACES = ['すべての画面', '予約登録', '予約一覧', 'フォームの中', 'カレンダーの中'] as const;
+type KeyPlace = (typeof KEY_PLACES)[number];
+
+type KeyEntry = { place: KeyPlace; name: string; chords: readonly [string, ...string[]] };
+
+/**
+ * Every key of the product, once: handlers, hints and the sheet read it from here. The last part of a chord is a key's
+ * place on the keyboard (`KeyR`) or what it says (`Enter`, `?`). Letters go with Alt and are none that opens a
+ * browser's menu; neither typing nor an input method uses them.
+ */
+export const KEYS = {
+  help: { place: 'すべての画面', name: 'キー操作一覧', chords: ['?'] },
+  openRegistration: { place: 'すべての画面', name: '予約登録の画面', chords: ['Alt+KeyO'] },
+  openList: { place: 'すべての画面', name: '予約一覧の画面', chords: ['Alt+KeyL'] },
+  dateFilter: { place: 'すべての画面', name: '表示期間の開始日へ', chords: ['Alt+KeyP'] },
+  jump: { place: 'すべての画面', name: 'カレンダーへ・元の場所へ', chords: ['Alt+KeyJ'] },
+  search: { place: '予約登録', name: '部屋検索', chords: ['Alt+KeyR'] },
+  save: { place: '予約登録', name: '登録・更新', chords: ['Alt+KeyG', 'Control+Enter'] },
+  clear: { place: '予約登録', name: 'クリア・新規に戻る', chords: ['Alt+KeyN'] },
+  backToCell: { place: 'フォームの中', name: 'カレンダーのセルに戻る', chords: ['Escape'] },
+  up: { place: 'カレンダーの中', name: '上のセル', chords: ['ArrowUp'] },
+  down: { place: 'カレンダーの中', name: '下のセル', chords: ['ArrowDown'] },
+  left: { place: 'カレンダーの中', name: '前の日', chords: ['ArrowLeft'] },
+  right: { place: 'カレンダーの中', name: '次の日', chords: ['ArrowRight'] },
+  pageUp: { place: 'カレンダーの中', name: '1画面上', chords: ['PageUp'] },
+  pageDown: { place: 'カレンダーの中', name: '1画面下', chords: ['PageDown'] },
+  rowStart: { place: 'カレンダーの中', name: '最初の日', chords: ['Home'] },
+  rowEnd: { place: 'カレンダーの中', name: '最後の日', chords: ['End'] },
+  gridStart: { place: 'カレンダーの中', name: '左上のセル', chords: ['Control+Home'] },
+  gridEnd: { place: 'カレンダーの中', name: '右下のセル', chords: ['Control+End'] },
+  today: { place: 'カレンダーの中', name: '今日の列', chords: ['KeyT'] },
+  press: { place: 'カレンダーの中', name: '予約を開く・部屋を選ぶなど', chords: ['Enter', ' '] },
+} as const satisfies Record<string, KeyEntry>;
+
+/** The name of an entry of the key table. */
+export type KeyName = keyof typeof KEYS;
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
+function isChord(event: Pressed, chord: string): boolean {
+  const parts = chord.split('+');
+  const key = parts.pop();
+  const modifiers = event.altKey === parts.includes('Alt') && event.ctrlKey === parts.includes('Control');
+  return modifiers && !event.metaKey && (event.code === key || event.key === key);
+}
+
+/** Whether a key press is one of an entry's chords. */
+export function isKey(event: Pressed, name: KeyName): boolean {
+  return KEYS[name].chords.some((chord) => isChord(event, chord));
+}
+
+/** Whether an entry's keys could also be typed into a field. */
+export function isTypable(name: KeyName): boolean {
+  return KEYS[name].chords.some((chord) => chord.length === 1);
+}
+
+const SHORT: Record<string, string> = {
+  Control: 'Ctrl',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  Escape: 'Esc',
+  ' ': 'Space',
+};
+
+/** The keys of a chord as their caps say. */
+export function chordParts(chord: string): string[] {
+  return chord.split('+').map((part) => SHORT[part] ?? part.replace(/^Key/, ''));
+}
+
+/** An entry's first chord in short, as `Alt+R`. */
+export function keyText(name: KeyName): string {
+  return chordParts(KEYS[name].chords[0]).join('+');
+}
+
+/** What tells of an entry's keys on the element that they press. */
+export function keyProps(name: KeyName, tooltip: string) {
+  const chords: readonly string[] = KEYS[name].chords;
+  return {
+    'aria-keyshortcuts': chords.map((chord) => chord.replace('Key', '')).join(' '),
+    'data-tooltip': `${tooltip}（${keyText(name)}）`,
+  };
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { isKey, isTypable, type KeyName } from './keys.js';
+
+const IME_KEY_CODE = 229;
+const TYPED_INTO =
+  'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], .bp6-editable-text';
+
+/** Whether a key press belongs to somebody else: an input method, a dialog, the field that is typed into. */
+function isTaken(event: KeyboardEvent, name: KeyName): boolean {
+  if (event.isComposing || event.keyCode === IME_KEY_CODE || event.repeat) return true;
+  if (document.querySelector('[role="dialog"]')) return true;
+  return isTypable(name) && event.target instanceof Element && event.target.closest(TYPED_INTO) !== null;
+}
+
+/** Runs the handler on an entry's keys, wherever the focus is; a handler that answers false leaves the key alone. */
+export function useKey(name: KeyName, handler: () => unknown): void {
+  const latest = useRef(handler);
+  latest.current = handler;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isKey(event, name) || isTaken(event, name) || latest.current() === false) return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => document.removeEventListener('keydown', onKeyDown, true);
+  }, [name]);
+}
