@@ -29,7 +29,15 @@ type HeaderCellProps = {
   hint: string | undefined;
 };
 
-function content({ row, date, weather, count }: HeaderCellProps): { text: string; short: boolean } {
+type HeaderContent = { text: string; short: boolean };
+
+/** What a header cell says, and whether rooms run short there. */
+export function headerContent({
+  row,
+  date,
+  weather,
+  count,
+}: Pick<HeaderCellProps, 'row' | 'date' | 'weather' | 'count'>): HeaderContent {
   const counted = countedBy(row);
   if (row === 'date')
     return { text: `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`, short: false };
@@ -51,7 +59,7 @@ function spoken({ row, date, kind }: HeaderCellProps, text: string): string {
 /** One day in one header row. */
 export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
   const { row, date, column } = props;
-  const { text, short } = content(props);
+  const { text, short } = headerContent(props);
   return (
     <div
       role={row === 'date' ? 'columnheader' : 'gridcell'}

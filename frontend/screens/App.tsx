@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { themeAtom } from '../state/preferences.js';
+import { printingAtom } from '../state/printing.js';
 import { useValue } from '../state/store.js';
 import { LoadingOverlay } from '../ui/LoadingOverlay.js';
 import { MessageDialog } from '../ui/MessageDialog.js';
@@ -22,10 +23,11 @@ function NoScreen() {
 /** Every screen and its address (spec 2). */
 export function App() {
   const theme = useValue(themeAtom);
+  const printing = useValue(printingAtom);
   useLayoutEffect(() => {
     document.body.classList.add('bp6-body');
-    document.body.classList.toggle('bp6-dark', theme === 'dark');
-  }, [theme]);
+    document.body.classList.toggle('bp6-dark', theme === 'dark' && !printing);
+  }, [theme, printing]);
   return (
     <BrowserRouter>
       <div className="shell">

@@ -1,5 +1,6 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import { CalendarGrid } from '../calendar/CalendarGrid.js';
+import { PrintedCalendar } from '../calendar/print/PrintedCalendar.js';
 import { rangeAtom, roomHeadsAtom } from '../state/calendar.js';
 import { useValue } from '../state/store.js';
 import { FormulaHelp } from './FormulaHelp.js';
@@ -20,6 +21,7 @@ export function CalendarPane({ rooms, ...grid }: CalendarPaneProps) {
   return (
     <div ref={pane} className="calendar-pane">
       {loaded && <CalendarGrid {...grid} heads={heads} onHelp={() => setHelping(true)} />}
+      <PrintedCalendar heads={heads} fields={grid.fields} />
       <FormulaHelp isOpen={helping} onClose={() => setHelping(false)} />
     </div>
   );

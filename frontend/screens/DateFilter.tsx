@@ -10,20 +10,28 @@ import { todayAtom } from '../state/hotel.js';
 import { showRange } from '../state/session.js';
 import { useValue } from '../state/store.js';
 import { focusField } from '../ui/focus-field.js';
-import { KeyHint } from '../ui/KeyHint.js';
+import { keyProps } from '../ui/keys.js';
 import { useKey } from '../ui/use-key.js';
 
 /** The element id of 開始日. */
 export const FIRST_DAY_ID = 'range-first';
 
-type RangeFieldProps = { id: string; label: string; value: string; onChange: (text: string) => void };
+type RangeFieldProps = {
+  id: string;
+  label: string;
+  value: string;
+  onChange: (text: string) => void;
+  /** Its keys. */
+  hints?: ReturnType<typeof keyProps>;
+};
 
-function RangeField({ id, label, value, onChange }: RangeFieldProps) {
+function RangeField({ id, label, value, onChange, hints }: RangeFieldProps) {
   const today = useValue(todayAtom);
   return (
     <>
       <label htmlFor={id}>{label}</label>
       <InputGroup
+        {...hints}
         id={id}
         size="small"
         autoComplete="off"
@@ -69,10 +77,10 @@ export function DateFilter() {
       <RangeField
         id={FIRST_DAY_ID}
         label="開始日"
+        hints={keyProps('dateFilter', '表示期間')}
         value={draft.first}
         onChange={(first) => setDraft({ ...draft, first })}
       />
-      <KeyHint of="dateFilter" />
       <span aria-hidden="true">～</span>
       <RangeField
         id="range-last"

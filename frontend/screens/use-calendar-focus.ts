@@ -26,6 +26,7 @@ export function useCalendarFocus(pane: RefObject<HTMLElement | null>): void {
     else if (!focusField(fieldId('stayStart'))) focusField(FIRST_DAY_ID);
     return true;
   });
+  useKey('form', () => focusField(fieldId('stayStart')));
   useKey('backToCell', () => {
     const inForm = document.activeElement?.closest('.reservation-form') !== null;
     return inForm && document.activeElement !== null && focusCell(pane.current);

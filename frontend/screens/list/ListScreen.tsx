@@ -12,6 +12,7 @@ import { Legend } from '../Legend.js';
 import { ScreenHeading } from '../shell/ScreenHeading.js';
 import { DetailModal } from './DetailModal.js';
 import { PreviewFilter } from './PreviewFilter.js';
+import { PrintButton } from './PrintButton.js';
 
 /** 予約一覧: the calendar to read. */
 export function ListScreen() {
@@ -32,6 +33,7 @@ export function ListScreen() {
       <div className="tool-bar">
         <DateFilter />
         <PreviewFilter />
+        <PrintButton />
         <Legend />
       </div>
       <CalendarPane rooms="listed" fields={fields} onBooking={setShownId} />
