@@ -50,9 +50,12 @@ export function useGridKeys(
   headerRows: number,
   today: number,
 ) {
-  const [focus, setFocus] = useState<GridFocus>({ row: headerRows, column: 0 });
+  const [moved, setFocus] = useState<GridFocus>({ row: headerRows, column: 0 });
   const within = useRef(false);
   const { size } = view;
+  const last = { row: headerRows + size.rows - 1, column: size.columns - 1 };
+  // Another range may have fewer days.
+  const focus = { row: Math.min(moved.row, last.row), column: Math.min(moved.column, last.column) };
 
   const moveTo = useCallback(
     (next: GridFocus) => {
@@ -84,7 +87,6 @@ export function useGridKeys(
     if (!move) return;
     event.preventDefault();
     const page = Math.max(1, Math.floor((view.viewport().height - size.headerHeight) / ROW_HEIGHT) - 1);
-    const last = { row: headerRows + size.rows - 1, column: size.columns - 1 };
     const next = move(focus, { page, last, today });
     moveTo({ row: clamp(next.row, 0, last.row), column: clamp(next.column, -1, last.column) });
   };

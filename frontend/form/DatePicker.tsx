@@ -44,13 +44,17 @@ export function DatePicker(props: DatePickerProps) {
     const outside = (event: PointerEvent) => {
       if (event.target instanceof Node && !panel.current?.contains(event.target)) onClose();
     };
+    const closeOnEscape = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && onClose();
     document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
+    document.addEventListener('keydown', closeOnEscape);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('keydown', closeOnEscape);
+    };
   }, [onClose]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
-    if (event.key === 'Escape') onClose();
     if (step === undefined) return;
     event.preventDefault();
     const next = addDays(cursor, step);

@@ -1,5 +1,5 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 
 type ModalProps = {
   title: string;
@@ -12,19 +12,14 @@ type ModalProps = {
   children?: ReactNode;
 };
 
-/** Gives the focus back where it was, also when the modal leaves the page while it is still open. */
+/** Gives the focus back where it was, each time and also when the modal leaves the page while it is still open. */
 function useFocusBack(isOpen: boolean): void {
-  const before = useRef<Element | null>(null);
   useLayoutEffect(() => {
-    before.current = isOpen ? document.activeElement : null;
+    const before = isOpen ? document.activeElement : null;
+    return () => {
+      if (before instanceof HTMLElement) queueMicrotask(() => before.focus());
+    };
   }, [isOpen]);
-  useLayoutEffect(
-    () => () => {
-      const target = before.current;
-      if (target instanceof HTMLElement) queueMicrotask(() => target.focus());
-    },
-    [],
-  );
 }
 
 /** A modal with a title and one 閉じる button. */
@@ -36,6 +31,7 @@ export function Modal({ title, isOpen, onClose, actions, ownFocus = false, child
       onClose={onClose}
       title={title}
       isCloseButtonShown={false}
+      shouldReturnFocusOnClose={false}
       transitionDuration={0}
       className="modal"
     >

@@ -92,7 +92,7 @@ test('keys wait while a dialog is open, an input method composes or a key is hel
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeHidden();
 
-  const press = (extra: KeyboardEventInit) =>
+  const press = (extra: Omit<KeyboardEventInit, 'view'>) =>
     page.evaluate((init) => {
       const event = new KeyboardEvent('keydown', { code: 'KeyL', altKey: true, cancelable: true, ...init });
       return !document.dispatchEvent(event);
