@@ -25,9 +25,11 @@ function useFocusBack(isOpen: boolean): void {
 /** A modal with a title and one 閉じる button. */
 export function Modal({ title, isOpen, onClose, actions, ownFocus = false, children }: ModalProps) {
   useFocusBack(isOpen);
+  // A dialog of its own for each time: one that was there before takes the focus before it can be noted.
+  if (!isOpen) return null;
   return (
     <Dialog
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
       title={title}
       isCloseButtonShown={false}

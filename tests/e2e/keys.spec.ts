@@ -167,6 +167,22 @@ test('Escape closes the date picker and a tooltip, and the focus is where it was
   await expect(page.getByRole('tooltip')).toBeHidden();
 });
 
+test('each alert gives the focus back to where it was then', async ({ openTerminal }) => {
+  const { page } = await openTerminal();
+  const { firstDay, lastDay } = await openScreen(page, '/');
+  for (const field of [lastDay, firstDay]) {
+    await lastDay.fill('2026-01-01');
+    await firstDay.fill('2026-01-02');
+    await field.focus();
+    await page.keyboard.press('Enter');
+    await expect(dialogOf(page)).toContainText('終了日は開始日より後の日付を選択してください。');
+    await expect(buttonOf(page, 'OK')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(field).toBeFocused();
+  }
+});
+
 test('cells are read out with their room, date and guest', async ({ hotel, openTerminal }) => {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);

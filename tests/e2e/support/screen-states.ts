@@ -72,6 +72,11 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
     await buttonOf(page, '予約数の計算式').click();
     await expect(dialogOf(page, '予約数の計算式')).toBeVisible();
   }),
+  'key sheet': dialog(async (page) => {
+    await openScreen(page, '/');
+    await page.keyboard.press('?');
+    await expect(dialogOf(page, 'キー操作一覧')).toBeVisible();
+  }),
   'an address without a screen': wholePage(async (page) => {
     await page.goto('/nowhere');
     await expect(page.getByText('この画面はありません。')).toBeVisible();
@@ -106,6 +111,12 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
     await openScreen(page, BLANK);
     await buttonOf(page, 'カレンダーから選ぶ').last().click();
     await expect(dialogOf(page, '日付の選択')).toBeVisible();
+  }),
+  'registration, input set aside': form(async (page) => {
+    await openScreen(page, BLANK);
+    await fillForm(page, { 予約者名: '途中 太郎' });
+    await buttonOf(page, 'クリア').click();
+    await expect(fieldOf(page, '予約者名')).toHaveValue('');
   }),
   'registration, weather modal': dialog(async (page, { today }) => {
     const calendar = await openScreen(page, BLANK);
