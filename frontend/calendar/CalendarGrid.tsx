@@ -18,9 +18,7 @@ import { store, useValue, useWrite } from '../state/store.js';
 import { ColumnLayer } from './ColumnLayer.js';
 import { MonthCorner, TotalCorner } from './Corner.js';
 
-
 import { columnsOfRow, HEAD_WIDTH, headerHeightFor, ROW_HEIGHT, within } from './geometry.js';
-
 
 import { HeaderRow } from './HeaderRow.js';
 import { countedBy, FOLDED_HEADER_ROWS, HEADER_ROWS, type HeaderRowKind } from './header-rows.js';
@@ -100,7 +98,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const focusedColumn = (row: number) => (focus.row === row ? focus.column : null);
   const focusInSight =
     (focus.row < rows.length || within(focus.row - rows.length, window.firstRow, window.endRow)) &&
-    (focus.column < 0 || within(focus.column, firstColumn, endColumn));
+    (focus.column < 0 || within(focus.column, window.firstColumn, window.endColumn));
 
   return (
     <div
