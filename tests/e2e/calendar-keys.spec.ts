@@ -1,22 +1,15 @@
 import { addDays, type Day } from '@domain/dates.js';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { openScreen, showRange } from './support/calendar.js';
 import { dialogOf } from './support/dialogs.js';
 import { cellsInDocument } from './support/drawn-nights.js';
 import { buttonOf, fieldOf, fillForm } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
+import { focusedCell } from './support/keyboard.js';
 
 const DAYS = 365;
 /** How long a finger stays on a key: by then the focus may be elsewhere. */
 const held = { delay: 80 };
-
-/** The room and date, or header row and date, of the cell that has the focus. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const { room, header, date } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
-    return `${room ?? header} ${date ?? ''}`.trim();
-  });
-}
 
 test('of a year only what is in sight is in the document; scrolling reaches its last room and day', async ({
   hotel,
@@ -59,13 +52,13 @@ test('the calendar is walked with the keyboard alone', async ({ hotel, openTermi
   const last = addDays(first, 59);
   await showRange(page, first, last);
   await buttonOf(page, '表示').focus();
-  for (let tabs = 0; !(await focused(page)).startsWith('1001'); tabs++) {
+  for (let tabs = 0; !(await focusedCell(page)).startsWith('1001'); tabs++) {
     expect(tabs, 'tab stops before the calendar').toBeLessThan(20);
     await page.keyboard.press('Tab');
   }
   const press = async (keys: string, where: string) => {
     await page.keyboard.press(keys);
-    await expect.poll(() => focused(page), { message: keys }).toBe(where);
+    await expect.poll(() => focusedCell(page), { message: keys }).toBe(where);
   };
   await press('Home', `1001 ${first}`);
   await press('ArrowRight', `1001 ${addDays(first, 1)}`);
@@ -77,7 +70,7 @@ test('the calendar is walked with the keyboard alone', async ({ hotel, openTermi
   await press('End', `1001 ${last}`);
   await expect(calendar.cell('1001', last)).toBeInViewport();
   await page.keyboard.press('PageDown');
-  await expect.poll(() => focused(page)).toMatch(new RegExp(`^[5-9]\\d\\d ${last}$`));
+  await expect.poll(() => focusedCell(page)).toMatch(new RegExp(`^[5-9]\\d\\d ${last}$`));
   await press('PageUp', `1001 ${last}`);
   await press('Control+End', `216 ${last}`);
   await expect(calendar.cell('216', last)).toBeInViewport();
