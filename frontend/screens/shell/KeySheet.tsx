@@ -18,7 +18,7 @@ export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
       <div className="key-sheet">
         {KEY_PLACES.map((place) => (
           <section key={place}>
-            <h5>{place}</h5>
+            <h3>{place}</h3>
             <dl>
               {Object.entries(KEYS)
                 .filter(([, entry]) => entry.place === place)
