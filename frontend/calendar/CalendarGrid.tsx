@@ -146,7 +146,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               hint={hints[row]}
               corner={
                 row === 'date' ? (
-                  <MonthCorner date={days[window.nameColumn]} />
+                  <MonthCorner date={days[window.columnInSight]} />
                 ) : row === 'total' ? (
                   <TotalCorner onHelp={props.onHelp} />
                 ) : undefined
@@ -172,7 +172,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               headerRows={rows.length}
               days={days}
               {...columnsOf(window.firstRow + index)}
-              nameColumn={window.nameColumn}
+              nameColumn={view.nameColumn}
               columnWidth={size.columnWidth}
               fields={fields}
               searched={searched}

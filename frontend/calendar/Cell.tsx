@@ -3,7 +3,6 @@ import { dayText, nightText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { memo } from 'react';
 import type { RowCell } from '../state/calendar.js';
-import { columnStyle } from './geometry.js';
 import { isNarrow, StayBar } from './StayBar.js';
 
 type CellProps = {
@@ -50,7 +49,6 @@ function spoken({ roomNumber, date, editor }: CellProps, { cell, booking }: NonN
 /** One room on one night. */
 export const Cell = memo(function Cell(props: CellProps) {
   const { roomNumber, date, column, night, text, editor } = props;
-  const style = columnStyle(column, props.columnWidth);
   const tabIndex = props.focusable ? 0 : -1;
   if (!night) {
     const state = props.offered ? 'cell offered' : props.closed ? 'cell closed' : 'cell';
@@ -58,7 +56,6 @@ export const Cell = memo(function Cell(props: CellProps) {
       <div
         role="gridcell"
         className={state}
-        style={style}
         aria-colindex={column + 2}
         aria-label={`${roomNumber} ${dayText(date)} ${props.offered ? '候補' : props.closed ? '予約不可' : '空室'}`}
         tabIndex={tabIndex}
@@ -73,7 +70,6 @@ export const Cell = memo(function Cell(props: CellProps) {
     <div
       role="gridcell"
       className="cell stay"
-      style={style}
       aria-colindex={column + 2}
       aria-label={spoken(props, night)}
       tabIndex={tabIndex}

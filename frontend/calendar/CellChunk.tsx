@@ -4,6 +4,7 @@ import { memo } from 'react';
 import type { RoomHead, RowCell } from '../state/calendar.js';
 import type { PresenceEntries } from '../state/connection.js';
 import { Cell } from './Cell.js';
+import { chunkStyle } from './geometry.js';
 import { type PreviewField, previewText } from './preview-fields.js';
 
 type CellChunkProps = {
@@ -57,5 +58,9 @@ export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
       />,
     );
   }
-  return cells;
+  return (
+    <div className="chunk" style={chunkStyle(props.first, props.columnWidth)}>
+      {cells}
+    </div>
+  );
 });

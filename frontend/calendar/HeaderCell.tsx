@@ -4,7 +4,6 @@ import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
 import { memo } from 'react';
-import { columnStyle } from './geometry.js';
 import { countedBy, figuresOf, HEADER_LABELS, type HeaderRowKind } from './header-rows.js';
 import { weatherPicture } from './weather-picture.js';
 
@@ -15,7 +14,6 @@ type HeaderCellProps = {
   row: HeaderRowKind;
   date: Day;
   column: number;
-  columnWidth: number;
   kind: DayKind;
   /** Only for the rows that show them. */
   weather: string | undefined;
@@ -64,7 +62,6 @@ export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
     <div
       role={row === 'date' ? 'columnheader' : 'gridcell'}
       className="header-cell"
-      style={columnStyle(column, props.columnWidth)}
       aria-colindex={column + 2}
       aria-selected={row === 'date' ? props.selected : undefined}
       aria-label={spoken(props, text)}

@@ -3,6 +3,7 @@ import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { memo } from 'react';
+import { chunkStyle } from './geometry.js';
 import { HeaderCell } from './HeaderCell.js';
 import type { HeaderRowKind } from './header-rows.js';
 
@@ -45,7 +46,6 @@ export const HeaderChunk = memo(function HeaderChunk(props: HeaderChunkProps) {
         row={row}
         date={date}
         column={column}
-        columnWidth={props.columnWidth}
         kind={dayKind(date, record?.holiday_flag ?? 0)}
         weather={weatherText}
         count={props.counts?.get(date)}
@@ -57,5 +57,9 @@ export const HeaderChunk = memo(function HeaderChunk(props: HeaderChunkProps) {
       />,
     );
   }
-  return cells;
+  return (
+    <div className="chunk" style={chunkStyle(props.first, props.columnWidth)}>
+      {cells}
+    </div>
+  );
 });

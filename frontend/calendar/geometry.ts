@@ -16,8 +16,8 @@ export type GridWindow = {
   endRow: number;
   firstColumn: number;
   endColumn: number;
-  /** The first column that is in sight: a stay that began before it has its name there. */
-  nameColumn: number;
+  /** The first column that is in sight. */
+  columnInSight: number;
 };
 
 /** Some columns; the end is exclusive. */
@@ -52,9 +52,9 @@ export function chunksOf({ firstColumn, endColumn }: Columns, row: number): Chun
   return chunks;
 }
 
-/** Where a column's cells stand in their row. */
-export function columnStyle(column: number, columnWidth: number): { left: number } {
-  return { left: HEAD_WIDTH + column * columnWidth };
+/** Where a chunk stands in its row. */
+export function chunkStyle(first: number, columnWidth: number): { left: number } {
+  return { left: HEAD_WIDTH + first * columnWidth };
 }
 
 /** Whether a column is one of these. */
@@ -90,7 +90,7 @@ export function gridWindow(view: Viewport, size: GridSize): GridWindow {
     endRow: Math.min(size.rows, firstInSight + rowsInSight + EXTRA_ROWS),
     firstColumn: Math.max(0, columnInSight - EXTRA_COLUMNS),
     endColumn: Math.min(size.columns, columnInSight + columnsInSight + EXTRA_COLUMNS),
-    nameColumn: Math.round(view.scrollLeft / size.columnWidth),
+    columnInSight,
   };
 }
 
@@ -101,7 +101,7 @@ export function sameWindow(a: GridWindow, b: GridWindow): boolean {
     a.endRow === b.endRow &&
     a.firstColumn === b.firstColumn &&
     a.endColumn === b.endColumn &&
-    a.nameColumn === b.nameColumn
+    a.columnInSight === b.columnInSight
   );
 }
 

@@ -15,6 +15,8 @@ type GridShape = { rows: number; columns: number; headerHeight: number; fields: 
 export type GridView = {
   size: GridSize;
   window: GridWindow;
+  /** Where the names of stays stand that began further left; follows when scrolling has come to rest. */
+  nameColumn: number;
   viewport: () => Viewport;
   /** Takes over the present scroll position at once. */
   update: () => void;
@@ -24,10 +26,13 @@ function guess(): Viewport {
   return { scrollTop: 0, scrollLeft: 0, width: globalThis.innerWidth, height: globalThis.innerHeight };
 }
 
+const REST_MS = 80;
+
 /** Follows the scroller, at most once a frame. */
 export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: GridShape): GridView {
   const [width, setWidth] = useState(guess().width);
   const [, repaint] = useState(0);
+  const [nameColumn, setNameColumn] = useState(0);
   const view = useRef<Viewport>(guess());
   const { rows, columns, headerHeight, fields } = shape;
   const size: GridSize = { rows, columns, headerHeight, columnWidth: columnWidthFor(width, columns, fields) };
@@ -56,9 +61,13 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
     const element = scroller.current;
     if (!element) return;
     let frame = 0;
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    const onRest = () => setNameColumn(Math.round(element.scrollLeft / shown.current.size.columnWidth));
     const onScroll = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(update);
+      clearTimeout(rest);
+      rest = setTimeout(onRest, REST_MS);
     };
     const observer = new ResizeObserver(() => {
       setWidth(element.clientWidth);
@@ -68,10 +77,11 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
+      clearTimeout(rest);
       observer.disconnect();
       element.removeEventListener('scroll', onScroll);
     };
   }, [scroller, update]);
 
-  return { size, window, viewport, update };
+  return { size, window, nameColumn, viewport, update };
 }
