@@ -1,5 +1,5 @@
 import type { FormEvent, KeyboardEvent } from 'react';
-import { formModeAtom } from '../state/form.js';
+import { formModeAtom, openingAtom } from '../state/form.js';
 import { submitForm } from '../state/save-form.js';
 import { useValue } from '../state/store.js';
 import { AsideNotice } from './AsideNotice.js';
@@ -22,6 +22,7 @@ function blockComposingEnter(event: KeyboardEvent) {
 export function ReservationForm() {
   const mode = useValue(formModeAtom);
   const checkedIn = checkedInUntil(mode) !== null;
+  const opening = useValue(openingAtom);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     void submitForm();
@@ -37,12 +38,14 @@ export function ReservationForm() {
     >
       <FormHeading mode={mode} />
       <AsideNotice />
-      <div className="fields">
-        <StayFields checkedIn={checkedIn} />
-        <GuestFields />
-        <PaymentFields checkedIn={checkedIn} />
-      </div>
-      <FormButtons mode={mode} />
+      <fieldset className="form-body" disabled={opening}>
+        <div className="fields">
+          <StayFields checkedIn={checkedIn} />
+          <GuestFields />
+          <PaymentFields checkedIn={checkedIn} />
+        </div>
+        <FormButtons mode={mode} />
+      </fieldset>
     </form>
   );
 }

@@ -13,7 +13,7 @@ import { calendarAtom } from './calendar.js';
 import type { CalendarSnapshot } from './calendar-snapshot.js';
 import { askConfirm } from './dialogs.js';
 import { chosenRoomAtom, type FormState } from './form.js';
-import { blacklistAtom } from './masters.js';
+import { blacklistAtom, loadMasters } from './masters.js';
 import { store } from './store.js';
 
 const BLACKLISTED = 'ブラックリストに登録されている宿泊者です。予約登録を続行しますか？';
@@ -55,9 +55,9 @@ export async function clearedBlacklistId(form: FormState): Promise<number | null
   const { values, mode } = form;
   if (!needsBlacklistCheck({ isNew: mode.kind !== 'edit', blacklistId: values.blacklistId }))
     return NOT_BLACKLISTED;
-  const entries = store
-    .get(blacklistAtom)
-    .map(({ id, guest_name, tel }) => ({ id, guestName: guest_name, tel }));
+  if (store.get(blacklistAtom) === null) await loadMasters(['blacklist']);
+  const blacklist = store.get(blacklistAtom) ?? [];
+  const entries = blacklist.map(({ id, guest_name, tel }) => ({ id, guestName: guest_name, tel }));
   const match = blacklistMatch(trimmed(values), entries);
   if (match === null) return NOT_BLACKLISTED;
   return (await askConfirm(BLACKLISTED)) ? match.id : null;

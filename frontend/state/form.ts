@@ -37,6 +37,9 @@ export const NEW_FORM: FormState = {
 // The page opens with what its address names, even while that is nothing yet.
 export const formAtom = atom<FormState>({ ...NEW_FORM, fromAddress: true });
 
+/** Whether something is being read that will take the form's place: until then nothing is typed into it. */
+export const openingAtom = atom(false);
+
 /** Whether a save, a cancel or a return runs: a second one is blocked (spec 4). */
 export const savingAtom = atom(false);
 
@@ -49,10 +52,10 @@ const SEARCHED_FIELDS: readonly FormField[] = [
   'corporateId',
 ];
 
-/** Sets a field; another stay, party, smoking or corporate makes the room search "not run" (contract 3). */
+/** Sets a field, unless it is just being saved; another stay, party, smoking or corporate makes the room search "not run" (contract 3). */
 export function setField<Field extends FormField>(field: Field, value: FormValues[Field]): void {
   store.set(formAtom, (form) => {
-    if (form.values[field] === value) return form;
+    if (form.values[field] === value || store.get(savingAtom)) return form;
     const search = SEARCHED_FIELDS.includes(field) ? null : form.search;
     return { ...form, search, values: { ...form.values, [field]: value } };
   });

@@ -6,7 +6,8 @@ import { store } from './store.js';
 
 export const corporatesAtom = atom<readonly CorporateRecord[]>([]);
 export const paymentsAtom = atom<readonly PaymentRecord[]>([]);
-export const blacklistAtom = atom<readonly BlacklistRecord[]>([]);
+/** The blacklist; null until it was read. */
+export const blacklistAtom = atom<readonly BlacklistRecord[] | null>(null);
 
 const LOADERS: Partial<Record<MasterName, () => Promise<void>>> = {
   corporate: async () => store.set(corporatesAtom, await fetchCorporates()),

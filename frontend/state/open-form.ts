@@ -6,7 +6,7 @@ import { valuesOf } from '../form/form-values.js';
 import { mergedValues } from '../form/merged-values.js';
 import { withOverlay } from './busy.js';
 import { calendarAtom } from './calendar.js';
-import { type FormState, formAtom, formStayAtom, NEW_FORM } from './form.js';
+import { type FormState, formAtom, formStayAtom, NEW_FORM, openingAtom } from './form.js';
 import { setEditing, showRange } from './session.js';
 import { setAside, takeAside } from './set-aside.js';
 import { store } from './store.js';
@@ -15,9 +15,15 @@ const DAYS_BACK = 5;
 const DAYS_AHEAD = 14;
 let latest = 0;
 
+/** What is still being read no longer takes the form's place. */
+function overtake(): void {
+  latest++;
+  store.set(openingAtom, false);
+}
+
 /** Empties the form; what was in it is saved, or no longer wanted. */
 export function resetForm(fromAddress = false): void {
-  latest++;
+  overtake();
   setEditing(null);
   store.set(formAtom, { ...NEW_FORM, fromAddress });
 }
@@ -54,6 +60,7 @@ async function load<T extends BookingRecord>(
   modeOf: (record: T) => FormMode,
 ): Promise<Opened> {
   const ticket = ++latest;
+  store.set(openingAtom, true);
   try {
     const record = await withOverlay(read);
     if (ticket !== latest) return 'overtaken';
@@ -69,6 +76,8 @@ async function load<T extends BookingRecord>(
   } catch (error) {
     console.error('reservation', error);
     return 'failed';
+  } finally {
+    if (ticket === latest) store.set(openingAtom, false);
   }
 }
 
@@ -120,7 +129,7 @@ export async function takeUpAgain(): Promise<void> {
   const form = takeAside();
   if (!form) return;
   setAside();
-  latest++;
+  overtake();
   setEditing(editedId(form.mode));
   store.set(formAtom, { ...form, fromAddress: false });
   const stay = store.get(formStayAtom);

@@ -41,6 +41,7 @@ test('what one terminal books, edits, moves and cancels is on the other at once'
   await acceptAlert(a, '登録');
 
   await own.cell(room.number, stay.start).click();
+  await expect(fieldOf(a, '宿泊者名')).toHaveValue('遠藤 一');
   await fillForm(a, { 宿泊者名: '遠藤 二郎' });
   await buttonOf(a, '更新').click();
   await expect(dialogOf(a)).toContainText('予約が更新されました！');

@@ -5,7 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { PreviewField } from '../../calendar/preview-fields.js';
 import { ReservationForm } from '../../form/ReservationForm.js';
 import { fieldId } from '../../form/wire-fields.js';
-import { formModeAtom, openedFromAddressAtom } from '../../state/form.js';
+import { formModeAtom, openedFromAddressAtom, openingAtom } from '../../state/form.js';
 import { chooseRoom } from '../../state/form-actions.js';
 import { todayAtom } from '../../state/hotel.js';
 import { openBlank, openBooking, openImported, resumeNew } from '../../state/open-form.js';
@@ -35,9 +35,19 @@ async function openAddressed(idText: string | undefined, type: string | null, to
   await showRange(newFormRange(today));
 }
 
-/** Opens a booking of the calendar; who works with the keyboard goes on in the form. */
-async function openFromCalendar(id: number, withKeyboard: boolean): Promise<void> {
-  if ((await openBooking(id)) && withKeyboard) focusField(fieldId('stayStart'));
+/** Opens a booking of the calendar; who works with the keyboard goes on in the form once it can be typed into. */
+function useOpenFromCalendar() {
+  const opening = useValue(openingAtom);
+  const leadIntoForm = useRef(false);
+  useEffect(() => {
+    if (opening || !leadIntoForm.current) return;
+    leadIntoForm.current = false;
+    focusField(fieldId('stayStart'));
+  }, [opening]);
+  return (id: number, withKeyboard: boolean) => {
+    leadIntoForm.current = withKeyboard;
+    void openBooking(id);
+  };
 }
 
 /** 予約登録: the form on the left, the calendar on the right. */
@@ -51,6 +61,7 @@ export function RegistrationScreen() {
   const fromAddress = useValue(openedFromAddressAtom);
   const [weatherDay, setWeatherDay] = useState<Day | null>(null);
 
+  const openFromCalendar = useOpenFromCalendar();
   const addressFollows = useRef(false);
 
   useEffect(() => {
