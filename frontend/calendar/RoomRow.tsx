@@ -26,10 +26,11 @@ type RoomRowProps = Columns & {
   focused: number | null;
 };
 
-/** The column in the document from which the stay at `nameColumn` is drawn, null when none began before it. */
+/** The column in the document from which the stay at `nameColumn` is drawn, null when nobody stays there. */
 function barStart(nights: readonly RowCell[], nameColumn: number, firstColumn: number): number | null {
-  const night = nights[nameColumn];
-  return night && night.cell.night > 1 ? Math.max(firstColumn, nameColumn - night.cell.night + 1) : null;
+  const column = Math.floor(nameColumn);
+  const night = nights[column];
+  return night ? Math.max(firstColumn, column - night.cell.night + 1) : null;
 }
 
 /** One room's row: its head and the nights in the window. */

@@ -30,7 +30,7 @@ export function StayBar({ cell, span, columnWidth, indent, text, nextdayOut, edi
   const style = {
     marginLeft: before,
     width: span * columnWidth - before - (ends ? EDGE : 0),
-    paddingLeft: indent > 0 ? indent * columnWidth + 4 : undefined,
+    paddingLeft: indent > 0 ? indent * columnWidth + EDGE : undefined,
     paddingRight: ends && nextdayOut ? tagWidth : undefined,
   };
   return (

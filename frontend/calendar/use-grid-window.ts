@@ -15,7 +15,7 @@ type GridShape = { rows: number; columns: number; headerHeight: number; fields: 
 export type GridView = {
   size: GridSize;
   window: GridWindow;
-  /** Where the names of stays stand that began further left; follows when scrolling has come to rest. */
+  /** Where the names of stays stand that began further left, in columns; follows when scrolling comes to rest. */
   nameColumn: number;
   viewport: () => Viewport;
   /** Takes over the present scroll position at once. */
@@ -62,7 +62,7 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
     if (!element) return;
     let frame = 0;
     let rest: ReturnType<typeof setTimeout> | undefined;
-    const onRest = () => setNameColumn(Math.round(element.scrollLeft / shown.current.size.columnWidth));
+    const onRest = () => setNameColumn(element.scrollLeft / shown.current.size.columnWidth);
     const onScroll = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(update);

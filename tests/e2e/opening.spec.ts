@@ -4,7 +4,10 @@ import { fieldOf } from './support/form.js';
 import { holdAnswers } from './support/held-answers.js';
 import { test } from './support/hotel.fixture.js';
 
-test('nothing is typed into a form that another booking is about to fill', async ({ hotel, openTerminal }) => {
+test('nothing is typed into a form that another booking is about to fill', async ({
+  hotel,
+  openTerminal,
+}) => {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
   await hotel.book(stay, room, { guest_name_1: '待つ 花子' });

@@ -1,5 +1,6 @@
 import { chordParts, KEY_PLACES, KEYS } from '../../ui/keys.js';
 import { Modal } from '../../ui/Modal.js';
+import { Legend } from '../Legend.js';
 
 function Chord({ chord }: { chord: string }) {
   return (
@@ -36,6 +37,7 @@ export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
           </section>
         ))}
       </div>
+      <Legend />
     </Modal>
   );
 }
