@@ -39,10 +39,11 @@ async function alertFailure(error: unknown): Promise<void> {
 /** What is told once the write is over and the form may be used again. */
 type Report = () => Promise<void>;
 
+/** Says that it is done, and leads to the first field of the form, which is blank again. */
 function success(text: string): Report {
   attempt = null;
   unanswered = false;
-  return () => showAlert(text);
+  return () => showAlert(text, undefined, fieldId('stayStart'));
 }
 
 /** Runs a write of the form, one at a time; afterwards the form is blank, or as it was when the write failed. */

@@ -56,6 +56,7 @@ test('the whole registration of a guest, from room search to saved, with the key
   await tabTo(page, buttonOf(page, '登録'));
   await keyboard.press('Enter');
   await closeAlert(page, '登録');
+  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
 
   const saved = (await hotel.bookings(start, start)).find(({ guest_name_1 }) => guest_name_1 === '鍵盤 花子');
   expect(saved).toMatchObject({
@@ -113,5 +114,6 @@ test('an edit and a cancel with the keyboard alone from the grid', async ({ hote
   await tabTo(page, asked.getByRole('button', { name: '予約取消' }));
   await keyboard.press('Enter');
   await closeAlert(page, '予約がキャンセルされました');
+  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
   expect((await hotel.booking(id)).is_cancelled).toBe(1);
 });

@@ -56,7 +56,7 @@ test('a printout has as many pages as all rooms and days need', async ({ hotel, 
   const two = await pagesOf(14);
   expect(two).toBeGreaterThanOrEqual(4);
   expect(two).toBeLessThanOrEqual(6);
-  expect(await pagesOf(45)).toBe(2 * two);
+  expect(await pagesOf(28)).toBe(2 * two);
   await expect(page.locator('.printed')).toHaveCount(0);
 });
 
