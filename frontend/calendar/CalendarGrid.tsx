@@ -17,9 +17,7 @@ import { headerFoldedAtom } from '../state/preferences.js';
 import { store, useValue, useWrite } from '../state/store.js';
 import { ColumnLayer } from './ColumnLayer.js';
 import { MonthCorner, TotalCorner } from './Corner.js';
-
 import { columnsOfRow, HEAD_WIDTH, headerHeightFor, ROW_HEIGHT, within } from './geometry.js';
-
 import { HeaderRow } from './HeaderRow.js';
 import { countedBy, FOLDED_HEADER_ROWS, HEADER_ROWS, type HeaderRowKind } from './header-rows.js';
 import type { PreviewField } from './preview-fields.js';

@@ -32,7 +32,7 @@ const REST_MS = 80;
 export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: GridShape): GridView {
   const [width, setWidth] = useState(guess().width);
   const [, repaint] = useState(0);
-  const [nameColumn, setNameColumn] = useState(0);
+  const [restingLeft, setRestingLeft] = useState(0);
   const view = useRef<Viewport>(guess());
   const { rows, columns, headerHeight, fields } = shape;
   const size: GridSize = { rows, columns, headerHeight, columnWidth: columnWidthFor(width, columns, fields) };
@@ -62,7 +62,7 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
     if (!element) return;
     let frame = 0;
     let rest: ReturnType<typeof setTimeout> | undefined;
-    const onRest = () => setNameColumn(element.scrollLeft / shown.current.size.columnWidth);
+    const onRest = () => setRestingLeft(element.scrollLeft);
     const onScroll = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(update);
@@ -83,5 +83,5 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
     };
   }, [scroller, update]);
 
-  return { size, window, nameColumn, viewport, update };
+  return { size, window, nameColumn: restingLeft / size.columnWidth, viewport, update };
 }
