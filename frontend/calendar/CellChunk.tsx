@@ -7,6 +7,9 @@ import { Cell } from './Cell.js';
 import { chunkStyle } from './geometry.js';
 import { type PreviewField, previewText } from './preview-fields.js';
 
+/** A name is moved along as far as half of the last night is left for it. */
+const HALF_A_NIGHT = 0.5;
+
 type CellChunkProps = {
   head: RoomHead;
   days: readonly Day[];
@@ -49,7 +52,7 @@ export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
         night={night}
         text={begins ? previewText(night.booking.record, props.fields) : null}
         span={span}
-        indent={begins ? Math.max(0, Math.min(props.nameColumn - column, span - 1)) : 0}
+        indent={begins ? Math.max(0, Math.min(props.nameColumn - column, span - HALF_A_NIGHT)) : 0}
         closed={night === null && head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE}
         offered={props.candidate === true && inStay}
         editor={night ? (props.presence.get(night.cell.bookingId)?.terminal ?? null) : null}

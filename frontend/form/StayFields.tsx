@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
-import { daysBetween } from '@domain/dates.js';
+import { addDays, daysBetween } from '@domain/dates.js';
 import { fieldValueAtom, formStayAtom } from '../state/form.js';
 import { runRoomSearch } from '../state/form-actions.js';
 import { edgesAtom } from '../state/form-errors.js';
@@ -35,11 +35,24 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
   const { earliest, latest } = useValue(edgesAtom);
   const startText = useValue(fieldValueAtom('stayStart'));
   const start = today && parseDateText(startText, today);
+  const firstNight = start ?? earliest;
   useKey('search', runRoomSearch);
   return (
     <>
-      <DateField field="stayStart" span={5} readOnly={checkedIn} earliest={earliest} latest={latest} />
-      <DateField field="stayEnd" span={5} base={start} earliest={earliest ?? start} latest={latest} />
+      <DateField
+        field="stayStart"
+        span={5}
+        readOnly={checkedIn}
+        earliest={earliest}
+        latest={latest && addDays(latest, -1)}
+      />
+      <DateField
+        field="stayEnd"
+        span={5}
+        base={start}
+        earliest={firstNight && addDays(firstNight, 1)}
+        latest={latest}
+      />
       <output className="nights">{stay && `${daysBetween(stay.start, stay.end)}泊`}</output>
       <SelectField field="mensCount" span={3} unit="名" read={Number}>
         {countOptions}
