@@ -1,9 +1,11 @@
 import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
-import { type CsvFormData, type CsvRecord, encodeCsvReservation } from '@wire/csv-record.js';
+import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
+import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound, unreadable } from '../platform/errors.js';
 import { readId } from '../platform/http/read-request.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { csvRecords } from './csv-records.catalog.js';
 
 const STATUSES = ['failed', 'registered', 'cancelled'];
 
@@ -15,25 +17,23 @@ export class AutoRegistrationController {
   @Get('fetch-csv-reservation-data/:id')
   async formData(@Param('id') idText: string): Promise<CsvFormData> {
     const id = readId(idText);
-    const row = await this.database
-      .selectFrom('csv_reservations')
-      .select(['state', 'site', 'booking_number'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (!row) throw notFound('自動登録データが見つかりません。');
+    const [record] = await csvRecords(this.database, sql`c.id = ${id}`);
+    if (!record) throw notFound('自動登録データが見つかりません。');
     const group = await this.database
       .selectFrom('csv_reservations')
       .select('id')
-      .where('site', '=', row.site)
-      .where('booking_number', '=', row.booking_number)
+      .where('reservation_key', '=', (query) =>
+        query.selectFrom('csv_reservations').select('reservation_key').where('id', '=', id),
+      )
       .orderBy('room_index')
       .execute();
     return {
-      ...encodeCsvReservation(row.state),
+      ...record,
       group: group.map((member) => member.id),
       start_day_edge: null,
       end_day_edge: null,
       borderRoom: null,
+      booking_version: null,
     };
   }
 
@@ -42,12 +42,6 @@ export class AutoRegistrationController {
     if (status !== undefined && !STATUSES.includes(status as string)) {
       throw unreadable('status', `statusは${STATUSES.join('、')}のいずれかで指定してください。`);
     }
-    const rows = await this.database
-      .selectFrom('csv_reservations')
-      .select('state')
-      .$if(status !== undefined, (query) => query.where('status', '=', status as string))
-      .orderBy('id')
-      .execute();
-    return rows.map(({ state }) => encodeCsvReservation(state));
+    return csvRecords(this.database, status === undefined ? sql`true` : sql`c.status = ${status}`);
   }
 }

@@ -1,10 +1,14 @@
+import { reservationKey } from '@domain/auto-registration/channel-reservation.js';
 import {
   type CsvReservation,
   type CsvReservationEvent,
   evolveCsvReservation,
   FAILURE_REASONS,
+  PERSONAL_IMPORT_FIELDS,
+  ROW_KINDS,
+  WARNINGS,
 } from '@domain/auto-registration/csv-reservation.js';
-import { PERSONAL_FIELDS } from '@domain/reservation/reservation.js';
+import { guestKey } from '@domain/auto-registration/guest-key.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import { SMOKING_STATUSES } from '@domain/room/room-month.js';
@@ -12,7 +16,7 @@ import { z } from 'zod';
 import { eventDay, eventFlag, eventId } from '../event-store/event-fields.js';
 import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
 
-const imported = z.strictObject({
+const importedV1 = z.strictObject({
   site: z.string(),
   bookingNumber: z.string(),
   roomIndex: z.int().positive(),
@@ -41,26 +45,46 @@ const imported = z.strictObject({
   coupon: eventFlag,
 });
 
+const imported = importedV1.extend({
+  kind: z.enum(ROW_KINDS),
+  digest: z.string(),
+  fault: z.enum(FAILURE_REASONS).nullable(),
+  warnings: z.array(z.enum(WARNINGS)),
+  stayStart: eventDay.nullable(),
+  stayEnd: eventDay.nullable(),
+});
+
+const failedV1 = z.strictObject({ reason: z.enum(FAILURE_REASONS) });
+const failed = failedV1.extend({ detail: z.string() });
+
 /** One room of a reservation that the channel manager sent (contract 5). */
 export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservationEvent> = {
   category: 'csv-reservation',
   table: 'csv_reservations',
   key: { column: 'id', type: 'integer' },
-  columns: ['status', 'site', 'booking_number', 'room_index', 'booking_id'],
+  columns: ['status', 'site', 'booking_number', 'room_index', 'booking_id', 'reservation_key', 'guest_key'],
   row: (state) => ({
     status: state.status,
     site: state.site,
     booking_number: state.bookingNumber,
     room_index: state.roomIndex,
     booking_id: state.bookingId,
+    reservation_key: reservationKey(state),
+    guest_key: guestKey(state),
   }),
   evolve: evolveCsvReservation,
   events: {
-    CsvReservationImported: onlyVersion(imported),
-    AutoRegistrationFailed: onlyVersion(z.strictObject({ reason: z.enum(FAILURE_REASONS) })),
+    CsvReservationImported: {
+      schemas: [importedV1, imported],
+      upcasters: [(data) => ({ ...data, kind: '予約', digest: '', fault: null, warnings: [] })],
+    },
+    AutoRegistrationFailed: {
+      schemas: [failedV1, failed],
+      upcasters: [(data) => ({ ...data, detail: '' })],
+    },
     CsvReservationRegistered: onlyVersion(z.strictObject({ bookingId: eventId })),
     CsvReservationCancelled: onlyVersion(z.strictObject({ revision: z.string() })),
   },
-  personalFields: PERSONAL_FIELDS,
+  personalFields: PERSONAL_IMPORT_FIELDS,
   isReference: false,
 };

@@ -6,12 +6,19 @@ import type { ChangeFrame, MasterName } from '@wire/live.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
+import { csvRecords } from '../auto-registration/csv-records.catalog.js';
 import { countsOfDays } from '../calendar/daily-counts.catalog.js';
 import { parseStream } from '../event-store/event.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { bookingRecord } from '../reservations/booking-answer.catalog.js';
 
-const MASTERS: readonly string[] = ['corporate', 'payment', 'blacklist', 'staff'] satisfies MasterName[];
+const MASTERS: readonly string[] = [
+  'corporate',
+  'payment',
+  'blacklist',
+  'staff',
+  'room-type-mapping',
+] satisfies MasterName[];
 
 type Stretch = { from: number; to: number; streams: readonly string[] };
 
@@ -56,6 +63,13 @@ async function failedImports(database: HotelDatabase): Promise<number> {
   return count;
 }
 
+async function queueChanges(database: HotelDatabase, ids: readonly number[]): Promise<ChangeFrame['queue']> {
+  if (ids.length === 0) return { failed: [], settled: [] };
+  const failed = await csvRecords(database, sql<boolean>`c.id = any(${ids}::int[]) and c.status = 'failed'`);
+  const still = new Set(failed.map(({ id }) => id));
+  return { failed, settled: ids.filter((id) => !still.has(id)) };
+}
+
 /**
  * The rows that a stretch of the log changed, as they stand now: they may be newer than `to`, and are sent again with
  * the stretch that changed them, which does no harm (contract 6).
@@ -80,5 +94,6 @@ export async function changeFrame(
     rooms: rooms.map(encodeRoomMonth),
     masters: [...keys.keys()].filter((category): category is MasterName => MASTERS.includes(category)),
     failed_imports: keys.has('csv-reservation') ? await failedImports(database) : null,
+    queue: await queueChanges(database, (keys.get('csv-reservation') ?? []).map(Number)),
   };
 }

@@ -55,5 +55,7 @@ export type Database = {
     booking_number: string;
     room_index: number;
     booking_id: number | null;
+    reservation_key: string;
+    guest_key: string | null;
   };
 };

@@ -8,7 +8,7 @@ function draft(plan: PlannedImport, at: number, event: (idOf: IdOf) => CsvReserv
 }
 
 function imported(plan: PlannedImport, at: number, record: ImportedDetails): Draft {
-  const data = { ...record, corporateId: 0, revision: revisionBefore(at) };
+  const data = { ...record, corporateId: 0, revision: revisionBefore(at), digest: String(at) };
   return draft(plan, at, () => ({ type: 'CsvReservationImported', data }));
 }
 
@@ -21,7 +21,10 @@ function outcome(plan: PlannedImport): Draft[] {
   }
   const failed =
     reason &&
-    draft(plan, importedAt + NEXT_EVENT, () => ({ type: 'AutoRegistrationFailed', data: { reason } }));
+    draft(plan, importedAt + NEXT_EVENT, () => ({
+      type: 'AutoRegistrationFailed',
+      data: { reason, detail: '' },
+    }));
   return failed ? [failed] : [];
 }
 
@@ -35,7 +38,10 @@ function sequel(plan: PlannedImport): Draft[] {
   const { reason } = next;
   const changed = next.type === 'changed' ? [imported(plan, next.at, next.record)] : [];
   const failedAt = next.at + (next.type === 'changed' ? NEXT_EVENT : 0);
-  return [...changed, draft(plan, failedAt, () => ({ type: 'AutoRegistrationFailed', data: { reason } }))];
+  return [
+    ...changed,
+    draft(plan, failedAt, () => ({ type: 'AutoRegistrationFailed', data: { reason, detail: '' } })),
+  ];
 }
 
 /** What the log says of an imported record. */

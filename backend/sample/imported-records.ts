@@ -1,5 +1,5 @@
 import type { CsvReservationDetails, FailureReason } from '@domain/auto-registration/csv-reservation.js';
-import { addDays } from '@domain/dates.js';
+import { addDays, type Day } from '@domain/dates.js';
 import type { BookingSource } from '@domain/reservation/sources.js';
 import { TWIN } from '@domain/room/room-month.js';
 import { someCheckinTime } from './booking-times.js';
@@ -10,8 +10,11 @@ import type { SampleMasters } from './masters.js';
 import type { PlannedBooking } from './planned-booking.js';
 import type { Setting } from './setting.js';
 
-/** An imported record, but for what its import adds: the ids of master records and the revision. */
-export type ImportedDetails = Omit<CsvReservationDetails, 'corporateId' | 'revision'>;
+/** An imported record, but for what its import adds: the ids of master records, the revision and the digest. */
+export type ImportedDetails = Omit<CsvReservationDetails, 'corporateId' | 'revision' | 'digest'> & {
+  stayStart: Day;
+  stayEnd: Day;
+};
 
 const ROOM_NAMES: Readonly<Record<string, string>> = {
   NS: '禁煙シングル',
@@ -49,10 +52,14 @@ export function recordOf(booking: PlannedBooking, masters: SampleMasters): Impor
     ...soldRoom(symbolOf(booking), masters),
     site: siteOf(details.bookingSource, details.bookingNumber),
     roomIndex: 1,
+    kind: '予約',
+    fault: null,
+    warnings: [],
     paymentFlag: booking.paymentFlag,
   };
 }
 
+const FAULTS: readonly FailureReason[] = ['定員超過', '必須項目欠落', '日付不正'];
 const FAILING_SOURCES: readonly BookingSource[] = ['楽天', 'じゃらん', 'るるぶ', 'その他', '自社'];
 
 /** A record of a stay in the next weeks that could not be registered for this reason. */
@@ -69,6 +76,9 @@ export function failingRecord(reason: FailureReason, setting: Setting): Imported
     site: siteOf(bookingSource, bookingNumber),
     bookingNumber,
     roomIndex: 1,
+    kind: reason === '元予約なし' ? 'キャンセル' : '予約',
+    fault: FAULTS.includes(reason) ? reason : null,
+    warnings: [],
     bookingSource,
     reserverName: guest.name,
     reserverNameKana: guest.kana,

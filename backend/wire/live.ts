@@ -1,10 +1,12 @@
 import type { BookingRecord } from './booking-record.js';
 import type { CountRecord } from './count-record.js';
+import type { ImportSummary } from './csv-imports.js';
+import type { CsvRecord } from './csv-record.js';
 import type { RoomRecord } from './room-record.js';
 import type { WeatherRecord } from './weather-record.js';
 
 /** Lists of masters that a terminal holds and must fetch anew when they change. */
-export type MasterName = 'corporate' | 'payment' | 'blacklist' | 'staff';
+export type MasterName = 'corporate' | 'payment' | 'blacklist' | 'staff' | 'room-type-mapping';
 
 /**
  * What changed after log position `from` up to `to`: the rows as they stand now. A booking comes once, as the record
@@ -19,6 +21,8 @@ export type ChangeFrame = {
   rooms: RoomRecord[];
   masters: MasterName[];
   failed_imports: number | null;
+  /** Imported records of the stretch: those that are failed now, and the ids of those that are not. */
+  queue: { failed: CsvRecord[]; settled: number[] };
 };
 
 /** Which booking another terminal has open in its form. */
@@ -40,6 +44,8 @@ export type ServerMessages = {
   /** Too much was missed, or the log is another one: fetch everything anew, then go on from `position`. */
   reload: (state: { log_id: string; position: number }) => void;
   presence: (entries: PresenceEntry[]) => void;
+  /** An import that runs has come further, or is done. */
+  imports: (summary: ImportSummary) => void;
 };
 
 /** Messages from a terminal to the server. */

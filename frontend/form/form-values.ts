@@ -70,11 +70,17 @@ export const BLANK_FORM: FormValues = {
   blacklistId: NOT_BLACKLISTED,
 };
 
+/** Days that an imported record may lack. */
+type UncertainDay = 'date' | 'stay_start' | 'stay_end';
+
 /** The form with a booking's or an imported record's fields; `smokingStatus` is its room's. */
-export function valuesOf(record: BookingRecord, smokingStatus: SmokingStatus | undefined): FormValues {
+export function valuesOf(
+  record: Omit<BookingRecord, UncertainDay> & Record<UncertainDay, string | null>,
+  smokingStatus: SmokingStatus | undefined,
+): FormValues {
   return {
-    stayStart: record.stay_start,
-    stayEnd: record.stay_end,
+    stayStart: record.stay_start ?? '',
+    stayEnd: record.stay_end ?? '',
     mensCount: record.mens_count,
     womensCount: record.womens_count,
     smokingStatus: smokingStatus ?? BLANK_FORM.smokingStatus,

@@ -1,5 +1,6 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import type { CsvFormData } from '@wire/csv-record.js';
 import { fetchCsvReservation, fetchReservation } from '../api/booking-api.js';
 import { editedId, type FormMode } from '../form/form-mode.js';
 import { valuesOf } from '../form/form-values.js';
@@ -55,7 +56,7 @@ async function showStay(start: Day, end: Day): Promise<void> {
 type Opened = FormState | 'overtaken' | 'failed';
 
 /** Reads a record and shows its stay; of two that were asked for, the later one wins. */
-async function load<T extends BookingRecord>(
+async function load<T extends BookingRecord | CsvFormData>(
   read: () => Promise<T>,
   modeOf: (record: T) => FormMode,
 ): Promise<Opened> {
@@ -66,7 +67,7 @@ async function load<T extends BookingRecord>(
     if (ticket !== latest) return 'overtaken';
     const mode = modeOf(record);
     setEditing(editedId(mode));
-    await showStay(record.stay_start, record.stay_end);
+    if (record.stay_start && record.stay_end) await showStay(record.stay_start, record.stay_end);
     if (ticket !== latest) return 'overtaken';
     const rooms = store.get(calendarAtom)?.rooms;
     const room = record.room_id === null ? undefined : rooms?.byId.get(record.room_id);

@@ -161,7 +161,7 @@ const record = fc
     fail: fc.boolean(),
   })
   .map(({ index, stay: { start, end }, sold, fail }): CsvReservationEvent[] => {
-    const failed = { type: 'AutoRegistrationFailed', data: { reason: '空室なし' } } as const;
+    const failed = { type: 'AutoRegistrationFailed', data: { reason: '空室なし', detail: '' } } as const;
     const details = { stayStart: start, stayEnd: end, soldCategories: sold };
     return [importedAs(`RT-${index}`, details), ...(fail ? [failed] : [])];
   });

@@ -48,8 +48,9 @@ export async function recounted(url: string): Promise<Counts> {
     }
   }
   for (const record of await states<CsvReservation>(url, 'csv_reservations')) {
-    if (record.status === 'cancelled') continue;
-    for (const date of nights({ start: record.stayStart, end: record.stayEnd })) {
+    const { status, stayStart, stayEnd } = record;
+    if (status === 'cancelled' || !stayStart || !stayEnd) continue;
+    for (const date of nights({ start: stayStart, end: stayEnd })) {
       add(date, record.soldCategories[0] ?? null, 'tema');
     }
   }

@@ -1,5 +1,5 @@
 import type { Day } from '../dates.js';
-import type { Flag } from '../reservation/reservation.js';
+import { type Flag, PERSONAL_FIELDS } from '../reservation/reservation.js';
 import type { BookingSource } from '../reservation/sources.js';
 import type { Category } from '../room/category.js';
 import type { SmokingStatus } from '../room/room-month.js';
@@ -20,14 +20,28 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
+/** What a row of the channel manager's file says of its reservation (予約区分). */
+export const ROW_KINDS = ['予約', '予約変更', 'キャンセル'] as const;
+export type RowKind = (typeof ROW_KINDS)[number];
+
+/** What is pointed out about a record without keeping it from being registered. */
+export const WARNINGS = ['金額不一致'] as const;
+export type Warning = (typeof WARNINGS)[number];
+
 /** One room of a reservation as the channel manager sent it. Money in whole yen. */
 export type CsvReservationDetails = {
   site: string;
   bookingNumber: string;
   /** The room's number within the reservation, from 1. */
   roomIndex: number;
+  kind: RowKind;
   /** The instant of the source's last word on it, RFC 3339 in UTC. */
   revision: string;
+  /** Tells rows of the same revision apart: a hash of the row as it came. */
+  digest: string;
+  /** What is wrong with the row itself, so that only staff can register it. */
+  fault: FailureReason | null;
+  warnings: Warning[];
   roomSymbol: string;
   roomName: string;
   /** The categories that the room type mapping gave for it; empty when unmapped. */
@@ -41,8 +55,9 @@ export type CsvReservationDetails = {
   guestName2: string;
   tel: string;
   notes: string;
-  stayStart: Day;
-  stayEnd: Day;
+  /** Null when the row has no such date, or one that cannot be read. */
+  stayStart: Day | null;
+  stayEnd: Day | null;
   checkinTime: string;
   totalFee: number;
   usedPoints: number;
@@ -53,31 +68,46 @@ export type CsvReservationDetails = {
   coupon: Flag;
 };
 
+/** Details that name or reach a person: encrypted in the log with the record's own key. */
+export const PERSONAL_IMPORT_FIELDS = [...PERSONAL_FIELDS, 'digest'] as const;
+
 /** An imported record as its events have left it. `bookingId` is the booking it became, if any. */
 export type CsvReservation = CsvReservationDetails & {
   id: number;
   version: number;
   status: 'failed' | 'registered' | 'cancelled';
   reason: FailureReason | null;
+  /** More about the reason, in words for staff; empty when the reason says it all. */
+  detail: string;
   bookingId: number | null;
+  /** The details that its booking was last brought in line with; null before the first registration. */
+  applied: CsvReservationDetails | null;
 };
 
 export type CsvReservationEvent =
   | { type: 'CsvReservationImported'; data: CsvReservationDetails }
-  | { type: 'AutoRegistrationFailed'; data: { reason: FailureReason } }
+  | { type: 'AutoRegistrationFailed'; data: { reason: FailureReason; detail: string } }
   | { type: 'CsvReservationRegistered'; data: { bookingId: number } }
   | { type: 'CsvReservationCancelled'; data: { revision: string } };
 
-function change(event: CsvReservationEvent): Partial<CsvReservation> {
+/** The part of a record that came from the channel manager. */
+export function detailsOf(record: CsvReservation): CsvReservationDetails {
+  const { id, version, status, reason, detail, bookingId, applied, ...details } = record;
+  return details;
+}
+
+function change(state: CsvReservation | null, event: CsvReservationEvent): Partial<CsvReservation> {
   switch (event.type) {
     case 'CsvReservationImported':
-      return { ...event.data, status: 'failed', reason: null };
+      return { ...event.data, status: 'failed', reason: null, detail: '' };
     case 'AutoRegistrationFailed':
-      return { status: 'failed', reason: event.data.reason };
-    case 'CsvReservationRegistered':
-      return { status: 'registered', reason: null, bookingId: event.data.bookingId };
+      return { status: 'failed', ...event.data };
+    case 'CsvReservationRegistered': {
+      const applied = state && detailsOf(state);
+      return { status: 'registered', reason: null, detail: '', bookingId: event.data.bookingId, applied };
+    }
     case 'CsvReservationCancelled':
-      return { status: 'cancelled', reason: null, revision: event.data.revision };
+      return { status: 'cancelled', reason: null, detail: '', revision: event.data.revision };
     default:
       return event satisfies never;
   }
@@ -92,6 +122,6 @@ export function evolveCsvReservation(
   if (state === null && event.type !== 'CsvReservationImported') {
     throw new Error(`${event.type} does not fit the history of imported record ${id}`);
   }
-  const before = state ?? { bookingId: null };
-  return { ...before, ...change(event), id, version: (state?.version ?? 0) + 1 } as CsvReservation;
+  const before = state ?? { bookingId: null, applied: null };
+  return { ...before, ...change(state, event), id, version: (state?.version ?? 0) + 1 } as CsvReservation;
 }

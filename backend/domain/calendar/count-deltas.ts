@@ -20,8 +20,9 @@ type Night = { date: Day; category: Category };
 /** The nights for which an imported record counts: until it is cancelled at the source, as the channel sold it. */
 export function temaNights(record: CountedImport): Night[] {
   const [category] = record.soldCategories;
-  if (record.status === 'cancelled' || category === undefined) return [];
-  return nightsOf(stayOf(record)).map((date) => ({ date, category }));
+  const { status, stayStart, stayEnd } = record;
+  if (status === 'cancelled' || category === undefined || stayStart === null || stayEnd === null) return [];
+  return nightsOf({ start: stayStart, end: stayEnd }).map((date) => ({ date, category }));
 }
 
 function tally() {

@@ -54,7 +54,10 @@ export class ReturnToAutoFailHandler implements ICommandHandler<ReturnToAutoFail
     if (!result.ok) throw new ReturnRefused(409, result.broken);
     if (!record) throw new ReturnRefused(409, [NOT_IMPORTED]);
     appendDecision(unit, id, result, request);
-    const event = { type: 'AutoRegistrationFailed', data: { reason: '自動登録失敗に戻し' } } as const;
+    const event = {
+      type: 'AutoRegistrationFailed',
+      data: { reason: '自動登録失敗に戻し', detail: '' },
+    } as const;
     unit.append(csvReservationStream, record.id, event, request.write);
     return { response: true, error: '' };
   }

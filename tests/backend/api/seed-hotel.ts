@@ -136,6 +136,10 @@ export function seedImport(
     site: '楽天トラベル',
     bookingNumber: `RY${++imports}`,
     roomIndex: 1,
+    kind: '予約',
+    digest: `d${imports}`,
+    fault: null,
+    warnings: [],
     revision: '2095-11-01T00:00:00.000Z',
     roomSymbol: 'NS',
     roomName: '禁煙シングル',
@@ -168,7 +172,12 @@ export function seedImport(
       { type: 'CsvReservationImported', data },
       CONTEXT,
     );
-    unit.append(csvReservationStream, id, { type: 'AutoRegistrationFailed', data: { reason } }, CONTEXT);
+    unit.append(
+      csvReservationStream,
+      id,
+      { type: 'AutoRegistrationFailed', data: { reason, detail: '' } },
+      CONTEXT,
+    );
     return id;
   });
 }

@@ -116,7 +116,7 @@ export async function startSmallHotel(env: Record<string, string> = {}): Promise
         data: { revision: '2095-11-02T00:00:00.000Z' },
       }),
     failImport: (id, reason) =>
-      appendToImport(writer, id, { type: 'AutoRegistrationFailed', data: { reason } }),
+      appendToImport(writer, id, { type: 'AutoRegistrationFailed', data: { reason, detail: '' } }),
     position: async () => (await hotelNow()).position,
     async stop() {
       await writer.close();

@@ -18,13 +18,13 @@ function history(...events: CsvReservationEvent[]): CsvReservation {
 describe('imported record after its events', () => {
   it('stands as failed until it is registered', () => {
     expect(history()).toEqual(anImport());
-    const failed = history({ type: 'AutoRegistrationFailed', data: { reason: '空室なし' } });
+    const failed = history({ type: 'AutoRegistrationFailed', data: { reason: '空室なし', detail: '' } });
     expect(failed).toEqual(anImport({ version: 2, reason: '空室なし' }));
   });
 
   it('is registered with its booking, and the reason is gone', () => {
     const state = history(
-      { type: 'AutoRegistrationFailed', data: { reason: '空室なし' } },
+      { type: 'AutoRegistrationFailed', data: { reason: '空室なし', detail: '' } },
       { type: 'CsvReservationRegistered', data: { bookingId: 10 } },
     );
     expect(state).toEqual(anImport({ version: 3, status: 'registered', bookingId: 10 }));
@@ -34,7 +34,7 @@ describe('imported record after its events', () => {
     const state = history(
       { type: 'CsvReservationRegistered', data: { bookingId: 10 } },
       { type: 'CsvReservationImported', data: { ...data, totalFee: 9000 } },
-      { type: 'AutoRegistrationFailed', data: { reason: 'チェックイン済みの変更' } },
+      { type: 'AutoRegistrationFailed', data: { reason: 'チェックイン済みの変更', detail: '' } },
     );
     expect(state).toMatchObject({
       status: 'failed',

@@ -76,8 +76,8 @@ function counted(
     }
     for (const { status, soldCategories, stayStart, stayEnd } of imported) {
       const [category] = soldCategories;
-      if (status !== 'cancelled' && category && stayStart <= date && date < stayEnd)
-        at(date, category).tema += 1;
+      if (status === 'cancelled' || !stayStart || !stayEnd) continue;
+      if (category && stayStart <= date && date < stayEnd) at(date, category).tema += 1;
     }
   }
   return counts;

@@ -88,8 +88,13 @@ describe('booking record (spec 3, contract 2)', () => {
 });
 
 describe('imported record for the form', () => {
+  const CONTEXT = { updated_at: '2026-11-21T00:00:00.000000Z', file: null, duplicates: [] };
+
   it('has a booking record without a room, and the payment in words', () => {
-    const record = encodeCsvReservation(anImport({ paymentFlag: 1, reason: '空室なし', usedPoints: 5 }));
+    const record = encodeCsvReservation(
+      anImport({ paymentFlag: 1, reason: '空室なし', usedPoints: 5 }),
+      CONTEXT,
+    );
     expect(record).toMatchObject({
       id: 900,
       room_id: null,
@@ -105,8 +110,11 @@ describe('imported record for the form', () => {
       status: 'failed',
       reason: '空室なし',
       booking_id: null,
+      ...CONTEXT,
     });
-    expect(encodeCsvReservation(anImport({ status: 'cancelled' }))).toMatchObject({
+    const unread = encodeCsvReservation(anImport({ stayStart: null, stayEnd: null }), CONTEXT);
+    expect(unread).toMatchObject({ date: null, stay_start: null, stay_end: null });
+    expect(encodeCsvReservation(anImport({ status: 'cancelled' }), CONTEXT)).toMatchObject({
       is_cancelled: 1,
       paymentStatus: '未',
     });

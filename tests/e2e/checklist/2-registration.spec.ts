@@ -83,8 +83,8 @@ checkRows('2 registration screen', rows, {
     await expect(fieldOf(page, '宿泊者名')).toHaveValue(record.guest_name_1);
     await expect(fieldOf(page, '予約番号')).toHaveValue(record.booking_number);
     await expect(fieldOf(page, '予約媒体')).toHaveValue(record.booking_source);
-    await expect(fieldOf(page, 'チェックイン日')).toHaveValue(record.stay_start);
-    await expect(fieldOf(page, 'チェックアウト日')).toHaveValue(record.stay_end);
+    await expect(fieldOf(page, 'チェックイン日')).toHaveValue(record.stay_start ?? '');
+    await expect(fieldOf(page, 'チェックアウト日')).toHaveValue(record.stay_end ?? '');
     await expect(fieldOf(page, '合計料金')).toHaveValue(String(record.total_fee));
     await expect(page.getByRole('radio', { name: record.smoking_status })).toBeChecked();
     await expect(buttonOf(page, '更新')).toBeHidden();

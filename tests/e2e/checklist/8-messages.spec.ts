@@ -141,7 +141,7 @@ checkRows('8 Error catalogue: messages', rows, {
   async returnSuccess({ desk: { page }, hotel }) {
     const registered = await hotel.api.get<CsvRecord[]>('/api/csv-reservations?status=registered');
     const record = registered.body.find(
-      ({ stay_start, booking_id }) => booking_id !== null && stay_start > hotel.today,
+      ({ stay_start, booking_id }) => booking_id !== null && (stay_start ?? '') > hotel.today,
     );
     if (!record) throw new Error('no registered record of the days to come');
     await openScreen(page, `${REGISTRATION}/${record.booking_id}`);

@@ -60,6 +60,7 @@ export function aFrame(from: number, to: number, rows: Partial<ChangeFrame> = {}
     rooms: [],
     masters: [],
     failed_imports: null,
+    queue: { failed: [], settled: [] },
     ...rows,
   };
 }

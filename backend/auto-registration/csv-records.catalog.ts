@@ -1,0 +1,61 @@
+import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import { groupBy } from '@domain/group-by.js';
+import { type CsvRecord, type Duplicate, encodeCsvReservation } from '@wire/csv-record.js';
+import { type RawBuilder, sql } from 'kysely';
+import { utcText } from '../event-store/log-head.js';
+import type { HotelDatabase } from '../platform/database.js';
+
+type Row = {
+  id: number;
+  guest_key: string | null;
+  state: CsvReservation;
+  updated_at: string;
+  file_name: string | null;
+  line: number | null;
+};
+type KeyedDuplicate = Duplicate & { guest_key: string; reservation_key: string };
+
+async function duplicatesOf(
+  database: HotelDatabase,
+  rows: readonly Row[],
+): Promise<Map<string, KeyedDuplicate[]>> {
+  const keys = [...new Set(rows.flatMap(({ guest_key }) => guest_key ?? []))];
+  if (keys.length === 0) return new Map();
+  const found = await database
+    .selectFrom('csv_reservations')
+    .select(['id as csv_reservation_id', 'booking_id', 'site', 'booking_number'])
+    .select(['guest_key', 'reservation_key'])
+    .where(sql<boolean>`guest_key = any(${keys}::text[])`)
+    .orderBy('id')
+    .execute();
+  return groupBy(found as KeyedDuplicate[], ({ guest_key }) => guest_key);
+}
+
+/** Imported records that a condition on `csv_reservations as c` chooses, with all that staff are told about them. */
+export async function csvRecords(
+  database: HotelDatabase,
+  condition: RawBuilder<boolean>,
+): Promise<CsvRecord[]> {
+  const { rows } = await sql<Row & { reservation_key: string }>`
+    select c.id, c.guest_key, c.reservation_key, c.state, ${sql.raw(utcText('e.recorded_at'))} as updated_at,
+           f.file_name, f.line
+    from csv_reservations c
+    join event_log e on e.position = c.position
+    left join lateral (
+      select i.file_name, r.line from csv_import_rows r join csv_imports i on i.id = r.import_id
+      where r.reservation_key = c.reservation_key and not i.dry_run
+      order by r.import_id desc, r.step desc limit 1
+    ) f on true
+    where ${condition}
+    order by c.id`.execute(database);
+  const duplicates = await duplicatesOf(database, rows);
+  return rows.map(({ guest_key, reservation_key, state, updated_at, file_name, line }) =>
+    encodeCsvReservation(state, {
+      updated_at,
+      file: file_name === null || line === null ? null : { name: file_name, line },
+      duplicates: (guest_key ? (duplicates.get(guest_key) ?? []) : [])
+        .filter((other) => other.reservation_key !== reservation_key)
+        .map(({ guest_key: _, reservation_key: __, ...duplicate }) => duplicate),
+    }),
+  );
+}

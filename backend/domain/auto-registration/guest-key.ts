@@ -1,0 +1,26 @@
+import type { Day } from '../dates.js';
+
+const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replace(/[\s・.,'-]/g, '')
+    .toUpperCase();
+
+type Guest = {
+  status: string;
+  guestName1: string;
+  tel: string;
+  stayStart: Day | null;
+  stayEnd: Day | null;
+};
+
+/**
+ * What two records of the same guest, dates and phone share, however the name and the phone are written; null when one
+ * of them is unknown or the record is cancelled.
+ */
+export function guestKey({ status, guestName1, tel, stayStart, stayEnd }: Guest): string | null {
+  const name = plain(guestName1);
+  const phone = tel.normalize('NFKC').replace(/\D/g, '');
+  if (status === 'cancelled' || !name || !phone || !stayStart || !stayEnd) return null;
+  return `${stayStart} ${stayEnd} ${name} ${phone}`;
+}
