@@ -46,7 +46,13 @@ export class AppModule implements NestModule {
   /** Answers that follow from the log alone carry its position as their ETag. */
   configure(consumer: MiddlewareConsumer): void {
     const lists = ['bookings', 'rooms', 'booking_type_diff', 'weather', 'corporate_master', 'payment_master'];
-    const routes = [...lists, 'blacklist', 'csv-reservations', 'fetch-reservation-data/:id'];
+    const routes = [
+      ...lists,
+      'blacklist',
+      'csv-reservations',
+      'room-type-mappings',
+      'fetch-reservation-data/:id',
+    ];
     consumer
       .apply(LogPositionMiddleware)
       .forRoutes(...routes.map((path) => ({ path: `api/${path}`, method: RequestMethod.GET })));

@@ -47,6 +47,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table csv_reservations
       drop constraint csv_reservations_site_booking_number_room_index_key,
       add unique (reservation_key, room_index)`.execute(db);
+  await sql`alter table bookings add column guest_key text`.execute(db);
+  await sql`create index on bookings (guest_key) where guest_key is not null`.execute(db);
   await sql`create index on csv_reservations (guest_key) where guest_key is not null`.execute(db);
 
   await sql`

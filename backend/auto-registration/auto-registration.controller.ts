@@ -1,40 +1,51 @@
-import { Controller, Get, Inject, Param, Query } from '@nestjs/common';
+import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
+import { Controller, Get, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
+import { type RetryAllResult, type RetryResult, retryAllShape } from '@wire/csv-retry.js';
+import {
+  type RoomTypeMappingRecord,
+  type RoomTypeMappings,
+  roomTypeMappingShape,
+} from '@wire/room-type-mapping.js';
 import { sql } from 'kysely';
+import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound, unreadable } from '../platform/errors.js';
-import { readId } from '../platform/http/read-request.js';
+import { readBody, readId } from '../platform/http/read-request.js';
+import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { DefineRoomType } from './commands/define-room-type.handler.js';
+import { RetryAll } from './commands/retry-all.handler.js';
+import { RetryRegistration } from './commands/retry-registration.handler.js';
+import { csvFormData } from './csv-form-data.query.js';
 import { csvRecords } from './csv-records.catalog.js';
+import { roomTypes } from './room-types.query.js';
 
 const STATUSES = ['failed', 'registered', 'cancelled'];
+
+type Json = Record<string, unknown>;
+
+function readMapping(body: Json): RoomTypeMappingDetails {
+  const { room_type: roomType, categories } = readBody(roomTypeMappingShape, body);
+  return { roomType, categories };
+}
 
 /** Imported records of the auto-registration service (spec 7, contract 4). */
 @Controller('api')
 export class AutoRegistrationController {
-  constructor(@Inject(DATABASE) private readonly database: HotelDatabase) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
 
   @Get('fetch-csv-reservation-data/:id')
   async formData(@Param('id') idText: string): Promise<CsvFormData> {
     const id = readId(idText);
     const [record] = await csvRecords(this.database, sql`c.id = ${id}`);
     if (!record) throw notFound('自動登録データが見つかりません。');
-    const group = await this.database
-      .selectFrom('csv_reservations')
-      .select('id')
-      .where('reservation_key', '=', (query) =>
-        query.selectFrom('csv_reservations').select('reservation_key').where('id', '=', id),
-      )
-      .orderBy('room_index')
-      .execute();
-    return {
-      ...record,
-      group: group.map((member) => member.id),
-      start_day_edge: null,
-      end_day_edge: null,
-      borderRoom: null,
-      booking_version: null,
-    };
+    return csvFormData(this.database, this.store, record);
   }
 
   @Get('csv-reservations')
@@ -43,5 +54,42 @@ export class AutoRegistrationController {
       throw unreadable('status', `statusは${STATUSES.join('、')}のいずれかで指定してください。`);
     }
     return csvRecords(this.database, status === undefined ? sql`true` : sql`c.status = ${status}`);
+  }
+
+  @Post('csv-reservations/retry')
+  @HttpCode(200)
+  retryAll(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RetryAllResult> {
+    const { reason, after = 0 } = readBody(retryAllShape, body);
+    return this.commands.execute(new RetryAll({ reason, after }, request));
+  }
+
+  @Post('csv-reservations/:id/retry')
+  @HttpCode(200)
+  retry(
+    @Param('id') id: string,
+    @JsonBody() _body: Json,
+    @Context() request: RequestContext,
+  ): Promise<RetryResult> {
+    return this.commands.execute(new RetryRegistration(readId(id), request));
+  }
+
+  @Get('room-type-mappings')
+  async mappings(): Promise<RoomTypeMappings> {
+    const { reference } = await this.store.current();
+    return roomTypes(this.database, reference);
+  }
+
+  @Post('room-type-mappings')
+  define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RoomTypeMappingRecord> {
+    return this.commands.execute(new DefineRoomType(null, readMapping(body), request));
+  }
+
+  @Put('room-type-mappings/:id')
+  redefine(
+    @Param('id') id: string,
+    @JsonBody() body: Json,
+    @Context() request: RequestContext,
+  ): Promise<RoomTypeMappingRecord> {
+    return this.commands.execute(new DefineRoomType(readId(id), readMapping(body), request));
   }
 }

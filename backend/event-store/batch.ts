@@ -88,12 +88,8 @@ export async function runBatch(
     const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
     const answers = await KnownAnswers.load(client, keys);
     const unit = new UnitOfWork(head, await parts.reference.at(client, head.referencePosition));
-    unit.load(
-      await meetNeeds(
-        client,
-        queued.flatMap(({ work }) => work.needs),
-      ),
-    );
+    const needs = queued.flatMap(({ work }) => work.needs);
+    await meetNeeds(client, needs, unit);
     const outcomes: Outcome[] = [];
     for (const one of queued) {
       outcomes.push(decideOne(unit, answers, one));

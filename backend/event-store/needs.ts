@@ -1,13 +1,14 @@
 import { groupBy } from '@domain/group-by.js';
 import type { Queryable } from '../platform/database.js';
 import type { AnyStream } from './stream-definition.js';
-import type { LoadedDocument } from './unit-of-work.js';
+import type { LoadedDocument, UnitOfWork } from './unit-of-work.js';
 
-/** Loads what many commands of one batch need with one query. */
+/** Puts what many commands of one batch need into their unit of work, with few queries. */
 export type FactLoader<Request> = (
   client: Queryable,
   requests: readonly Request[],
-) => Promise<LoadedDocument[]>;
+  unit: UnitOfWork,
+) => Promise<void>;
 
 /** What a command must find in its unit of work before it can decide. */
 export type Need = { loader: FactLoader<unknown>; request: unknown };
@@ -21,8 +22,12 @@ type KeyRequest = { definition: AnyStream; key: string };
 
 /** The need for one stream's state, by key. */
 export function needStream(definition: AnyStream, key: number | string): Need {
-  return need(loadByKey, { definition, key: String(key) });
+  return need(loadStreams, { definition, key: String(key) });
 }
+
+const loadStreams: FactLoader<KeyRequest> = async (client, requests, unit) => {
+  unit.load(await loadByKey(client, requests));
+};
 
 /** Loads rows of any kinds of streams by key: one query a kind. */
 export async function loadByKey(
@@ -43,15 +48,12 @@ export async function loadByKey(
 }
 
 /** Meets the needs of a batch: one call of each loader with all its requests. */
-export async function meetNeeds(client: Queryable, needs: readonly Need[]): Promise<LoadedDocument[]> {
-  const loaded: LoadedDocument[] = [];
+export async function meetNeeds(client: Queryable, needs: readonly Need[], unit: UnitOfWork): Promise<void> {
   for (const [loader, same] of groupBy(needs, ({ loader }) => loader)) {
-    loaded.push(
-      ...(await loader(
-        client,
-        same.map(({ request }) => request),
-      )),
+    await loader(
+      client,
+      same.map(({ request }) => request),
+      unit,
     );
   }
-  return loaded;
 }

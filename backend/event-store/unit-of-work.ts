@@ -9,12 +9,16 @@ import { type AnyStream, type StreamDefinition, streamName, type Versioned } fro
 /** A stream's row as it was loaded. */
 export type LoadedDocument = { definition: AnyStream; key: string; state: Versioned };
 
+/** A kind of knowledge that is no stream's state, and what is known of it at first. */
+export type Fact<Value> = { nothing: () => Value };
+
 /**
  * What a batch of commands knows and does: folded states loaded under the writer's lock, and the events appended to
  * them so far. Each command sees what those before it did; one that fails leaves no trace.
  */
 export class UnitOfWork {
   private readonly documents = new Map<string, LoadedDocument>();
+  private readonly facts = new Map<Fact<unknown>, unknown>();
   private readonly kept: DocumentChange[] = [];
   private readonly committed: RecordedEvent[] = [];
   private staged = new Map<string, LoadedDocument>();
@@ -32,6 +36,12 @@ export class UnitOfWork {
       const stream = streamName(document.definition, document.key);
       if (!this.documents.has(stream)) this.documents.set(stream, document);
     }
+  }
+
+  /** What was loaded of a kind of fact; a loader adds to it. */
+  fact<Value>(kind: Fact<Value>): Value {
+    if (!this.facts.has(kind)) this.facts.set(kind, kind.nothing());
+    return this.facts.get(kind) as Value;
   }
 
   /** The position that the next event gets, and so the id of a record that begins with it. */

@@ -39,6 +39,7 @@ export type Database = {
     stay_end: string;
     is_cancelled: boolean;
     search_text: string;
+    guest_key: string | null;
   };
   room_claims: { room_number: string; night: string; reservation_id: number };
   daily_counts: { date: string; category: string; actual: number; tema: number; position: number };

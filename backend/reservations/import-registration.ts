@@ -1,5 +1,7 @@
 import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
 import { conflict, invalid } from '@domain/broken-rule.js';
+import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import { refusal } from '../platform/errors.js';
@@ -50,6 +52,15 @@ export function importForBooking(unit: UnitOfWork, id: number, bookingId: number
   throw refusal([
     conflict('other_booking', 'csv_reservation_id', 'この予約の自動登録データではありません。'),
   ]);
+}
+
+/** The payment that a change of an imported record brings along; null when the source said nothing new of it. */
+export function changedPayment(
+  { paymentFlag, applied }: CsvReservation,
+  booking: Reservation,
+): Extract<ReservationCommand, { type: 'record-payment' }> | null {
+  if (paymentFlag === applied?.paymentFlag || paymentFlag === booking.paymentFlag) return null;
+  return { type: 'record-payment', paymentType: booking.paymentType, paymentFlag };
 }
 
 /** Records that an imported record became this booking. */

@@ -1,3 +1,4 @@
+import { guestKey } from '@domain/auto-registration/guest-key.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { groupIdOf, PERSONAL_FIELDS, type Reservation } from '@domain/reservation/reservation.js';
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
@@ -49,7 +50,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
   category: 'reservation',
   table: 'bookings',
   key: { column: 'id', type: 'integer' },
-  columns: ['group_id', 'room_number', 'stay_start', 'stay_end', 'is_cancelled', 'search_text'],
+  columns: ['group_id', 'room_number', 'stay_start', 'stay_end', 'is_cancelled', 'search_text', 'guest_key'],
   row: (state) => ({
     group_id: groupIdOf(state),
     room_number: state.roomNumber,
@@ -57,6 +58,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     stay_end: state.stayEnd,
     is_cancelled: state.status === 'cancelled',
     search_text: searchText(state),
+    guest_key: guestKey(state),
   }),
   evolve: evolveReservation,
   events: {

@@ -6,8 +6,8 @@ import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
-import { appendDecision, factsOf, storedReservation } from '../decision-work.js';
-import { importForBooking, registerImport } from '../import-registration.js';
+import { appendDecision, factsOf, storedReservation } from '../decisions.catalog.js';
+import { changedPayment, importForBooking, registerImport } from '../import-registration.js';
 import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Changes a stored reservation (spec 7, PUT /api/booking/{id}). */
@@ -45,7 +45,16 @@ export class AmendReservationHandler implements ICommandHandler<AmendReservation
           stored,
           factsOf(unit, this.clock),
         );
-        const booking = appendDecision(unit, id, result, request);
+        const amended = appendDecision(unit, id, result, request.write);
+        const payment = imported && changedPayment(imported, amended);
+        const booking = payment
+          ? appendDecision(
+              unit,
+              id,
+              decideReservation(payment, amended, factsOf(unit, this.clock)),
+              request.write,
+            )
+          : amended;
         if (imported) registerImport(unit, imported, id, request);
         return bookingRecord(booking, unit.reference.rooms);
       },

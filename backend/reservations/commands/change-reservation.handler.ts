@@ -8,7 +8,7 @@ import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
-import { appendDecision, factsOf, storedReservation } from '../decision-work.js';
+import { appendDecision, factsOf, storedReservation } from '../decisions.catalog.js';
 import { needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** A change that is one event: cancel, check-in and check-out, their undoing, payment. No day means today. */
@@ -44,7 +44,7 @@ export class ChangeReservationHandler implements ICommandHandler<ChangeReservati
         const facts = factsOf(unit, this.clock);
         const command: ReservationCommand =
           'date' in change ? { type: change.type, date: change.date ?? facts.today } : change;
-        const booking = appendDecision(unit, id, decideReservation(command, stored, facts), request);
+        const booking = appendDecision(unit, id, decideReservation(command, stored, facts), request.write);
         return bookingRecord(booking, unit.reference.rooms);
       },
     });

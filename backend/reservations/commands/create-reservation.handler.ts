@@ -7,7 +7,7 @@ import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
-import { appendDecision, factsOf } from '../decision-work.js';
+import { appendDecision, factsOf } from '../decisions.catalog.js';
 import { importForNewBooking, registerImport } from '../import-registration.js';
 import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 
@@ -51,7 +51,7 @@ export class CreateReservationHandler implements ICommandHandler<CreateReservati
         };
         const id = unit.nextPosition;
         const result = decideCreate(command, id, factsOf(unit, this.clock));
-        const booking = appendDecision(unit, id, result, request);
+        const booking = appendDecision(unit, id, result, request.write);
         if (imported) registerImport(unit, imported, id, request);
         return { ...bookingRecord(booking, unit.reference.rooms), mess: CREATED_MESSAGE };
       },

@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import { RefusedError } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { appendDecision, factsOf, storedReservation } from '../decision-work.js';
+import { appendDecision, factsOf, storedReservation } from '../decisions.catalog.js';
 import { needImportOf, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Cancels a booking and puts its imported record back into the failed queue (spec 4 and 7). */
@@ -53,7 +53,7 @@ export class ReturnToAutoFailHandler implements ICommandHandler<ReturnToAutoFail
     const result = decideReservation({ type: 'return-to-auto-fail' }, stored, factsOf(unit, this.clock));
     if (!result.ok) throw new ReturnRefused(409, result.broken);
     if (!record) throw new ReturnRefused(409, [NOT_IMPORTED]);
-    appendDecision(unit, id, result, request);
+    appendDecision(unit, id, result, request.write);
     const event = {
       type: 'AutoRegistrationFailed',
       data: { reason: '自動登録失敗に戻し', detail: '' },

@@ -1,12 +1,13 @@
 import {
   type CsvReservation,
   type CsvReservationEvent,
+  detailsOf,
   evolveCsvReservation,
 } from '@domain/auto-registration/csv-reservation.js';
 import { describe, expect, it } from '@jest/globals';
 import { anImport } from '../../support/builders.js';
 
-const { id: _, version: __, status: ___, reason: ____, bookingId: _____, ...data } = anImport();
+const data = detailsOf(anImport());
 const imported: CsvReservationEvent = { type: 'CsvReservationImported', data };
 
 function history(...events: CsvReservationEvent[]): CsvReservation {
@@ -27,7 +28,9 @@ describe('imported record after its events', () => {
       { type: 'AutoRegistrationFailed', data: { reason: '空室なし', detail: '' } },
       { type: 'CsvReservationRegistered', data: { bookingId: 10 } },
     );
-    expect(state).toEqual(anImport({ version: 3, status: 'registered', bookingId: 10 }));
+    expect(state).toEqual(
+      anImport({ version: 3, status: 'registered', bookingId: 10, applied: detailsOf(anImport()) }),
+    );
   });
 
   it('keeps its booking when a later change cannot be applied', () => {

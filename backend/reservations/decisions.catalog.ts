@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Clock } from '../platform/clock.js';
 import { notFound, refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
+import type { WriteContext } from '../platform/write-context.js';
 import { reservationStream } from './reservation.stream.js';
 
 /** What a reservation's decision may look at, as the batch sees it. */
@@ -33,12 +34,12 @@ export function appendDecision(
   unit: UnitOfWork,
   id: number,
   result: Decided<ReservationDecision>,
-  request: RequestContext,
+  write: WriteContext,
 ): Reservation {
   if (!result.ok) throw refusal(result.broken);
-  for (const event of result.value.events) unit.append(reservationStream, id, event, request.write);
+  for (const event of result.value.events) unit.append(reservationStream, id, event, write);
   for (const { id: other, place } of result.value.regrouped) {
-    unit.append(reservationStream, other, { type: 'ReservationAmended', data: place }, request.write);
+    unit.append(reservationStream, other, { type: 'ReservationAmended', data: place }, write);
   }
   const after = unit.get(reservationStream, id);
   if (!after) throw new Error(`reservation ${id} has no events`);

@@ -1,0 +1,106 @@
+import { type ChannelReservation, reservationKey } from '@domain/auto-registration/channel-reservation.js';
+import { type CsvReservation, detailsOf } from '@domain/auto-registration/csv-reservation.js';
+import { recordDetails, surplusRoom } from '@domain/auto-registration/record-details.js';
+import { compareVersions } from '@domain/auto-registration/row-version.js';
+import type { ImportResult, RoomResult, RowOutcome } from '@wire/csv-imports.js';
+import type { Work } from '../event-store/work.js';
+import type { Clock } from '../platform/clock.js';
+import type { Idempotency, WriteContext } from '../platform/write-context.js';
+import { csvReservationStream } from './csv-reservation.stream.js';
+import { needForRow } from './import-facts.loader.js';
+import { duplicateWarnings } from './namesakes.js';
+import { type Settling, settleRecord } from './settle-record.js';
+
+/** What became of a row; where it stood and what it said is known to the one who asks. */
+export type RowResult = Omit<ImportResult, 'line' | 'text'>;
+
+function roomResult(record: CsvReservation, outcome: RowOutcome): RoomResult {
+  const { roomIndex, reason, detail, id, bookingId } = record;
+  return { room_index: roomIndex, outcome, reason, detail, csv_reservation_id: id, booking_id: bookingId };
+}
+
+function outcomeOf(record: CsvReservation, wasKnown: boolean): RowOutcome {
+  if (record.status !== 'registered') return record.status;
+  return wasKnown ? 'changed' : 'new';
+}
+
+function rowResult(
+  row: ChannelReservation,
+  rooms: RoomResult[],
+  outcome: RowOutcome,
+  warnings: string[],
+): RowResult {
+  const shown = rooms.find((room) => room.outcome === outcome) ?? rooms[0];
+  if (!shown) throw new Error('a reservation has at least one room');
+  const { room_index: _, ...first } = shown;
+  return { ...first, outcome, booking_number: row.bookingNumber, warnings, rooms };
+}
+
+/** An older row than the one known: it changes nothing, but tells that its reservation and its rooms did exist. */
+function supersede(
+  row: ChannelReservation,
+  known: readonly CsvReservation[],
+  { unit, write }: Settling,
+): void {
+  const [newest] = known;
+  if (!newest) return;
+  const cancelled = { type: 'CsvReservationCancelled', data: { revision: newest.revision } } as const;
+  for (const record of row.kind === 'キャンセル' ? [] : known) {
+    if (record.reason === '元予約なし') unit.append(csvReservationStream, record.id, cancelled, write);
+  }
+  for (let index = known.length + 1; index <= row.rooms.length; index++) {
+    const data = surplusRoom(detailsOf(newest), index);
+    const id = unit.nextPosition;
+    unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
+    unit.append(csvReservationStream, id, cancelled, write);
+  }
+}
+
+function takeOver(row: ChannelReservation, known: readonly CsvReservation[], settling: Settling): RowResult {
+  const { unit, write } = settling;
+  const rooms: RoomResult[] = [];
+  const warnings: string[] = [...row.warnings];
+  for (let index = 1; index <= Math.max(row.rooms.length, known.length); index++) {
+    const before = known[index - 1] ?? null;
+    const data = recordDetails(row, index, unit.reference);
+    const id = before?.id ?? unit.nextPosition;
+    const imported = unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
+    const record = settleRecord(imported, before, 'row', settling);
+    rooms.push(roomResult(record, outcomeOf(record, before !== null)));
+    if (index === 1) warnings.push(...duplicateWarnings(record, unit));
+  }
+  const failed = rooms.some(({ outcome }) => outcome === 'failed');
+  if (failed) return rowResult(row, rooms, 'failed', warnings);
+  const outcome = row.kind === 'キャンセル' ? 'cancelled' : known.length > 0 ? 'changed' : 'new';
+  return rowResult(row, rooms, outcome, warnings);
+}
+
+/**
+ * Takes over one row of the channel manager's file (channel-csv.md): a newer state of its reservation is recorded and
+ * brought in line with its booking, the same one or an older one changes nothing.
+ */
+export function importRow(
+  row: ChannelReservation,
+  context: { write: WriteContext; idempotency: Idempotency | null; clock: Clock },
+): Work<RowResult> {
+  const { write, idempotency, clock } = context;
+  const key = reservationKey(row);
+  return {
+    idempotency,
+    needs: [needForRow(row)],
+    decide: (unit) => {
+      const settling = { unit, write, clock };
+      const known = unit
+        .all(csvReservationStream)
+        .filter((record) => reservationKey(record) === key)
+        .sort((a, b) => a.roomIndex - b.roomIndex);
+      const [first] = known;
+      const order = first ? compareVersions(row, first) : 1;
+      if (order > 0) return takeOver(row, known, settling);
+      const outcome = order === 0 ? 'unchanged' : 'superseded';
+      if (order < 0) supersede(row, known, settling);
+      const rooms = known.map((record) => roomResult(record, outcome));
+      return rowResult(row, rooms, outcome, []);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { HotelReference } from '../reference.js';
+import type { Category } from '../room/category.js';
+import type { SmokingStatus } from '../room/room-month.js';
+import type { ChannelReservation } from './channel-reservation.js';
+import type { CsvReservationDetails } from './csv-reservation.js';
+
+type Masters = Pick<HotelReference, 'corporates' | 'roomTypeMappings'>;
+
+const alike = (text: string): string => text.normalize('NFKC').replace(/\s/g, '');
+
+/** The categories that a room symbol, or else a room name, of the channel manager means; none when it is unmapped. */
+export function categoriesSold(
+  { roomSymbol, roomName }: { roomSymbol: string; roomName: string },
+  mappings: Masters['roomTypeMappings'],
+): Category[] {
+  const meaning = (text: string): Category[] | undefined => {
+    const wanted = alike(text);
+    if (wanted === '') return undefined;
+    return [...mappings.values()].find(({ roomType }) => alike(roomType) === wanted)?.categories;
+  };
+  return meaning(roomSymbol) ?? meaning(roomName) ?? [];
+}
+
+function smokingStatusOf(categories: readonly Category[], roomName: string): SmokingStatus {
+  const smokes = (category: Category): boolean => !category.endsWith('non_smoking');
+  if (categories.length > 0 && categories.every(smokes)) return '喫煙';
+  if (categories.some(smokes) || categories.length === 0) return roomName.includes('喫煙') ? '喫煙' : '禁煙';
+  return '禁煙';
+}
+
+/** What the room type of a record means today: the categories it was sold as and whether guests smoke. */
+export function soldRoom(
+  record: { roomSymbol: string; roomName: string },
+  mappings: Masters['roomTypeMappings'],
+): Pick<CsvReservationDetails, 'soldCategories' | 'smokingStatus'> {
+  const soldCategories = categoriesSold(record, mappings);
+  return { soldCategories, smokingStatus: smokingStatusOf(soldCategories, record.roomName) };
+}
+
+function corporateIdOf(companyName: string, corporates: Masters['corporates']): number {
+  const wanted = alike(companyName);
+  if (wanted === '') return 0;
+  const all = [...corporates.values()];
+  return all.find(({ corporateShortName }) => alike(corporateShortName) === wanted)?.id ?? 0;
+}
+
+const NO_SHARE = { mensCount: 0, womensCount: 0, totalFee: 0, usedPoints: 0 };
+
+/** The record of a room that a reservation no longer has, after that of its first room: it is cancelled. */
+export function surplusRoom(first: CsvReservationDetails, roomIndex: number): CsvReservationDetails {
+  return { ...first, ...NO_SHARE, roomIndex, kind: 'キャンセル', fault: null };
+}
+
+/** The record of one room of a reservation, from 1; a surplus one beyond those of the row (channel-csv.md, identity). */
+export function recordDetails(
+  reservation: ChannelReservation,
+  roomIndex: number,
+  masters: Masters,
+): CsvReservationDetails {
+  const { rooms, companyName, fault, ...shared } = reservation;
+  const room = rooms[roomIndex - 1];
+  if (!room) return surplusRoom(recordDetails(reservation, 1, masters), roomIndex);
+  const { fault: ownFault, ...share } = room;
+  return {
+    ...shared,
+    ...share,
+    ...soldRoom(reservation, masters.roomTypeMappings),
+    roomIndex,
+    fault: reservation.kind === 'キャンセル' ? null : (fault ?? ownFault),
+    guestName2: '',
+    corporateId: corporateIdOf(companyName, masters.corporates),
+    coupon: 0,
+  };
+}
