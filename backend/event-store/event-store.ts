@@ -5,6 +5,7 @@ import type { EventStoreParts } from './batch.js';
 import type { RecordedEvent } from './event.js';
 import { readStream } from './log-reader.js';
 import { LogSubscription, type StretchHandler } from './log-subscription.js';
+import { Rehearsal } from './rehearsal.js';
 import type { AnyStream } from './stream-definition.js';
 import { streamName } from './stream-definition.js';
 import type { Work } from './work.js';
@@ -26,6 +27,11 @@ export class EventStore {
   /** Runs a command in the writer's lock and gives its answer once it is durable. */
   execute<Answer>(work: Work<Answer>): Promise<Answer> {
     return this.writer.execute(work);
+  }
+
+  /** Begins to run commands without writing anything. */
+  rehearse(): Promise<Rehearsal> {
+    return Rehearsal.open(this.databaseUrl, this.parts);
   }
 
   /** Where the log ends, and the master data as of there or later. */

@@ -19,6 +19,11 @@ export type DerivedTable = {
    * the events are cut into stretches.
    */
   apply: (client: Queryable, changed: ChangedStreams) => Promise<void>;
+  /**
+   * The query that shows the table as a rehearsal sees it, whose changes lie in tables of the given schema; left out for
+   * one that no decision looks at.
+   */
+  seenInRehearsal?: (changed: string) => string;
 };
 
 /** Writes the folded states of the touched streams, a row each, one statement a kind. */

@@ -18,6 +18,10 @@ function claimsOf(booking: Reservation | null): Claim[] {
  */
 export const roomClaims: DerivedTable = {
   table: 'room_claims',
+  seenInRehearsal: (changed) =>
+    `select * from ${changed}.room_claims
+     union all select * from public.room_claims real
+     where not exists (select from ${changed}.bookings other where other.id = real.reservation_id)`,
   async apply(client, { changes }) {
     const given: Claim[] = [];
     const taken: Claim[] = [];

@@ -1,0 +1,99 @@
+import type pg from 'pg';
+import { openClient } from '../platform/database.js';
+import { type EventStoreParts, project } from './batch.js';
+import { GENESIS_HASH } from './hash-chain.js';
+import { meetNeeds } from './needs.js';
+import { UnitOfWork } from './unit-of-work.js';
+import type { Work } from './work.js';
+
+/** Schemas of one rehearsal: tables that hold what it changed, and views that show them over the real ones. */
+type Stage = { changed: string; seen: string };
+
+async function createStage(client: pg.Client, parts: EventStoreParts): Promise<Stage> {
+  const { rows } = await client.query('select pg_backend_pid() as pid');
+  const stage = { changed: `rehearsal_${rows[0].pid}`, seen: `rehearsal_seen_${rows[0].pid}` };
+  await client.query(`create schema ${stage.changed}; create schema ${stage.seen}`);
+  const copy = (table: string) =>
+    client.query(`create unlogged table ${stage.changed}.${table} (like public.${table} including all)`);
+  for (const { table, key, isReference } of parts.registry.values()) {
+    if (isReference) continue;
+    await copy(table);
+    await client.query(
+      `create view ${stage.seen}.${table} as select * from ${stage.changed}.${table}
+       union all select * from public.${table} real
+       where not exists (select from ${stage.changed}.${table} other where other.${key.column} = real.${key.column})`,
+    );
+  }
+  for (const { table, seenInRehearsal } of parts.derived) {
+    await copy(table);
+    if (seenInRehearsal) {
+      await client.query(`create view ${stage.seen}.${table} as ${seenInRehearsal(stage.changed)}`);
+    }
+  }
+  return stage;
+}
+
+/**
+ * Runs works as they would run now, each seeing those before it, and writes nothing: what they change lies in tables of
+ * a transaction that is never committed, so that neither memory nor the writer's lock is held.
+ */
+export class Rehearsal {
+  private constructor(
+    private readonly client: pg.Client,
+    private readonly parts: EventStoreParts,
+    private readonly stage: Stage,
+    private position: number,
+    private readonly referencePosition: number,
+  ) {}
+
+  /** Takes the stored state as it is now for all that follows. */
+  static async open(databaseUrl: string, parts: EventStoreParts): Promise<Rehearsal> {
+    // A lost connection shows up as the next query's error.
+    const client = await openClient(databaseUrl, () => undefined);
+    try {
+      await client.query('begin isolation level repeatable read');
+      // Tables that were empty a moment ago mislead a plan that is kept.
+      await client.query('set local plan_cache_mode = force_custom_plan; set local enable_seqscan = off');
+      const { rows } = await client.query('select position, reference_position from log_head');
+      const stage = await createStage(client, parts);
+      return new Rehearsal(client, parts, stage, rows[0].position, rows[0].reference_position);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+  }
+
+  /** What each work answers or is refused with, in order. */
+  async execute<Answer>(works: readonly Work<Answer>[]): Promise<PromiseSettledResult<Answer>[]> {
+    const { client, parts, stage, position, referencePosition } = this;
+    const reference = await parts.reference.at(client, referencePosition);
+    const head = { position, hash: GENESIS_HASH, referencePosition, now: new Date(0).toISOString() };
+    const unit = new UnitOfWork(head, reference);
+    await client.query(`set local search_path = ${stage.seen}, public`);
+    await meetNeeds(
+      client,
+      works.flatMap(({ needs }) => needs),
+      unit,
+    );
+    const outcomes = works.map((work): PromiseSettledResult<Answer> => {
+      try {
+        const value = work.decide(unit);
+        unit.keep();
+        return { status: 'fulfilled', value };
+      } catch (reason) {
+        unit.discard();
+        return { status: 'rejected', reason };
+      }
+    });
+    await client.query(`set local search_path = ${stage.changed}, public`);
+    await project(client, unit, parts);
+    this.position += unit.events.length;
+    return outcomes;
+  }
+
+  /** Leaves no trace. */
+  async close(): Promise<void> {
+    await this.client.query('rollback').catch(() => undefined); // The connection may be gone, and with it the stage.
+    await this.client.end();
+  }
+}
