@@ -1,0 +1,112 @@
+import { encodeCp932 } from './cp932.js';
+
+/** The columns of the channel manager's file in the order in which it exports them. */
+export const CHANNEL_COLUMNS = [
+  '予約サイト名',
+  '予約番号',
+  '予約区分',
+  '予約日時',
+  '変更日時',
+  'キャンセル日時',
+  'チェックイン日',
+  'チェックアウト日',
+  'チェックイン時刻',
+  '泊数',
+  '部屋数',
+  '部屋名称',
+  '部屋マスタ',
+  '部屋記号',
+  'プラン名称',
+  '宿泊者氏名',
+  '宿泊者氏名カナ',
+  '会員氏名',
+  '会員氏名カナ',
+  '会員会社名',
+  '電話番号',
+  '大人人数',
+  '子供人数',
+  '男性人数',
+  '女性人数',
+  '合計料金',
+  'ポイント',
+  '請求料金',
+  '支払方法',
+  '連泊情報',
+  '食事条件',
+  '備考',
+  'メモ',
+  '施設名',
+] as const;
+export type ChannelColumn = (typeof CHANNEL_COLUMNS)[number];
+export type ChannelRow = Record<ChannelColumn, string>;
+
+const GOOD_ROW: Partial<ChannelRow> = {
+  予約サイト名: '楽天トラベル',
+  予約番号: 'RY00000001',
+  予約区分: '予約',
+  予約日時: '2026-11-01 10:00:00',
+  チェックイン日: '2026-12-15',
+  チェックアウト日: '2026-12-16',
+  チェックイン時刻: '18:00',
+  泊数: '1',
+  部屋数: '1',
+  部屋名称: '禁煙シングル',
+  部屋マスタ: '禁煙S',
+  部屋記号: 'NS',
+  プラン名称: 'シンプルステイ',
+  宿泊者氏名: '髙橋 太郎',
+  宿泊者氏名カナ: 'タカハシ タロウ',
+  会員氏名: '髙橋 太郎',
+  会員氏名カナ: 'タカハシ タロウ',
+  電話番号: '090-0000-0001',
+  大人人数: '1',
+  子供人数: '0',
+  男性人数: '1',
+  女性人数: '0',
+  合計料金: '8000',
+  ポイント: '0',
+  支払方法: '現地決済',
+  食事条件: '食事なし',
+  施設名: 'サンプルホテル',
+};
+
+/** A row that can be registered as it stands (one man, one night, NS), with some of its cells replaced. */
+export function channelRow(cells: Partial<ChannelRow> = {}): ChannelRow {
+  const empty = Object.fromEntries(CHANNEL_COLUMNS.map((column) => [column, ''])) as ChannelRow;
+  return { ...empty, ...GOOD_ROW, ...cells };
+}
+
+function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) || cell.startsWith(' ') ? `"${cell.replaceAll('"', '""')}"` : cell;
+}
+
+/** One line of a CSV file, without its end. */
+export function csvLine(cells: readonly string[]): string {
+  return cells.map(quoted).join(',');
+}
+
+type FileOptions = {
+  encoding?: 'utf8' | 'utf8-bom' | 'cp932';
+  lineEnd?: '\r\n' | '\n' | '\r';
+  /** The header's columns in their order; another selection than the exported one for odd files. */
+  columns?: readonly string[];
+};
+
+/** The text of a channel file: the header and the rows; a row given as text stands as it is. */
+export function channelText(rows: readonly (ChannelRow | string)[], options: FileOptions = {}): string {
+  const { lineEnd = '\r\n', columns = CHANNEL_COLUMNS } = options;
+  const lineOf = (row: ChannelRow | string) =>
+    typeof row === 'string' ? row : csvLine(columns.map((column) => row[column as ChannelColumn] ?? ''));
+  return [csvLine(columns), ...rows.map(lineOf), ''].join(lineEnd);
+}
+
+/** The bytes of a text as the channel manager or a spreadsheet writes them. */
+export function encoded(text: string, encoding: FileOptions['encoding'] = 'cp932'): Buffer {
+  if (encoding === 'cp932') return encodeCp932(text);
+  return Buffer.from(encoding === 'utf8-bom' ? `\uFEFF${text}` : text, 'utf8');
+}
+
+/** The bytes of a channel file, CP932 and CRLF unless said otherwise. */
+export function channelFile(rows: readonly (ChannelRow | string)[], options: FileOptions = {}): Buffer {
+  return encoded(channelText(rows, options), options.encoding);
+}
