@@ -10,6 +10,7 @@ export type Month = Day & { readonly __month: true };
 export type Stay = { start: Day; end: Day };
 
 const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
+const MS_PER_MINUTE = 60_000;
 const MS_PER_DAY = 86_400_000;
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2200;
@@ -27,7 +28,7 @@ export function parseDay(text: unknown): Day | null {
   if (typeof text !== 'string' || !DAY_PATTERN.test(text)) return null;
   const year = Number(text.slice(0, 4));
   if (year < FIRST_YEAR || year > LAST_YEAR) return null;
-  return DateTime.fromISO(text, { zone: 'utc' }).isValid ? (text as Day) : null;
+  return fromMs(toMs(text as Day)) === text ? (text as Day) : null;
 }
 
 /** A day from a literal known to be right; throws otherwise. */
@@ -95,6 +96,20 @@ export function overlaps(a: Stay, b: Stay): boolean {
 /** The calendar date of an instant in the hotel's zone. */
 export function dayIn(zone: string, instant: Date): Day {
   return DateTime.fromJSDate(instant, { zone }).toISODate() as Day;
+}
+
+/**
+ * The instant, RFC 3339 in UTC, at which clocks in `zone` show `time` (HH:mm:ss) on a date. Of a time that comes twice
+ * it is the first; a time that a change of the clocks skips is as much later as they skip.
+ */
+export function instantIn(zone: string, date: Day, time: string): string {
+  const clock = Date.parse(`${date}T${time}Z`);
+  const iana = IANAZone.create(zone);
+  const withOffsetAt = (ms: number) => clock - iana.offset(ms) * MS_PER_MINUTE;
+  const before = withOffsetAt(clock - MS_PER_DAY);
+  const after = withOffsetAt(clock + MS_PER_DAY);
+  const isBefore = before === after || withOffsetAt(before) === before || withOffsetAt(after) !== after;
+  return new Date(isBefore ? before : after).toISOString();
 }
 
 /** Whether `zone` names an IANA time zone. */

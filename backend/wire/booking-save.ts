@@ -1,4 +1,5 @@
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
+import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_NOTES, MAX_TEL, MAX_YEN } from '@domain/limits.js';
 import type { ReservationDraft } from '@domain/reservation/reservation.commands.js';
 import { type Flag, type Gender, gendersOf, NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import {
@@ -10,19 +11,7 @@ import {
 import { z } from 'zod';
 import { DRAFT_FIELDS } from './booking-save-fields.js';
 import { decodeFields } from './decode.js';
-import {
-  choice,
-  dayField,
-  flag,
-  idField,
-  MAX_BOOKING_NUMBER,
-  MAX_NAME,
-  MAX_NOTES,
-  MAX_TEL,
-  MAX_YEN,
-  text,
-  wholeNumber,
-} from './fields.js';
+import { choice, dayField, flag, idField, text, wholeNumber } from './fields.js';
 
 const POINTS_WRONG = '利用ポイントは数値を入力してください。';
 const GUESTS_WRONG = '宿泊人数を選択してください。';

@@ -1,11 +1,6 @@
 import { type Day, type Month, parseDay } from '@domain/dates.js';
 import { z } from 'zod';
 
-export const MAX_YEN = 99_999_999;
-export const MAX_NAME = 100;
-export const MAX_TEL = 30;
-export const MAX_BOOKING_NUMBER = 64;
-export const MAX_NOTES = 2_000;
 const MAX_ID = 2_147_483_647;
 
 const CONTROL = /[\p{Cc}\p{Cs}]/u;

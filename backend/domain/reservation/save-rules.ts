@@ -2,7 +2,7 @@ import { type BrokenRule, conflict, invalid } from '../broken-rule.js';
 import { type Day, daysBetween } from '../dates.js';
 
 export const MAX_GUESTS = 2;
-const MAX_NIGHTS = 366;
+export const MAX_NIGHTS = 366;
 
 /** What a save asks for; null stands for missing or not readable (spec 5). */
 export type SaveRequest = {

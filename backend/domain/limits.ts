@@ -1,0 +1,6 @@
+/** How much a stored field takes: characters, or whole yen (contract 1). */
+export const MAX_YEN = 99_999_999;
+export const MAX_NAME = 100;
+export const MAX_TEL = 30;
+export const MAX_BOOKING_NUMBER = 64;
+export const MAX_NOTES = 2_000;
