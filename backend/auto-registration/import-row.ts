@@ -36,6 +36,8 @@ function rowResult(
   return { ...first, outcome, booking_number: row.bookingNumber, warnings, rooms };
 }
 
+const NEVER_SOLD = '元予約なし';
+
 /** An older row than the one known: it changes nothing, but tells that its reservation and its rooms did exist. */
 function supersede(
   row: ChannelReservation,
@@ -45,19 +47,22 @@ function supersede(
   const [newest] = known;
   if (!newest) return;
   const cancelled = { type: 'CsvReservationCancelled', data: { revision: newest.revision } } as const;
-  for (const record of row.kind === 'キャンセル' ? [] : known) {
-    if (record.reason === '元予約なし') unit.append(csvReservationStream, record.id, cancelled, write);
+  const neverSold = { type: 'AutoRegistrationFailed', data: { reason: NEVER_SOLD, detail: '' } } as const;
+  const isSold = row.kind !== 'キャンセル' || newest.reason !== NEVER_SOLD;
+  for (const record of isSold ? known : []) {
+    if (record.reason === NEVER_SOLD) unit.append(csvReservationStream, record.id, cancelled, write);
   }
   for (let index = known.length + 1; index <= row.rooms.length; index++) {
     const data = surplusRoom(detailsOf(newest), index);
     const id = unit.nextPosition;
     unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
-    unit.append(csvReservationStream, id, cancelled, write);
+    unit.append(csvReservationStream, id, isSold ? cancelled : neverSold, write);
   }
 }
 
 function takeOver(row: ChannelReservation, known: readonly CsvReservation[], settling: Settling): RowResult {
   const { unit, write } = settling;
+  const isKnown = row.kind !== 'キャンセル' || (known[0] !== undefined && known[0].reason !== NEVER_SOLD);
   const rooms: RoomResult[] = [];
   const warnings: string[] = [...row.warnings];
   for (let index = 1; index <= Math.max(row.rooms.length, known.length); index++) {
@@ -65,7 +70,8 @@ function takeOver(row: ChannelReservation, known: readonly CsvReservation[], set
     const data = recordDetails(row, index, unit.reference);
     const id = before?.id ?? unit.nextPosition;
     const imported = unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
-    const record = settleRecord(imported, before, 'row', settling);
+    const isReturned = before?.reason === '自動登録失敗に戻し';
+    const record = settleRecord(imported, { isKnown, isReturned }, settling);
     rooms.push(roomResult(record, outcomeOf(record, before !== null)));
     if (index === 1) warnings.push(...duplicateWarnings(record, unit));
   }

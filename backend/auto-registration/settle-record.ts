@@ -103,25 +103,20 @@ function eventOf(settled: Settled, { revision }: CsvReservation): CsvReservation
     : { type: 'CsvReservationCancelled', data: { revision } };
 }
 
+/** What must be known of a record beyond itself: whether the source ever sold it to us, and whether staff returned it. */
+export type RecordPast = { isKnown: boolean; isReturned: boolean };
+
 /**
  * Brings an imported record and its booking in line (channel-csv.md): registers, changes or cancels, or says why not.
- * `before` is the record before its row was taken over, null when there was none. One that staff returned waits for them
- * whatever the source says; a failure that stays the same is not said twice.
+ * One that staff returned waits for them whatever the source says; a failure that stays the same is not said twice.
  */
-export function settleRecord(
-  record: CsvReservation,
-  before: CsvReservation | null,
-  occasion: 'row' | 'retry',
-  settling: Settling,
-): CsvReservation {
+export function settleRecord(record: CsvReservation, past: RecordPast, settling: Settling): CsvReservation {
   const { unit, write } = settling;
   const stored = record.bookingId === null ? null : unit.get(reservationStream, record.bookingId);
   const booking = stored?.status === 'active' ? stored : null;
-  const isKnown = before !== null && before.reason !== '元予約なし';
-  const returned = before?.reason === '自動登録失敗に戻し' && occasion === 'row';
   let settled: Settled;
-  if (record.kind === 'キャンセル') settled = cancel(isKnown, booking, settling);
-  else if (returned) settled = failure('自動登録失敗に戻し');
+  if (record.kind === 'キャンセル') settled = cancel(past.isKnown, booking, settling);
+  else if (past.isReturned) settled = failure('自動登録失敗に戻し');
   else settled = register(record, booking, settling);
   const same = 'type' in settled && settled.reason === record.reason && settled.detail === record.detail;
   return same ? record : unit.append(csvReservationStream, record.id, eventOf(settled, record), write);

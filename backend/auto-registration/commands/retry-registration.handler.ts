@@ -32,9 +32,10 @@ function mappedToday(record: CsvReservation, unit: UnitOfWork, write: WriteConte
   return unit.append(csvReservationStream, record.id, { type: 'CsvReservationImported', data }, write);
 }
 
-/** Settles a failed record once more. */
+/** Settles a failed record once more, also one that staff returned. */
 export function retryRecord(before: CsvReservation, settling: Settling): CsvReservation {
-  return settleRecord(mappedToday(before, settling.unit, settling.write), before, 'retry', settling);
+  const record = mappedToday(before, settling.unit, settling.write);
+  return settleRecord(record, { isKnown: before.reason !== '元予約なし', isReturned: false }, settling);
 }
 
 @CommandHandler(RetryRegistration)

@@ -1,0 +1,112 @@
+import type { ChannelReservation } from '@domain/auto-registration/channel-reservation.js';
+import { type CsvReservation, ROW_KINDS } from '@domain/auto-registration/csv-reservation.js';
+import { readRow } from '@domain/auto-registration/read-row.js';
+import { day, type Month, monthsFromTo } from '@domain/dates.js';
+import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomMonthDetails } from '@domain/room/room-month.js';
+import { rowDigest } from '../../backend/auto-registration/file/row-digest.js';
+import { importRow, type RowResult } from '../../backend/auto-registration/import-row.js';
+import type { EventStore } from '../../backend/event-store/event-store.js';
+import {
+  blacklistStream,
+  corporateStream,
+  roomTypeMappingStream,
+} from '../../backend/masters/master.stream.js';
+import { Clock } from '../../backend/platform/clock.js';
+import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
+import { SAMPLE_MASTERS } from '../../backend/sample/masters.js';
+import { type ChannelRow, channelRow } from './channel-file.js';
+import { plainRoom } from './hotel-desk.js';
+import { rawQuery } from './log-rows.js';
+import { AT_DESK, aWork } from './store-node.js';
+
+const MONTHS = monthsFromTo(day('2026-11-01'), day('2027-02-28'));
+
+/** A room in every month of the examples. */
+export type RoomSketch = { roomNumber: string } & Partial<RoomMonthDetails>;
+
+/** Defines rooms, the sample hotel's mappings (or others), its corporates and its blacklist in an empty log. */
+export function defineHotel(
+  store: EventStore,
+  rooms: readonly RoomSketch[],
+  mappings: readonly RoomTypeMappingDetails[] = SAMPLE_MASTERS.mappings,
+): Promise<unknown> {
+  return store.execute(
+    aWork((unit) => {
+      for (const data of SAMPLE_MASTERS.corporates) {
+        unit.append(corporateStream, unit.nextPosition, { type: 'CorporateDefined', data }, AT_DESK);
+      }
+      for (const { details: data } of SAMPLE_MASTERS.blacklist) {
+        unit.append(blacklistStream, unit.nextPosition, { type: 'BlacklistEntryDefined', data }, AT_DESK);
+      }
+      for (const data of mappings) {
+        const event = { type: 'RoomTypeMappingDefined', data } as const;
+        unit.append(roomTypeMappingStream, unit.nextPosition, event, AT_DESK);
+      }
+      for (const { roomNumber, ...change } of rooms) {
+        for (const month of MONTHS) {
+          const data = { ...plainRoom(roomNumber, month as Month), ...change };
+          unit.append(roomMonthStream, unit.nextPosition, { type: 'RoomMonthDefined', data }, AT_DESK);
+        }
+      }
+      return null;
+    }),
+  );
+}
+
+/** A row of a channel file as it is read; one that can be registered, with some of its cells replaced. */
+export function channelReservation(cells: Partial<ChannelRow> = {}): ChannelReservation {
+  const row = new Map(Object.entries(channelRow(cells)));
+  return readRow(row, { digest: rowDigest(row, ''), timezone: 'Asia/Tokyo' });
+}
+
+/** Takes rows over in this order, all queued at once or one after another. */
+export async function importRows(
+  store: EventStore,
+  rows: readonly ChannelReservation[],
+  pace: 'together' | 'one by one' = 'together',
+): Promise<RowResult[]> {
+  const clock = new Clock('Asia/Tokyo', () => new Date('2026-11-21T03:00:00Z'));
+  const take = (row: ChannelReservation) =>
+    store.execute(importRow(row, { write: AT_DESK, idempotency: null, clock }));
+  if (pace === 'together') return Promise.all(rows.map(take));
+  const results: RowResult[] = [];
+  for (const row of rows) results.push(await take(row));
+  return results;
+}
+
+async function states<State>(url: string, table: string): Promise<State[]> {
+  const rows = await rawQuery(url, `select state from ${table} order by id`);
+  return rows.map(({ state }) => JSON.parse(state as string));
+}
+
+/** Every imported record as it is stored. */
+export const storedRecords = (url: string) => states<CsvReservation>(url, 'csv_reservations');
+
+/** Every booking as it is stored. */
+export const storedBookings = (url: string) => states<Reservation>(url, 'bookings');
+
+/** Rows in the order in which one file's rows are worked off (channel-csv.md, order within a file). */
+export function inFileOrder(rows: readonly ChannelReservation[]): ChannelReservation[] {
+  const nameOf = ({ site, bookingNumber }: ChannelReservation) => `${site} ${bookingNumber}`;
+  const made = new Map<string, string>();
+  for (const row of rows) {
+    const first = made.get(nameOf(row));
+    if (row.kind !== 'キャンセル' && (!first || row.revision < first)) made.set(nameOf(row), row.revision);
+  }
+  const place = (row: ChannelReservation): [number, string, number] => {
+    const first = made.get(nameOf(row));
+    const revision = first && first > row.revision ? first : row.revision;
+    return [row.kind === 'キャンセル' && !first ? 0 : 1, revision, ROW_KINDS.indexOf(row.kind)];
+  };
+  return rows
+    .map((row) => ({ row, place: place(row) }))
+    .sort((a, b) => {
+      for (const index of [0, 1, 2] as const) {
+        if (a.place[index] !== b.place[index]) return a.place[index] < b.place[index] ? -1 : 1;
+      }
+      return 0;
+    })
+    .map(({ row }) => row);
+}
