@@ -28,17 +28,22 @@ export async function loadClaimsAround(
   if (distinct.length === 0) return;
   const { rows } = await client.query({
     name: 'claims-around',
+    // The first claim from the stay's start on tells whether the room is free, and who comes next if it is. Of a room
+    // that is not, only the bookings in the way are asked for: should this batch cancel them, its gap counts as open.
     text: `select w.room, w.first, w.last, before.night as before_night, before.reservation_id as before_id,
-                  after.night as after_night, after.reservation_id as after_id,
-                  array(select distinct c.reservation_id from room_claims c
-                        where c.room_number = w.room and c.night >= w.first and c.night < w.last) as inside
+                  next.night as next_night, next.reservation_id as next_id,
+                  case when next.night < w.last
+                    then array(select c.reservation_id from room_claims c
+                               where c.room_number = w.room and c.night >= w.first and c.night < w.last)
+                    else '{}' end as inside
            from unnest($1::text[], $2::date[], $3::date[]) as w(room, first, last)
            left join lateral (select night, reservation_id from room_claims
-                              where room_number = w.room and night < w.first
-                              order by night desc limit 1) before on true
+                              where room_number = w.room and night >= w.first
+                              order by night limit 1) next on true
            left join lateral (select night, reservation_id from room_claims
-                              where room_number = w.room and night >= w.last
-                              order by night limit 1) after on true`,
+                              where (next.night is null or next.night >= w.last)
+                                and room_number = w.room and night < w.first
+                              order by night desc limit 1) before on true`,
     values: [
       distinct.map(({ roomNumber }) => roomNumber),
       distinct.map(({ stay }) => stay.start),
@@ -52,7 +57,7 @@ export async function loadClaimsAround(
     const around = {
       before: claim(row.before_night, row.before_id),
       inside: row.inside,
-      after: claim(row.after_night, row.after_id),
+      after: row.inside.length > 0 ? null : claim(row.next_night, row.next_id),
     };
     known.set(name, [...(known.get(name) ?? []), around]);
   }

@@ -83,6 +83,12 @@ export function monthsFromTo(first: Day, last: Day): Month[] {
   return months;
 }
 
+/** The months that the nights of a stay lie in. */
+export function monthsOfStay({ start, end }: Stay): Month[] {
+  if (start >= end) return [];
+  return monthOf(start) === monthOf(end) ? [monthOf(start)] : monthsFromTo(start, addDays(end, -1));
+}
+
 /** 0 for Sunday to 6 for Saturday. */
 export function weekdayOf(date: Day): number {
   return new Date(toMs(date)).getUTCDay();

@@ -1,4 +1,4 @@
-import { type Day, type Month, monthOf, nightsOf, type Stay } from '../dates.js';
+import { type Day, type Month, monthOf, monthsOfStay, type Stay } from '../dates.js';
 import { BOOKABLE, type RoomMonth } from './room-month.js';
 
 /** One room with its months (spec 3: rooms are grouped by number, months keyed by year-month). */
@@ -33,7 +33,7 @@ export function roomMonthOf(room: Room, night: Day): RoomMonth | undefined {
 
 /** The room-months of a stay's nights, one a month; null when one is missing (contract 2). */
 export function roomMonthsOfStay(room: Room, stay: Stay): RoomMonth[] | null {
-  const months = [...new Set(nightsOf(stay).map(monthOf))].map((month) => room.months.get(month));
+  const months = monthsOfStay(stay).map((month) => room.months.get(month));
   return months.every((month) => month !== undefined) ? months : null;
 }
 

@@ -1,6 +1,7 @@
 import type { ChannelReservation } from '@domain/auto-registration/channel-reservation.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readChannelFile } from '../../../backend/auto-registration/file/read-channel-file.js';
+import type { RowResult } from '../../../backend/auto-registration/import-row.js';
 import { SAMPLE_ROOMS } from '../../../backend/sample/rooms.js';
 import {
   defineHotel,
@@ -12,14 +13,24 @@ import {
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';
 
-const FOLDER = 'tests/support/channel-files';
 let database: TestDatabase;
 let node: StoreNode;
+let first: RowResult[];
+let second: RowResult[];
+
+async function importFile(name: string): Promise<RowResult[]> {
+  const rows: ChannelReservation[] = [];
+  const file = readChannelFile(`tests/support/channel-files/${name}`, { timezone: 'Asia/Tokyo' });
+  for await (const { reservation } of file) rows.push(reservation);
+  return importRows(node.store, inFileOrder(rows));
+}
 
 beforeAll(async () => {
   database = await createTestDatabase();
   node = openNode(database.url);
   await defineHotel(node.store, SAMPLE_ROOMS);
+  first = await importFile('temairazu_20261121090000.csv');
+  second = await importFile('temairazu_20261122090000_utf8.csv');
 });
 
 afterAll(async () => {
@@ -27,32 +38,67 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function rowsOf(file: string): Promise<ChannelReservation[]> {
-  const rows: ChannelReservation[] = [];
-  for await (const row of readChannelFile(`${FOLDER}/${file}`, { timezone: 'Asia/Tokyo' }))
-    rows.push(row.reservation);
-  return rows;
+function counted(results: readonly RowResult[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of results) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
 }
 
-describe('x', () => {
-  it('prints', async () => {
-    for (const file of ['temairazu_20261121090000.csv', 'temairazu_20261122090000_utf8.csv']) {
-      const rows = inFileOrder(await rowsOf(file));
-      const results = await importRows(node.store, rows);
-      const counts: Record<string, number> = {};
-      for (const result of results) counts[result.outcome] = (counts[result.outcome] ?? 0) + 1;
-      console.log(
-        file,
-        rows.length,
-        JSON.stringify(counts),
-        JSON.stringify(
-          results
-            .filter((r) => r.outcome === 'failed' || r.warnings.length > 0)
-            .map((r) => [r.booking_number, r.reason, r.detail, r.warnings]),
-        ),
-      );
-    }
-    console.log((await storedRecords(database.url)).length, (await storedBookings(database.url)).length);
-    expect(1).toBe(1);
+describe('the two sample files', () => {
+  it('are taken over with every row accounted for', () => {
+    expect(counted(first)).toEqual({ new: 44, changed: 3, cancelled: 7, failed: 6 });
+    expect(counted(second)).toEqual({ new: 30, changed: 3, cancelled: 7 });
+  });
+
+  it('fail only where a row is wrong, for the reason that staff see', () => {
+    const failed = first.filter(({ outcome }) => outcome === 'failed');
+    expect(failed.map(({ booking_number, reason }) => `${booking_number} ${reason}`).sort()).toEqual([
+      '0J01000051 必須項目欠落',
+      'J901000043 定員超過',
+      'J901000045 日付不正',
+      'J901000052 必須項目欠落',
+      'RY01000053 日付不正',
+      'RY01000059 必須項目欠落',
+    ]);
+  });
+
+  it('register the first of two rooms and leave the one without a guest to staff', () => {
+    const { rooms } = first.find(({ booking_number }) => booking_number === 'RY01000059') as RowResult;
+    expect(rooms).toMatchObject([
+      { room_index: 1, outcome: 'new', reason: null, booking_id: expect.any(Number) },
+      { room_index: 2, outcome: 'failed', reason: '必須項目欠落', booking_id: null },
+    ]);
+  });
+
+  it('leave a booking for each record that is registered, with what the row said', async () => {
+    const records = await storedRecords(database.url);
+    const active = (await storedBookings(database.url)).filter(({ status }) => status === 'active');
+    const registered = records.filter(({ status }) => status === 'registered');
+    expect(active.map(({ csvReservationId }) => csvReservationId).sort()).toEqual(
+      registered.map(({ id }) => id).sort(),
+    );
+    expect(active.find(({ bookingNumber }) => bookingNumber === 'RY01000059')).toMatchObject({
+      guestName1: '田中 祐紀',
+      reserverName: '田中 祐紀',
+      bookingSource: '楽天',
+      tel: expect.stringMatching(/^090-/),
+      totalFee: 3800,
+      usedPoints: 250,
+      stayStart: '2026-12-09',
+      stayEnd: '2026-12-10',
+      notes: expect.stringContaining('【精算不要】'),
+    });
+  });
+
+  it('change nothing when they come again', async () => {
+    const before = await storedRecords(database.url);
+    const again = [
+      ...(await importFile('temairazu_20261121090000.csv')),
+      ...(await importFile('temairazu_20261122090000_utf8.csv')),
+    ];
+    const { unchanged, superseded, ...others } = counted(again);
+    expect(others).toEqual({});
+    expect((unchanged ?? 0) + (superseded ?? 0)).toBe(100);
+    expect(await storedRecords(database.url)).toEqual(before);
   });
 });
