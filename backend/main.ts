@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
+import { renewReadModels } from './event-store/read-model-form.js';
 import { Metrics } from './health/metrics.js';
 import { LiveHub } from './live/live.module.js';
 import type { Config } from './platform/config.js';
@@ -13,8 +14,10 @@ import { contentSecurity } from './platform/http/content-security.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { noStore } from './platform/http/no-store.js';
 import { serveScreens } from './platform/http/screens.js';
+import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
 import { loadSampleHotel } from './sample/load-sample.js';
+import { eventStoreParts, PROJECTED_TABLES, READ_MODEL_FORM } from './streams.js';
 
 const LARGEST_BODY = '1mb';
 
@@ -39,9 +42,17 @@ function applyHttp(app: NestExpressApplication): void {
   serveScreens(app);
 }
 
-/** Migrates, loads the sample hotel if asked, and serves screens, calls and live updates. */
+async function bringReadModelsUpToDate(databaseUrl: string): Promise<void> {
+  const models = { form: READ_MODEL_FORM, tables: PROJECTED_TABLES };
+  const progress = (done: number, head: number) =>
+    logger.info({ done, head }, 'building the read models anew');
+  await renewReadModels(databaseUrl, eventStoreParts(), models, progress);
+}
+
+/** Migrates, brings the read models into today's form, loads the sample hotel if asked, and serves screens, calls and live updates. */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
   await migrateToLatest(config.databaseUrl);
+  await bringReadModelsUpToDate(config.databaseUrl);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, config.databaseUrl), {
     bodyParser: false,
     rawBody: true,

@@ -42,6 +42,9 @@ export function eventStoreParts(): EventStoreParts {
   };
 }
 
+/** Goes up when a row of a read model knows more than before: those of an older form are built anew at the start. */
+export const READ_MODEL_FORM = 2;
+
 /** Every table that can be dropped and rebuilt from the log. */
 export const PROJECTED_TABLES = [
   ...STREAMS.map((stream) => stream.table),

@@ -56,5 +56,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       only_row boolean primary key default true check (only_row),
       form integer not null
     )`.execute(db);
-  await sql`insert into read_model_form values (true, 1)`.execute(db);
+  await sql`
+    insert into read_model_form (form) select case when position = 0 then 2 else 1 end from log_head`.execute(
+    db,
+  );
 }

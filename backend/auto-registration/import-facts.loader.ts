@@ -1,7 +1,7 @@
 import { type ChannelReservation, reservationKey } from '@domain/auto-registration/channel-reservation.js';
 import type { CsvReservation, CsvReservationDetails } from '@domain/auto-registration/csv-reservation.js';
 import { guestKey } from '@domain/auto-registration/guest-key.js';
-import { recordDetails } from '@domain/auto-registration/record-details.js';
+import { recordDetails, soldRoom } from '@domain/auto-registration/record-details.js';
 import { roomsToGive } from '@domain/auto-registration/room-choice.js';
 import { compareVersions } from '@domain/auto-registration/row-version.js';
 import { groupBy } from '@domain/group-by.js';
@@ -80,7 +80,9 @@ const load: FactLoader<Request> = async (client, requests, unit) => {
     (request): { details: CsvReservationDetails; record?: CsvReservation }[] => {
       if ('id' in request) {
         const record = byId.get(request.id);
-        return record ? [{ details: record, record }] : [];
+        if (!record) return [];
+      const sold = soldRoom(record, unit.reference.roomTypeMappings);
+      return [{ details: { ...record, ...sold }, record }];
       }
       const records = byKey.get(reservationKey(request.row)) ?? [];
       return targets(request.row, records, unit).map((details) => ({

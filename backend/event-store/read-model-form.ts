@@ -1,0 +1,31 @@
+import { openClient } from '../platform/database.js';
+import type { EventStoreParts } from './batch.js';
+import { type RebuildProgress, rebuild } from './rebuild.js';
+
+const ONE_AT_A_TIME = 26_110_002;
+
+/**
+ * Builds the read models anew when they are of another form than the code's, as after an update whose rows know more;
+ * nodes that start together wait for the first. Returns whether it did.
+ */
+export async function renewReadModels(
+  databaseUrl: string,
+  parts: EventStoreParts,
+  models: { form: number; tables: readonly string[] },
+  progress: RebuildProgress,
+): Promise<boolean> {
+  // A lost connection shows up as the next query's error.
+  const client = await openClient(databaseUrl, () => undefined);
+  try {
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
+    await client.query(`select pg_advisory_lock(${ONE_AT_A_TIME})`);
+    const { rows } = await client.query('select form, position from read_model_form, log_head');
+    if (rows[0].form === models.form) return false;
+    const isEmpty = rows[0].position === 0;
+    if (!isEmpty) await rebuild(databaseUrl, parts, models.tables, progress);
+    await client.query(`update read_model_form set form = ${models.form}`);
+    return !isEmpty;
+  } finally {
+    await client.end();
+  }
+}
