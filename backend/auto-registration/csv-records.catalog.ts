@@ -31,7 +31,12 @@ async function duplicatesOf(
   return groupBy(found as KeyedDuplicate[], ({ guest_key }) => guest_key);
 }
 
-/** Imported records that a condition on `csv_reservations as c` chooses, with all that staff are told about them. */
+const MOST = 5_000;
+
+/**
+ * Imported records that a condition on `csv_reservations as c` chooses, with all that staff are told about them: the
+ * newest 5,000, oldest first.
+ */
 export async function csvRecords(
   database: HotelDatabase,
   condition: RawBuilder<boolean>,
@@ -47,9 +52,9 @@ export async function csvRecords(
       order by r.import_id desc, r.step desc limit 1
     ) f on true
     where ${condition}
-    order by c.id`.execute(database);
+    order by c.id desc limit ${MOST}`.execute(database);
   const duplicates = await duplicatesOf(database, rows);
-  return rows.map(({ guest_key, reservation_key, state, updated_at, file_name, line }) =>
+  return rows.reverse().map(({ guest_key, reservation_key, state, updated_at, file_name, line }) =>
     encodeCsvReservation(state, {
       updated_at,
       file: file_name === null || line === null ? null : { name: file_name, line },

@@ -13,6 +13,7 @@ import {
 import type { ChannelRow } from '../../support/channel-file.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type Desk, openDesk } from '../../support/hotel-desk.js';
+import { rawQuery } from '../../support/log-rows.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';
 
 const NOW = '2026-12-16T03:00:00Z';
@@ -53,6 +54,11 @@ const booking = async (id: number | null | undefined): Promise<Reservation> =>
   (await storedBookings(database.url)).find((one) => one.id === id) as Reservation;
 const roomOf = async (result: RowResult | undefined): Promise<string> =>
   (await booking(result?.booking_id)).roomNumber;
+
+const roomMonth = async (roomNumber: string): Promise<number> => {
+  const months = `select id from room_months where room_number = '${roomNumber}' and month = '2026-12-01'`;
+  return Number((await rawQuery(database.url, months))[0]?.id);
+};
 
 describe('a new row', () => {
   it('becomes a record and a booking in the room that the guest was sold', async () => {
@@ -156,6 +162,25 @@ describe('a change', () => {
       notes: 'フロントより',
       tel: '03-0000-0000',
     });
+  });
+
+  it('is held against the last one that was applied, not against the first', async () => {
+    const [made] = await take(row());
+    await take(change('10:00', { 合計料金: '9000' }));
+    await desk.amend(made?.booking_id as number, { total_fee: 8500 });
+    await take(change('11:00', { 合計料金: '9000', 備考: '遅れます' }));
+    expect(await booking(made?.booking_id)).toMatchObject({
+      totalFee: 8500,
+      notes: expect.stringMatching('遅れ'),
+    });
+  });
+
+  it('keeps the room that staff chose, whatever its kind, while it is free', async () => {
+    const [made] = await take(row());
+    const smoking = await roomMonth('401');
+    await desk.amend(made?.booking_id as number, { room_id: smoking });
+    await take(change('10:00', { チェックアウト日: '2026-12-18' }));
+    expect(await booking(made?.booking_id)).toMatchObject({ roomNumber: '401', stayEnd: '2026-12-18' });
   });
 
   it('moves to another room when its own is taken, unless the room is locked', async () => {

@@ -42,8 +42,9 @@ describe('a rehearsal', () => {
     const cancelled = { 予約区分: 'キャンセル', キャンセル日時: '2026-11-20 10:00:00' };
     const answers = [
       ...(await rehearsal.execute([work({ 予約番号: 'B' }), work({ 予約番号: 'C' })])),
-      ...(await rehearsal.execute([work({ 予約番号: 'A', ...cancelled }), work({ 予約番号: 'D' })])),
-      ...(await rehearsal.execute([work({ 予約番号: 'E' }), work({ 予約番号: 'B', ...cancelled })])),
+      ...(await rehearsal.execute([work({ 予約番号: 'A', ...cancelled })])),
+      ...(await rehearsal.execute([work({ 予約番号: 'D' }), work({ 予約番号: 'E' })])),
+      ...(await rehearsal.execute([work({ 予約番号: 'B', ...cancelled })])),
       ...(await rehearsal.execute([work({ 予約番号: 'F' }), work({ 予約番号: 'B' })])),
     ];
     await rehearsal.close();
