@@ -28,7 +28,8 @@ export function parseDay(text: unknown): Day | null {
   if (typeof text !== 'string' || !DAY_PATTERN.test(text)) return null;
   const year = Number(text.slice(0, 4));
   if (year < FIRST_YEAR || year > LAST_YEAR) return null;
-  return fromMs(toMs(text as Day)) === text ? (text as Day) : null;
+  const isRealDate = new Date(toMs(text as Day)).getUTCMonth() + 1 === Number(text.slice(5, 7));
+  return isRealDate ? (text as Day) : null;
 }
 
 /** A day from a literal known to be right; throws otherwise. */
@@ -104,18 +105,37 @@ export function dayIn(zone: string, instant: Date): Day {
   return DateTime.fromJSDate(instant, { zone }).toISODate() as Day;
 }
 
+/** The zone's offsets in milliseconds before and after a date, kept because luxon takes its time to find them. */
+const offsetsAround = new Map<string, readonly [number, number]>();
+const KEPT_OFFSETS = 2_000;
+
+function offsetAt(zone: string, ms: number): number {
+  return IANAZone.create(zone).offset(ms) * MS_PER_MINUTE;
+}
+
+function findOffsets(zone: string, date: Day): readonly [number, number] {
+  const key = `${zone} ${date}`;
+  const kept = offsetsAround.get(key);
+  if (kept) return kept;
+  const found = [
+    offsetAt(zone, toMs(date) - MS_PER_DAY),
+    offsetAt(zone, toMs(date) + 2 * MS_PER_DAY),
+  ] as const;
+  if (offsetsAround.size >= KEPT_OFFSETS) offsetsAround.clear();
+  offsetsAround.set(key, found);
+  return found;
+}
+
 /**
  * The instant, RFC 3339 in UTC, at which clocks in `zone` show `time` (HH:mm:ss) on a date. Of a time that comes twice
  * it is the first; a time that a change of the clocks skips is as much later as they skip.
  */
 export function instantIn(zone: string, date: Day, time: string): string {
   const clock = Date.parse(`${date}T${time}Z`);
-  const iana = IANAZone.create(zone);
-  const withOffsetAt = (ms: number) => clock - iana.offset(ms) * MS_PER_MINUTE;
-  const before = withOffsetAt(clock - MS_PER_DAY);
-  const after = withOffsetAt(clock + MS_PER_DAY);
-  const isBefore = before === after || withOffsetAt(before) === before || withOffsetAt(after) !== after;
-  return new Date(isBefore ? before : after).toISOString();
+  const [before, after] = findOffsets(zone, date);
+  const isBefore =
+    before === after || offsetAt(zone, clock - before) === before || offsetAt(zone, clock - after) !== after;
+  return new Date(clock - (isBefore ? before : after)).toISOString();
 }
 
 /** Whether `zone` names an IANA time zone. */

@@ -45,7 +45,8 @@ export function cellsByColumn(
   { places, width }: Columns,
   cells: readonly string[] | null,
 ): Map<string, string> {
-  const isShifted = cells?.slice(width).some((cell) => cell.trim() !== '') ?? true;
-  if (cells === null || isShifted) return new Map();
-  return new Map([...places].map(([column, place]) => [column, cells[place] ?? '']));
+  const known = new Map<string, string>();
+  if (cells === null || cells.slice(width).some((cell) => cell.trim() !== '')) return known;
+  for (const [column, place] of places) known.set(column, cells[place] ?? '');
+  return known;
 }

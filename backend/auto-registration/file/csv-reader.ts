@@ -30,10 +30,8 @@ function textOf(lines: readonly Line[]): string {
     .map((line, index) => (index < lines.length - 1 ? line.text + line.end : line.text))
     .join('');
   // Half a character, left by a cut, can't be stored, nor can NUL.
-  return text
-    .slice(0, MAX_TEXT)
-    .replace(/\p{Cs}/gu, '')
-    .replaceAll('\0', '\u2400');
+  const whole = text.length < MAX_TEXT ? text : text.slice(0, MAX_TEXT).replace(/\p{Cs}/gu, '');
+  return whole.replaceAll('\0', '\u2400');
 }
 
 function joined(lines: readonly WaitingLine[]): string[] {
@@ -63,34 +61,40 @@ export class CsvReader {
   constructor(private readonly shapeOf: (header: readonly string[]) => LooksLikeRow) {}
 
   /** The rows that are complete with this piece. */
-  *push(piece: string): Generator<CsvRow> {
-    for (const line of this.splitter.push(piece)) yield* this.take(line);
+  push(piece: string): CsvRow[] {
+    return this.take(this.splitter.push(piece));
   }
 
   /** The rows that are left when no more is to come. */
-  *end(): Generator<CsvRow> {
-    for (const line of this.splitter.end()) yield* this.take(line);
+  end(): CsvRow[] {
+    const rows = this.take(this.splitter.end());
     while (this.waiting.length > 0) {
-      yield this.give(1, true);
-      yield* this.complete();
+      rows.push(this.give(1, true));
+      this.complete(rows);
     }
+    return rows;
   }
 
-  private *take(line: Line): Generator<CsvRow> {
-    this.waiting.push(line);
-    yield* this.complete();
+  private take(lines: readonly Line[]): CsvRow[] {
+    const rows: CsvRow[] = [];
+    for (const line of lines) {
+      this.waiting.push(line);
+      this.complete(rows);
+    }
+    return rows;
   }
 
-  private *complete(): Generator<CsvRow> {
+  /** Adds the rows that the waiting lines make up; what remains waiting is one row that is still open. */
+  private complete(rows: CsvRow[]): void {
     while (this.reached < this.waiting.length) {
       const line = this.waiting[this.reached] as WaitingLine;
       const isFirst = this.reached === 0;
       this.reached += 1;
       this.size += line.text.length + line.end.length;
       if (isFirst && !line.isCut && line.text.trim() === '') this.leave(1);
-      else if (this.isBeyond(line, isFirst)) yield this.give(1, true);
-      else if (!(isFirst ? alone(line) : within(line)).isOpen) yield this.give(this.reached, false);
-      else if (this.reached === MAX_LINES) yield this.give(1, true);
+      else if (this.isBeyond(line, isFirst)) rows.push(this.give(1, true));
+      else if (!(isFirst ? alone(line) : within(line)).isOpen) rows.push(this.give(this.reached, false));
+      else if (this.reached === MAX_LINES) rows.push(this.give(1, true));
     }
   }
 

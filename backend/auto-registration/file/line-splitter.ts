@@ -1,10 +1,12 @@
-/** Lines longer than this are not held whole. */
+/** Of a longer line only this much is kept. */
 export const MAX_TEXT = 65_536;
 
-/** One physical line: its number from 1, its text, how it ended, and whether more of it was left out. */
+/** One physical line: its number from 1, its text, how it ended, and whether some of it was left out. */
 export type Line = { number: number; text: string; end: string; isCut: boolean };
 
-const LINE_END = /\r\n|\r|\n/g;
+function place(found: number): number {
+  return found === -1 ? Number.POSITIVE_INFINITY : found;
+}
 
 /** Cuts text that arrives in pieces into physical lines, ended by CRLF, LF or CR in any mix. */
 export class LineSplitter {
@@ -14,27 +16,35 @@ export class LineSplitter {
   private heldCarriageReturn = '';
 
   /** The lines that end within this piece. */
-  *push(piece: string): Generator<Line> {
+  push(piece: string): Line[] {
     const text = this.heldCarriageReturn + piece;
     // Whether a line feed belongs to it is in the next piece.
     this.heldCarriageReturn = text.endsWith('\r') ? '\r' : '';
     const whole = this.heldCarriageReturn ? text.slice(0, -1) : text;
+    const lines: Line[] = [];
     let from = 0;
-    for (const { 0: end, index } of whole.matchAll(LINE_END)) {
-      this.take(whole.slice(from, index));
-      yield this.finish(end);
-      from = index + end.length;
+    let feed = place(whole.indexOf('\n'));
+    let carriageReturn = place(whole.indexOf('\r'));
+    while (feed < whole.length || carriageReturn < whole.length) {
+      const at = Math.min(feed, carriageReturn);
+      const end = feed < carriageReturn ? '\n' : feed === carriageReturn + 1 ? '\r\n' : '\r';
+      this.add(whole.slice(from, at));
+      lines.push(this.finish(end));
+      from = at + end.length;
+      if (feed < from) feed = place(whole.indexOf('\n', from));
+      if (carriageReturn < from) carriageReturn = place(whole.indexOf('\r', from));
     }
-    this.take(whole.slice(from));
+    this.add(whole.slice(from));
+    return lines;
   }
 
   /** The last line, if the text did not end with a line end. */
-  *end(): Generator<Line> {
-    if (this.heldCarriageReturn) yield this.finish('\r');
-    else if (this.started !== '') yield this.finish('');
+  end(): Line[] {
+    if (this.heldCarriageReturn) return [this.finish('\r')];
+    return this.started === '' ? [] : [this.finish('')];
   }
 
-  private take(part: string): void {
+  private add(part: string): void {
     const left = MAX_TEXT - this.started.length;
     if (part.length > left) this.isCut = true;
     this.started += part.length > left ? part.slice(0, left) : part;

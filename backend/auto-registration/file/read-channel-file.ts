@@ -19,10 +19,11 @@ const UNKNOWN_ENCODING =
 const NO_HEADER = 'ファイルに見出し行がありません。手間いらずから出力したCSVファイルを指定してください。';
 const TOO_MANY_ROWS = `ファイルの行数が${MAX_ROWS.toLocaleString('en')}件を超えています。分割してから取り込んでください。`;
 
-async function* csvRows(path: string, encoding: FileEncoding): AsyncGenerator<CsvRow> {
+/** The rows of a file, as many at a time as come with one piece of it. */
+async function* csvRows(path: string, encoding: FileEncoding): AsyncGenerator<CsvRow[]> {
   const reader = new CsvReader(rowShape);
-  for await (const piece of decodedFile(path, encoding)) yield* reader.push(piece);
-  yield* reader.end();
+  for await (const piece of decodedFile(path, encoding)) yield reader.push(piece);
+  yield reader.end();
 }
 
 function headerColumns(header: CsvRow): Columns {
@@ -31,6 +32,11 @@ function headerColumns(header: CsvRow): Columns {
   const missing = missingColumns(columns);
   if (missing.length === 0) return columns;
   throw refused('missing_columns', `ファイルに必要な列がありません: ${missing.join('、')}`);
+}
+
+function channelFileRow({ line, text, cells }: CsvRow, columns: Columns, timezone: string): ChannelFileRow {
+  const known = cellsByColumn(columns, cells);
+  return { line, text, reservation: readRow(known, { digest: rowDigest(known, text), timezone }) };
 }
 
 /**
@@ -45,16 +51,16 @@ export async function* readChannelFile(
   if (encoding === null) throw refused('unknown_encoding', UNKNOWN_ENCODING);
   let columns: Columns | null = null;
   let count = 0;
-  for await (const row of csvRows(path, encoding)) {
-    if (columns === null) {
-      columns = headerColumns(row);
-      continue;
+  for await (const rows of csvRows(path, encoding)) {
+    for (const row of rows) {
+      if (columns === null) {
+        columns = headerColumns(row);
+        continue;
+      }
+      count += 1;
+      if (count > MAX_ROWS) throw refused('too_many_rows', TOO_MANY_ROWS);
+      yield channelFileRow(row, columns, timezone);
     }
-    count += 1;
-    if (count > MAX_ROWS) throw refused('too_many_rows', TOO_MANY_ROWS);
-    const cells = cellsByColumn(columns, row.cells);
-    const reservation = readRow(cells, { digest: rowDigest(cells, row.text), timezone });
-    yield { line: row.line, text: row.text, reservation };
   }
   if (columns === null) throw refused('no_header', NO_HEADER);
 }

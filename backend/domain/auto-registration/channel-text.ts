@@ -1,10 +1,11 @@
+const PRINTABLE_ASCII = /^[!-~]*$/;
 const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 const CONTROL_BUT_LINE_BREAKS = /[^\P{Cc}\n]|[\p{Cs}\u2028\u2029]/gu;
 const HALF_WIDTH_KANA = /[\uff61-\uff9f]+/g;
 
 /** The text of a cell as its words and figures are compared: in normal width, without space around it. */
 export function plainText(cell: string): string {
-  return cell.normalize('NFKC').trim();
+  return PRINTABLE_ASCII.test(cell) ? cell : cell.normalize('NFKC').trim();
 }
 
 /** At most so many characters of a text. */
@@ -14,11 +15,12 @@ export function cut(text: string, max: number): string {
 
 /** A cell as one line fit to be stored: no control characters, no runs of spaces, NFC. */
 export function oneLine(cell: string): string {
+  if (PRINTABLE_ASCII.test(cell)) return cell;
   return cell
     .replace(CONTROL, ' ')
     .normalize('NFC')
-    .replace(/\s{2,}/g, ' ')
-    .trim();
+    .trim()
+    .replace(/\s{2,}/g, ' ');
 }
 
 /** A cell as lines fit to be stored: line breaks as LF, no other control characters, NFC. */
