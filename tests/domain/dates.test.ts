@@ -5,6 +5,7 @@ import {
   dayIn,
   daysBetween,
   daysFromTo,
+  instantIn,
   isTimeZone,
   lastDayOf,
   type Month,
@@ -148,5 +149,57 @@ describe('the day of an instant in the hotel', () => {
   it('knows the zones that exist', () => {
     expect(isTimeZone('Asia/Tokyo')).toBe(true);
     expect(isTimeZone('Asia/Edo')).toBe(false);
+  });
+});
+
+describe('the instant of a clock time', () => {
+  it.each([
+    ['Asia/Tokyo', '2026-10-01', '01:21:21', '2026-09-30T16:21:21.000Z'],
+    ['UTC', '2026-12-31', '23:59:59', '2026-12-31T23:59:59.000Z'],
+    ['America/New_York', '2026-03-08', '01:59:59', '2026-03-08T06:59:59.000Z'],
+    ['America/New_York', '2026-03-08', '03:00:00', '2026-03-08T07:00:00.000Z'],
+    ['America/New_York', '2026-11-01', '00:59:59', '2026-11-01T04:59:59.000Z'],
+    ['America/New_York', '2026-11-01', '02:00:00', '2026-11-01T07:00:00.000Z'],
+    ['Australia/Lord_Howe', '2026-07-01', '12:00:00', '2026-07-01T01:30:00.000Z'],
+    ['Pacific/Apia', '2011-12-29', '23:00:00', '2011-12-30T09:00:00.000Z'],
+    ['Pacific/Apia', '2011-12-31', '00:00:00', '2011-12-30T10:00:00.000Z'],
+  ])('in %s on %s at %s is %s', (zone, date, time, instant) => {
+    expect(instantIn(zone, day(date), time)).toBe(instant);
+  });
+
+  it.each([
+    ['America/New_York', '2026-11-01', '01:30:00', '2026-11-01T05:30:00.000Z'],
+    ['Europe/London', '2026-10-25', '01:30:00', '2026-10-25T00:30:00.000Z'],
+    ['Australia/Lord_Howe', '2026-04-05', '01:45:00', '2026-04-04T14:45:00.000Z'],
+  ])('that comes twice in %s on %s at %s is the first', (zone, date, time, instant) => {
+    expect(instantIn(zone, day(date), time)).toBe(instant);
+  });
+
+  it.each([
+    ['America/New_York', '2026-03-08', '02:30:00', '2026-03-08T07:30:00.000Z'],
+    ['Europe/London', '2026-03-29', '01:30:00', '2026-03-29T01:30:00.000Z'],
+    ['America/Sao_Paulo', '2018-11-04', '00:30:00', '2018-11-04T03:30:00.000Z'],
+    ['Pacific/Apia', '2011-12-30', '12:00:00', '2011-12-30T22:00:00.000Z'],
+  ])('that is skipped in %s on %s at %s is later', (zone, date, time, instant) => {
+    expect(instantIn(zone, day(date), time)).toBe(instant);
+  });
+
+  it('lies on the day it was asked for, any day of 30 years in any zone', () => {
+    const zones = fc.constantFrom(
+      'Asia/Tokyo',
+      'America/New_York',
+      'Europe/London',
+      'Australia/Lord_Howe',
+      'UTC',
+    );
+    fc.assert(
+      fc.property(zones, fc.nat(30 * 365), fc.integer({ min: 4, max: 23 }), (zone, index, hour) => {
+        const date = addDays(day('2000-01-01'), index);
+        const instant = new Date(instantIn(zone, date, `${String(hour).padStart(2, '0')}:00:00`));
+        expect(dayIn(zone, instant)).toBe(date);
+        const shown = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit' }).format(instant);
+        expect(Number(shown)).toBe(hour);
+      }),
+    );
   });
 });

@@ -17,6 +17,7 @@ console.log(JSON.stringify({
   between: around.map((day) => d.daysBetween('2026-01-01', day)),
   months: d.monthsFromTo('2026-01-31', '2026-12-01'),
   last: d.lastDayOf('2026-02-01'),
+  instants: around.map((day) => d.instantIn('America/New_York', day, '02:30:00')),
   today: ['14:59', '15:00'].map((time) => d.dayIn('Asia/Tokyo', new Date('2026-11-21T' + time + ':00Z'))),
 }));`;
 
