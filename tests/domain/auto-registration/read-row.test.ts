@@ -40,7 +40,7 @@ describe('a whole row', () => {
       bookingNumber: '0J01000000',
       kind: '予約変更',
       revision: '2026-10-02T00:00:00.000Z',
-      digest: 'digest',
+      digest: expect.stringMatching(/^[0-9a-f]{32}$/),
       fault: null,
       warnings: [],
       roomSymbol: 'NT',
