@@ -11,7 +11,7 @@ function evenly(total: number, rooms: number): number[] {
 
 /** So many more guests, evenly; the remainder goes to the rooms that have the fewest, first rooms first. */
 function besides(guests: readonly number[], total: number): number[] {
-  const order = guests.map((_, room) => room).sort((a, b) => (guests[a] ?? 0) - (guests[b] ?? 0) || a - b);
+  const order = guests.map((_, room) => room).sort((a, b) => (guests[a] ?? 0) - (guests[b] ?? 0));
   const shares = evenly(total, guests.length);
   return guests.map((_, room) => shares[order.indexOf(room)] ?? 0);
 }

@@ -217,6 +217,11 @@ describe('a cancel', () => {
     expect(cancel.revision).toBe('2026-11-20T23:18:00.000Z');
   });
 
+  it('is not warned about', () => {
+    expect(channelReservation({ 請求料金: '1' }).warnings).toEqual(['金額不一致']);
+    expect(channelReservation({ ...CANCEL, 請求料金: '1' }).warnings).toEqual([]);
+  });
+
   it('can do nothing without them', () => {
     expect(faultOf({ ...CANCEL, 予約番号: '' })).toBe('必須項目欠落');
     expect(faultOf({ ...CANCEL, 予約サイト名: '' })).toBe('必須項目欠落');
