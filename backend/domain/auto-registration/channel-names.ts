@@ -5,10 +5,10 @@ const MARK = /【[^【】]*】/g;
 const MIN_NAME = 2;
 
 /** A name without the marks that the booking sites put into it, and those marks. */
-export type ChannelName = { name: string; marks: string[]; isTooLong: boolean };
+type ChannelName = { name: string; marks: string[]; isTooLong: boolean };
 
 /** Reads a name or its kana: marks such as 【精算不要】 apart, half-width katakana in full width. */
-export function readName(cell: string): ChannelName {
+function readName(cell: string): ChannelName {
   const text = wideKana(oneLine(cell));
   const whole = oneLine(text.replace(MARK, ' '));
   const name = cut(whole, MAX_NAME);
@@ -16,7 +16,7 @@ export function readName(cell: string): ChannelName {
 }
 
 /** Whether a name is too short for a booking (spec 5). */
-export function isShortName(name: string): boolean {
+function isShortName(name: string): boolean {
   return [...name].length < MIN_NAME;
 }
 
