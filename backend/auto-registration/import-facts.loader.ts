@@ -81,8 +81,8 @@ const load: FactLoader<Request> = async (client, requests, unit) => {
       if ('id' in request) {
         const record = byId.get(request.id);
         if (!record) return [];
-      const sold = soldRoom(record, unit.reference.roomTypeMappings);
-      return [{ details: { ...record, ...sold }, record }];
+        const sold = soldRoom(record, unit.reference.roomTypeMappings);
+        return [{ details: { ...record, ...sold }, record }];
       }
       const records = byKey.get(reservationKey(request.row)) ?? [];
       return targets(request.row, records, unit).map((details) => ({

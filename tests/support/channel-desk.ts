@@ -1,11 +1,9 @@
 import type { ChannelReservation } from '@domain/auto-registration/channel-reservation.js';
 import { type CsvReservation, ROW_KINDS } from '@domain/auto-registration/csv-reservation.js';
-import { readRow } from '@domain/auto-registration/read-row.js';
 import { day, type Month, monthsFromTo } from '@domain/dates.js';
 import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
-import { rowDigest } from '../../backend/auto-registration/file/row-digest.js';
 import { importRow, type RowResult } from '../../backend/auto-registration/import-row.js';
 import type { EventStore } from '../../backend/event-store/event-store.js';
 import {
@@ -16,7 +14,6 @@ import {
 import { Clock } from '../../backend/platform/clock.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { SAMPLE_MASTERS } from '../../backend/sample/masters.js';
-import { type ChannelRow, channelRow } from './channel-file.js';
 import { plainRoom } from './hotel-desk.js';
 import { rawQuery } from './log-rows.js';
 import { AT_DESK, aWork } from './store-node.js';
@@ -53,12 +50,6 @@ export function defineHotel(
       return null;
     }),
   );
-}
-
-/** A row of a channel file as it is read; one that can be registered, with some of its cells replaced. */
-export function channelReservation(cells: Partial<ChannelRow> = {}): ChannelReservation {
-  const row = new Map(Object.entries(channelRow(cells)));
-  return readRow(row, { digest: rowDigest(row, ''), timezone: 'Asia/Tokyo' });
 }
 
 /** Takes rows over in this order, all queued at once or one after another. */

@@ -1,6 +1,7 @@
 import type { CsvReservation } from '../auto-registration/csv-reservation.js';
-import { type Day, monthOf, nightsOf } from '../dates.js';
+import { type Day, daysBetween, monthOf, nightsOf } from '../dates.js';
 import { stayOf } from '../reservation/reservation.js';
+import { MAX_NIGHTS } from '../reservation/save-rules.js';
 import { type Category, categoryOf } from '../room/category.js';
 import type { RoomDirectory } from '../room/room-directory.js';
 import type { RoomMonth } from '../room/room-month.js';
@@ -22,6 +23,7 @@ export function temaNights(record: CountedImport): Night[] {
   const [category] = record.soldCategories;
   const { status, stayStart, stayEnd } = record;
   if (status === 'cancelled' || category === undefined || stayStart === null || stayEnd === null) return [];
+  if (daysBetween(stayStart, stayEnd) > MAX_NIGHTS) return [];
   return nightsOf({ start: stayStart, end: stayEnd }).map((date) => ({ date, category }));
 }
 

@@ -3,13 +3,13 @@ import { type CsvReservation, ROW_KINDS } from '@domain/auto-registration/csv-re
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  channelReservation,
   defineHotel,
   importRows,
   inFileOrder,
   storedBookings,
   storedRecords,
 } from '../../support/channel-desk.js';
+import { channelReservation } from '../../support/channel-reservation.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';
 

@@ -3,14 +3,9 @@ import type { CsvReservation } from '@domain/auto-registration/csv-reservation.j
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { RowResult } from '../../../backend/auto-registration/import-row.js';
-import {
-  channelReservation,
-  defineHotel,
-  importRows,
-  storedBookings,
-  storedRecords,
-} from '../../support/channel-desk.js';
+import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
+import { channelReservation } from '../../support/channel-reservation.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type Desk, openDesk } from '../../support/hotel-desk.js';
 import { rawQuery } from '../../support/log-rows.js';

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { renewReadModels } from '../../../backend/event-store/read-model-form.js';
 import { eventStoreParts, PROJECTED_TABLES } from '../../../backend/streams.js';
-import { channelReservation, defineHotel, importRows } from '../../support/channel-desk.js';
+import { defineHotel, importRows } from '../../support/channel-desk.js';
+import { channelReservation } from '../../support/channel-reservation.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows } from '../../support/rebuild-tables.js';

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { importRow } from '../../../backend/auto-registration/import-row.js';
 import { Clock } from '../../../backend/platform/clock.js';
-import {
-  channelReservation,
-  defineHotel,
-  importRows,
-  storedBookings,
-  storedRecords,
-} from '../../support/channel-desk.js';
+import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
+import { channelReservation } from '../../support/channel-reservation.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows } from '../../support/rebuild-tables.js';

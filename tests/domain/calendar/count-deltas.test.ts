@@ -119,3 +119,15 @@ describe('what a new definition of a room-month does to the actual counts', () =
     expect(roomMonthDeltas({ before, after: { ...before, roomLabel: 'S2' } }, bookings)).toEqual([]);
   });
 });
+
+describe('the nights that an imported record counts for', () => {
+  it.each([
+    ['a day that could not be read', { stayEnd: null }],
+    ['days the wrong way round', { stayEnd: day('2026-11-20') }],
+    ['more nights than any stay has', { stayEnd: day('2036-11-21') }],
+    ['no category', { soldCategories: [] }],
+  ])('are none with %s', (_, change) => {
+    expect(temaNights({ ...imported, ...change })).toEqual([]);
+    expect(temaNights(imported)).toHaveLength(2);
+  });
+});
