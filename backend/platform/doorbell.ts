@@ -1,0 +1,92 @@
+import type pg from 'pg';
+import { openClient } from './database.js';
+import { logger } from './logger.js';
+
+const POLL_MS = 3_000;
+const RECONNECT_MS = 500;
+
+/** Called for each ring with the bell's own connection; the next ring waits until it has settled. */
+type Answer = (client: pg.Client) => Promise<void>;
+
+/**
+ * Listens for NOTIFY on a channel. It also rings by itself every few seconds and at every (re)connect, so that whoever
+ * answers by looking misses nothing; what rings while an answer is under way becomes one more ring.
+ */
+export class Doorbell {
+  private client: pg.Client | null = null;
+  private answering: Promise<void> | null = null;
+  private rung = false;
+  private closed = false;
+  private readonly poll = setInterval(() => this.ring(), POLL_MS);
+  private reconnect: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly databaseUrl: string,
+    private readonly channel: string,
+    private readonly answer: Answer,
+  ) {}
+
+  /** Connects and rings for the first time. */
+  async start(): Promise<void> {
+    await this.connect();
+    this.ring();
+  }
+
+  /** Stops listening; an answer under way is waited for. */
+  async close(): Promise<void> {
+    this.closed = true;
+    clearInterval(this.poll);
+    if (this.reconnect) clearTimeout(this.reconnect);
+    await this.answering;
+    await this.client?.end();
+  }
+
+  /** Whether a connection that was handed to an answer is still the bell's, and the bell is to go on. */
+  isOpen(client: pg.Client): boolean {
+    return this.client === client && !this.closed;
+  }
+
+  private async connect(): Promise<void> {
+    const lost = (error: Error): void => {
+      if (this.closed) return;
+      this.client = null;
+      logger.warn({ channel: this.channel, error: error.message }, 'connection for listening lost');
+      this.reconnectLater();
+    };
+    const client = await openClient(this.databaseUrl, lost, (opened) => {
+      opened.on('notification', () => this.ring());
+      return opened.query(`listen ${this.channel}`);
+    });
+    if (this.closed) await client.end();
+    else this.client = client;
+  }
+
+  private reconnectLater(): void {
+    if (this.closed) return;
+    this.reconnect = setTimeout(() => {
+      this.connect().then(
+        () => this.ring(),
+        () => this.reconnectLater(),
+      );
+    }, RECONNECT_MS);
+  }
+
+  private ring(): void {
+    this.rung = true;
+    if (this.closed || !this.client) return;
+    this.answering ??= this.answerAll()
+      .catch((error: Error) =>
+        logger.warn({ channel: this.channel, error: error.message }, 'a ring could not be answered'),
+      )
+      .finally(() => {
+        this.answering = null;
+      });
+  }
+
+  private async answerAll(): Promise<void> {
+    while (this.client && !this.closed && this.rung) {
+      this.rung = false;
+      await this.answer(this.client);
+    }
+  }
+}
