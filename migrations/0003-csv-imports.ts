@@ -27,13 +27,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       import_id integer not null references csv_imports (id) on delete cascade,
       line integer not null,
       step integer,
-      row json not null,
+      reservation_key text not null,
+      kind text not null,
+      revision text collate "C" not null,
+      digest text collate "C" not null,
+      row json,
       text text,
       result json,
-      reservation_key text not null,
       primary key (import_id, line)
     )`.execute(db);
   await sql`comment on column csv_import_rows.step is 'place in the order of processing, from 1'`.execute(db);
+  await sql`comment on column csv_import_rows.row is 'what was read, until it is worked off'`.execute(db);
   await sql`create index on csv_import_rows (import_id, step)`.execute(db);
   await sql`create index on csv_import_rows (reservation_key)`.execute(db);
 

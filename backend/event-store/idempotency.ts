@@ -3,7 +3,8 @@ import type { Queryable } from '../platform/database.js';
 import { RefusedError } from '../platform/errors.js';
 import type { Idempotency } from '../platform/write-context.js';
 
-const REUSED = new RefusedError(409, [
+/** Refuses a key that came before with something else. */
+export const REUSED = new RefusedError(409, [
   conflict('idempotency_key_reused', null, '同じIdempotency-Keyで異なる内容が送信されました。'),
 ]);
 

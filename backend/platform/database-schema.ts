@@ -1,4 +1,4 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import type { CsvReservation, RowKind } from '@domain/auto-registration/csv-reservation.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
@@ -7,7 +7,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 type ReadModel<State> = { version: number; position: number; state: ColumnType<State, never, never> };
 
-/** The tables that queries read. Everything but the log, its head and the keys is written by projections only. */
+/** The tables that queries read. Everything but the log, its head, the keys and import files is written by projections only. */
 export type Database = {
   event_log: {
     position: number;
@@ -58,5 +58,33 @@ export type Database = {
     booking_id: number | null;
     reservation_key: string;
     guest_key: string | null;
+  };
+  csv_imports: {
+    id: Generated<number>;
+    file_name: string;
+    digest: Buffer;
+    dry_run: boolean;
+    status: 'running' | 'done';
+    rows: number;
+    done: number;
+    counts: ColumnType<Record<string, number>, string, string>;
+    terminal: string | null;
+    staff_id: number | null;
+    request_id: string;
+    idempotency_key: string | null;
+    received_at: Generated<Date>;
+    finished_at: Date | null;
+  };
+  csv_import_rows: {
+    import_id: number;
+    line: number;
+    step: number | null;
+    reservation_key: string;
+    kind: RowKind;
+    revision: string;
+    digest: string;
+    row: ColumnType<Record<string, unknown> | null, string, string | null>;
+    text: string | null;
+    result: ColumnType<Record<string, unknown> | null, never, string>;
   };
 };
