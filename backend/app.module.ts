@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { AutoRegistrationModule } from './auto-registration/auto-registration.module.js';
+import { ImportsModule } from './auto-registration/imports/imports.module.js';
 import { CalendarModule } from './calendar/calendar.module.js';
 import { EventStoreModule } from './event-store/event-store.module.js';
 import { HealthModule } from './health/health.module.js';
@@ -36,6 +37,7 @@ export class AppModule implements NestModule {
         RoomsModule,
         MastersModule,
         AutoRegistrationModule,
+        ImportsModule,
         HotelModule,
         LiveModule,
         HealthModule,

@@ -5,11 +5,12 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
+import { DropFolder, ImportRunner } from './auto-registration/imports/imports.module.js';
 import { renewReadModels } from './event-store/read-model-form.js';
 import { Metrics } from './health/metrics.js';
 import { LiveHub } from './live/live.module.js';
 import type { Config } from './platform/config.js';
-import { browserGuard, jsonOnly } from './platform/http/browser-guard.js';
+import { browserGuard, mediaTypes } from './platform/http/browser-guard.js';
 import { contentSecurity } from './platform/http/content-security.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { noStore } from './platform/http/no-store.js';
@@ -20,12 +21,13 @@ import { loadSampleHotel } from './sample/load-sample.js';
 import { eventStoreParts, PROJECTED_TABLES, READ_MODEL_FORM } from './streams.js';
 
 const LARGEST_BODY = '1mb';
+const UPLOADS = '/api/csv-imports';
 
 /** A server that runs; `close` finishes what is under way first. */
 export type RunningServer = { url: string; close: () => Promise<void> };
 
 /** What the server must be told; the database's address is known by now, wherever it came from. */
-export type ServerConfig = Pick<Config, 'host' | 'port' | 'hotelTimezone' | 'sampleData'> & {
+export type ServerConfig = Pick<Config, 'host' | 'port' | 'hotelTimezone' | 'sampleData' | 'csvDropDir'> & {
   databaseUrl: string;
 };
 
@@ -36,7 +38,7 @@ function applyHttp(app: NestExpressApplication): void {
   app.use(app.get(Metrics).timeRequest);
   app.use(helmet({ contentSecurityPolicy: contentSecurity, strictTransportSecurity: false }));
   app.use('/api', compression());
-  app.use('/api', noStore, browserGuard, jsonOnly);
+  app.use('/api', noStore, browserGuard, mediaTypes(UPLOADS));
   app.useBodyParser('json', { limit: LARGEST_BODY, strict: false });
   app.useGlobalFilters(new ErrorFilter());
   serveScreens(app);
@@ -63,6 +65,8 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   await app.init();
   if (config.sampleData) await loadSampleHotel(app);
   await app.get(LiveHub).start(app.getHttpServer());
+  await app.get(ImportRunner).start();
+  if (config.csvDropDir !== null) app.get(DropFolder).start(config.csvDropDir);
   await app.listen(config.port, config.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;
   const host = address.includes(':') ? `[${address}]` : address;

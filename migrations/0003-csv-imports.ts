@@ -29,7 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       step integer,
       reservation_key text not null,
       kind text not null,
-      revision text collate "C" not null,
+      revision timestamptz not null,
       digest text collate "C" not null,
       row json,
       text text,

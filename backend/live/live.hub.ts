@@ -8,8 +8,9 @@ import { type LogStretch, type LogSubscription, touchedStreams } from '../event-
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { isOwnOrigin } from '../platform/http/browser-guard.js';
 import { logger } from '../platform/logger.js';
-import { DATABASE, POOL } from '../platform/platform.module.js';
+import { DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { changeFrame } from './change-frame.query.js';
+import { ImportWatch } from './import-watch.js';
 import { Presence } from './presence.js';
 
 const LARGEST_CATCH_UP = 5_000;
@@ -36,12 +37,18 @@ export class LiveHub implements OnApplicationShutdown {
   private logId = '';
   private position = 0;
   private readonly presence = new Presence();
+  private readonly imports: ImportWatch;
 
   constructor(
     private readonly store: EventStore,
     @Inject(DATABASE) private readonly database: HotelDatabase,
     @Inject(POOL) private readonly queries: Queryable,
-  ) {}
+    @Inject(DATABASE_URL) databaseUrl: string,
+  ) {
+    this.imports = new ImportWatch(databaseUrl, database, (summary) => {
+      this.server?.to(EVERYONE).emit('imports', summary);
+    });
+  }
 
   /** Terminals connected to this node. */
   get terminals(): number {
@@ -75,14 +82,21 @@ export class LiveHub implements OnApplicationShutdown {
     });
     this.subscription = this.store.follow(this.position, (stretch) => this.push(stretch));
     await this.subscription.start();
+    await this.imports.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.imports.close();
     await this.subscription?.close();
     await this.server?.close();
   }
 
   private async push({ from, to, streams }: LogStretch): Promise<void> {
+    // Nobody to tell: whoever connects now is told what it missed.
+    if (this.terminals === 0) {
+      this.position = to;
+      return;
+    }
     const { reference } = await this.store.current();
     const frame = await changeFrame(this.database, reference, { from, to, streams });
     this.position = to;
@@ -113,13 +127,14 @@ export class LiveHub implements OnApplicationShutdown {
       socket.emit('changes', await changeFrame(this.database, reference, { from: reached, to, streams }));
       reached = to;
     }
-    this.join(socket, 'ready');
+    return this.join(socket, 'ready');
   }
 
-  private join(socket: TerminalSocket, message: 'ready' | 'reload'): void {
+  private async join(socket: TerminalSocket, message: 'ready' | 'reload'): Promise<void> {
     socket.join(EVERYONE);
     socket.emit(message, { log_id: this.logId, position: this.position });
     socket.emit('presence', this.presence.entries());
+    for (const summary of await this.imports.running()) socket.emit('imports', summary);
   }
 
   private followEditing(socket: TerminalSocket, terminalId: string, terminal: string): void {

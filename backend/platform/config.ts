@@ -1,3 +1,4 @@
+import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 
@@ -9,6 +10,8 @@ export type Config = {
   hotelTimezone: string;
   sampleData: boolean;
   authMode: 'off';
+  /** The folder whose files are imported, null for none. */
+  csvDropDir: string | null;
 };
 
 /** A setting that stops the start; its message is one line for the person who typed it. */
@@ -28,6 +31,7 @@ export function readConfig(env: Environment): Config {
     hotelTimezone: readTimezone(env),
     sampleData: readFlag(env, 'SAMPLE_DATA', databaseUrl === null),
     authMode,
+    csvDropDir: readDropDir(env),
   };
 }
 
@@ -84,6 +88,21 @@ function readFlag(env: Environment, name: string, fallback: boolean): boolean {
   if (text === null) return fallback;
   if (text === '1' || text === '0') return text === '1';
   throw new ConfigError(`${name} は 1 か 0 で指定してください(現在の値: ${text})。`);
+}
+
+function readDropDir(env: Environment): string | null {
+  const text = setting(env, 'CSV_DROP_DIR');
+  if (text === null) return null;
+  const folder = resolve(text);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new ConfigError(`CSV_DROP_DIR=${text} というフォルダーがありません。`);
+  }
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    return folder;
+  } catch {
+    throw new ConfigError(`CSV_DROP_DIR=${text} を読み書きできません。フォルダーの権限を確認してください。`);
+  }
 }
 
 function readAuthMode(env: Environment): 'off' {

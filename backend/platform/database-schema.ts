@@ -81,10 +81,10 @@ export type Database = {
     step: number | null;
     reservation_key: string;
     kind: RowKind;
-    revision: string;
+    revision: Date;
     digest: string;
     row: ColumnType<Record<string, unknown> | null, string, string | null>;
     text: string | null;
-    result: ColumnType<Record<string, unknown> | null, never, string>;
+    result: ColumnType<Record<string, unknown> | null, never, string | null>;
   };
 };

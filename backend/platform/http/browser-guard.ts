@@ -27,14 +27,21 @@ export function browserGuard(request: Request, _response: Response, next: NextFu
   next(safe || !isBrowser || (marked && own) ? undefined : FOREIGN);
 }
 
-/** Refuses a body in any other media type than JSON (415); requests without a body pass. */
-export function jsonOnly(request: Request, _response: Response, next: NextFunction): void {
-  const hasBody =
-    request.headers['transfer-encoding'] !== undefined || Number(request.get('content-length')) > 0;
-  const refusedType = hasBody && !request.is('application/json');
-  next(
-    refusedType
-      ? new RefusedError(415, [invalid('media_type', null, 'JSON形式で送信してください。')])
-      : undefined,
-  );
+/**
+ * Refuses a body in any other media type than JSON (415); requests without a body pass. Only a POST to the upload path
+ * must be a form with a file instead.
+ */
+export function mediaTypes(uploadPath: string) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined || Number(request.get('content-length')) > 0;
+    const isUpload = request.method === 'POST' && request.baseUrl + request.path === uploadPath;
+    const isRefused = isUpload
+      ? !request.is('multipart/form-data')
+      : hasBody && !request.is('application/json');
+    const message = isUpload
+      ? 'CSVファイルはmultipart/form-data形式で送信してください。'
+      : 'JSON形式で送信してください。';
+    next(isRefused ? new RefusedError(415, [invalid('media_type', null, message)]) : undefined);
+  };
 }

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
+import type { ImportSummary } from '@wire/csv-imports.js';
+import type pg from 'pg';
+import { EventStore } from '../../event-store/event-store.js';
+import { Clock } from '../../platform/clock.js';
+import type { HotelDatabase } from '../../platform/database.js';
+import { Doorbell } from '../../platform/doorbell.js';
+import { DATABASE, DATABASE_URL } from '../../platform/platform.module.js';
+import { IMPORT_STAGED } from './import-desk.js';
+import { importSummary } from './import-summaries.catalog.js';
+import { beginAgain, finishImport, oldestUnfinished, waitingRows, writeResults } from './row-store.js';
+import { type RunningImport, type RunWorks, runChunk } from './run-chunk.js';
+
+/** Rows that are committed together: what a save at the desk waits for at most. */
+const CHUNK = 50;
+const LOOK_MS = 25;
+/** One import at a time in a hotel, whatever the number of its nodes. */
+const ONE_AT_A_TIME = 740_001;
+
+/**
+ * Works off the imports of the hotel, the oldest first, on one node at a time: whoever holds a lock that the database
+ * frees when its holder's connection ends. A row that was committed just before answers as it did, by its key.
+ */
+@Injectable()
+export class ImportRunner implements BeforeApplicationShutdown {
+  private readonly bell: Doorbell;
+  private closed = false;
+
+  constructor(
+    @Inject(DATABASE_URL) databaseUrl: string,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {
+    this.bell = new Doorbell(databaseUrl, IMPORT_STAGED, (client) => this.workOff(client));
+  }
+
+  /** Begins to work off what waits, and what comes. */
+  start(): Promise<void> {
+    return this.bell.start();
+  }
+
+  /** Stops after the rows under way; the next start, or another node, goes on there. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.closed = true;
+    await this.bell.close();
+  }
+
+  /** Waits until an import is done, on whatever node, but not for ever; tells how far it came. */
+  async finished(importId: number, patienceMs: number): Promise<ImportSummary> {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const summary = await importSummary(this.database, importId);
+      if (!summary) throw new Error(`import ${importId} is gone`);
+      if (summary.status === 'done' || this.closed || performance.now() > deadline) return summary;
+      await pause(LOOK_MS);
+    }
+  }
+
+  private async workOff(client: pg.Client): Promise<void> {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${ONE_AT_A_TIME}) as free`);
+    if (!rows[0].free) return;
+    try {
+      let next = await oldestUnfinished(this.database);
+      while (next && this.bell.isOpen(client)) {
+        await this.run(next, next.done, client);
+        next = await oldestUnfinished(this.database);
+      }
+    } finally {
+      // With a lost connection the lock is lost as well.
+      await client.query(`select pg_advisory_unlock(${ONE_AT_A_TIME})`).catch(() => undefined);
+    }
+  }
+
+  private async run(running: RunningImport, done: number, client: pg.Client): Promise<void> {
+    if (!running.dryRun) {
+      const execute: RunWorks = (works) => Promise.allSettled(works.map((work) => this.store.execute(work)));
+      return this.runAll(running, client, execute);
+    }
+    if (done > 0) await beginAgain(this.database, running.id);
+    const rehearsal = await this.store.rehearse();
+    try {
+      await this.runAll(running, client, (works) => rehearsal.execute(works));
+    } finally {
+      await rehearsal.close();
+    }
+  }
+
+  private async runAll(running: RunningImport, client: pg.Client, run: RunWorks): Promise<void> {
+    for (let step = 0; this.bell.isOpen(client); ) {
+      const rows = await waitingRows(this.database, running.id, step, CHUNK);
+      const last = rows.at(-1);
+      if (!last) return finishImport(this.database, running.id);
+      await writeResults(this.database, running, rows, await runChunk(running, rows, this.clock, run));
+      step = last.step;
+    }
+  }
+}

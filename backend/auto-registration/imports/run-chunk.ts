@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import type { ChannelReservation } from '@domain/auto-registration/channel-reservation.js';
+import type { Work } from '../../event-store/work.js';
+import type { Clock } from '../../platform/clock.js';
+import { isConnectionError } from '../../platform/connection-error.js';
+import { UnavailableError } from '../../platform/errors.js';
+import { logger } from '../../platform/logger.js';
+import type { WriteContext } from '../../platform/write-context.js';
+import { importRow, type RowResult } from '../import-row.js';
+import { derivedUuid } from './file-digest.js';
+
+/** What staff read of a row that met a fault of the product's own. */
+const UNEXPECTED = '取り込み中にエラーが発生しました';
+
+/** An import that is being worked off. */
+export type RunningImport = { id: number; dryRun: boolean; write: WriteContext };
+
+/** A row that waits for its turn. */
+export type WaitingRow = { line: number; step: number; digest: string; row: ChannelReservation };
+
+/** Runs works in their order, each after those before it; answers once what was done is durable, or as if it were. */
+export type RunWorks = (works: readonly Work<RowResult>[]) => Promise<PromiseSettledResult<RowResult>[]>;
+
+function workOf(
+  { id, write }: RunningImport,
+  { line, digest, row }: WaitingRow,
+  clock: Clock,
+): Work<RowResult> {
+  const fingerprint = createHash('sha256').update(digest).digest();
+  const idempotency = { key: derivedUuid('csv_import', id, line), fingerprint };
+  try {
+    return importRow(row, { write, idempotency, clock });
+  } catch (error) {
+    const decide = (): never => {
+      throw error;
+    };
+    return { idempotency, needs: [], decide };
+  }
+}
+
+/** The name and the places of an error, without its message, which may hold what the row says. */
+function traceOf(error: unknown): string {
+  const { name, stack } = error instanceof Error ? error : new Error();
+  return [name, ...(stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [])].join('\n');
+}
+
+function resultOf(error: unknown, importId: number, { line, row }: WaitingRow): RowResult {
+  if (error instanceof UnavailableError || isConnectionError(error)) throw error;
+  logger.error({ import_id: importId, line, stack: traceOf(error) }, 'a row could not be imported');
+  return {
+    outcome: 'failed',
+    reason: null,
+    detail: UNEXPECTED,
+    csv_reservation_id: null,
+    booking_id: null,
+    booking_number: row.bookingNumber,
+    warnings: [],
+    rooms: [],
+  };
+}
+
+/** Works off a few rows in their order; one that meets an unexpected error fails, and the others go on. */
+export async function runChunk(
+  running: RunningImport,
+  rows: readonly WaitingRow[],
+  clock: Clock,
+  run: RunWorks,
+): Promise<RowResult[]> {
+  const answers = await run(rows.map((row) => workOf(running, row, clock)));
+  return rows.map((row, index) => {
+    const answer = answers[index];
+    return answer?.status === 'fulfilled' ? answer.value : resultOf(answer?.reason, running.id, row);
+  });
+}
