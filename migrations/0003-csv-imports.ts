@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table csv_import_rows (
       import_id integer not null references csv_imports (id) on delete cascade,
       line integer not null,
-      step integer,
+      step integer not null,
       reservation_key text not null,
       kind text not null,
       revision timestamptz not null,

@@ -1,24 +1,9 @@
-import { join } from 'node:path';
 import { RebuildError, rebuild } from '../event-store/rebuild.js';
-import { type Config, ConfigError, readConfig } from '../platform/config.js';
+import { ConfigError, readConfig } from '../platform/config.js';
 import { MigrationError, migrateToLatest } from '../platform/migrate.js';
 import { eventStoreParts, PROJECTED_TABLES } from '../streams.js';
 import { LaunchError } from './launch-error.js';
-import { openDatabase } from './open-database.js';
-import { openApplicationDatabase } from './postgres-connection.js';
-import { locatePostgresHome } from './postgres-home.js';
-import { readPostmaster } from './postmaster-file.js';
-
-/** The embedded database of a server that is running on the data folder, null when none is. */
-async function besideRunningServer(
-  config: Config,
-): Promise<{ url: string; close: () => Promise<void> } | null> {
-  if (config.databaseUrl !== null) return null;
-  const found = locatePostgresHome(config.dataDir);
-  const running = found.isNew ? null : readPostmaster(join(found.home, 'cluster'));
-  if (!running) return null;
-  return { url: await openApplicationDatabase(running.port, found.home), close: async () => {} };
-}
+import { useDatabase } from './use-database.js';
 
 function progressLine(started: number): (done: number, head: number) => void {
   return (done, head) => {
@@ -30,7 +15,7 @@ function progressLine(started: number): (done: number, head: number) => void {
 
 async function run(): Promise<void> {
   const config = readConfig(process.env);
-  const database = (await besideRunningServer(config)) ?? (await openDatabase(config, console.log));
+  const database = await useDatabase(config, console.log);
   try {
     await migrateToLatest(database.url);
     const started = performance.now();

@@ -78,7 +78,7 @@ export type Database = {
   csv_import_rows: {
     import_id: number;
     line: number;
-    step: number | null;
+    step: number;
     reservation_key: string;
     kind: RowKind;
     revision: Date;

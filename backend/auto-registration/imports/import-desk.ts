@@ -7,7 +7,6 @@ import { DATABASE } from '../../platform/platform.module.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { fileDigest } from './file-digest.js';
 import { IMPORT_PROGRESS } from './import-summaries.catalog.js';
-import { orderRows } from './processing-order.js';
 import { isKnownWhole, repeatResults } from './repeat-import.js';
 import { stageRows } from './stage-rows.js';
 
@@ -75,7 +74,6 @@ export class ImportDesk {
     const id = await this.open(database, draft);
     if (earlier === null) {
       const rows = await stageRows(database, id, draft.file.path, this.clock.timezone);
-      await orderRows(database, id);
       await database.updateTable('csv_imports').set({ rows }).where('id', '=', id).execute();
     } else {
       await repeatResults(database, earlier, id);

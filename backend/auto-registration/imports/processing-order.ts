@@ -9,22 +9,22 @@ export const kindRank = (expression: string) =>
   sql`array_position(${[...ROW_KINDS]}::text[], ${sql.raw(expression)})`;
 
 /**
- * Gives each row of an import its place in the order of processing: cancellations of what arrives otherwise first, then
- * the rest by revision, a cancellation never before the first row that makes its reservation.
+ * Makes the rows of an import from the rows that were read, each with its place in the order of processing:
+ * cancellations of what arrives otherwise first, then the rest by revision, a cancellation never before the first row
+ * that makes its reservation.
  */
-export async function orderRows(database: HotelDatabase, importId: number): Promise<void> {
+export async function insertInOrder(database: HotelDatabase, importId: number): Promise<void> {
   await sql`
-    update csv_import_rows r set step = o.step
+    insert into csv_import_rows (import_id, line, step, reservation_key, kind, revision, digest, row, text)
+    select ${importId}, line,
+           row_number() over (order by
+             kind = ${CANCEL} and made is null desc,
+             case when kind = ${CANCEL} then greatest(revision, made) else revision end,
+             ${kindRank('kind')}, line),
+           reservation_key, kind, revision, digest, row, text
     from (
-      select line, row_number() over (order by
-        kind = ${CANCEL} and made is null desc,
-        case when kind = ${CANCEL} then greatest(revision, made) else revision end,
-        ${kindRank('kind')}, line) as step
-      from (
-        select line, kind, revision,
-               min(revision) filter (where kind <> ${CANCEL}) over (partition by reservation_key) as made
-        from csv_import_rows where import_id = ${importId}
-      ) f
-    ) o
-    where r.import_id = ${importId} and r.line = o.line`.execute(database);
+      select *, min(revision) filter (where kind <> ${CANCEL}) over (partition by reservation_key) as made
+      from draft_rows
+    ) d
+    order by line`.execute(database);
 }

@@ -40,7 +40,7 @@ export async function waitingRows(
     .execute();
   return rows.map(({ line, step, digest, row }) => ({
     line,
-    step: Number(step),
+    step,
     digest,
     row: row as ChannelReservation,
   }));

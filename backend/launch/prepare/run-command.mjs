@@ -11,6 +11,7 @@ const commands = {
   test: { steps: [installPackages, buildServer, buildUi], program: 'tests/run.mjs' },
   dev: { steps: [installPackages, buildServer], program: 'backend/launch/dev.mjs' },
   rebuild: { steps: [installPackages, buildServer], program: 'dist/backend/launch/rebuild.js' },
+  'import-csv': { steps: [installPackages, buildServer], program: 'dist/backend/launch/import-csv.js' },
 };
 
 /** Brings packages and builds up to date, then runs a command in this process; one clear line when that fails. */
