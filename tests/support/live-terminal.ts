@@ -1,3 +1,4 @@
+import type { ImportSummary } from '@wire/csv-imports.js';
 import type { ChangeFrame, Handshake, PresenceEntry } from '@wire/live.js';
 import { io, type Socket } from 'socket.io-client';
 
@@ -7,6 +8,7 @@ type Message =
   | { kind: 'reload'; state: State }
   | { kind: 'changes'; frame: ChangeFrame }
   | { kind: 'presence'; entries: PresenceEntry[] }
+  | { kind: 'imports'; summary: ImportSummary }
   | { kind: 'disconnect' }
   | { kind: 'connect_error' };
 
@@ -34,12 +36,18 @@ export class LiveTerminal {
     this.socket.on('ready', (state: State) => this.keep({ kind: 'ready', state }));
     this.socket.on('reload', (state: State) => this.keep({ kind: 'reload', state }));
     this.socket.on('changes', (frame: ChangeFrame) => this.keep({ kind: 'changes', frame }));
+    this.socket.on('imports', (summary: ImportSummary) => this.keep({ kind: 'imports', summary }));
     this.socket.on('presence', (entries: PresenceEntry[]) => this.keep({ kind: 'presence', entries }));
   }
 
   /** The frames of changes so far. */
   get frames(): ChangeFrame[] {
     return this.messages.flatMap((message) => (message.kind === 'changes' ? [message.frame] : []));
+  }
+
+  /** How far imports had come, as told. */
+  get imports(): ImportSummary[] {
+    return this.messages.flatMap((message) => (message.kind === 'imports' ? [message.summary] : []));
   }
 
   /** Where it was told to be, by ready or reload. */
@@ -62,9 +70,9 @@ export class LiveTerminal {
     while (!condition(this)) await new Promise<void>((done) => this.waiting.push(done));
   }
 
-  /** The kinds of all messages but presence, in order. */
+  /** The kinds of all messages but presence and imports, in order. */
   get kinds(): string[] {
-    return this.messages.map(({ kind }) => kind).filter((kind) => kind !== 'presence');
+    return this.messages.map(({ kind }) => kind).filter((kind) => kind !== 'presence' && kind !== 'imports');
   }
 
   /** Sends a message, of any name and content. */

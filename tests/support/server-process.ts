@@ -28,11 +28,13 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
   throw new Error(`the server did not become ready:\n${launched.output()}`);
 }
 
-/** Runs the built product without waiting for anything but its end. */
+/** Runs the built product, or another of its commands, without waiting for anything but its end. */
 export function launch(
   env: Record<string, string>,
+  program = 'start',
+  ...args: string[]
 ): Omit<ServerProcess, 'url'> & { ended: Promise<number | null> } {
-  const child = spawn(process.execPath, ['dist/backend/launch/start.js'], {
+  const child = spawn(process.execPath, [`dist/backend/launch/${program}.js`, ...args], {
     cwd: project,
     env: { ...withoutSettings(process.env), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +59,17 @@ export function launch(
 
 // What the developer's shell sets for the product must not reach the tests.
 function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, HOTEL_TIMEZONE, SAMPLE_DATA, AUTH_MODE, ...rest } = env;
+  const {
+    PORT,
+    HOST,
+    DATA_DIR,
+    DATABASE_URL,
+    HOTEL_TIMEZONE,
+    SAMPLE_DATA,
+    AUTH_MODE,
+    CSV_DROP_DIR,
+    ...rest
+  } = env;
   return rest;
 }
 

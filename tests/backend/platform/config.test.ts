@@ -11,6 +11,7 @@ describe('readConfig', () => {
       hotelTimezone: 'Asia/Tokyo',
       sampleData: true,
       authMode: 'off',
+      csvDropDir: null,
     });
   });
 
@@ -39,6 +40,8 @@ describe('readConfig', () => {
     { SAMPLE_DATA: 'yes' },
     { AUTH_MODE: 'session' },
     { AUTH_MODE: 'on' },
+    { CSV_DROP_DIR: '/nonexistent/drop' },
+    { CSV_DROP_DIR: 'package.json' },
   ])('refuses %j with one line that names the setting', (env) => {
     const [name] = Object.keys(env);
     expect(() => readConfig(env)).toThrow(ConfigError);
