@@ -1,8 +1,12 @@
 import { addDays, day } from '@domain/dates.js';
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
+import { roomTypeMappingStream } from '../../backend/masters/master.stream.js';
+import { seedHotel, writerOn } from '../backend/api/seed-hotel.js';
 import { type SmallHotel, startSmallHotel } from '../backend/api/small-hotel.js';
 import { type Answer, apiClient } from './api-client.js';
 import { type ChannelRow, channelFile, channelRow } from './channel-file.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { AT_DESK } from './store-node.js';
 
 /** How a file is sent. */
 export type Sending = { name?: string; query?: string; headers?: Record<string, string> };
@@ -70,3 +74,21 @@ export function goodRows(count: number, prefix = 'B'): ChannelRow[] {
 
 /** A file of rows that can be registered. */
 export const goodFile = (count: number, prefix?: string): Buffer => channelFile(goodRows(count, prefix));
+
+/** The database of such a hotel on which no server runs yet. */
+export async function createImportDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  const writer = writerOn(database.url);
+  await seedHotel(writer);
+  const data = { roomType: 'NS', categories: ['normal_non_smoking' as const] };
+  await writer.execute({
+    idempotency: null,
+    needs: [],
+    decide: (unit) => {
+      const event = { type: 'RoomTypeMappingDefined', data } as const;
+      return unit.append(roomTypeMappingStream, unit.nextPosition, event, AT_DESK).id;
+    },
+  });
+  await writer.close();
+  return database;
+}

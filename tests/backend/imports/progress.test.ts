@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { channelFile } from '../../support/channel-file.js';
+import { goodFile, goodRows, reportOf, startImportHotel, upload } from '../../support/import-hotel.js';
+import { LiveTerminal } from '../../support/live-terminal.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+import type { SmallHotel } from '../api/small-hotel.js';
+
+let hotel: SmallHotel;
+let other: TestServer;
+const terminals: LiveTerminal[] = [];
+
+beforeAll(async () => {
+  hotel = await startImportHotel();
+  other = await startTestServer({ databaseUrl: hotel.databaseUrl });
+});
+afterEach(() => {
+  for (const terminal of terminals.splice(0)) terminal.close();
+});
+afterAll(async () => {
+  await other.stop();
+  await hotel.stop();
+});
+
+async function terminalAt(url: string): Promise<LiveTerminal> {
+  const terminal = new LiveTerminal(url);
+  terminals.push(terminal);
+  await terminal.until(({ states }) => states.length > 0);
+  return terminal;
+}
+
+const of = (terminal: LiveTerminal, id: number) => terminal.imports.filter((summary) => summary.id === id);
+const isDone = (terminal: LiveTerminal, id: number) => of(terminal, id).at(-1)?.status === 'done';
+
+/** Rows that only fail take little time each. */
+const failingFile = (count: number, prefix: string) =>
+  channelFile(goodRows(count, prefix).map((row) => ({ ...row, 部屋記号: 'XX' })));
+
+test('terminals of all nodes are told how far an import has come, and of its end, not too often', async () => {
+  const watching = [await terminalAt(hotel.url), await terminalAt(other.url)];
+  const started = performance.now();
+  const { body } = await upload(hotel.url, failingFile(1_100, 'A'));
+  await Promise.all(watching.map((terminal) => terminal.until(() => isDone(terminal, body.id))));
+  const seconds = (performance.now() - started) / 1000;
+  const report = await reportOf(hotel.url, body.id);
+  const { results, ...summary } = report;
+  for (const terminal of watching) {
+    const told = of(terminal, body.id);
+    expect(told.at(-1)).toEqual(summary);
+    const steps = told.map(({ done }) => done);
+    expect(steps).toEqual([...steps].sort((a, b) => a - b));
+    expect(told.filter(({ status }) => status === 'running').length).toBeGreaterThan(0);
+    expect(told.length).toBeLessThanOrEqual(5 * seconds + 2);
+  }
+});
+
+test('a terminal that connects is told of the import that runs', async () => {
+  const { body } = await upload(hotel.url, failingFile(1_100, 'B'));
+  const late = await terminalAt(other.url);
+  await late.until(() => of(late, body.id).length > 0);
+  expect(of(late, body.id)[0]).toMatchObject({ status: 'running', rows: 1_100 });
+  await late.until(() => isDone(late, body.id));
+});
+
+test('dry runs and files that were known are told of as well, also when they take no time', async () => {
+  const terminal = await terminalAt(other.url);
+  const file = goodFile(3, 'C');
+  for (const query of ['?dry_run=1', '', '']) {
+    const { body } = await upload(hotel.url, file, { query });
+    const { results, ...summary } = body;
+    await terminal.until(() => isDone(terminal, body.id));
+    expect(of(terminal, body.id).at(-1)).toEqual(summary);
+  }
+});
+
+test('a save at the desk waits for a few rows of a large import, not for all of it', async () => {
+  const { body } = await upload(hotel.url, goodFile(1_050, 'D'));
+  const doneNow = async () => {
+    const { done, status } = (
+      await hotel.api.get<{ done: number; status: string }>(`/api/csv-imports/${body.id}?outcome=failed`)
+    ).body;
+    return { done, status };
+  };
+  while ((await doneNow()).done === 0);
+  const rowsMeanwhile: number[] = [];
+  for (let time = 0; time < 5; time += 1) {
+    const before = await doneNow();
+    const payload = hotel.payload({ stay_start: '2096-12-10', stay_end: '2096-12-11' });
+    expect((await hotel.api.post('/api/booking', payload)).status).toBe(201);
+    const after = await doneNow();
+    expect(after.status).toBe('running');
+    rowsMeanwhile.push(after.done - before.done);
+  }
+  // The rows under way when it comes, and those that are counted before and after it is timed.
+  expect(Math.min(...rowsMeanwhile)).toBeLessThanOrEqual(150);
+  expect((await reportOf(hotel.url, body.id)).done).toBe(1_050);
+});

@@ -1,0 +1,125 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { ImportReport } from '@wire/csv-imports.js';
+import { channelFile, channelRow } from '../support/channel-file.js';
+import type { TestDatabase } from '../support/database.js';
+import { createImportDatabase, goodRows, reportOf, upload } from '../support/import-hotel.js';
+import { rawQuery } from '../support/log-rows.js';
+import { startTestServer } from '../support/server.js';
+import { type ServerProcess, spawnServer } from '../support/server-process.js';
+
+const ROWS = 1_050;
+
+let databases: TestDatabase[] = [];
+let servers: ServerProcess[] = [];
+
+afterEach(async () => {
+  for (const server of servers) server.process.kill('SIGKILL');
+  await Promise.all(servers.map(({ close }) => close()));
+  for (const database of databases) await database.drop();
+  servers = [];
+  databases = [];
+});
+
+async function newDatabase(): Promise<TestDatabase> {
+  const database = await createImportDatabase();
+  databases.push(database);
+  return database;
+}
+
+async function spawn(databaseUrl: string): Promise<ServerProcess> {
+  const server = await spawnServer({ PORT: '0', DATABASE_URL: databaseUrl, SAMPLE_DATA: '0' });
+  servers.push(server);
+  return server;
+}
+
+/** New, changed, cancelled and failed rows, the changes and cancellations after all that they are about. */
+function mixedFile(): Buffer {
+  const made = goodRows(ROWS - 200);
+  const changes = made
+    .slice(0, 120)
+    .map((row) =>
+      channelRow({ ...row, 予約区分: '予約変更', 変更日時: '2095-11-08 09:00:00', 合計料金: '9000' }),
+    );
+  const cancels = made
+    .slice(60, 140)
+    .map((row) => channelRow({ ...row, 予約区分: 'キャンセル', キャンセル日時: '2095-11-09 09:00:00' }));
+  const failing = made.map((row, index) => (index % 7 === 0 ? { ...row, 部屋記号: 'XX' } : row));
+  return channelFile([...failing, ...changes, ...cancels]);
+}
+
+const withoutWhen = ({ received_at, finished_at, ...report }: ImportReport) => report;
+
+/** What an import leaves: its report, the log without instants and keys, and the bookings. */
+async function outcome(url: string, databaseUrl: string, id: number) {
+  const report = withoutWhen(await reportOf(url, id));
+  const rows = (statement: string) => rawQuery(databaseUrl, statement);
+  return {
+    report,
+    log: await rows('select position, stream, version, type from event_log order by position'),
+    bookings: await rows(
+      'select id, room_number, stay_start, is_cancelled, version from bookings order by id',
+    ),
+  };
+}
+
+async function undisturbed(file: Buffer) {
+  const { url: databaseUrl } = await newDatabase();
+  const server = await startTestServer({ databaseUrl });
+  const { body } = await upload(server.url, file, { name: 'a.csv' });
+  await reportOf(server.url, body.id);
+  const expected = await outcome(server.url, databaseUrl, body.id);
+  await server.stop();
+  return expected;
+}
+
+const doneIn = async (databaseUrl: string) =>
+  Number((await rawQuery(databaseUrl, 'select done from csv_imports'))[0]?.done);
+
+/** kill -9 as soon as so many rows are done; returns how many really were, with the process gone. */
+async function killAt(server: ServerProcess, databaseUrl: string, rows: number): Promise<number> {
+  while ((await doneIn(databaseUrl)) < rows);
+  const ended = new Promise((done) => server.process.once('close', done));
+  server.process.kill('SIGKILL');
+  await ended;
+  return doneIn(databaseUrl);
+}
+
+test('an import whose server is killed is finished by the next start, then by another node, as if nothing had been', async () => {
+  const file = mixedFile();
+  const expected = await undisturbed(file);
+  expect(expected.report).toMatchObject({ rows: ROWS, done: ROWS, status: 'done' });
+
+  const { url: databaseUrl } = await newDatabase();
+  const first = await spawn(databaseUrl);
+  const { status, body } = await upload(first.url, file, { name: 'a.csv' });
+  expect(status).toBe(202);
+  const atFirstKill = await killAt(first, databaseUrl, 50);
+  expect(atFirstKill).toBeLessThan(ROWS - 400);
+
+  const next = await spawn(databaseUrl);
+  while ((await doneIn(databaseUrl)) === atFirstKill);
+  const other = await startTestServer({ databaseUrl });
+  const atSecondKill = await killAt(next, databaseUrl, atFirstKill + 100);
+  expect(atSecondKill).toBeLessThan(ROWS);
+
+  const finished = await outcome(other.url, databaseUrl, body.id);
+  await other.stop();
+  expect(finished.report).toEqual(expected.report);
+  expect(finished.log).toEqual(expected.log);
+  expect(finished.bookings).toEqual(expected.bookings);
+});
+
+test('a dry run whose server is killed begins again and tells the same', async () => {
+  const file = mixedFile();
+  const { url: databaseUrl } = await newDatabase();
+  const first = await spawn(databaseUrl);
+  const { body } = await upload(first.url, file, { query: '?dry_run=1' });
+  expect(await killAt(first, databaseUrl, 100)).toBeLessThan(ROWS);
+  const server = await startTestServer({ databaseUrl });
+  const broken = await reportOf(server.url, body.id);
+  expect(broken).toMatchObject({ rows: ROWS, done: ROWS });
+  const again = await upload(server.url, file, { query: '?dry_run=1' });
+  const whole = await reportOf(server.url, again.body.id);
+  await server.stop();
+  expect(withoutWhen(broken)).toEqual({ ...withoutWhen(whole), id: body.id });
+});
