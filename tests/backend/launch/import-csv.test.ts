@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { channelFile, channelRow } from '../../support/channel-file.js';
+import type { TestDatabase } from '../../support/database.js';
+import { createImportDatabase, goodRows, importsOf } from '../../support/import-hotel.js';
+import { newDataFolder, removeDataFolder } from '../../support/launched-postgres.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+import { launch, spawnServer } from '../../support/server-process.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'hotel-command-test-'));
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createImportDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+/** What the command prints, and the code that it ends with. */
+async function importCsv(env: Record<string, string>, ...args: string[]) {
+  const started = launch(env, 'import-csv', ...args);
+  const code = await started.ended;
+  return { code, lines: started.output().trim().split('\n') };
+}
+
+function fileOf(name: string, bytes: Uint8Array): string {
+  writeFileSync(join(folder, name), bytes);
+  return join(folder, name);
+}
+
+function mixedFile(prefix: string): Buffer {
+  const [first, second] = goodRows(2, prefix);
+  return channelFile([channelRow({ ...first }), channelRow({ ...second, 部屋記号: 'XX', 部屋名称: '離れ' })]);
+}
+
+describe('import-csv without a server', () => {
+  const here = () => ({ DATABASE_URL: database.url });
+  const position = async () => (await rawQuery(database.url, 'select position from log_head'))[0]?.position;
+
+  test('imports a file and says how many rows became what, and which failed why', async () => {
+    const { code, lines } = await importCsv(here(), fileOf('手間いらず.csv', mixedFile('A')));
+    expect(code).toBe(0);
+    expect(lines).toContain('取り込みました。');
+    expect(lines).toContain('2 行: 新規 1、変更 0、取消 0、変更なし 0、旧版 0、失敗 1');
+    expect(lines.at(-1)).toMatch(/^ {2}3 行目: 部屋タイプ未定義/);
+    expect(lines).toContainEqual(expect.stringMatching(/^取り込み中: 2 \/ 2 行$/));
+    expect(lines.join('\n')).not.toMatch(/髙橋|タカハシ|090-/);
+  });
+
+  test('only tries with --dry-run', async () => {
+    const before = await position();
+    const { code, lines } = await importCsv(here(), '--dry-run', fileOf('b.csv', mixedFile('B')));
+    expect(code).toBe(0);
+    expect(lines).toContain('試しに取り込みました。何も変更していません。');
+    expect(lines).toContain('2 行: 新規 1、変更 0、取消 0、変更なし 0、旧版 0、失敗 1');
+    expect(await position()).toBe(before);
+  });
+
+  test.each<[string, () => string[], RegExp]>([
+    [
+      'a file that is refused whole',
+      () => [fileOf('bad.csv', Buffer.from('a,b\r\n'))],
+      /^ファイルに必要な列がありません/,
+    ],
+    ['a file that is too large', () => [fileOf('big.csv', Buffer.alloc(40 * 1024 * 1024 + 1, 'a'))], /40MB/],
+    ['a file that does not exist', () => ['/nonexistent/a.csv'], /ファイル .* がありません/],
+    ['no file', () => [], /^使い方: npm run import-csv/],
+    ['an unknown option', () => ['--force', 'a.csv'], /^使い方: npm run import-csv/],
+  ])('refuses %s with one line', async (_, args, line) => {
+    const before = await position();
+    const { code, lines } = await importCsv(here(), ...args());
+    expect(code).toBe(1);
+    expect(lines).toEqual([expect.stringMatching(line)]);
+    expect(await position()).toBe(before);
+  });
+});
+
+test('import-csv works beside a server on the same database', async () => {
+  const server: TestServer = await startTestServer({ databaseUrl: database.url });
+  const { code } = await importCsv({ DATABASE_URL: database.url }, fileOf('c.csv', mixedFile('C')));
+  expect(code).toBe(0);
+  expect((await importsOf(server.url))[0]).toMatchObject({
+    file_name: 'c.csv',
+    terminal: 'コマンド',
+    status: 'done',
+    new: 1,
+    failed: 1,
+  });
+  await server.stop();
+});
+
+test('import-csv works beside a server with its own database, and on its folder when it has ended', async () => {
+  const DATA_DIR = newDataFolder();
+  const server = await spawnServer({ PORT: '0', DATA_DIR, SAMPLE_DATA: '0' });
+  const beside = await importCsv({ DATA_DIR }, fileOf('d.csv', mixedFile('D')));
+  expect(beside.lines).toContain('取り込みました。');
+  expect((await importsOf(server.url)).map(({ file_name }) => file_name)).toEqual(['d.csv']);
+  await server.close();
+  const alone = await importCsv({ DATA_DIR }, fileOf('d.csv', mixedFile('D')));
+  expect(alone.code).toBe(0);
+  expect(alone.lines).toContain('2 行: 新規 0、変更 0、取消 0、変更なし 2、旧版 0、失敗 0');
+  await removeDataFolder(DATA_DIR);
+});
