@@ -13,7 +13,9 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { DropFolder } from '../../../backend/auto-registration/imports/drop-folder.js';
-import type { ImportDesk } from '../../../backend/auto-registration/imports/import-desk.js';
+import { ImportDesk } from '../../../backend/auto-registration/imports/import-desk.js';
+import { Clock } from '../../../backend/platform/clock.js';
+import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { logger } from '../../../backend/platform/logger.js';
 import { goodFile, importsOf, reportOf, startImportHotel, upload } from '../../support/import-hotel.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
@@ -119,6 +121,23 @@ test('a file that was uploaded before changes nothing when it is put there', asy
   await moved(TAKEN, 'uploaded.csv');
   expect((await importsOf(hotel.url))[0]).toMatchObject({ file_name: 'uploaded.csv', unchanged: 2, new: 0 });
   expect(await hotel.position()).toBe(before);
+});
+
+test('two nodes that look in the very same moment import each file once, and neither reports anything', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
+  const names = Array.from({ length: 8 }, (_, index) => `once-${index}.csv`);
+  for (const name of names) writeFileSync(join(place, name), goodFile(1, name));
+  const pools = [openPool(hotel.databaseUrl), openPool(hotel.databaseUrl)];
+  const nodes = pools.map((pool) => new DropFolder(new ImportDesk(kyselyOn(pool), new Clock('Asia/Tokyo'))));
+  for (const node of nodes) node.start(place);
+  for (const name of names) await moved(place, '取込済', name);
+  for (const node of nodes) await node.beforeApplicationShutdown();
+  const imported = (await namesOf()).filter((name) => name.startsWith('once-'));
+  expect(imported.sort()).toEqual(names);
+  expect(readdirSync(join(place, '取込済')).sort()).toEqual(names);
+  expect(warnings).not.toHaveBeenCalled();
+  for (const pool of pools) await pool.end();
+  rmSync(place, { recursive: true });
 });
 
 test('a file that cannot be worked off is reported once and tried again', async () => {
