@@ -1,7 +1,6 @@
 import type { ChannelReservation } from '@domain/auto-registration/channel-reservation.js';
 import { type CsvReservation, ROW_KINDS } from '@domain/auto-registration/csv-reservation.js';
 import { day, type Month, monthsFromTo } from '@domain/dates.js';
-import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import { importRow, type RowResult } from '../../backend/auto-registration/import-row.js';
@@ -18,16 +17,17 @@ import { plainRoom } from './hotel-desk.js';
 import { rawQuery } from './log-rows.js';
 import { AT_DESK, aWork } from './store-node.js';
 
-const MONTHS = monthsFromTo(day('2026-11-01'), day('2027-02-28'));
+/** The months of the examples. */
+const EXAMPLE_MONTHS = monthsFromTo(day('2026-11-01'), day('2027-02-28'));
 
 /** A room in every month of the examples. */
 export type RoomSketch = { roomNumber: string } & Partial<RoomMonthDetails>;
 
-/** Defines rooms, the sample hotel's mappings (or others), its corporates and its blacklist in an empty log. */
+/** Defines rooms, the sample hotel's mappings, its corporates and its blacklist in an empty log. */
 export function defineHotel(
   store: EventStore,
   rooms: readonly RoomSketch[],
-  mappings: readonly RoomTypeMappingDetails[] = SAMPLE_MASTERS.mappings,
+  months: readonly Month[] = EXAMPLE_MONTHS,
 ): Promise<unknown> {
   return store.execute(
     aWork((unit) => {
@@ -37,13 +37,13 @@ export function defineHotel(
       for (const { details: data } of SAMPLE_MASTERS.blacklist) {
         unit.append(blacklistStream, unit.nextPosition, { type: 'BlacklistEntryDefined', data }, AT_DESK);
       }
-      for (const data of mappings) {
+      for (const data of SAMPLE_MASTERS.mappings) {
         const event = { type: 'RoomTypeMappingDefined', data } as const;
         unit.append(roomTypeMappingStream, unit.nextPosition, event, AT_DESK);
       }
       for (const { roomNumber, ...change } of rooms) {
-        for (const month of MONTHS) {
-          const data = { ...plainRoom(roomNumber, month as Month), ...change };
+        for (const month of months) {
+          const data = { ...plainRoom(roomNumber, month), ...change };
           unit.append(roomMonthStream, unit.nextPosition, { type: 'RoomMonthDefined', data }, AT_DESK);
         }
       }
