@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { Queryable } from '../platform/database.js';
 import { Doorbell } from '../platform/doorbell.js';
 
@@ -45,7 +44,7 @@ export class LogSubscription {
     return this.bell.close();
   }
 
-  private async pull(client: pg.Client): Promise<void> {
+  private async pull(client: Queryable): Promise<void> {
     const { rows } = await client.query({ name: 'head', text: 'select position from log_head' });
     const head: number = rows[0].position;
     while (this.bell.isOpen(client) && this.position < head) {

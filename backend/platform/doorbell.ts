@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { openClient } from './database.js';
+import { openClient, type Queryable } from './database.js';
 import { logger } from './logger.js';
 
 const POLL_MS = 3_000;
 const RECONNECT_MS = 500;
 
 /** Called for each ring with the bell's own connection; the next ring waits until it has settled. */
-type Answer = (client: pg.Client) => Promise<void>;
+type Answer = (client: Queryable) => Promise<void>;
 
 /**
  * Listens for NOTIFY on a channel. It also rings by itself every few seconds and at every (re)connect, so that whoever
@@ -42,7 +42,7 @@ export class Doorbell {
   }
 
   /** Whether a connection that was handed to an answer is still the bell's, and the bell is to go on. */
-  isOpen(client: pg.Client): boolean {
+  isOpen(client: Queryable): boolean {
     return this.client === client && !this.closed;
   }
 

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { ImportSummary } from '@wire/csv-imports.js';
-import type pg from 'pg';
 import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
-import type { HotelDatabase } from '../../platform/database.js';
+import type { HotelDatabase, Queryable } from '../../platform/database.js';
 import { Doorbell } from '../../platform/doorbell.js';
 import { DATABASE, DATABASE_URL } from '../../platform/platform.module.js';
 import { IMPORT_STAGED } from './import-desk.js';
@@ -58,7 +57,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
     }
   }
 
-  private async workOff(client: pg.Client): Promise<void> {
+  private async workOff(client: Queryable): Promise<void> {
     const { rows } = await client.query(`select pg_try_advisory_lock(${ONE_AT_A_TIME}) as free`);
     if (!rows[0].free) return;
     try {
@@ -73,7 +72,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
     }
   }
 
-  private async run(running: RunningImport, done: number, client: pg.Client): Promise<void> {
+  private async run(running: RunningImport, done: number, client: Queryable): Promise<void> {
     if (!running.dryRun) {
       const execute: RunWorks = (works) => Promise.allSettled(works.map((work) => this.store.execute(work)));
       return this.runAll(running, client, execute);
@@ -87,7 +86,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
     }
   }
 
-  private async runAll(running: RunningImport, client: pg.Client, run: RunWorks): Promise<void> {
+  private async runAll(running: RunningImport, client: Queryable, run: RunWorks): Promise<void> {
     for (let step = 0; this.bell.isOpen(client); ) {
       const rows = await waitingRows(this.database, running.id, step, CHUNK);
       const last = rows.at(-1);
