@@ -87,12 +87,20 @@ export class ImportRunner implements BeforeApplicationShutdown {
   }
 
   private async runAll(running: RunningImport, client: Queryable, run: RunWorks): Promise<void> {
+    // The results of some rows are written while the next are worked off.
+    let written: Promise<void> = Promise.resolve();
     for (let step = 0; this.bell.isOpen(client); ) {
       const rows = await waitingRows(this.database, running.id, step, CHUNK);
       const last = rows.at(-1);
-      if (!last) return finishImport(this.database, running.id);
-      await writeResults(this.database, running, rows, await runChunk(running, rows, this.clock, run));
+      if (!last) {
+        await written;
+        return finishImport(this.database, running.id);
+      }
+      const [results] = await Promise.all([runChunk(running, rows, this.clock, run), written]);
+      written = writeResults(this.database, running, rows, results);
+      written.catch(() => undefined); // It is awaited, and fails, further on.
       step = last.step;
     }
+    await written;
   }
 }
