@@ -10,6 +10,8 @@ import './calendar/stays.css';
 import './form/form.css';
 import './form/date-picker.css';
 import './screens/screens.css';
+import './screens/auto-registration/auto-registration.css';
+import './screens/auto-registration/import-panel.css';
 import './calendar/print/print.css';
 import { App } from './screens/App.js';
 import { watchPrinting } from './state/printing.js';

@@ -37,6 +37,11 @@ function failureOf(status: number, body: unknown): ApiError {
   return new ApiError(error || UNEXPECTED, status, fields);
 }
 
+/** A body as it is sent: a form with a file as it is, its type told by the browser; anything else as JSON. */
+function bodyOf(body: unknown): string | FormData | undefined {
+  return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
+}
+
 async function request<T>(path: string, call: Call): Promise<Answer<T>> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
@@ -44,10 +49,10 @@ async function request<T>(path: string, call: Call): Promise<Answer<T>> {
     [TERMINAL_HEADER]: encodeURIComponent(terminalName()),
     ...call.headers,
   };
-  if (call.body !== undefined) headers['Content-Type'] = 'application/json';
+  const body = bodyOf(call.body);
+  if (typeof body === 'string') headers['Content-Type'] = 'application/json';
   let response: Response;
   try {
-    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     response = await fetch(path, { method: call.method, headers, body });
   } catch {
     throw new ApiError(UNREACHABLE, 0);

@@ -1,3 +1,4 @@
+import type { ImportSummary } from '@wire/csv-imports.js';
 import type { ChangeFrame, Handshake, PresenceEntry, ServerMessages, TerminalMessages } from '@wire/live.js';
 import { io, type Socket } from 'socket.io-client';
 
@@ -8,6 +9,7 @@ export type LiveListener = {
   changes: (frame: ChangeFrame) => void;
   reload: (state: { log_id: string; position: number }) => void;
   presence: (entries: PresenceEntry[]) => void;
+  imports: (summary: ImportSummary) => void;
   lost: () => void;
 };
 
@@ -40,6 +42,7 @@ export function openLive(listener: LiveListener): LiveConnection {
     tellEditing();
   });
   socket.on('presence', listener.presence);
+  socket.on('imports', listener.imports);
   socket.on('disconnect', (reason) => {
     listener.lost();
     if (reason === 'io server disconnect') socket.connect();

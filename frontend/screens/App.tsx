@@ -6,6 +6,7 @@ import { useValue } from '../state/store.js';
 import { LoadingOverlay } from '../ui/LoadingOverlay.js';
 import { MessageDialog } from '../ui/MessageDialog.js';
 import { TooltipHost } from '../ui/TooltipHost.js';
+import { AutoRegistrationScreen } from './auto-registration/AutoRegistrationScreen.js';
 import { ListScreen } from './list/ListScreen.js';
 import { RegistrationScreen } from './registration/RegistrationScreen.js';
 import { ScreenHeading } from './shell/ScreenHeading.js';
@@ -38,6 +39,7 @@ export function App() {
             <Route path="/reservation-status" element={<ListScreen />} />
             <Route path="/reservation-registration" element={<RegistrationScreen />} />
             <Route path="/reservation-registration/:id" element={<RegistrationScreen />} />
+            <Route path="/auto-registration" element={<AutoRegistrationScreen />} />
             <Route path="*" element={<NoScreen />} />
           </Routes>
           <TooltipHost />

@@ -5,6 +5,7 @@ import { randomId } from '../api/random-id.js';
 import { ApiError } from '../api/request.js';
 import { payloadOf, saveRequestOf } from '../form/form-request.js';
 import { fieldId, firstFieldOf } from '../form/wire-fields.js';
+import { alertFailure, UNKNOWN_FAILURE } from './alert-failure.js';
 import { withOverlay } from './busy.js';
 import { showAlert } from './dialogs.js';
 import { type FormState, formAtom, savingAtom } from './form.js';
@@ -14,9 +15,6 @@ import { todayAtom } from './hotel.js';
 import { resetForm } from './open-form.js';
 import { wrote } from './session.js';
 import { store } from './store.js';
-
-const FAILED = 'エラー';
-const UNKNOWN_FAILURE = '処理に失敗しました。もう一度お試しください。';
 
 let attempt: { signature: string; key: string } | null = null;
 /** Whether the last write may have been done though no answer came. */
@@ -29,11 +27,9 @@ function keyOf(...write: unknown[]): string {
   return attempt.key;
 }
 
-async function alertFailure(error: unknown): Promise<void> {
-  if (!(error instanceof ApiError)) console.error(error);
-  const message = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
+function alertSaveFailure(error: unknown): Promise<void> {
   const field = error instanceof ApiError ? firstFieldOf(error.fields) : undefined;
-  await showAlert(message, FAILED, field && fieldId(field));
+  return alertFailure(error, field && fieldId(field));
 }
 
 /** What is told once the write is over and the form may be used again. */
@@ -55,7 +51,7 @@ async function exclusively(work: () => Promise<Report | null>): Promise<void> {
     report = await work();
   } catch (error) {
     unanswered = error instanceof ApiError && error.status === 0;
-    report = () => alertFailure(error);
+    report = () => alertSaveFailure(error);
   } finally {
     store.set(savingAtom, false);
   }

@@ -7,7 +7,10 @@ import { calendarAtom } from './calendar.js';
 import { createCalendarSync } from './calendar-sync.js';
 import { connectionAtom, presenceAtom } from './connection.js';
 import { hotelAtom, loadHotel, setFailedImports, watchMidnight } from './hotel.js';
+import { loadQueue, queueAtom, takeQueue } from './import-queue.js';
+import { loadImports, takeImport } from './imports.js';
 import { loadMasters } from './masters.js';
+import { loadRoomTypeMappings, reloadRoomTypeMappings } from './room-type-mappings.js';
 import { store } from './store.js';
 
 const ALL_MASTERS: MasterName[] = ['corporate', 'payment', 'blacklist'];
@@ -16,6 +19,7 @@ const sync = createCalendarSync();
 let live: LiveConnection | null = null;
 let logId: string | null = null;
 let wanted: DayRange | null = null;
+let queueWanted = false;
 let editing: number | null = null;
 
 /** Reads what every screen needs; the socket follows with the first calendar. */
@@ -33,9 +37,35 @@ export async function showRange(range: DayRange): Promise<boolean> {
   return shown;
 }
 
+async function loadAutoRegistration(): Promise<void> {
+  const [position] = await Promise.all([loadQueue(), loadImports(), loadRoomTypeMappings()]);
+  if (position !== null && sync.position() === null) sync.startAt(position);
+}
+
+/** Shows what came by automatic registration: the failed queue, the imports and the room type mapping. */
+export async function showAutoRegistration(): Promise<void> {
+  queueWanted = true;
+  await loadAutoRegistration();
+  live ??= connect();
+}
+
+/** Whether something that is to be shown could not be read yet. */
+function isIncomplete(): boolean {
+  return (
+    store.get(hotelAtom) === null ||
+    (wanted !== null && store.get(calendarAtom) === null) ||
+    (queueWanted && store.get(queueAtom) === null)
+  );
+}
+
 /** Reads everything shown anew. */
 async function refresh(): Promise<void> {
-  await Promise.all([wanted && sync.show(wanted, editing), loadMasters(ALL_MASTERS), loadHotel()]);
+  await Promise.all([
+    wanted && sync.show(wanted, editing),
+    loadMasters(ALL_MASTERS),
+    loadHotel(),
+    queueWanted && loadAutoRegistration(),
+  ]);
 }
 
 /** After this terminal's own write: shows the record at once, and reads anew when no live update will come. */
@@ -62,7 +92,9 @@ function takeFrame(frame: ChangeFrame): void {
     return;
   }
   if (frame.masters.length > 0) void loadMasters(frame.masters);
+  if (frame.masters.includes('room-type-mapping')) void reloadRoomTypeMappings();
   if (frame.failed_imports !== null) setFailedImports(frame.failed_imports);
+  takeQueue(frame);
 }
 
 function connect(): LiveConnection {
@@ -79,7 +111,8 @@ function connect(): LiveConnection {
       if (logId !== null && logId !== state.log_id) return startOver(state);
       logId = state.log_id;
       sync.advanceTo(state.position);
-      if (store.get(calendarAtom) === null) void refresh();
+      if (isIncomplete()) void refresh();
+      else if (queueWanted) void loadImports();
     },
     changes: takeFrame,
     reload(state) {
@@ -90,6 +123,7 @@ function connect(): LiveConnection {
       const others = entries.filter(({ terminal_id }) => terminal_id !== TERMINAL_ID);
       store.set(presenceAtom, new Map(others.map((entry) => [entry.booking_id, entry])));
     },
+    imports: takeImport,
     lost: () => store.set(connectionAtom, { connected: false, since: new Date() }),
   });
   connection.editing(editing);

@@ -1,5 +1,14 @@
 /** Where a key works. */
-export const KEY_PLACES = ['すべての画面', '予約登録', '予約一覧', 'フォームの中', 'カレンダーの中'] as const;
+export const KEY_PLACES = [
+  'すべての画面',
+  '予約登録・予約一覧',
+  '予約登録',
+  '予約一覧',
+  '自動登録',
+  '自動登録の一覧の中',
+  'フォームの中',
+  'カレンダーの中',
+] as const;
 type KeyPlace = (typeof KEY_PLACES)[number];
 
 type KeyEntry = { place: KeyPlace; name: string; chords: readonly [string, ...string[]] };
@@ -13,13 +22,26 @@ export const KEYS = {
   help: { place: 'すべての画面', name: 'キー操作一覧', chords: ['?'] },
   openRegistration: { place: 'すべての画面', name: '予約登録の画面', chords: ['Alt+KeyO'] },
   openList: { place: 'すべての画面', name: '予約一覧の画面', chords: ['Alt+KeyL'] },
-  dateFilter: { place: 'すべての画面', name: '表示期間の開始日へ', chords: ['Alt+KeyP'] },
+  openAutoRegistration: { place: 'すべての画面', name: '自動登録の画面', chords: ['Alt+KeyA'] },
+  dateFilter: { place: '予約登録・予約一覧', name: '表示期間の開始日へ', chords: ['Alt+KeyP'] },
   form: { place: '予約登録', name: 'フォームの先頭へ', chords: ['Alt+KeyK'] },
-  jump: { place: 'すべての画面', name: 'カレンダーへ・元の場所へ', chords: ['Alt+KeyJ'] },
+  jump: { place: '予約登録・予約一覧', name: 'カレンダーへ・元の場所へ', chords: ['Alt+KeyJ'] },
   search: { place: '予約登録', name: '部屋検索', chords: ['Alt+KeyR'] },
   save: { place: '予約登録', name: '登録・更新', chords: ['Alt+KeyG', 'Control+Enter'] },
   clear: { place: '予約登録', name: 'クリア・新規に戻る', chords: ['Alt+KeyN'] },
   print: { place: '予約一覧', name: '印刷', chords: ['Alt+KeyI'] },
+  queueJump: { place: '自動登録', name: '失敗の一覧へ・元の場所へ', chords: ['Alt+KeyJ'] },
+  queueSearch: { place: '自動登録', name: '絞り込みへ', chords: ['Alt+KeyK'] },
+  chooseFile: { place: '自動登録', name: 'ファイルを選択', chords: ['Alt+KeyU'] },
+  importFile: { place: '自動登録', name: '取り込む', chords: ['Alt+KeyG', 'Control+Enter'] },
+  queueUp: { place: '自動登録の一覧の中', name: '上の行', chords: ['ArrowUp'] },
+  queueDown: { place: '自動登録の一覧の中', name: '下の行', chords: ['ArrowDown'] },
+  queuePageUp: { place: '自動登録の一覧の中', name: '10行上', chords: ['PageUp'] },
+  queuePageDown: { place: '自動登録の一覧の中', name: '10行下', chords: ['PageDown'] },
+  queueStart: { place: '自動登録の一覧の中', name: '最初の行', chords: ['Home'] },
+  queueEnd: { place: '自動登録の一覧の中', name: '最後の行', chords: ['End'] },
+  queueOpen: { place: '自動登録の一覧の中', name: 'フォームで開く', chords: ['Enter'] },
+  queueRetry: { place: '自動登録の一覧の中', name: 'この行を再試行', chords: ['KeyR'] },
   backToCell: { place: 'フォームの中', name: 'カレンダーのセルに戻る', chords: ['Escape'] },
   up: { place: 'カレンダーの中', name: '上のセル', chords: ['ArrowUp'] },
   down: { place: 'カレンダーの中', name: '下のセル', chords: ['ArrowDown'] },

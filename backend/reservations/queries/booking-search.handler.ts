@@ -1,3 +1,4 @@
+import { searchable } from '@domain/searchable.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
@@ -7,7 +8,6 @@ import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
-import { searchable } from '../search-text.js';
 
 const MOST_RESULTS = 50;
 

@@ -1,24 +1,25 @@
-import { Button, Tag } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
-import { failedImportsAtom, hotelAtom } from '../../state/hotel.js';
+import { hotelAtom } from '../../state/hotel.js';
 import { themeAtom } from '../../state/preferences.js';
 import { useValue, useWrite } from '../../state/store.js';
 import { KeyHint } from '../../ui/KeyHint.js';
 import { keyProps } from '../../ui/keys.js';
 import { useKey } from '../../ui/use-key.js';
 import { ConnectionState } from './ConnectionState.js';
+import { FailureBadge } from './FailureBadge.js';
 import { KeySheet } from './KeySheet.js';
 import { TerminalName } from './TerminalName.js';
 
 const REGISTRATION = '/reservation-registration';
 const LIST = '/reservation-status';
+const AUTO_REGISTRATION = '/auto-registration';
 
 /** Hotel name, screens, terminal, connection and theme. */
 export function TopBar() {
   const hotel = useValue(hotelAtom);
-  const failed = useValue(failedImportsAtom);
   const theme = useValue(themeAtom);
   const setTheme = useWrite(themeAtom);
   const onList = useLocation().pathname === '/';
@@ -27,6 +28,7 @@ export function TopBar() {
   useKey('help', () => setSheetOpen(true));
   useKey('openRegistration', () => navigate(REGISTRATION));
   useKey('openList', () => navigate(LIST));
+  useKey('openAutoRegistration', () => navigate(AUTO_REGISTRATION));
   const next = theme === 'dark' ? 'light' : 'dark';
   const nextName = next === 'dark' ? '暗い画面にする' : '明るい画面にする';
   return (
@@ -45,9 +47,13 @@ export function TopBar() {
           予約一覧
           <KeyHint of="openList" />
         </NavLink>
+        <NavLink to={AUTO_REGISTRATION} {...keyProps('openAutoRegistration', '自動登録')}>
+          自動登録
+          <FailureBadge />
+          <KeyHint of="openAutoRegistration" />
+        </NavLink>
       </nav>
       <span className="top-bar-space" />
-      {failed > 0 && <Tag minimal intent="warning">{`自動登録失敗 ${failed}件`}</Tag>}
       <TerminalName />
       <ConnectionState />
       <Button

@@ -21,6 +21,7 @@ const listener = {
   changes: () => heard.push('changes'),
   reload: () => heard.push('reload'),
   presence: () => heard.push('presence'),
+  imports: () => heard.push('imports'),
   lost: () => heard.push('lost'),
 };
 

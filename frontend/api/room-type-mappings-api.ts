@@ -1,0 +1,17 @@
+import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/room-type-mapping.js';
+import { get, write } from './request.js';
+
+/** The room type mapping as of now. */
+export const fetchRoomTypeMappings = async () =>
+  (await get<RoomTypeMappings>('/api/room-type-mappings')).data;
+
+/** Says what a room type means: of a new one, or anew. */
+export function saveRoomTypeMapping(
+  mapping: RoomTypeMappingRecord | null,
+  body: Pick<RoomTypeMappingRecord, 'room_type' | 'categories'>,
+  key: string,
+): Promise<unknown> {
+  return mapping === null
+    ? write('POST', '/api/room-type-mappings', body, { key })
+    : write('PUT', `/api/room-type-mappings/${mapping.id}`, body, { key, version: mapping.version });
+}

@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { chooseFiles } from '../../state/import-panel.js';
+import { showAutoRegistration } from '../../state/session.js';
+import { ScreenHeading } from '../shell/ScreenHeading.js';
+import { FailedQueue } from './FailedQueue.js';
+import { ImportPane } from './ImportPane.js';
+import { MappingPane } from './MappingPane.js';
+import { type Pane, PaneTabs } from './PaneTabs.js';
+import { useFileDrop } from './use-file-drop.js';
+
+/** 自動登録: what failed on the left; files, and what their room types mean, on the right. */
+export function AutoRegistrationScreen() {
+  const [pane, setPane] = useState<Pane>('imports');
+  useEffect(() => void showAutoRegistration(), []);
+  const dropping = useFileDrop((files) => {
+    setPane('imports');
+    void chooseFiles(files);
+  });
+  return (
+    <div className="auto-registration">
+      <ScreenHeading name="自動登録" />
+      <FailedQueue />
+      <aside className="side-panel" aria-label="取り込みと部屋タイプ対応">
+        <PaneTabs pane={pane} onPane={setPane} />
+        <div
+          className="side-pane"
+          role="tabpanel"
+          id="pane-imports"
+          aria-labelledby="tab-imports"
+          hidden={pane !== 'imports'}
+        >
+          <ImportPane onChoose={() => setPane('imports')} />
+        </div>
+        <div
+          className="side-pane"
+          role="tabpanel"
+          id="pane-mappings"
+          aria-labelledby="tab-mappings"
+          hidden={pane !== 'mappings'}
+        >
+          <MappingPane />
+        </div>
+      </aside>
+      {dropping && <div className="drop-cover">ここで離すと、取り込む前に内容を確認します</div>}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button } from '@blueprintjs/core';
+import { TickCircle } from '@blueprintjs/icons';
+import { showAllAtom } from '../../state/queue-filter.js';
+import { failedRecordsAtom, queueGroupsAtom } from '../../state/queue-view.js';
+import { useValue, useWrite } from '../../state/store.js';
+import { QueueFilters } from './QueueFilters.js';
+import { QueueTable } from './QueueTable.js';
+import { ReasonFilter } from './ReasonFilter.js';
+import { RetryAll } from './RetryAll.js';
+
+/** What is shown when there is nothing to show. */
+function EmptyQueue({ filtered }: { filtered: boolean }) {
+  const showAll = useWrite(showAllAtom);
+  if (filtered) {
+    return (
+      <div className="queue-empty">
+        <p>条件に合う予約はありません。</p>
+        <Button text="絞り込みを解除" onClick={() => showAll()} />
+      </div>
+    );
+  }
+  return (
+    <div className="queue-empty">
+      <TickCircle size={28} className="queue-empty-icon" />
+      <p>登録を待っている予約はありません。</p>
+      <p className="soft">
+        取り込まれた予約はすべて処理済みです。自動登録できない予約が届くと、ここに表示されます。
+      </p>
+    </div>
+  );
+}
+
+/** The failed queue with its filters. */
+export function FailedQueue() {
+  const records = useValue(failedRecordsAtom);
+  const shown = useValue(queueGroupsAtom).length > 0;
+  return (
+    <section className="failed-queue" aria-label="自動登録失敗">
+      <div className="queue-bar">
+        <h2>自動登録失敗</h2>
+        <ReasonFilter />
+        <RetryAll />
+      </div>
+      <QueueFilters />
+      {shown ? <QueueTable /> : records && <EmptyQueue filtered={records.length > 0} />}
+    </section>
+  );
+}

@@ -1,0 +1,101 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
+import { Button } from '@blueprintjs/core';
+import { yenText } from '@domain/calendar/stay-text.js';
+import { addDays } from '@domain/dates.js';
+import type { CsvRecord } from '@wire/csv-record.js';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { todayAtom } from '../../state/hotel.js';
+import { retryingAtom, retryOne } from '../../state/retry-records.js';
+import { useValue } from '../../state/store.js';
+import { keyProps } from '../../ui/keys.js';
+import { DuplicateLinks } from './DuplicateLinks.js';
+import { partyText, recordAddress, roomTypeText, stayTexts } from './record-texts.js';
+import { TwoLines } from './TwoLines.js';
+import { rowId } from './use-queue-focus.js';
+import { Waiting } from './Waiting.js';
+
+type QueueRowProps = { record: CsvRecord; grouped: boolean; current: boolean; top: number; index: number };
+
+function StayCell({ record }: { record: CsvRecord }) {
+  const today = useValue(todayAtom);
+  const { start, nights } = stayTexts(record);
+  const day = record.stay_start;
+  const near = day !== null && today !== null && day <= addDays(today, 1);
+  const word = near && (day === today ? '今日' : day < today ? '過ぎています' : '明日');
+  return <TwoLines first={start} second={[nights, word].filter(Boolean).join(' ')} urgent={near} />;
+}
+
+function RowActions({ record, current }: { record: CsvRecord; current: boolean }) {
+  const retrying = useValue(retryingAtom);
+  const tabIndex = current ? 0 : -1;
+  return (
+    <div role="gridcell" className="queue-actions">
+      <Link
+        className="bp6-button bp6-small"
+        to={recordAddress(record.id)}
+        tabIndex={tabIndex}
+        {...keyProps('queueOpen', 'フォームで開く')}
+      >
+        開く
+      </Link>
+      <Button
+        size="small"
+        text="再試行"
+        tabIndex={tabIndex}
+        aria-disabled={retrying !== null}
+        {...keyProps('queueRetry', '再試行')}
+        onClick={() => retryOne(record)}
+      />
+    </div>
+  );
+}
+
+/** A failed record: why, how long, who, when, what, from where. */
+export const QueueRow = memo(function QueueRow({ record, grouped, current, top, index }: QueueRowProps) {
+  const { id, reason, detail, room_index, kind, file, duplicates, warnings } = record;
+  const room = grouped || room_index > 1 ? `${room_index}室目` : '';
+  return (
+    <div
+      role="row"
+      id={rowId(id)}
+      className="queue-row"
+      data-record={id}
+      data-grouped={grouped || undefined}
+      aria-rowindex={index + 2}
+      tabIndex={current ? 0 : -1}
+      style={{ top }}
+    >
+      <TwoLines first={reason ?? '未処理'} second={detail} strong mark={room} />
+      <div role="gridcell" className="queue-cell">
+        <Waiting since={record.updated_at} />
+        <span className="second">{kind}</span>
+      </div>
+      <StayCell record={record} />
+      <div role="gridcell" className="queue-cell">
+        <span
+          className="first"
+          data-tooltip={[record.guest_name1_kana, record.tel].filter(Boolean).join('\n')}
+        >
+          {record.guest_name_1 || '(宿泊者名なし)'}
+        </span>
+        <span className="second">
+          {partyText(record)}
+          <DuplicateLinks duplicates={duplicates} tabIndex={current ? 0 : -1} />
+        </span>
+      </div>
+      <TwoLines first={record.booking_number || '(番号なし)'} second={record.site} />
+      <TwoLines
+        first={record.room_symbol || roomTypeText(record)}
+        second={record.room_symbol && record.room_name}
+      />
+      <div role="gridcell" className="queue-cell queue-fee">
+        <span className="first">{yenText(record.total_fee)}</span>
+        {warnings.length > 0 && <span className="second queue-warning">{warnings.join('、')}</span>}
+      </div>
+      <TwoLines first={file ? `${file.line}行目` : ''} second={file?.name ?? ''} />
+      <RowActions record={record} current={current} />
+    </div>
+  );
+});

@@ -1,0 +1,25 @@
+import { Button, Callout } from '@blueprintjs/core';
+import { undefinedTypeCountAtom } from '../../state/queue-view.js';
+import { retryAll, retryingAtom } from '../../state/retry-records.js';
+import { useValue } from '../../state/store.js';
+import { definedTypesWaitingAtom } from '../../state/unmapped-types.js';
+
+/** Once a room type is defined: offers to register what waited for it. */
+export function RetryUndefined() {
+  const defined = useValue(definedTypesWaitingAtom);
+  const count = useValue(undefinedTypeCountAtom);
+  const retrying = useValue(retryingAtom) !== null;
+  if (!defined) return null;
+  return (
+    <Callout compact icon={null} intent="primary" className="retry-undefined" role="status">
+      <span>対応が定義されました。</span>
+      <Button
+        size="small"
+        intent="primary"
+        text={`「部屋タイプ未定義」の${count}件を再試行`}
+        disabled={retrying}
+        onClick={() => retryAll('部屋タイプ未定義')}
+      />
+    </Callout>
+  );
+}

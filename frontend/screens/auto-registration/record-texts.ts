@@ -1,0 +1,54 @@
+import { dayText } from '@domain/calendar/stay-text.js';
+import { daysBetween } from '@domain/dates.js';
+import type { CsvRecord, Duplicate } from '@wire/csv-record.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long something waits, in its largest unit: `12分`, `3時間`, `2日`. */
+export function waitingText(since: string, now: number): string {
+  const waited = now - Date.parse(since);
+  if (waited < MINUTE) return '1分未満';
+  if (waited < HOUR) return `${Math.floor(waited / MINUTE)}分`;
+  return waited < DAY ? `${Math.floor(waited / HOUR)}時間` : `${Math.floor(waited / DAY)}日`;
+}
+
+/** The check-in as `11/21(土)`, and the nights as `2泊`; what cannot be read says so. */
+export function stayTexts({ stay_start, stay_end }: CsvRecord): { start: string; nights: string } {
+  const nights = stay_start && stay_end ? daysBetween(stay_start, stay_end) : null;
+  return {
+    start: stay_start ? dayText(stay_start) : '日付なし',
+    nights: nights !== null && nights > 0 ? `${nights}泊` : '泊数不明',
+  };
+}
+
+/** The party as `男1 女2`. */
+export function partyText({ mens_count, womens_count }: CsvRecord): string {
+  const parts = [mens_count > 0 && `男${mens_count}`, womens_count > 0 && `女${womens_count}`];
+  return parts.filter(Boolean).join(' ') || '人数なし';
+}
+
+/** What the channel manager calls the room: `NS 禁煙シングル`. */
+export function roomTypeText({ room_symbol, room_name }: CsvRecord): string {
+  return [room_symbol, room_name].filter(Boolean).join(' ') || '(なし)';
+}
+
+/** Another record of the same guest and days: `楽天トラベル R123`. */
+export function duplicateText({ site, booking_number, booking_id }: Duplicate): string {
+  return (
+    [site, booking_number].filter(Boolean).join(' ') || (booking_id === null ? '' : `予約 #${booking_id}`)
+  );
+}
+
+/** Where a duplicate can be looked at: its booking, else its record. */
+export function duplicateAddress({ booking_id, csv_reservation_id }: Duplicate): string {
+  return booking_id !== null
+    ? `/reservation-registration/${booking_id}`
+    : `/reservation-registration/${csv_reservation_id}?type=csvReservation`;
+}
+
+/** Where a record is registered. */
+export function recordAddress(id: number): string {
+  return `/reservation-registration/${id}?type=csvReservation`;
+}

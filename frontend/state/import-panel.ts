@@ -1,0 +1,83 @@
+import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
+import { atom } from 'jotai';
+import { fetchImport, uploadCsv } from '../api/imports-api.js';
+import { randomId } from '../api/random-id.js';
+import { alertFailure } from './alert-failure.js';
+import { showAlert } from './dialogs.js';
+import { finalReport } from './follow-import.js';
+import { store } from './store.js';
+
+/** What the import panel is about. */
+export type PanelState =
+  | { step: 'idle' }
+  /** The file is being looked at, or imported; `importId` once the server has it. */
+  | { step: 'checking' | 'importing'; file: File; importId: number | null }
+  /** What importing the file would do. */
+  | { step: 'checked'; file: File; report: ImportReport }
+  /** What an import has done. */
+  | { step: 'report'; report: ImportReport };
+
+export const panelAtom = atom<PanelState>({ step: 'idle' });
+
+const IDLE: PanelState = { step: 'idle' };
+const ONE_FILE = 'ファイルは1つずつ取り込んでください。';
+let latest = 0;
+let attempt: { file: File; key: string } | null = null;
+
+/** Shows something in the panel; of two that were asked for, the later one wins. */
+async function show(
+  state: PanelState,
+  work: (isLatest: () => boolean) => Promise<PanelState>,
+): Promise<void> {
+  const before = store.get(panelAtom);
+  const ticket = ++latest;
+  const isLatest = () => ticket === latest;
+  store.set(panelAtom, state);
+  try {
+    const next = await work(isLatest);
+    if (isLatest()) store.set(panelAtom, next);
+  } catch (error) {
+    if (!isLatest()) return;
+    store.set(panelAtom, before.step === 'checked' && state.step === 'importing' ? before : IDLE);
+    await alertFailure(error);
+  }
+}
+
+function send(file: File, dryRun: boolean, key: string): Promise<void> {
+  const step = dryRun ? 'checking' : 'importing';
+  return show({ step, file, importId: null }, async (isLatest) => {
+    const begun = await uploadCsv(file, dryRun, key);
+    if (isLatest()) store.set(panelAtom, { step, file, importId: begun.id });
+    const report = await finalReport(begun);
+    return dryRun ? { step: 'checked', file, report } : { step: 'report', report };
+  });
+}
+
+/** Takes the file that was chosen or dropped, and shows what importing it would do. */
+export async function chooseFiles(files: readonly File[]): Promise<void> {
+  const [file, ...others] = files;
+  if (!file) return;
+  if (others.length > 0) return showAlert(ONE_FILE);
+  await send(file, true, randomId());
+}
+
+/** Imports the chosen file; tried again after no answer came, it is still imported once. */
+export async function importChosen(): Promise<void> {
+  const panel = store.get(panelAtom);
+  if (panel.step !== 'checked') return;
+  const { file } = panel;
+  if (attempt?.file !== file) attempt = { file, key: randomId() };
+  await send(file, false, attempt.key);
+}
+
+/** Shows what became of an import. */
+export function openImport({ id, rows }: ImportSummary): Promise<void> {
+  const before = store.get(panelAtom);
+  return show(before, async () => ({ step: 'report', report: await fetchImport(id, rows) }));
+}
+
+/** Gives up the chosen file, or closes the report. */
+export function closePanel(): void {
+  latest++;
+  store.set(panelAtom, IDLE);
+}
