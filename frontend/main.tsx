@@ -9,6 +9,7 @@ import './calendar/room-heads.css';
 import './calendar/stays.css';
 import './form/form.css';
 import './form/date-picker.css';
+import './imported/imported.css';
 import './screens/screens.css';
 import './screens/auto-registration/auto-registration.css';
 import './screens/auto-registration/import-panel.css';

@@ -9,6 +9,7 @@ import { useValue } from '../state/store.js';
 function asideName({ mode, values }: FormState): string {
   const name = values.guestName1.trim() || values.reserverName.trim();
   if (mode.kind === 'edit') return `${mode.booking.borderRoom} ${mode.booking.guest_name_1} の変更`;
+  if (mode.kind === 'csv') return `${name || `#${mode.record.id}`} の自動登録データ`;
   return name ? `${name} の新規予約` : '新規予約';
 }
 

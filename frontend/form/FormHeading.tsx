@@ -1,42 +1,32 @@
-import { Button, Callout } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
 import { Link } from 'react-router-dom';
+import { ImportedNotice } from '../imported/ImportedNotice.js';
+import { RegisteredNotice } from '../imported/RegisteredNotice.js';
+import { QUEUE_ADDRESS } from '../imported/record-texts.js';
 import { openBlank } from '../state/open-form.js';
 import { keyProps } from '../ui/keys.js';
 import { ForeignChangeNotice } from './ForeignChangeNotice.js';
 import type { FormMode } from './form-mode.js';
 
-function ImportedNotice({ mode }: { mode: FormMode & { kind: 'csv' } }) {
-  const { id, group, site, room_name, reason, paymentStatus } = mode.record;
-  return (
-    <Callout compact intent="primary" className="imported">
-      {[`自動登録データ #${id}`, site, room_name, `支払 ${paymentStatus}`, reason]
-        .filter(Boolean)
-        .join(' · ')}
-      {group.length > 1 && (
-        <span className="group">
-          {' 同じ予約: '}
-          {group
-            .filter((other) => other !== id)
-            .map((other) => (
-              <Link key={other} to={`/reservation-registration/${other}?type=csvReservation`}>
-                #{other}
-              </Link>
-            ))}
-        </span>
-      )}
-    </Callout>
-  );
-}
-
 /** What the form is open for: nothing on a new registration, an unmistakable line on an edit. */
 export function FormHeading({ mode }: { mode: FormMode }) {
-  if (mode.kind === 'new') return <h2 className="form-title">新規予約</h2>;
+  if (mode.kind === 'new') {
+    return (
+      <>
+        <h2 className="form-title">新規予約</h2>
+        <RegisteredNotice />
+      </>
+    );
+  }
   if (mode.kind === 'csv') {
     return (
       <>
-        <h2 className="form-title">自動登録データの登録</h2>
-        <ImportedNotice mode={mode} />
+        <div className="imported-title">
+          <h2 className="form-title">自動登録データの登録</h2>
+          <Link to={QUEUE_ADDRESS}>自動登録の一覧に戻る</Link>
+        </div>
+        <ImportedNotice record={mode.record} />
       </>
     );
   }

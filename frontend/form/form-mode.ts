@@ -9,9 +9,26 @@ export type FormMode =
   | { kind: 'edit'; booking: ReservationData }
   | { kind: 'csv'; record: CsvFormData };
 
-/** The id of the booking that is being edited, null when none is. */
+/** A stored booking that saving the form changes: its room, and how far its stay may reach there. */
+type StoredBooking = Pick<
+  ReservationData,
+  'id' | 'version' | 'room_id' | 'start_day_edge' | 'end_day_edge'
+> & {
+  borderRoom: string | null;
+};
+
+/** The booking that saving changes: the edited one, or the one that an imported record became before; else null. */
+export function storedBooking(mode: FormMode): StoredBooking | null {
+  if (mode.kind === 'edit') return mode.booking;
+  if (mode.kind === 'new') return null;
+  const { booking_id, booking_version } = mode.record;
+  if (booking_id === null || booking_version === null) return null;
+  return { ...mode.record, id: booking_id, version: booking_version };
+}
+
+/** The id of the booking that saving changes, null when it makes a new one. */
 export function editedId(mode: FormMode): number | null {
-  return mode.kind === 'edit' ? mode.booking.id : null;
+  return storedBooking(mode)?.id ?? null;
 }
 
 /** The stored check-out of the edited booking once its guest has checked in, else null (spec 4). */

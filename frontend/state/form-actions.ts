@@ -2,7 +2,7 @@ import type { BrokenRule } from '@domain/broken-rule.js';
 import { searchRange } from '@domain/calendar/default-range.js';
 import { brokenSearchRules } from '@domain/reservation/save-rules.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
-import { actionsOf } from '../form/form-mode.js';
+import { actionsOf, storedBooking } from '../form/form-mode.js';
 import { saveRequestOf, stayOfForm, tidiedValues } from '../form/form-request.js';
 import { fieldId, firstFieldOf } from '../form/wire-fields.js';
 import { showAlert } from './dialogs.js';
@@ -40,10 +40,9 @@ function searchRequest(): RoomSearchRequest | null {
 /** A chosen room that the search does not offer is given up; one that it offers is taken for the stay's month. */
 function keepOfferedRoom(): void {
   const { found, others, current } = store.get(roomChoicesAtom);
-  const { mode } = store.get(formAtom);
+  const stored = storedBooking(store.get(formAtom).mode);
   const chosen = store.get(chosenRoomAtom);
-  const own =
-    mode.kind === 'edit' ? current.filter(({ roomNumber }) => roomNumber === mode.booking.borderRoom) : [];
+  const own = current.filter(({ roomNumber }) => roomNumber === stored?.borderRoom);
   const option = [...found, ...others, ...own].find(({ roomNumber }) => roomNumber === chosen);
   store.set(formAtom, (form) => ({ ...form, values: { ...form.values, roomId: option?.roomId ?? null } }));
 }

@@ -35,7 +35,7 @@ function roomFacts(get: Read, form: FormState, today: Day): Pick<SaveFacts, 'roo
   const room = snapshot.rooms.byNumber.get(roomNumber);
   const occupied = isOccupied(snapshot, roomNumber, stay, editedId(form.mode));
   if (!isLoaded(snapshot, stay)) return { roomAvailable: true, occupied };
-  if (form.mode.kind !== 'edit')
+  if (editedId(form.mode) === null)
     return { roomAvailable: room !== undefined && isBookableFor(room, stay), occupied };
   return { roomAvailable: room !== undefined && roomMonthsOfStay(room, stay) !== null, occupied };
 }
@@ -44,7 +44,7 @@ function roomFacts(get: Read, form: FormState, today: Day): Pick<SaveFacts, 'roo
 export function brokenFormRules(get: Read, form: FormState, today: Day): BrokenRule[] {
   return brokenSaveRules(saveRequestOf(form.values, today), {
     ...roomFacts(get, form, today),
-    isNew: form.mode.kind !== 'edit',
+    isNew: editedId(form.mode) === null,
     roomSearched: form.search !== null,
     checkedInUntil: checkedInUntil(form.mode),
   });
@@ -53,7 +53,7 @@ export function brokenFormRules(get: Read, form: FormState, today: Day): BrokenR
 /** The blacklist id to save with; null when staff declined to go on (spec 5, blacklist check). */
 export async function clearedBlacklistId(form: FormState): Promise<number | null> {
   const { values, mode } = form;
-  if (!needsBlacklistCheck({ isNew: mode.kind !== 'edit', blacklistId: values.blacklistId }))
+  if (!needsBlacklistCheck({ isNew: editedId(mode) === null, blacklistId: values.blacklistId }))
     return NOT_BLACKLISTED;
   if (store.get(blacklistAtom) === null) await loadMasters(['blacklist']);
   const blacklist = store.get(blacklistAtom) ?? [];

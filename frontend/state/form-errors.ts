@@ -1,6 +1,7 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { atom } from 'jotai';
+import { checkedInUntil, storedBooking } from '../form/form-mode.js';
 import { saveRequestOf } from '../form/form-request.js';
 import type { FormField } from '../form/form-values.js';
 import { formFieldOf } from '../form/wire-fields.js';
@@ -17,9 +18,9 @@ const NO_EDGES: StayEdges = { earliest: null, latest: null };
 /** How far the stay in the form may reach. */
 export const edgesAtom = atom((get): StayEdges => {
   const { mode } = get(formAtom);
-  if (mode.kind !== 'edit' || get(chosenRoomAtom) !== mode.booking.borderRoom) return NO_EDGES;
-  const { start_day_edge, end_day_edge, checkin_date, stay_end } = mode.booking;
-  return { earliest: start_day_edge, latest: checkin_date === null ? end_day_edge : stay_end };
+  const stored = storedBooking(mode);
+  if (stored === null || get(chosenRoomAtom) !== stored.borderRoom) return NO_EDGES;
+  return { earliest: stored.start_day_edge, latest: checkedInUntil(mode) ?? stored.end_day_edge };
 });
 
 /** Fields whose rule is only told on save: nothing was typed wrong there. */

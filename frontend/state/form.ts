@@ -1,7 +1,7 @@
 import type { Stay } from '@domain/dates.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
 import { type Atom, atom } from 'jotai';
-import { editedId, type FormMode } from '../form/form-mode.js';
+import { editedId, type FormMode, storedBooking } from '../form/form-mode.js';
 import { stayOfForm } from '../form/form-request.js';
 import { BLANK_FORM, type FormField, type FormValues } from '../form/form-values.js';
 import { findRooms, type RoomOption, roomOption } from '../form/room-options.js';
@@ -120,7 +120,8 @@ export const chosenRoomAtom = atom((get): string | null => {
   const mode = get(formModeAtom);
   if (roomId === null) return null;
   const found = get(calendarAtom)?.rooms.byId.get(roomId)?.roomNumber;
-  return found ?? (mode.kind === 'edit' && mode.booking.room_id === roomId ? mode.booking.borderRoom : null);
+  const stored = storedBooking(mode);
+  return found ?? (stored?.room_id === roomId ? stored.borderRoom : null);
 });
 
 /** The choices of ルームタイプ: the chosen or current room, the found ones, the other free ones. */
@@ -129,20 +130,19 @@ export const roomChoicesAtom = atom((get) => {
   const result = get(searchResultAtom);
   const stay = get(searchAtom)?.stay;
   const chosen = get(chosenRoomAtom);
-  const mode = get(formModeAtom);
+  const stored = storedBooking(get(formModeAtom));
   const optionsOf = (roomNumbers: readonly string[] = []): RoomOption[] =>
     stay ? roomNumbers.flatMap((roomNumber) => roomOption(rooms?.get(roomNumber), stay) ?? []) : [];
   const found = optionsOf(result?.candidates);
   const others = optionsOf(result?.others);
   const offered = new Set([...found, ...others].map(({ roomNumber }) => roomNumber));
-  const kept = new Set([mode.kind === 'edit' ? mode.booking.borderRoom : null, chosen]);
+  const kept = new Set([stored?.borderRoom ?? null, chosen]);
   const current = [...kept].flatMap((roomNumber) => {
     if (roomNumber === null || offered.has(roomNumber)) return [];
     const anyStay = stay ?? get(formStayAtom);
     const option = anyStay && roomOption(rooms?.get(roomNumber), anyStay);
     if (option) return [option];
-    const roomId =
-      mode.kind === 'edit' && mode.booking.borderRoom === roomNumber ? mode.booking.room_id : null;
+    const roomId = stored?.borderRoom === roomNumber ? stored.room_id : null;
     const id = roomId ?? get(roomIdAtom);
     return id === null ? [] : [{ roomId: id, roomNumber, label: roomNumber }];
   });

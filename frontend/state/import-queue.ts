@@ -10,6 +10,9 @@ export type ImportQueue = { asOf: number; records: ReadonlyMap<number, CsvRecord
 /** The failed queue; null until it was read. */
 export const queueAtom = atom<ImportQueue | null>(null);
 
+/** Records that were registered or cancelled while this page was open, wherever that happened. */
+export const settledAtom = atom<ReadonlySet<number>>(new Set<number>());
+
 let loading = 0;
 let heard: ChangeFrame[] = [];
 
@@ -29,6 +32,13 @@ function withFrame(queue: ImportQueue, { to, queue: changed }: ChangeFrame): Imp
 export function takeQueue(frame: ChangeFrame): void {
   if (loading > 0) heard.push(frame);
   store.set(queueAtom, (queue) => queue && withFrame(queue, frame));
+  const { failed, settled } = frame.queue;
+  if (failed.length + settled.length === 0) return;
+  store.set(settledAtom, (before) => {
+    const after = new Set([...before, ...settled]);
+    for (const { id } of failed) after.delete(id);
+    return after;
+  });
 }
 
 /** Reads the queue; what changed meanwhile is applied on top. Answers its log position, null when it failed. */

@@ -5,6 +5,7 @@ import { fetchCsvReservation, fetchReservation } from '../api/booking-api.js';
 import { editedId, type FormMode } from '../form/form-mode.js';
 import { valuesOf } from '../form/form-values.js';
 import { mergedValues } from '../form/merged-values.js';
+import { afterImportAtom } from './after-import.js';
 import { withOverlay } from './busy.js';
 import { calendarAtom } from './calendar.js';
 import { type FormState, formAtom, formStayAtom, NEW_FORM, openingAtom } from './form.js';
@@ -19,6 +20,7 @@ let latest = 0;
 /** What is still being read no longer takes the form's place. */
 function overtake(): void {
   latest++;
+  store.set(afterImportAtom, null);
   store.set(openingAtom, false);
 }
 
@@ -97,6 +99,7 @@ const loadImported = (id: number): Promise<Opened> =>
 function place(opened: Opened, fromAddress: boolean): boolean {
   if (typeof opened === 'string') return opened === 'overtaken';
   setAside();
+  store.set(afterImportAtom, null);
   store.set(formAtom, { ...opened, fromAddress });
   return true;
 }

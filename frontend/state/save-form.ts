@@ -3,8 +3,10 @@ import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { cancelBooking, returnToAutoFail, saveBooking } from '../api/booking-api.js';
 import { randomId } from '../api/random-id.js';
 import { ApiError } from '../api/request.js';
+import { storedBooking } from '../form/form-mode.js';
 import { payloadOf, saveRequestOf } from '../form/form-request.js';
 import { fieldId, firstFieldOf } from '../form/wire-fields.js';
+import { NEXT_STEP_ID, tellRegistered } from './after-import.js';
 import { alertFailure, UNKNOWN_FAILURE } from './alert-failure.js';
 import { withOverlay } from './busy.js';
 import { showAlert } from './dialogs.js';
@@ -35,11 +37,11 @@ function alertSaveFailure(error: unknown): Promise<void> {
 /** What is told once the write is over and the form may be used again. */
 type Report = () => Promise<void>;
 
-/** Says that it is done, and leads to the first field of the form, which is blank again. */
-function success(text: string): Report {
+/** Says that it is done, and leads to the first field of the form, which is blank again, or to a next step. */
+function success(text: string, nextStep = fieldId('stayStart')): Report {
   attempt = null;
   unanswered = false;
-  return () => showAlert(text, undefined, fieldId('stayStart'));
+  return () => showAlert(text, undefined, nextStep);
 }
 
 /** Runs a write of the form, one at a time; afterwards the form is blank, or as it was when the write failed. */
@@ -64,14 +66,15 @@ async function save(form: FormState, today: Day): Promise<Report | null> {
   const { mode } = form;
   const values = { ...form.values, blacklistId };
   store.set(formAtom, { ...form, values });
-  const id = mode.kind === 'edit' ? mode.booking.id : null;
-  const version = mode.kind === 'edit' ? mode.booking.version : null;
-  const imported = mode.kind === 'csv' ? mode.record.id : undefined;
-  const body = payloadOf(values, saveRequestOf(values, today), imported);
+  const { id, version } = storedBooking(mode) ?? { id: null, version: null };
+  const imported = mode.kind === 'csv' ? mode.record : null;
+  const body = payloadOf(values, saveRequestOf(values, today), imported?.id);
   const saved = await withOverlay(() => saveBooking(id, body, { key: keyOf(id, version, body), version }));
   resetForm();
   void wrote(saved);
-  return success(id === null ? (saved.mess ?? '予約を登録しました。') : '予約が更新されました！');
+  if (imported) await tellRegistered(imported);
+  const text = id === null ? (saved.mess ?? '予約を登録しました。') : '予約が更新されました！';
+  return success(text, imported ? NEXT_STEP_ID : undefined);
 }
 
 /** 登録 or 更新: checks the rules and the blacklist, saves and says so (spec 5 and 8). */

@@ -1,7 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
+
+import { stayTexts } from '../../imported/record-texts.js';
 import type { QueueGroup } from '../../state/queue-view.js';
-import { stayTexts } from './record-texts.js';
 
 /** The heading of a reservation of several rooms. */
 export function QueueHead({ group, top, index }: { group: QueueGroup; top: number; index: number }) {

@@ -6,12 +6,12 @@ import { addDays } from '@domain/dates.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
+import { DuplicateLinks } from '../../imported/DuplicateLinks.js';
+import { partyText, recordAddress, roomTypeText, stayTexts } from '../../imported/record-texts.js';
 import { todayAtom } from '../../state/hotel.js';
 import { retryingAtom, retryOne } from '../../state/retry-records.js';
 import { useValue } from '../../state/store.js';
 import { keyProps } from '../../ui/keys.js';
-import { DuplicateLinks } from './DuplicateLinks.js';
-import { partyText, recordAddress, roomTypeText, stayTexts } from './record-texts.js';
 import { TwoLines } from './TwoLines.js';
 import { rowId } from './use-queue-focus.js';
 import { Waiting } from './Waiting.js';
@@ -23,7 +23,7 @@ function StayCell({ record }: { record: CsvRecord }) {
   const { start, nights } = stayTexts(record);
   const day = record.stay_start;
   const near = day !== null && today !== null && day <= addDays(today, 1);
-  const word = near && (day === today ? '今日' : day < today ? '過ぎています' : '明日');
+  const word = near && (day === today ? '今日' : day < today ? '過去' : '明日');
   return <TwoLines first={start} second={[nights, word].filter(Boolean).join(' ')} urgent={near} />;
 }
 

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { recordAddress } from '../../imported/record-texts.js';
 import { queueGroupsAtom } from '../../state/queue-view.js';
 import { retryOne } from '../../state/retry-records.js';
 import { useValue } from '../../state/store.js';
@@ -9,7 +10,6 @@ import { isKey, type KeyName } from '../../ui/keys.js';
 import { QueueHead } from './QueueHead.js';
 import { QueueRow } from './QueueRow.js';
 import { heightOf, queueLines } from './queue-lines.js';
-import { recordAddress } from './record-texts.js';
 import { useQueueFocus } from './use-queue-focus.js';
 import { useVisibleLines } from './use-visible-lines.js';
 

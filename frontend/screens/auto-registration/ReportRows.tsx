@@ -1,7 +1,7 @@
 import type { ImportReport, ImportResult } from '@wire/csv-imports.js';
 import { Link } from 'react-router-dom';
+import { recordAddress } from '../../imported/record-texts.js';
 import { countText } from './import-texts.js';
-import { recordAddress } from './record-texts.js';
 
 const MOST_SHOWN = 200;
 

@@ -1,6 +1,6 @@
+import { waitingText } from '../../imported/record-texts.js';
 import { nowAtom } from '../../state/now.js';
 import { useValue } from '../../state/store.js';
-import { waitingText } from './record-texts.js';
 
 /** How long something waits, since an instant. */
 export function Waiting({ since }: { since: string }) {

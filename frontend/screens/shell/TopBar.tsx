@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { QUEUE_ADDRESS } from '../../imported/record-texts.js';
 import { hotelAtom } from '../../state/hotel.js';
 import { themeAtom } from '../../state/preferences.js';
 import { useValue, useWrite } from '../../state/store.js';
@@ -15,7 +16,6 @@ import { TerminalName } from './TerminalName.js';
 
 const REGISTRATION = '/reservation-registration';
 const LIST = '/reservation-status';
-const AUTO_REGISTRATION = '/auto-registration';
 
 /** Hotel name, screens, terminal, connection and theme. */
 export function TopBar() {
@@ -28,7 +28,7 @@ export function TopBar() {
   useKey('help', () => setSheetOpen(true));
   useKey('openRegistration', () => navigate(REGISTRATION));
   useKey('openList', () => navigate(LIST));
-  useKey('openAutoRegistration', () => navigate(AUTO_REGISTRATION));
+  useKey('openAutoRegistration', () => navigate(QUEUE_ADDRESS));
   const next = theme === 'dark' ? 'light' : 'dark';
   const nextName = next === 'dark' ? '暗い画面にする' : '明るい画面にする';
   return (
@@ -47,7 +47,7 @@ export function TopBar() {
           予約一覧
           <KeyHint of="openList" />
         </NavLink>
-        <NavLink to={AUTO_REGISTRATION} {...keyProps('openAutoRegistration', '自動登録')}>
+        <NavLink to={QUEUE_ADDRESS} {...keyProps('openAutoRegistration', '自動登録')}>
           自動登録
           <FailureBadge />
           <KeyHint of="openAutoRegistration" />

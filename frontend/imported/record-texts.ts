@@ -2,6 +2,9 @@ import { dayText } from '@domain/calendar/stay-text.js';
 import { daysBetween } from '@domain/dates.js';
 import type { CsvRecord, Duplicate } from '@wire/csv-record.js';
 
+/** Where the failed queue is. */
+export const QUEUE_ADDRESS = '/auto-registration';
+
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

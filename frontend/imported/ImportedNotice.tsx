@@ -1,0 +1,56 @@
+import { Callout } from '@blueprintjs/core';
+import type { CsvFormData } from '@wire/csv-record.js';
+import { Link } from 'react-router-dom';
+import { savingAtom } from '../state/form.js';
+import { settledAtom } from '../state/import-queue.js';
+import { useValue } from '../state/store.js';
+import { DuplicateLinks } from './DuplicateLinks.js';
+import { recordAddress, roomTypeText } from './record-texts.js';
+
+const NO_LONGER = {
+  registered: 'この自動登録データは登録済みです。',
+  cancelled: 'この自動登録データは予約元で取り消されています。',
+} as const;
+const ELSEWHERE = 'この自動登録データは他の端末で処理されました。';
+
+/** The rooms of the same reservation: which one this is, and the way to the others. */
+function Rooms({ id, group }: Pick<CsvFormData, 'id' | 'group'>) {
+  if (group.length < 2) return null;
+  return (
+    <span className="imported-rooms">
+      <strong>{`${group.length}室中${group.indexOf(id) + 1}室目`}</strong>
+      {group.map((other, index) =>
+        other === id ? null : <Link key={other} to={recordAddress(other)}>{`${index + 1}室目を開く`}</Link>,
+      )}
+    </span>
+  );
+}
+
+/** What the imported record in the form is, why it failed, and what is noticed about it. */
+export function ImportedNotice({ record }: { record: CsvFormData }) {
+  const { id, status, site, kind, reason, detail, paymentStatus, file, warnings, duplicates } = record;
+  const settledHere = useValue(settledAtom).has(id);
+  const saving = useValue(savingAtom);
+  const gone = status !== 'failed' ? NO_LONGER[status] : settledHere && !saving && ELSEWHERE;
+  const facts = [`#${id}`, site, kind, roomTypeText(record), `支払 ${paymentStatus}`];
+  return (
+    <Callout compact intent={gone ? 'warning' : 'primary'} icon={null} className="imported">
+      {gone && <p role="status">{gone}</p>}
+      {reason && (
+        <p>
+          <strong>{reason}</strong>
+          {detail && ` ${detail}`}
+        </p>
+      )}
+      <p className="imported-facts">{facts.join(' · ')}</p>
+      {file && <p className="imported-facts">{`${file.name} ${file.line}行目`}</p>}
+      {warnings.length + duplicates.length > 0 && (
+        <p className="imported-warnings">
+          {warnings.join('、')}
+          <DuplicateLinks duplicates={duplicates} whole />
+        </p>
+      )}
+      <Rooms id={id} group={record.group} />
+    </Callout>
+  );
+}
