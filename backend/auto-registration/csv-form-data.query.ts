@@ -1,28 +1,51 @@
+import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import { SHARED_FIELDS } from '@domain/auto-registration/shared-fields.js';
+import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
 import type { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { reservationFormData } from '../reservations/form-data.catalog.js';
+import { type ReservationFormData, reservationFormData } from '../reservations/form-data.catalog.js';
 
 const NO_BOOKING = { start_day_edge: null, end_day_edge: null, borderRoom: null, booking_version: null };
+type BookingPart = Partial<CsvRecord> & Pick<CsvFormData, keyof typeof NO_BOOKING>;
 
-/** The room and its edges of the active booking that a record became; nothing of it when there is none. */
-async function bookingPart(
-  database: HotelDatabase,
-  store: EventStore,
-  bookingId: number | null,
-): Promise<Pick<CsvFormData, keyof typeof NO_BOOKING> & { room_id: number | null }> {
-  if (bookingId === null) return { ...NO_BOOKING, room_id: null };
+/** Fields that nobody may change once the guest has checked in (spec 4). */
+const FIXED_BY_CHECK_IN: readonly string[] = ['stayStart', 'totalFee', 'usedPoints'];
+
+/** Whether the source changed a field of its booking, and saving it would not be refused. */
+function isChange(
+  field: (typeof SHARED_FIELDS)[number],
+  { applied, ...record }: CsvReservation,
+  { checkin_date, stay_end }: ReservationFormData,
+): boolean {
+  const fixed =
+    FIXED_BY_CHECK_IN.includes(field) || (field === 'stayEnd' && (record.stayEnd ?? '') > stay_end);
+  return !(checkin_date !== null && fixed) && (applied === null || record[field] !== applied[field]);
+}
+
+/** What a booking keeps when its record's change is saved: all that the source did not change, and its room. */
+function keptFields(data: ReservationFormData, record: CsvReservation): Partial<CsvRecord> {
+  const changed = new Set<string>(SHARED_FIELDS.filter((field) => isChange(field, record, data)));
+  const kept = Object.entries(DRAFT_FIELDS).filter(([, field]) => !changed.has(field));
+  const fields = Object.fromEntries(kept.map(([name]) => [name, data[name as keyof typeof DRAFT_FIELDS]]));
+  return { ...fields, base_booking_id: data.base_booking_id };
+}
+
+/** The active booking that a record became, as far as the form goes on with it; nothing when there is none. */
+async function bookingPart(database: HotelDatabase, store: EventStore, id: number): Promise<BookingPart> {
   const found = await database
-    .selectFrom('bookings')
-    .select('state')
-    .where('id', '=', bookingId)
-    .where('is_cancelled', '=', false)
+    .selectFrom('csv_reservations as c')
+    .innerJoin('bookings as b', 'b.id', 'c.booking_id')
+    .select(['b.state as booking', 'c.state as record'])
+    .where('c.id', '=', id)
+    .where('b.is_cancelled', '=', false)
     .executeTakeFirst();
-  if (!found) return { ...NO_BOOKING, room_id: null };
+  if (!found) return NO_BOOKING;
   const { reference } = await store.current();
-  const data = await reservationFormData(database, reference.rooms, found.state);
-  const { start_day_edge, end_day_edge, borderRoom, room_id, version } = data;
-  return { start_day_edge, end_day_edge, borderRoom, room_id, booking_version: version };
+  const data = await reservationFormData(database, reference.rooms, found.booking);
+  const { start_day_edge, end_day_edge, borderRoom, version } = data;
+  const kept = keptFields(data, found.record);
+  return { ...kept, start_day_edge, end_day_edge, borderRoom, booking_version: version };
 }
 
 /** An imported record for the form (spec 7, fetch-csv-reservation-data; contract 2). */
@@ -39,6 +62,6 @@ export async function csvFormData(
     )
     .orderBy('room_index')
     .execute();
-  const booking = await bookingPart(database, store, record.booking_id);
+  const booking = await bookingPart(database, store, record.id);
   return { ...record, ...booking, group: group.map(({ id }) => id) };
 }

@@ -26,6 +26,16 @@ function Rooms({ id, group }: Pick<CsvFormData, 'id' | 'group'>) {
   );
 }
 
+/** The active booking that saving the record changes. */
+function AmendedBooking({ booking_id, borderRoom }: Pick<CsvFormData, 'booking_id' | 'borderRoom'>) {
+  return (
+    <p>
+      {`登録すると、${borderRoom}号室の予約を変更します。`}
+      <Link to={`/reservation-registration/${booking_id}`}>現在の予約を見る</Link>
+    </p>
+  );
+}
+
 /** What the imported record in the form is, why it failed, and what is noticed about it. */
 export function ImportedNotice({ record }: { record: CsvFormData }) {
   const { id, status, site, kind, reason, detail, paymentStatus, file, warnings, duplicates } = record;
@@ -51,6 +61,7 @@ export function ImportedNotice({ record }: { record: CsvFormData }) {
         </p>
       )}
       <Rooms id={id} group={record.group} />
+      {record.booking_version !== null && <AmendedBooking {...record} />}
     </Callout>
   );
 }
