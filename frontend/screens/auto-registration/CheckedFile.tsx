@@ -28,6 +28,7 @@ export function CheckedFile({ file, report }: { file: File; report: ImportReport
           text="取り込む"
           endIcon={<KeyHint of="importFile" />}
           {...keyProps('importFile', '取り込む')}
+          data-tooltip={undefined} // It has the focus at once, and a tooltip would hide the report.
           onClick={importChosen}
         />
         <Button text="やめる" onClick={closePanel} />

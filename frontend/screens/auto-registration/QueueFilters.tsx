@@ -32,7 +32,7 @@ export function QueueFilters() {
   const showAll = useWrite(showAllAtom);
   useKey('queueSearch', () => focusField(TEXT_ID));
   return (
-    <search className="queue-filters" aria-label="絞り込み">
+    <section className="queue-filters" aria-label="絞り込み">
       <InputGroup
         {...keyProps('queueSearch', '絞り込み')}
         id={TEXT_ID}
@@ -69,6 +69,6 @@ export function QueueFilters() {
         </HTMLSelect>
       </label>
       {filtered && <Button size="small" variant="minimal" text="絞り込みを解除" onClick={() => showAll()} />}
-    </search>
+    </section>
   );
 }

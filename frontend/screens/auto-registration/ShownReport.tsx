@@ -1,4 +1,4 @@
-import { Button } from '@blueprintjs/core';
+import { AnchorButton, Button } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import type { ImportReport } from '@wire/csv-imports.js';
 import { failedRowsAddress } from '../../api/imports-api.js';
@@ -22,10 +22,12 @@ export function ShownReport({ report }: { report: ImportReport }) {
       <OutcomeCounts counts={report} />
       <div className="import-buttons">
         {report.failed > 0 && (
-          <a className="bp6-button" href={failedRowsAddress(report.id)} download>
-            <Download size={14} />
-            失敗行をCSVで保存
-          </a>
+          <AnchorButton
+            href={failedRowsAddress(report.id)}
+            download
+            icon={<Download size={14} />}
+            text="失敗行をCSVで保存"
+          />
         )}
         <Button text="結果を閉じる" onClick={closePanel} />
       </div>

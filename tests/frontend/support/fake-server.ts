@@ -35,6 +35,11 @@ export type Call = { method: string; path: string; headers: Record<string, strin
 // Every browser has it, jsdom does not.
 performance.mark ??= (() => undefined) as never;
 
+function sentBody(body: RequestInit['body']): unknown {
+  if (body instanceof FormData) return Object.fromEntries(body as never);
+  return body ? JSON.parse(body as string) : undefined;
+}
+
 /** Puts a server in the place of fetch; answers the calls it got. */
 export function serve(handlers: Record<string, Handler> = {}): Call[] {
   const calls: Call[] = [];
@@ -45,7 +50,7 @@ export function serve(handlers: Record<string, Handler> = {}): Call[] {
       method: init.method ?? 'GET',
       path: url.pathname,
       headers: init.headers as Record<string, string>,
-      body: init.body === undefined ? undefined : JSON.parse(init.body as string),
+      body: sentBody(init.body),
     });
     const handler = handlers[name] ?? EMPTY_HOTEL[name];
     const {

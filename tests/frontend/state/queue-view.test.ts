@@ -1,0 +1,117 @@
+import { day } from '@domain/dates.js';
+import { beforeEach, expect, test } from '@jest/globals';
+import type { CsvRecord } from '@wire/csv-record.js';
+import { queueAtom } from '../../../frontend/state/import-queue.js';
+import {
+  isFilteredAtom,
+  orderAtom,
+  reasonFilterAtom,
+  showAllAtom,
+  siteFilterAtom,
+  stayFilterAtom,
+  textFilterAtom,
+} from '../../../frontend/state/queue-filter.js';
+import { queueGroupsAtom, reasonCountsAtom, sitesAtom } from '../../../frontend/state/queue-view.js';
+import { store } from '../../../frontend/state/store.js';
+import { csvRecord } from '../support/csv-records.js';
+
+const OTHER = {
+  guestName1: '鈴木花子',
+  guestName1Kana: 'スズキハナコ',
+  reserverName: '鈴木花子',
+  reserverNameKana: 'スズキハナコ',
+};
+const RECORDS = [
+  csvRecord(
+    {
+      id: 1,
+      bookingNumber: 'A-1',
+      guestName1: '山田太郎',
+      guestName1Kana: 'ヤマダタロウ',
+      tel: '090-1111-2222',
+    },
+    { updated_at: '2026-11-20T03:00:00Z' },
+  ),
+  csvRecord(
+    {
+      id: 2,
+      bookingNumber: 'B-2',
+      ...OTHER,
+      site: 'じゃらんnet',
+      reason: '定員超過',
+      stayStart: day('2026-12-01'),
+      stayEnd: day('2026-12-02'),
+    },
+    { updated_at: '2026-11-18T03:00:00Z' },
+  ),
+  csvRecord(
+    { id: 3, bookingNumber: 'C-3', ...OTHER, roomIndex: 2, stayStart: null, stayEnd: null },
+    { updated_at: '2026-11-19T03:00:00Z' },
+  ),
+  csvRecord({ id: 4, bookingNumber: 'C-3', ...OTHER, roomIndex: 1 }, { updated_at: '2026-11-21T03:00:00Z' }),
+];
+
+const show = (records: readonly CsvRecord[]) =>
+  store.set(queueAtom, { asOf: 1, records: new Map(records.map((record) => [record.id, record])) });
+const shown = () => store.get(queueGroupsAtom).map(({ records }) => records.map(({ id }) => id));
+
+beforeEach(() => {
+  show(RECORDS);
+  store.set(showAllAtom);
+  store.set(orderAtom, 'waiting');
+});
+
+test('rooms of one reservation stand together, in their order, where the first of them would', () => {
+  expect(shown()).toEqual([[2], [4, 3], [1]]);
+  store.set(orderAtom, 'checkin');
+  expect(shown()).toEqual([[1], [4, 3], [2]]);
+  store.set(orderAtom, 'newest');
+  expect(shown().at(-1)).toEqual([2]);
+});
+
+test('records of one number at two sites, or without number, are no group', () => {
+  show([
+    csvRecord({ id: 1, bookingNumber: 'X', site: '楽天トラベル' }),
+    csvRecord({ id: 2, bookingNumber: 'X', site: 'じゃらんnet' }),
+    csvRecord({ id: 3, bookingNumber: '' }),
+    csvRecord({ id: 4, bookingNumber: '' }),
+  ]);
+  expect(shown()).toEqual([[1], [2], [3], [4]]);
+});
+
+test.each(['ﾔﾏﾀﾞ', 'やまだ たろう', '山田', 'ａ－１', '09011112222', '１１１１−２２２２'])(
+  'the text %s finds the guest however it is written',
+  (text) => {
+    store.set(textFilterAtom, text);
+    expect(shown()).toEqual([[1]]);
+    expect(store.get(isFilteredAtom)).toBe(true);
+  },
+);
+
+test('reason and site choose, and the reasons are counted for what the other filters leave', () => {
+  expect(store.get(reasonCountsAtom)).toEqual([
+    { reason: '空室なし', count: 3 },
+    { reason: '定員超過', count: 1 },
+  ]);
+  store.set(reasonFilterAtom, '定員超過');
+  expect(shown()).toEqual([[2]]);
+  store.set(siteFilterAtom, '楽天トラベル');
+  expect(shown()).toEqual([]);
+  expect(store.get(reasonCountsAtom)).toEqual([
+    { reason: '空室なし', count: 3 },
+    { reason: '定員超過', count: 0 },
+  ]);
+  expect(store.get(sitesAtom)).toHaveLength(2);
+  expect(localStorage.getItem('queue-reason')).toBe('定員超過');
+  store.set(showAllAtom);
+  expect(shown().flat()).toHaveLength(4);
+});
+
+test('a stay filter keeps stays with a night within it; stays without dates only when nothing is asked', () => {
+  store.set(stayFilterAtom, { first: day('2026-11-22'), last: day('2026-11-30') });
+  expect(shown().flat().sort()).toEqual([1, 4]);
+  store.set(stayFilterAtom, { first: day('2026-11-23'), last: null });
+  expect(shown().flat()).toEqual([2]);
+  store.set(stayFilterAtom, { first: null, last: day('2026-11-20') });
+  expect(shown()).toEqual([]);
+});
