@@ -12,6 +12,7 @@ type Row = {
   updated_at: string;
   file_name: string | null;
   line: number | null;
+  rooms: number;
 };
 type KeyedDuplicate = Duplicate & { guest_key: string; reservation_key: string };
 
@@ -43,7 +44,9 @@ export async function csvRecords(
 ): Promise<CsvRecord[]> {
   const { rows } = await sql<Row & { reservation_key: string }>`
     select c.id, c.guest_key, c.reservation_key, c.state, ${sql.raw(utcText('e.recorded_at'))} as updated_at,
-           f.file_name, f.line
+           f.file_name, f.line,
+           (select count(*)::int from csv_reservations r
+            where r.reservation_key = c.reservation_key and (r.id = c.id or r.status <> 'cancelled')) as rooms
     from csv_reservations c
     join event_log e on e.position = c.position
     left join lateral (
@@ -54,13 +57,14 @@ export async function csvRecords(
     where ${condition}
     order by c.id desc limit ${MOST}`.execute(database);
   const duplicates = await duplicatesOf(database, rows);
-  return rows.reverse().map(({ guest_key, reservation_key, state, updated_at, file_name, line }) =>
+  return rows.reverse().map(({ guest_key, reservation_key, state, updated_at, file_name, line, rooms }) =>
     encodeCsvReservation(state, {
       updated_at,
       file: file_name === null || line === null ? null : { name: file_name, line },
       duplicates: (guest_key ? (duplicates.get(guest_key) ?? []) : [])
         .filter((other) => other.reservation_key !== reservation_key)
         .map(({ guest_key: _, reservation_key: __, ...duplicate }) => duplicate),
+      rooms,
     }),
   );
 }

@@ -26,6 +26,8 @@ export type CsvRecordContext = {
   /** The file and line that it came from last, null when that is no longer known. */
   file: { name: string; line: number } | null;
   duplicates: Duplicate[];
+  /** How many rooms its reservation has, those that were cancelled at the source left out. */
+  rooms: number;
 };
 
 /** An imported record: a booking record's fields, and what only imports have (contract 2). */

@@ -15,7 +15,7 @@ export function QueueHead({ group, top, index }: { group: QueueGroup; top: numbe
         <strong>{`${first.site} ${first.booking_number}`}</strong>
         <span>{first.guest_name_1}</span>
         <span>{`${start} ${nights}`}</span>
-        <span className="queue-mark">{`同じ予約の${group.records.length}室`}</span>
+        <span className="queue-mark">{`${first.rooms}室中${group.records.length}室が失敗`}</span>
       </div>
     </div>
   );

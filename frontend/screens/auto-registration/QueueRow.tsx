@@ -54,8 +54,8 @@ function RowActions({ record, current }: { record: CsvRecord; current: boolean }
 
 /** A failed record: why, how long, who, when, what, from where. */
 export const QueueRow = memo(function QueueRow({ record, grouped, current, top, index }: QueueRowProps) {
-  const { id, reason, detail, room_index, kind, file, duplicates, warnings } = record;
-  const room = grouped || room_index > 1 ? `${room_index}室目` : '';
+  const { id, reason, detail, room_index, rooms, kind, file, duplicates, warnings } = record;
+  const room = rooms > 1 ? `${room_index}/${rooms}室` : '';
   return (
     <div
       role="row"

@@ -88,7 +88,7 @@ describe('booking record (spec 3, contract 2)', () => {
 });
 
 describe('imported record for the form', () => {
-  const CONTEXT = { updated_at: '2026-11-21T00:00:00.000000Z', file: null, duplicates: [] };
+  const CONTEXT = { updated_at: '2026-11-21T00:00:00.000000Z', file: null, duplicates: [], rooms: 1 };
 
   it('has a booking record without a room, and the payment in words', () => {
     const record = encodeCsvReservation(

@@ -46,8 +46,8 @@ afterEach(cleanup);
 
 test('arrow keys go through the rows, also those of a group; Enter opens the one with the focus', async () => {
   const pair = [
-    record(2, { bookingNumber: 'G', roomIndex: 1 }),
-    record(3, { bookingNumber: 'G', roomIndex: 2 }),
+    { ...record(2, { bookingNumber: 'G', roomIndex: 1 }), rooms: 3 },
+    { ...record(3, { bookingNumber: 'G', roomIndex: 3 }), rooms: 3 },
   ];
   await show([record(1), ...pair, record(4)]);
   expect(focused()).toBe(1);
@@ -61,7 +61,8 @@ test('arrow keys go through the rows, also those of a group; Enter opens the one
   press('ArrowDown');
   press('ArrowUp');
   expect(focused()).toBe(2);
-  expect(screen.getByText('同じ予約の2室')).toBeTruthy();
+  expect(screen.getByText('3室中2室が失敗')).toBeTruthy();
+  expect(row(3)?.textContent).toContain('3/3室');
   press('Enter');
   expect(screen.getByText('at /reservation-registration/2?type=csvReservation')).toBeTruthy();
 });

@@ -17,6 +17,7 @@ export function csvRecord(
     updated_at: '2026-11-21T03:00:00Z',
     file: { name: 'temairazu.csv', line: 2 },
     duplicates: [],
+    rooms: 1,
     ...context,
   });
 }
