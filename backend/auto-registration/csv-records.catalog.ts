@@ -14,6 +14,9 @@ type Row = {
   line: number | null;
   rooms: number;
 };
+/** More of the same guest than staff would look through; a file can be full of them. */
+const MOST_DUPLICATES = 20;
+
 type KeyedDuplicate = Duplicate & { guest_key: string; reservation_key: string };
 
 async function duplicatesOf(
@@ -62,7 +65,9 @@ export async function csvRecords(
       updated_at,
       file: file_name === null || line === null ? null : { name: file_name, line },
       duplicates: (guest_key ? (duplicates.get(guest_key) ?? []) : [])
+        .slice(0, MOST_DUPLICATES + rooms)
         .filter((other) => other.reservation_key !== reservation_key)
+        .slice(0, MOST_DUPLICATES)
         .map(({ guest_key: _, reservation_key: __, ...duplicate }) => duplicate),
       rooms,
     }),

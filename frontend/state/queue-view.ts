@@ -67,10 +67,5 @@ export const queueGroupsAtom = atom((get): QueueGroup[] => {
   return groups.sort((a, b) => direction * compare(a.first, b.first) || a.id - b.id);
 });
 
-/** How many failed records have the reason 部屋タイプ未定義. */
-export const undefinedTypeCountAtom = atom(
-  (get) => (get(failedRecordsAtom) ?? []).filter(({ reason }) => reason === '部屋タイプ未定義').length,
-);
-
 /** The record whose row the keyboard is on; kept while another screen is shown. */
 export const currentRecordAtom = atom<number | null>(null);

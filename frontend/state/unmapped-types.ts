@@ -1,3 +1,6 @@
+import { categoriesSold } from '@domain/auto-registration/record-details.js';
+import type { RoomTypeMapping } from '@domain/masters/masters.js';
+import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { failedRecordsAtom } from './queue-view.js';
 import { roomTypeMappingsAtom } from './room-type-mappings.js';
@@ -5,28 +8,42 @@ import { roomTypeMappingsAtom } from './room-type-mappings.js';
 /** A room type without a meaning, and how many failed records wait for it. */
 export type UndefinedType = { roomType: string; name: string; waiting: number };
 
-/** The room types that came and mean nothing yet, those that most records wait for first. */
-export const unmappedTypesAtom = atom((get): UndefinedType[] => {
-  const { mappings = [], unmapped = [] } = get(roomTypeMappingsAtom) ?? {};
-  const waiting = (get(failedRecordsAtom) ?? []).filter(({ reason }) => reason === '部屋タイプ未定義');
-  const known = new Set(mappings.map(({ room_type }) => room_type));
-  const types = new Map<string, UndefinedType>();
-  const add = (symbol: string, name: string, count: number) => {
-    const roomType = symbol || name;
-    if (roomType === '' || known.has(symbol) || known.has(name)) return;
-    const before = types.get(roomType)?.waiting ?? 0;
-    types.set(roomType, { roomType, name: symbol === '' ? '' : name, waiting: before + count });
-  };
-  for (const { room_symbol, room_name } of unmapped) add(room_symbol, room_name, 0);
-  for (const { room_symbol, room_name } of waiting) add(room_symbol, room_name, 1);
-  return [...types.values()].sort((a, b) => b.waiting - a.waiting);
+type Sold = Pick<CsvRecord, 'room_symbol' | 'room_name'>;
+
+/** Whether a room type means something. */
+const isMappedAtom = atom((get) => {
+  const records = get(roomTypeMappingsAtom)?.mappings ?? [];
+  const mappings = new Map(
+    records.map(({ id, version, room_type, categories }): [number, RoomTypeMapping] => [
+      id,
+      { id, version, roomType: room_type, categories },
+    ]),
+  );
+  return ({ room_symbol: roomSymbol, room_name: roomName }: Sold): boolean =>
+    categoriesSold({ roomSymbol, roomName }, mappings).length > 0;
 });
 
-/** Whether a record failed for a room type that means something now. */
-export const definedTypesWaitingAtom = atom((get): boolean => {
-  const known = new Set((get(roomTypeMappingsAtom)?.mappings ?? []).map(({ room_type }) => room_type));
-  return (get(failedRecordsAtom) ?? []).some(
-    ({ reason, room_symbol, room_name }) =>
-      reason === '部屋タイプ未定義' && (known.has(room_symbol) || known.has(room_name)),
-  );
+const waitingAtom = atom((get) =>
+  (get(failedRecordsAtom) ?? []).filter(({ reason }) => reason === '部屋タイプ未定義'),
+);
+
+/** The room types that came and mean nothing yet, those that most records wait for first. */
+export const unmappedTypesAtom = atom((get): UndefinedType[] => {
+  const isMapped = get(isMappedAtom);
+  const types = new Map<string, UndefinedType>();
+  const add = ({ room_symbol, room_name }: Sold, count: number) => {
+    const roomType = room_symbol || room_name;
+    const before = types.get(roomType)?.waiting ?? 0;
+    const name = room_symbol === '' ? '' : room_name;
+    types.set(roomType, { roomType, name, waiting: before + count });
+  };
+  for (const seen of get(roomTypeMappingsAtom)?.unmapped ?? []) if (!isMapped(seen)) add(seen, 0);
+  for (const record of get(waitingAtom)) if (!isMapped(record)) add(record, 1);
+  return [...types.values()].filter(({ roomType }) => roomType !== '').sort((a, b) => b.waiting - a.waiting);
+});
+
+/** How many records failed for 部屋タイプ未定義, and whether some of their room types mean something now. */
+export const undefinedTypesAtom = atom((get) => {
+  const waiting = get(waitingAtom);
+  return { waiting: waiting.length, defined: waiting.some(get(isMappedAtom)) };
 });

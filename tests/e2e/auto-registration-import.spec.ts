@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
-import { aNumber, anUnknownType, fileOf, recordsOf, rowFor } from './support/channel.js';
+import { anUnknownType, fileOf, recordsOf, rowFor } from './support/channel.js';
 import { acceptAlert } from './support/dialogs.js';
 import { buttonOf } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
@@ -108,7 +108,9 @@ test('a large import shows how far it is, on other terminals too', async ({ hote
   test.setTimeout(120_000);
   const type = anUnknownType();
   const stay = hotel.nextStay();
-  const rows = Array.from({ length: 1_500 }, () => rowFor(stay, { 予約番号: aNumber(), 部屋記号: type }));
+  const rows = Array.from({ length: 1_500 }, (_, index) =>
+    rowFor(stay, { 部屋記号: type, 電話番号: `090-1000-${String(index).padStart(4, '0')}` }),
+  );
   const file = fileOf(rows);
   const [{ page }, { page: other }] = [await openTerminal(), await openTerminal()];
   await openQueue(page);

@@ -58,7 +58,7 @@ test('a mapping is changed in place; one without category or known already is re
   await fieldOf(page, '部屋記号・部屋名称').fill(type);
   await fieldOf(page, '女性 禁煙').check({ force: true });
   await buttonOf(page, '保存').click();
-  await acceptAlert(page, type);
+  await acceptAlert(page, '既に定義されています。');
   await buttonOf(page, 'やめる').click();
   await expect(mapping).toHaveCount(1);
 });

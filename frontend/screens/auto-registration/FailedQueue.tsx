@@ -8,10 +8,11 @@ import { QueueTable } from './QueueTable.js';
 import { ReasonFilter } from './ReasonFilter.js';
 import { RetryAll } from './RetryAll.js';
 
-/** What is shown when there is nothing to show. */
-function EmptyQueue({ filtered }: { filtered: boolean }) {
+/** What is shown when there is nothing to show: not yet, not for these filters, or not at all. */
+function EmptyQueue({ records }: { records: number | undefined }) {
   const showAll = useWrite(showAllAtom);
-  if (filtered) {
+  if (records === undefined) return <p className="queue-empty queue-loading">読み込み中…</p>;
+  if (records > 0) {
     return (
       <div className="queue-empty">
         <p>条件に合う予約はありません。</p>
@@ -38,11 +39,12 @@ export function FailedQueue() {
     <section className="failed-queue" aria-label="自動登録失敗">
       <div className="queue-bar">
         <h2>自動登録失敗</h2>
-        <ReasonFilter />
+        {records && <ReasonFilter />}
+        <span className="queue-bar-space" />
         <RetryAll />
       </div>
       <QueueFilters />
-      {shown ? <QueueTable /> : records && <EmptyQueue filtered={records.length > 0} />}
+      {shown ? <QueueTable /> : <EmptyQueue records={records?.length} />}
     </section>
   );
 }

@@ -44,18 +44,18 @@ export function QueueFilters() {
         value={text}
         onValueChange={setText}
       />
-      <label htmlFor={SITE_ID}>
-        サイト
+      <div className="queue-choice">
+        <label htmlFor={SITE_ID}>サイト</label>
         <HTMLSelect id={SITE_ID} value={site} onChange={(event) => setSite(event.currentTarget.value)}>
           <option value="">すべて</option>
           {sites.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </HTMLSelect>
-      </label>
+      </div>
       <StayFilter />
-      <label htmlFor={ORDER_ID}>
-        並び順
+      <div className="queue-choice">
+        <label htmlFor={ORDER_ID}>並び順</label>
         <HTMLSelect
           id={ORDER_ID}
           value={order}
@@ -67,7 +67,7 @@ export function QueueFilters() {
             </option>
           ))}
         </HTMLSelect>
-      </label>
+      </div>
       {filtered && <Button size="small" variant="minimal" text="絞り込みを解除" onClick={() => showAll()} />}
     </section>
   );

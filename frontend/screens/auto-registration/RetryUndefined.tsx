@@ -1,13 +1,11 @@
 import { Button, Callout } from '@blueprintjs/core';
-import { undefinedTypeCountAtom } from '../../state/queue-view.js';
 import { retryAll, retryingAtom } from '../../state/retry-records.js';
 import { useValue } from '../../state/store.js';
-import { definedTypesWaitingAtom } from '../../state/unmapped-types.js';
+import { undefinedTypesAtom } from '../../state/unmapped-types.js';
 
 /** Once a room type is defined: offers to register what waited for it. */
 export function RetryUndefined() {
-  const defined = useValue(definedTypesWaitingAtom);
-  const count = useValue(undefinedTypeCountAtom);
+  const { waiting, defined } = useValue(undefinedTypesAtom);
   const retrying = useValue(retryingAtom) !== null;
   if (!defined) return null;
   return (
@@ -16,7 +14,7 @@ export function RetryUndefined() {
       <Button
         size="small"
         intent="primary"
-        text={`「部屋タイプ未定義」の${count}件を再試行`}
+        text={`「部屋タイプ未定義」の${waiting}件を再試行`}
         disabled={retrying}
         onClick={() => retryAll('部屋タイプ未定義')}
       />

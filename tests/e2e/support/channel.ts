@@ -11,7 +11,7 @@ let numbers = 0;
 const RUN = Date.now().toString(36).toUpperCase();
 
 /** A booking number that nothing else has. */
-export function aNumber(): string {
+function aNumber(): string {
   return `E${RUN}${++numbers}`;
 }
 
