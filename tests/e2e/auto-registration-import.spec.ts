@@ -38,7 +38,7 @@ test('a chosen file is looked at first: nothing is written until 取り込む, t
   ];
   const file = fileOf([good, bad]);
   const [{ page }, { page: other }] = [await openTerminal(), await openTerminal()];
-  const elsewhere = await openQueue(other);
+  const elsewhere = await openQueue(other, bad.予約番号);
   await openQueue(page);
   await choose(page, file);
   await expect(check(page)).toContainText(file.name);

@@ -15,7 +15,8 @@ test('an undefined room type is defined, seen elsewhere, and what waited for it 
   const row = rowFor(hotel.nextStay(), { 部屋記号: type, 部屋名称: '角部屋シングル' });
   await importRows(hotel, row);
   const [{ page }, { page: other }] = [await openTerminal(), await openTerminal()];
-  const elsewhere = await openQueue(other);
+  const elsewhere = await openQueue(other, row.予約番号);
+  await expect(elsewhere.row(row.予約番号)).toBeVisible();
   await other.getByRole('tab', TAB).click();
   await openQueue(page);
   await page.getByRole('tab', TAB).click();

@@ -23,9 +23,10 @@ test('a record opened from the queue, corrected and registered leaves it on ever
   const row = rowFor(hotel.nextStay(), { 部屋記号: anUnknownType(), 宿泊者氏名: '待機 一郎' });
   await importRows(hotel, row);
   const [a, b] = [(await openTerminal()).page, (await openTerminal()).page];
-  const other = await openQueue(b);
+  const other = await openQueue(b, row.予約番号);
+  await expect(other.row(row.予約番号)).toContainText('待機 一郎');
   const before = await badgeOf(other);
-  const own = await openQueue(a);
+  const own = await openQueue(a, row.予約番号);
   await own.row(row.予約番号).focus();
   await a.keyboard.press('Enter');
 
@@ -71,7 +72,7 @@ test('再試行 says why a record fails again, and registers it once it can be',
   const row = rowFor(hotel.nextStay(), { 部屋記号: type, 宿泊者氏名: '再試 行子' });
   await importRows(hotel, row);
   const { page } = await openTerminal();
-  const queue = await openQueue(page);
+  const queue = await openQueue(page, row.予約番号);
   const again = queue.row(row.予約番号).getByRole('button', { name: '再試行' });
   await again.click();
   await expect(
@@ -94,7 +95,7 @@ test('rooms of one reservation stand together and are registered one after the o
   const row = rowFor(hotel.nextStay(), cells);
   await importRows(hotel, row);
   const { page } = await openTerminal();
-  const queue = await openQueue(page);
+  const queue = await openQueue(page, row.予約番号);
   await expect(queue.heads.filter({ hasText: row.予約番号 })).toContainText('3室中3室が失敗');
   await expect(queue.row(row.予約番号)).toHaveText([/1\/3室/, /2\/3室/, /3\/3室/]);
 
@@ -124,7 +125,7 @@ test('a change that cannot be applied amends its booking from the form, and keep
   await importRows(hotel, { ...change, 部屋記号: 'SS', 部屋名称: '喫煙シングル', 合計料金: '9900' });
 
   const { page } = await openTerminal();
-  const queue = await openQueue(page);
+  const queue = await openQueue(page, row.予約番号);
   await expect(queue.row(row.予約番号)).toContainText('部屋移動不可');
   await queue.row(row.予約番号).getByRole('link', { name: '開く' }).click();
   await expect(fieldOf(page, '合計料金')).toHaveValue('9900');

@@ -5,6 +5,16 @@ import { calendarOf, openScreen } from './calendar.js';
 import { dialogOf } from './dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm, searchRooms } from './form.js';
 import type { Hotel } from './hotel.js';
+import {
+  checkedFile,
+  checkingFile,
+  emptyQueue,
+  importedRoom,
+  importReport,
+  nothingFound,
+  queueWithTwins,
+  roomTypes,
+} from './import-states.js';
 
 /** Brings a page into a state that staff meet. */
 type Reach = (page: Page, hotel: Hotel) => Promise<void>;
@@ -125,6 +135,7 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
   }),
   'registration, blacklisted guest': dialog(enterBlacklisted),
   'registration, imported record': form(openImported),
+  'registration, imported room of two': form(importedRoom),
   'registration, edit': wholePage(openNew),
   'registration, edit of a guest in the house': form(openCheckedIn),
   'registration, cancel asked': dialog(async (page, hotel) => {
@@ -137,4 +148,11 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
     await buttonOf(page, '自動登録失敗に戻す').click();
     await expect(dialogOf(page, '自動登録失敗に戻す確認')).toBeVisible();
   }),
+  'automatic registration': wholePage(queueWithTwins),
+  'automatic registration, nothing failed': wholePage(emptyQueue),
+  'automatic registration, nothing found': wholePage(nothingFound),
+  'automatic registration, a file being looked at': wholePage(checkingFile),
+  'automatic registration, a file looked at': wholePage(checkedFile),
+  'automatic registration, a report': wholePage(importReport),
+  'automatic registration, room types': wholePage(roomTypes),
 };
