@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { TickCircle } from '@blueprintjs/icons';
+import { failedImportsAtom } from '../../state/hotel.js';
 import { showAllAtom } from '../../state/queue-filter.js';
 import { failedRecordsAtom, queueGroupsAtom } from '../../state/queue-view.js';
 import { useValue, useWrite } from '../../state/store.js';
@@ -31,6 +32,16 @@ function EmptyQueue({ records }: { records: number | undefined }) {
   );
 }
 
+/** The server tells no more records than these at once. */
+const MOST_LISTED = 5_000;
+
+/** Says how many there are when they are not all listed. */
+function NotAll({ listed }: { listed: number }) {
+  const failed = useValue(failedImportsAtom);
+  if (listed < MOST_LISTED || failed <= listed) return null;
+  return <p className="soft">{`全${failed}件のうち新しい${listed}件を表示しています。`}</p>;
+}
+
 /** The failed queue with its filters. */
 export function FailedQueue() {
   const records = useValue(failedRecordsAtom);
@@ -40,6 +51,7 @@ export function FailedQueue() {
       <div className="queue-bar">
         <h2>自動登録失敗</h2>
         {records && <ReasonFilter />}
+        {records && <NotAll listed={records.length} />}
         <span className="queue-bar-space" />
         <RetryAll />
       </div>

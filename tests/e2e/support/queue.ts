@@ -11,7 +11,10 @@ export function queueOf(page: Page) {
   return {
     grid,
     rows: grid.locator('[data-record]'),
-    row: (bookingNumber: string): Locator => grid.locator('[data-record]', { hasText: bookingNumber }),
+    row: (bookingNumber: string): Locator =>
+      grid.locator('[data-record]', {
+        has: page.locator(`.queue-cell > .first:text-is("${bookingNumber}")`),
+      }),
     heads: grid.locator('.queue-head'),
     text: page.getByLabel('宿泊者・予約番号・電話番号'),
     reason: (name: string): Locator =>
