@@ -10,21 +10,26 @@ type DuplicateLinksProps = {
 };
 
 const WHY = '同じ宿泊者・日程・電話番号の予約があります';
+const MOST_NAMED = 3;
 
-/** 重複の疑い, leading to the other record or booking of the same guest and days. */
+/** 重複の疑い, leading to the other reservation of the same guest and days; one of several rooms is named once. */
 export function DuplicateLinks({ duplicates, tabIndex, whole = false }: DuplicateLinksProps) {
-  const [first] = duplicates;
+  const byName = new Map(duplicates.map((duplicate) => [duplicateText(duplicate), duplicate]));
+  const [first] = byName.values();
   if (!first) return null;
-  const names = duplicates.map(duplicateText);
+  const named = [...byName].slice(0, MOST_NAMED);
+  const more = byName.size > MOST_NAMED ? `ほか${byName.size - MOST_NAMED}件` : '';
+  const names = [...named.map(([name]) => name), more].filter(Boolean);
   if (whole) {
     return (
       <span className="duplicate-names" data-tooltip={WHY}>
         重複の疑い:
-        {duplicates.map((duplicate, index) => (
-          <Link key={names[index]} to={duplicateAddress(duplicate)}>
-            {names[index]}
+        {named.map(([name, duplicate]) => (
+          <Link key={name} to={duplicateAddress(duplicate)}>
+            {name}
           </Link>
         ))}
+        {more}
       </span>
     );
   }

@@ -77,6 +77,20 @@ test('the form says why the record failed, where it came from and what is notice
   expect(to('自動登録の一覧に戻る')).toBe('/auto-registration');
 });
 
+test('many duplicates are named once a reservation, and only the first few', async () => {
+  const numbers = ['J-1', 'J-1', 'J-2', 'J-3', 'J-4', 'J-5'];
+  const duplicates = numbers.map((booking_number, index) => ({
+    csv_reservation_id: 40 + index,
+    booking_id: null,
+    site: 'じゃらんnet',
+    booking_number,
+  }));
+  await open(csvFormData(csvRecord({ id: 30 }, { duplicates })));
+  const names = screen.getAllByRole('link', { name: /^じゃらんnet/ }).map(({ textContent }) => textContent);
+  expect(names).toEqual(['じゃらんnet J-1', 'じゃらんnet J-2', 'じゃらんnet J-3']);
+  expect(notice()).toContain('ほか2件');
+});
+
 test('a record whose booking is active amends that booking: its room stays, no search is needed', async () => {
   const record = csvRecord({ id: 32, bookingId: 70, reason: '部屋移動不可', totalFee: 9_900 });
   const form = csvFormData(record, {
