@@ -39,6 +39,7 @@ export function eventStoreParts(): EventStoreParts {
     registry: streamRegistry(STREAMS),
     derived: DERIVED,
     reference: new ReferenceCache(loadHotelReference),
+    memory: new Map(),
   };
 }
 

@@ -52,6 +52,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       drop constraint csv_reservations_site_booking_number_room_index_key,
       add unique (reservation_key, room_index)`.execute(db);
   await sql`alter table bookings add column guest_key text`.execute(db);
+  await sql`create index on bookings (position)`.execute(db);
   await sql`create index on bookings (guest_key) where guest_key is not null`.execute(db);
   await sql`create index on csv_reservations (guest_key) where guest_key is not null`.execute(db);
 

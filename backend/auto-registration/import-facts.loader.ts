@@ -1,17 +1,16 @@
 import { type ChannelReservation, reservationKey } from '@domain/auto-registration/channel-reservation.js';
 import type { CsvReservation, CsvReservationDetails } from '@domain/auto-registration/csv-reservation.js';
 import { guestKey } from '@domain/auto-registration/guest-key.js';
-import { recordDetails, soldRoom } from '@domain/auto-registration/record-details.js';
-import { roomsToGive } from '@domain/auto-registration/room-choice.js';
+import { recordDetails } from '@domain/auto-registration/record-details.js';
 import { compareVersions } from '@domain/auto-registration/row-version.js';
 import { groupBy } from '@domain/group-by.js';
 import { type FactLoader, type Need, need } from '../event-store/needs.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
-import { loadClaimsAround, type RoomAndStay } from './claims-around.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
 import { loadNamesakes } from './namesakes.js';
+import { occupancyOf } from './occupancy.js';
 
 /** What is to be settled: a row of a file, or a record that failed, by id. */
 type Request = { row: ChannelReservation } | { id: number };
@@ -52,18 +51,6 @@ function targets(
   return row.rooms.map((_, index) => recordDetails(row, index + 1, reference));
 }
 
-function roomsAndStays(
-  details: CsvReservationDetails,
-  ownRoom: string | null,
-  { reference }: UnitOfWork,
-): RoomAndStay[] {
-  const { stayStart, stayEnd } = details;
-  if (stayStart === null || stayEnd === null || stayStart >= stayEnd) return [];
-  const stay = { start: stayStart, end: stayEnd };
-  const rooms = new Set([...roomsToGive({ ...details, stay }, reference), ...(ownRoom ? [ownRoom] : [])]);
-  return [...rooms].map((roomNumber) => ({ roomNumber, stay }));
-}
-
 const load: FactLoader<Request> = async (client, requests, unit) => {
   await loadRecords(client, requests, unit);
   const byKey = groupBy(unit.all(csvReservationStream), reservationKey);
@@ -76,27 +63,16 @@ const load: FactLoader<Request> = async (client, requests, unit) => {
     known.flatMap(({ bookingId }) => bookingId ?? []),
     unit,
   );
-  const wanted = requests.flatMap(
-    (request): { details: CsvReservationDetails; record?: CsvReservation }[] => {
-      if ('id' in request) {
-        const record = byId.get(request.id);
-        if (!record) return [];
-        const sold = soldRoom(record, unit.reference.roomTypeMappings);
-        return [{ details: { ...record, ...sold }, record }];
-      }
-      const records = byKey.get(reservationKey(request.row)) ?? [];
-      return targets(request.row, records, unit).map((details) => ({
-        details,
-        record: records.find(({ roomIndex }) => roomIndex === details.roomIndex),
-      }));
-    },
-  );
-  const around = wanted.flatMap(({ details, record }) => {
-    const booking = record?.bookingId ? unit.get(reservationStream, record.bookingId) : null;
-    return roomsAndStays(details, booking?.roomNumber ?? null, unit);
+  const wanted = requests.flatMap((request): CsvReservationDetails[] => {
+    if ('id' in request) return [byId.get(request.id) ?? []].flat();
+    return targets(request.row, byKey.get(reservationKey(request.row)) ?? [], unit);
   });
-  await loadClaimsAround(client, around, unit);
-  const keys = wanted.flatMap(({ details }) => guestKey({ ...details, status: 'failed' }) ?? []);
+  const starts = [...wanted, ...unit.all(reservationStream)].flatMap(({ stayStart }) => stayStart ?? []);
+  const [earliest] = starts.sort();
+  if (wanted.length > 0 && earliest) {
+    await occupancyOf(unit).refresh(client, earliest, unit.nextPosition - 1);
+  }
+  const keys = wanted.flatMap((details) => guestKey({ ...details, status: 'failed' }) ?? []);
   await loadNamesakes(client, keys, unit);
 };
 

@@ -15,8 +15,8 @@ import type { Clock } from '../platform/clock.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { appendDecision, factsOf } from '../reservations/decisions.catalog.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
-import { vacancyIn } from './claims-around.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
+import { vacancyIn } from './vacancy.js';
 
 /** Within which batch, for whom and when records are settled. */
 export type Settling = { unit: UnitOfWork; write: WriteContext; clock: Clock };

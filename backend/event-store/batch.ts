@@ -7,7 +7,7 @@ import { advanceAndCommit, beginLocked, type LogHead } from './log-head.js';
 import { meetNeeds } from './needs.js';
 import { type DerivedTable, writeDocuments } from './projection.js';
 import type { ReferenceCache } from './reference-cache.js';
-import { UnitOfWork } from './unit-of-work.js';
+import { type Memory, UnitOfWork } from './unit-of-work.js';
 import type { QueuedWork } from './work.js';
 import { writeLog } from './write-log.js';
 
@@ -16,6 +16,7 @@ export type EventStoreParts = {
   registry: StreamRegistry;
   derived: readonly DerivedTable[];
   reference: ReferenceCache;
+  memory: Memory;
 };
 
 type Outcome = { answer: unknown } | { error: unknown };
@@ -87,7 +88,8 @@ export async function runBatch(
     const head = await beginLocked(client);
     const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
     const answers = await KnownAnswers.load(client, keys);
-    const unit = new UnitOfWork(head, await parts.reference.at(client, head.referencePosition));
+    const reference = await parts.reference.at(client, head.referencePosition);
+    const unit = new UnitOfWork(head, reference, parts.memory);
     const needs = queued.flatMap(({ work }) => work.needs);
     await meetNeeds(client, needs, unit);
     const outcomes: Outcome[] = [];

@@ -3,7 +3,7 @@ import { openClient } from '../platform/database.js';
 import { type EventStoreParts, project } from './batch.js';
 import { GENESIS_HASH } from './hash-chain.js';
 import { meetNeeds } from './needs.js';
-import { UnitOfWork } from './unit-of-work.js';
+import { type Memory, UnitOfWork } from './unit-of-work.js';
 import type { Work } from './work.js';
 
 /** Schemas of one rehearsal: tables that hold what it changed, and views that show them over the real ones. */
@@ -38,6 +38,8 @@ async function createStage(client: pg.Client, parts: EventStoreParts): Promise<S
  * a transaction that is never committed, so that neither memory nor the writer's lock is held.
  */
 export class Rehearsal {
+  private readonly memory: Memory = new Map();
+
   private constructor(
     private readonly client: pg.Client,
     private readonly parts: EventStoreParts,
@@ -68,7 +70,7 @@ export class Rehearsal {
     const { client, parts, stage, position, referencePosition } = this;
     const reference = await parts.reference.at(client, referencePosition);
     const head = { position, hash: GENESIS_HASH, referencePosition, now: new Date(0).toISOString() };
-    const unit = new UnitOfWork(head, reference);
+    const unit = new UnitOfWork(head, reference, this.memory);
     await client.query(`set local search_path = ${stage.seen}, public`);
     await meetNeeds(
       client,

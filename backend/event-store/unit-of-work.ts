@@ -12,13 +12,21 @@ export type LoadedDocument = { definition: AnyStream; key: string; state: Versio
 /** A kind of knowledge that is no stream's state, and what is known of it at first. */
 export type Fact<Value> = { nothing: () => Value };
 
+/** What loaders of one node keep from batch to batch; each must itself see to it that it is still true. */
+export type Memory = Map<Fact<unknown>, unknown>;
+
+function knownIn<Value>(facts: Memory, kind: Fact<Value>): Value {
+  if (!facts.has(kind)) facts.set(kind, kind.nothing());
+  return facts.get(kind) as Value;
+}
+
 /**
  * What a batch of commands knows and does: folded states loaded under the writer's lock, and the events appended to
  * them so far. Each command sees what those before it did; one that fails leaves no trace.
  */
 export class UnitOfWork {
   private readonly documents = new Map<string, LoadedDocument>();
-  private readonly facts = new Map<Fact<unknown>, unknown>();
+  private readonly facts: Memory = new Map();
   private readonly kept: DocumentChange[] = [];
   private readonly committed: RecordedEvent[] = [];
   private staged = new Map<string, LoadedDocument>();
@@ -28,6 +36,7 @@ export class UnitOfWork {
   constructor(
     private readonly head: LogHead,
     readonly reference: HotelReference,
+    private readonly memory: Memory = new Map(),
   ) {}
 
   /** Puts loaded rows in reach; what is already there stays. */
@@ -40,8 +49,12 @@ export class UnitOfWork {
 
   /** What was loaded of a kind of fact; a loader adds to it. */
   fact<Value>(kind: Fact<Value>): Value {
-    if (!this.facts.has(kind)) this.facts.set(kind, kind.nothing());
-    return this.facts.get(kind) as Value;
+    return knownIn(this.facts, kind);
+  }
+
+  /** What this node keeps of a kind of fact beyond the batch. */
+  remembered<Value>(kind: Fact<Value>): Value {
+    return knownIn(this.memory, kind);
   }
 
   /** The position that the next event gets, and so the id of a record that begins with it. */

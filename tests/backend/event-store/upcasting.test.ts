@@ -50,6 +50,7 @@ const partsWith = (...streams: AnyStream[]) => ({
   registry: streamRegistry(streams),
   derived: [],
   reference: new ReferenceCache(loadHotelReference),
+  memory: new Map(),
 });
 
 let database: TestDatabase;
