@@ -2,14 +2,17 @@ import { reservationKey } from '@domain/auto-registration/channel-reservation.js
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RefusedError } from '../../../backend/platform/errors.js';
-import {
-  CHANNEL_COLUMNS,
-  type ChannelRow,
-  channelFile,
-  channelRow,
-  encoded,
-} from '../../support/channel-file.js';
+import { CHANNEL_COLUMNS, channelFile, channelRow, encoded } from '../../support/channel-file.js';
 import { channelFileRows } from '../../support/channel-file-rows.js';
+import {
+  BAD_LINES,
+  damaged,
+  damages,
+  dirtyRow,
+  encoding,
+  lineEnd,
+  writing,
+} from '../../support/dirty-channel-files.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -19,37 +22,6 @@ beforeAll(() => {
 });
 
 afterAll(() => folder.remove());
-
-const JAPANESE = [
-  '表',
-  'ソ',
-  '髙',
-  '﨑',
-  '①',
-  '～',
-  '㈱',
-  'ｿ',
-  '能',
-  '予',
-  '\\',
-  '=',
-  '"',
-  ',',
-  '\n',
-  ' ',
-  'a',
-  '1',
-];
-const cell = fc.oneof(
-  fc.string({ unit: fc.constantFrom(...JAPANESE), maxLength: 10 }),
-  fc.constantFrom('=HYPERLINK("x")', '@SUM(1)', '-1', '2026-02-30', '99999999999', '1e9', '0', '【', '】'),
-);
-const someCells = fc.dictionary(fc.constantFrom(...CHANNEL_COLUMNS), cell, { maxKeys: 6 });
-const row = someCells.map((cells) => channelRow(cells as Partial<ChannelRow>));
-const columns = fc.shuffledSubarray([...CHANNEL_COLUMNS, '予約番号', '備考'], { minLength: 30 });
-const encoding = fc.constantFrom('cp932', 'utf8', 'utf8-bom') as fc.Arbitrary<'cp932' | 'utf8' | 'utf8-bom'>;
-const lineEnd = fc.constantFrom('\r\n', '\n', '\r') as fc.Arbitrary<'\r\n' | '\n' | '\r'>;
-const options = fc.record({ encoding, lineEnd, columns });
 
 /** Every text in a value, however deep. */
 function textsIn(value: unknown): string[] {
@@ -69,7 +41,7 @@ async function rowsOrRefusal(bytes: Uint8Array) {
 describe('any file', () => {
   it('of any rows, columns, line ends and encoding is read or refused, and can be stored', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(row, { maxLength: 8 }), options, async (rows, how) => {
+      fc.asyncProperty(fc.array(dirtyRow, { maxLength: 8 }), writing, async (rows, how) => {
         const read = await rowsOrRefusal(channelFile(rows, how));
         for (const { text, reservation } of read ?? []) {
           expect(textsIn([text, reservation]).filter((part) => /\0|\p{Cs}/u.test(part))).toEqual([]);
@@ -83,28 +55,10 @@ describe('any file', () => {
   });
 
   it('with bytes changed, put in, left out or cut off is read or refused', async () => {
-    const damage = fc.record({
-      at: fc.double({ min: 0, max: 1, noNaN: true }),
-      left: fc.nat(3),
-      put: fc.uint8Array({ maxLength: 4 }),
-      isEnd: fc.boolean(),
-    });
     await fc.assert(
-      fc.asyncProperty(
-        fc.array(row, { maxLength: 6 }),
-        encoding,
-        fc.array(damage, { maxLength: 3 }),
-        async (...all) => {
-          const [rows, how, damages] = all;
-          let bytes = channelFile(rows, { encoding: how });
-          for (const { at, left, put, isEnd } of damages) {
-            const place = Math.floor(at * bytes.length);
-            const rest = isEnd ? [] : [bytes.subarray(place + left)];
-            bytes = Buffer.concat([bytes.subarray(0, place), put, ...rest]);
-          }
-          await rowsOrRefusal(bytes);
-        },
-      ),
+      fc.asyncProperty(fc.array(dirtyRow, { maxLength: 6 }), encoding, damages, async (rows, how, harm) => {
+        await rowsOrRefusal(damaged(channelFile(rows, { encoding: how }), harm));
+      }),
       { numRuns: 150 },
     );
   });
@@ -120,10 +74,8 @@ describe('any file', () => {
 });
 
 describe('good rows', () => {
-  const BAD = ['x', ',,,', '"', '楽天,"open', '=cmd|calc', ','.repeat(40), `a,${'表'.repeat(70_000)}`];
-
   it('beside bad ones are read right, however the file is written', async () => {
-    const numbered = fc.array(fc.option(fc.constantFrom(...BAD), { freq: 2 }), {
+    const numbered = fc.array(fc.option(fc.constantFrom(...BAD_LINES), { freq: 2 }), {
       minLength: 1,
       maxLength: 12,
     });
