@@ -67,7 +67,8 @@ function unsettled(take: (fits: Chosen) => PlannedBooking[], setting: Setting): 
   const nextMorning = ({ details }: PlannedBooking) => instantOf(addDays(details.stayStart, 1), 7.5 * 60);
   const longer = (booking: PlannedBooking): ImportedDetails => {
     const record = recordOf(booking, masters);
-    return { ...record, stayEnd: addDays(record.stayEnd, 1), totalFee: record.totalFee + 7800 };
+    const stayEnd = addDays(record.stayEnd, 1);
+    return { ...record, kind: '予約変更', stayEnd, totalFee: record.totalFee + 7800 };
   };
   return [
     ...take(inHouse).map((booking) => {
@@ -76,7 +77,8 @@ function unsettled(take: (fits: Chosen) => PlannedBooking[], setting: Setting): 
     }),
     ...take(inHouse).map((booking) => {
       const [at, reason] = [nextMorning(booking), 'チェックイン済みの取消'] as const;
-      return registered(booking, setting, { type: 'failed', at, reason });
+      const record = { ...recordOf(booking, masters), kind: 'キャンセル' } as const;
+      return registered(booking, setting, { type: 'changed', at, record, reason });
     }),
     ...take(locked).map((booking) => {
       const at = Math.round(random.between(booking.createdAt, now - 2 * NEXT_EVENT)) + NEXT_EVENT;
