@@ -1,6 +1,7 @@
-import type {
-  CsvReservationDetails,
-  CsvReservationEvent,
+import {
+  type CsvReservationDetails,
+  type CsvReservationEvent,
+  detailsOf,
 } from '@domain/auto-registration/csv-reservation.js';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { CATEGORIES } from '@domain/room/category.js';
@@ -149,8 +150,7 @@ export function importedAs(
   bookingNumber: string,
   details: Partial<CsvReservationDetails> = {},
 ): Extract<CsvReservationEvent, { type: 'CsvReservationImported' }> {
-  const { id, version, status, reason, bookingId, ...data } = anImport({ ...details, bookingNumber });
-  return { type: 'CsvReservationImported', data };
+  return { type: 'CsvReservationImported', data: detailsOf(anImport({ ...details, bookingNumber })) };
 }
 
 const record = fc
