@@ -40,7 +40,7 @@ export function duplicateWarnings(record: CsvReservation, unit: UnitOfWork): str
   const own = reservationKey(record);
   const inBatch = unit
     .all(csvReservationStream)
-    .filter((other) => guestKey(other) === key)
+    .filter((other) => other.stayStart === record.stayStart && guestKey(other) === key)
     .map((other) => ({ ...other, reservationKey: reservationKey(other) }));
   const others = [...(unit.fact(NAMESAKES).get(key) ?? []), ...inBatch].filter(
     (other) => other.reservationKey !== own,

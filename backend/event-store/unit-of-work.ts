@@ -72,10 +72,16 @@ export class UnitOfWork {
 
   /** Every state of a kind that was loaded or made in this batch. */
   all<State extends Versioned>(definition: StreamDefinition<State, never>): State[] {
-    const seen = new Map([...this.documents, ...this.staged]);
-    return [...seen.values()]
-      .filter((document) => document.definition === definition)
-      .map((document) => document.state as State);
+    const states: State[] = [];
+    for (const [stream, document] of this.documents) {
+      const current = this.staged.get(stream) ?? document;
+      if (current.definition === definition) states.push(current.state as State);
+    }
+    for (const [stream, document] of this.staged) {
+      if (document.definition === definition && !this.documents.has(stream))
+        states.push(document.state as State);
+    }
+    return states;
   }
 
   /** Appends an event to a stream and folds it in; the data is checked against its newest schema. */

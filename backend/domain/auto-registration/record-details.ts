@@ -6,7 +6,8 @@ import type { CsvReservationDetails } from './csv-reservation.js';
 
 type Masters = Pick<HotelReference, 'corporates' | 'roomTypeMappings'>;
 
-const alike = (text: string): string => text.normalize('NFKC').replace(/\s/g, '');
+const PLAIN = /^[\x21-\x7e]*$/;
+const alike = (text: string): string => (PLAIN.test(text) ? text : text.normalize('NFKC').replace(/\s/g, ''));
 
 /** The categories that a room symbol, or else a room name, of the channel manager means; none when it is unmapped. */
 export function categoriesSold(
