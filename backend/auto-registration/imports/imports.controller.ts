@@ -66,11 +66,13 @@ export class ImportsController {
     return importSummaries(this.database, sql`not dry_run`, MOST_LISTED);
   }
 
+  /** What became of the rows is told once all are worked off, so that asking how far it is costs little. */
   @Get(':id')
-  async report(@Param('id') idText: string, @Query('outcome') outcome: unknown): Promise<ImportReport> {
+  async report(@Param('id') idText: string, @Query('outcome') outcomeText: unknown): Promise<ImportReport> {
+    const outcome = readOutcome(outcomeText);
     const summary = await this.summary(idText);
-    const results = await importResults(this.database, summary.id, { outcome: readOutcome(outcome) });
-    return { ...summary, results };
+    const isDone = summary.status === 'done';
+    return { ...summary, results: isDone ? await importResults(this.database, summary.id, { outcome }) : [] };
   }
 
   @Get(':id/failed.csv')
