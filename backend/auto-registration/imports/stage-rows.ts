@@ -55,5 +55,7 @@ export async function stageRows(
   }
   await flush();
   await insertInOrder(database, importId);
+  // Without knowing how many rows there are now, the next few would be looked for among all of them.
+  await sql`analyze csv_import_rows`.execute(database);
   return count;
 }
