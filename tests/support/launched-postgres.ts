@@ -64,9 +64,17 @@ export async function removeDataFolder(dataDir: string): Promise<void> {
   for (const launcher of launchers) if (launcher.dataDir === dataDir) await launcher.end('SIGKILL');
   const link = join(dataDir, 'postgres');
   if (existsSync(link)) {
-    const pid = postmasterPid(dataDir);
-    if (pid !== null) await killAndWait(pid);
-    rmSync(realpathSync(link), { recursive: true, force: true, maxRetries: 20 });
+    const folder = realpathSync(link);
+    // A server that was just coming up as its launcher was killed writes its process number only now.
+    for (let attempt = 1; existsSync(folder); attempt += 1) {
+      const pid = postmasterPid(dataDir);
+      if (pid !== null) await killAndWait(pid);
+      try {
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+      } catch (error) {
+        if (attempt === 5) throw error;
+      }
+    }
   }
   rmSync(dataDir, { recursive: true, force: true });
 }
