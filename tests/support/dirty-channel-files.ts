@@ -35,7 +35,7 @@ export const encoding = fc.constantFrom('cp932', 'utf8', 'utf8-bom') as fc.Arbit
 >;
 /** The ends that its lines may have. */
 export const lineEnd = fc.constantFrom('\r\n', '\n', '\r') as fc.Arbitrary<'\r\n' | '\n' | '\r'>;
-/** How a file is written: any encoding, line ends and selection of columns, some twice. */
+/** How a file is written — in whatever encoding, line ends and columns, some of them twice. */
 export const writing = fc.record({ encoding, lineEnd, columns });
 
 const damage = fc.record({
