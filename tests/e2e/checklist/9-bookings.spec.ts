@@ -1,6 +1,6 @@
 import { addDays, type Day } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Calendar } from '../support/calendar.js';
+import { type Calendar, reveal } from '../support/calendar.js';
 import { deskAt } from '../support/desk.js';
 import type { FreeRoom, Hotel } from '../support/hotel.js';
 import type { Terminal } from '../support/terminal.js';
@@ -124,8 +124,10 @@ checkRows('9 Business constants: bookings in the calendar', rows, {
       const texts = await Promise.all(nights.map((night) => calendar.cell(room.number, night).textContent()));
       return texts.map((text) => text?.includes('翌OUT'));
     };
+    await reveal(calendar, calendar.cell(usual.number, stay.start));
+    await expect.poll(() => marked(usual)).toEqual([false, false, false]);
+    await reveal(calendar, calendar.cell(late.number, stay.start));
     await expect.poll(() => marked(late)).toEqual([false, false, true]);
-    expect(await marked(usual)).toEqual([false, false, false]);
     await hotel.amend(id, { nextday_out_flag: 0 });
     await expect.poll(() => marked(late)).toEqual([false, false, false]);
   },

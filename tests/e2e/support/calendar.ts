@@ -19,6 +19,15 @@ export function calendarOf(page: Page) {
   };
 }
 
+/** Scrolls down from the top, window by window, until a cell is in the document. */
+export async function reveal({ grid }: Calendar, cell: Locator): Promise<void> {
+  await grid.evaluate((element) => element.scrollTo({ top: 0 }));
+  await expect(async () => {
+    await grid.evaluate((element) => element.scrollBy({ top: element.clientHeight / 2 }));
+    expect(await cell.count()).toBe(1);
+  }).toPass();
+}
+
 /** Goes to a screen and waits until its calendar is there and live. */
 export async function openScreen(page: Page, path: string): Promise<Calendar> {
   await page.goto(path);
