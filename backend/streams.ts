@@ -1,3 +1,4 @@
+import { stayTraces } from './audit/stay-traces.projection.js';
 import { csvReservationStream } from './auto-registration/csv-reservation.stream.js';
 import { dailyCounts } from './calendar/daily-counts.projection.js';
 import { weatherDayStream } from './calendar/weather-day.stream.js';
@@ -31,7 +32,7 @@ export const STREAMS: readonly AnyStream[] = [
 ];
 
 /** Tables that follow from the streams, in the order they are brought up to date. */
-const DERIVED = [roomClaims, dailyCounts];
+const DERIVED = [roomClaims, dailyCounts, stayTraces];
 
 /** What the event store is told about this product; each node has its own. */
 export function eventStoreParts(): EventStoreParts {
@@ -44,7 +45,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** Goes up when a row of a read model knows more than before: those of an older form are built anew at the start. */
-export const READ_MODEL_FORM = 2;
+export const READ_MODEL_FORM = 3;
 
 /** Every table that can be dropped and rebuilt from the log. */
 export const PROJECTED_TABLES = [

@@ -8,7 +8,7 @@ import {
   ROW_KINDS,
   WARNINGS,
 } from '@domain/auto-registration/csv-reservation.js';
-import { guestKey } from '@domain/auto-registration/guest-key.js';
+import { guestKey, phoneDigits } from '@domain/auto-registration/guest-key.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import { SMOKING_STATUSES } from '@domain/room/room-month.js';
@@ -62,7 +62,16 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
   category: 'csv-reservation',
   table: 'csv_reservations',
   key: { column: 'id', type: 'integer' },
-  columns: ['status', 'site', 'booking_number', 'room_index', 'booking_id', 'reservation_key', 'guest_key'],
+  columns: [
+    'status',
+    'site',
+    'booking_number',
+    'room_index',
+    'booking_id',
+    'reservation_key',
+    'guest_key',
+    'phone',
+  ],
   row: (state) => ({
     status: state.status,
     site: state.site,
@@ -71,6 +80,7 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
     booking_id: state.bookingId,
     reservation_key: reservationKey(state),
     guest_key: guestKey(state),
+    phone: phoneDigits(state.tel),
   }),
   evolve: evolveCsvReservation,
   events: {

@@ -58,7 +58,9 @@ export type Database = {
     booking_id: number | null;
     reservation_key: string;
     guest_key: string | null;
+    phone: string | null;
   };
+  stay_traces: { id: number; room_number: string; first_night: string; last_night: string };
   csv_imports: {
     id: Generated<number>;
     file_name: string;
