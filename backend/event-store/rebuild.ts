@@ -1,9 +1,10 @@
 import type { HotelReference } from '@domain/reference.js';
 import { openClient, type Queryable } from '../platform/database.js';
 import { type EventStoreParts, project } from './batch.js';
+import { type ChainPlace, followChain } from './chain-check.js';
 import { parseStream } from './event.js';
 import { decodeRow } from './event-codec.js';
-import { chainHash, GENESIS_HASH } from './hash-chain.js';
+import { GENESIS_HASH } from './hash-chain.js';
 import { beginLocked } from './log-head.js';
 import { readRows, type StoredRow } from './log-reader.js';
 import { loadByKey } from './needs.js';
@@ -16,7 +17,7 @@ const ONE_AT_A_TIME = 26_110_001;
 /** How far a rebuild has come, for a progress line. */
 export type RebuildProgress = (done: number, head: number) => void;
 
-type Place = { position: number; hash: Buffer; reference: HotelReference };
+type Place = ChainPlace & { reference: HotelReference };
 
 /** The log or the read models are not what they should be; the message names the first bad position. */
 export class RebuildError extends Error {}
@@ -31,14 +32,12 @@ async function createShadows(client: Queryable, tables: readonly string[]): Prom
 }
 
 /** The hash of the last of some stored rows, each of which must follow the one before, the first a place. */
-function verifiedHash(rows: readonly StoredRow[], { position, hash }: Place): Buffer {
-  return rows.reduce((previous, row, index) => {
-    const expected = chainHash(previous, row);
-    if (row.position !== position + index + 1 || !expected.equals(row.hash)) {
-      throw new RebuildError(`位置 ${position + index + 1}: ログが改ざんされているか、欠けています。`);
-    }
-    return expected;
-  }, hash);
+function verifiedHash(rows: readonly StoredRow[], place: Place): Buffer {
+  const end = followChain(rows, place);
+  if ('broken' in end) {
+    throw new RebuildError(`位置 ${end.broken}: ログが改ざんされているか、欠けています。`);
+  }
+  return end.hash;
 }
 
 /** Replays the events after a place, up to a position, into the tables that the search path names. */
