@@ -6,6 +6,7 @@ import {
   RequestMethod,
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ErasureModule } from './audit/erasure/erasure.module.js';
 import { AutoRegistrationModule } from './auto-registration/auto-registration.module.js';
 import { ImportsModule } from './auto-registration/imports/imports.module.js';
 import { CalendarModule } from './calendar/calendar.module.js';
@@ -15,8 +16,7 @@ import { HotelModule } from './hotel/hotel.module.js';
 import { LiveModule } from './live/live.module.js';
 import { LogPositionMiddleware } from './live/log-position.middleware.js';
 import { MastersModule } from './masters/masters.module.js';
-import type { Config } from './platform/config.js';
-import { PlatformModule } from './platform/platform.module.js';
+import { type PlatformConfig, PlatformModule } from './platform/platform.module.js';
 import { overlapOnClaim } from './reservations/overlap-on-claim.stream.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
 import { RoomsModule } from './rooms/rooms.module.js';
@@ -25,7 +25,7 @@ import { eventStoreParts } from './streams.js';
 /** The table of contents: one line a feature. */
 @Module({})
 export class AppModule implements NestModule {
-  static with(config: Pick<Config, 'hotelTimezone'>, databaseUrl: string): DynamicModule {
+  static with(config: PlatformConfig, databaseUrl: string): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -38,6 +38,7 @@ export class AppModule implements NestModule {
         MastersModule,
         AutoRegistrationModule,
         ImportsModule,
+        ErasureModule,
         HotelModule,
         LiveModule,
         HealthModule,

@@ -17,6 +17,7 @@ import { noStore } from './platform/http/no-store.js';
 import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
+import type { PlatformConfig } from './platform/platform.module.js';
 import { loadSampleHotel } from './sample/load-sample.js';
 import { eventStoreParts, PROJECTED_TABLES, READ_MODEL_FORM } from './streams.js';
 
@@ -27,9 +28,10 @@ const UPLOADS = '/api/csv-imports';
 export type RunningServer = { url: string; close: () => Promise<void> };
 
 /** What the server must be told; the database's address is known by now, wherever it came from. */
-export type ServerConfig = Pick<Config, 'host' | 'port' | 'hotelTimezone' | 'sampleData' | 'csvDropDir'> & {
-  databaseUrl: string;
-};
+export type ServerConfig = Pick<Config, 'host' | 'port' | 'sampleData' | 'csvDropDir'> &
+  PlatformConfig & {
+    databaseUrl: string;
+  };
 
 function applyHttp(app: NestExpressApplication): void {
   app.set('etag', false);

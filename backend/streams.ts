@@ -1,5 +1,7 @@
+import { scrubAnswers } from './audit/erasure/scrub-answers.catalog.js';
 import { stayTraces } from './audit/stay-traces.projection.js';
 import { csvReservationStream } from './auto-registration/csv-reservation.stream.js';
+import { scrubImportRows } from './auto-registration/imports/scrub-import-rows.catalog.js';
 import { dailyCounts } from './calendar/daily-counts.projection.js';
 import { weatherDayStream } from './calendar/weather-day.stream.js';
 import type { EventStoreParts } from './event-store/batch.js';
@@ -41,6 +43,7 @@ export function eventStoreParts(): EventStoreParts {
     derived: DERIVED,
     reference: new ReferenceCache(loadHotelReference),
     memory: new Map(),
+    scrubbers: [scrubAnswers, scrubImportRows],
   };
 }
 

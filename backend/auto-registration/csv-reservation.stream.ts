@@ -9,11 +9,12 @@ import {
   WARNINGS,
 } from '@domain/auto-registration/csv-reservation.js';
 import { guestKey, phoneDigits } from '@domain/auto-registration/guest-key.js';
+import { ERASED } from '@domain/erased.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import { SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { z } from 'zod';
-import { eventDay, eventFlag, eventId } from '../event-store/event-fields.js';
+import { eventDay, eventFlag, eventId, personalDataErased } from '../event-store/event-fields.js';
 import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
 
 const importedV1 = z.strictObject({
@@ -78,8 +79,9 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
     booking_number: state.bookingNumber,
     room_index: state.roomIndex,
     booking_id: state.bookingId,
-    reservation_key: reservationKey(state),
-    guest_key: guestKey(state),
+    // One without a number of its own goes by its row's hash, which is gone.
+    reservation_key: reservationKey(state.isErased ? { ...state, digest: `${ERASED}${state.id}` } : state),
+    guest_key: state.isErased ? null : guestKey(state),
     phone: phoneDigits(state.tel),
   }),
   evolve: evolveCsvReservation,
@@ -94,6 +96,7 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
     },
     CsvReservationRegistered: onlyVersion(z.strictObject({ bookingId: eventId })),
     CsvReservationCancelled: onlyVersion(z.strictObject({ revision: z.string() })),
+    PersonalDataErased: personalDataErased,
   },
   personalFields: PERSONAL_IMPORT_FIELDS,
   isReference: false,

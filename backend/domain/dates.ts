@@ -49,6 +49,11 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((toMs(to) - toMs(from)) / MS_PER_DAY);
 }
 
+/** The same day some years later; 29 February becomes 28 where there is none. */
+export function addYears(from: Day, years: number): Day {
+  return DateTime.fromISO(from, { zone: 'utc' }).plus({ years }).toISODate() as Day;
+}
+
 /** Every day from `first` to `last`, both included; empty when `last` is earlier. */
 export function daysFromTo(first: Day, last: Day): Day[] {
   const count = Math.max(0, daysBetween(first, last) + 1);

@@ -1,6 +1,7 @@
 import type { HotelReference } from '@domain/reference.js';
 import type { Queryable } from '../platform/database.js';
 import { stretchesOf, summedUp } from './document-change.js';
+import { type Scrubber, scrub } from './erasure.js';
 import type { StreamRegistry } from './event-codec.js';
 import { KnownAnswers } from './idempotency.js';
 import { advanceAndCommit, beginLocked, type LogHead } from './log-head.js';
@@ -17,6 +18,7 @@ export type EventStoreParts = {
   derived: readonly DerivedTable[];
   reference: ReferenceCache;
   memory: Memory;
+  scrubbers: readonly Scrubber[];
 };
 
 type Outcome = { answer: unknown } | { error: unknown };
@@ -55,6 +57,7 @@ async function flushAndCommit(
   }
   const hash = await writeLog(client, parts.registry, head, unit.events);
   await project(client, unit, parts);
+  await scrub(client, unit, parts.scrubbers);
   const { position, recordedAt } = last;
   const referencePosition = unit.changesReference ? position : head.referencePosition;
   await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
@@ -65,8 +68,9 @@ function decideOne(unit: UnitOfWork, answers: KnownAnswers, { work }: QueuedWork
     const known = work.idempotency && answers.find(work.idempotency);
     if (known) return { answer: known.answer };
     const answer = work.decide(unit);
+    const streams = unit.touched;
     unit.keep();
-    if (work.idempotency) answers.remember(work.idempotency, answer);
+    if (work.idempotency) answers.remember(work.idempotency, answer, streams);
     return { answer };
   } catch (error) {
     unit.discard();

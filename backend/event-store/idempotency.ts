@@ -8,7 +8,8 @@ export const REUSED = new RefusedError(409, [
   conflict('idempotency_key_reused', null, '同じIdempotency-Keyで異なる内容が送信されました。'),
 ]);
 
-type Remembered = { fingerprint: Buffer; answer: unknown };
+/** `streams`: those whose events the request wrote, so that what the answer tells of them can be erased. */
+type Remembered = { fingerprint: Buffer; answer: unknown; streams: readonly string[] };
 
 const REMEMBERED_FOR = '30 days';
 
@@ -44,8 +45,8 @@ export class KnownAnswers {
   }
 
   /** Remembers the answer to a new key. */
-  remember({ key, fingerprint }: Idempotency, answer: unknown): void {
-    this.fresh.set(key, { fingerprint, answer });
+  remember({ key, fingerprint }: Idempotency, answer: unknown, streams: readonly string[]): void {
+    this.fresh.set(key, { fingerprint, answer, streams });
   }
 
   /** Writes what the batch remembered. */
@@ -54,12 +55,14 @@ export class KnownAnswers {
     const entries = [...this.fresh];
     await client.query({
       name: 'insert-idempotency',
-      text: `insert into idempotency_keys (key, fingerprint, answer)
-             select * from unnest($1::uuid[], $2::bytea[], $3::json[])`,
+      text: `insert into idempotency_keys (key, fingerprint, answer, streams)
+             select key, fingerprint, answer, array(select json_array_elements_text(streams))
+             from unnest($1::uuid[], $2::bytea[], $3::json[], $4::json[]) as fresh(key, fingerprint, answer, streams)`,
       values: [
         entries.map(([key]) => key),
         entries.map(([, { fingerprint }]) => fingerprint),
         entries.map(([, { answer }]) => JSON.stringify(answer)),
+        entries.map(([, { streams }]) => JSON.stringify(streams)),
       ],
     });
   }

@@ -1,11 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { erasedFields } from '@domain/erased.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-
-/** What stands for a personal value whose key has been destroyed. */
-const ERASED = '削除済み';
 
 /** `key` tells keys apart: a stream that goes on after its key was destroyed gets another. */
 type Sealed = { fields: string[]; key: string; data: string };
@@ -49,8 +47,7 @@ export function unseal(payload: Record<string, unknown>, stream: string, key: Bu
   if (!('personal' in payload)) return payload;
   const { personal, ...open } = payload;
   const { fields, key: sealedWith, data } = personal as Sealed;
-  if (!key || nameOf(key) !== sealedWith)
-    return { ...open, ...Object.fromEntries(fields.map((field) => [field, ERASED])) };
+  if (!key || nameOf(key) !== sealedWith) return { ...open, ...erasedFields(fields) };
   const bytes = Buffer.from(data, 'base64');
   const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES))
     .setAAD(Buffer.from(stream))

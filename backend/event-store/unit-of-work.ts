@@ -1,6 +1,6 @@
 import type { HotelReference } from '@domain/reference.js';
 import type { WriteContext } from '../platform/write-context.js';
-import type { DocumentChange } from './document-change.js';
+import { type DocumentChange, summedUp } from './document-change.js';
 import type { DomainEvent, RecordedEvent } from './event.js';
 import { checkEvent, latestVersion } from './event-codec.js';
 import type { LogHead } from './log-head.js';
@@ -136,6 +136,16 @@ export class UnitOfWork {
   /** What each kept event made of its stream, in order. */
   get steps(): readonly DocumentChange[] {
     return this.kept;
+  }
+
+  /** What the kept events made of each stream, summed up. */
+  get changes(): readonly DocumentChange[] {
+    return summedUp(this.kept);
+  }
+
+  /** The streams that the current command appended to. */
+  get touched(): readonly string[] {
+    return [...this.staged.keys()];
   }
 
   /** Whether kept events changed master data. */

@@ -3,38 +3,14 @@ import type { LogRow, RecordedEvent } from './event.js';
 import { parseStream } from './event.js';
 import type { StreamRegistry } from './event-codec.js';
 import { chainHash } from './hash-chain.js';
+import { KeyRing } from './key-ring.js';
 import type { LogHead } from './log-head.js';
-import { hasPersonalData, newKey, seal } from './personal-data.js';
+import { hasPersonalData, seal } from './personal-data.js';
 
-async function keysFor(
-  client: Queryable,
-  registry: StreamRegistry,
-  events: readonly RecordedEvent[],
-): Promise<Map<string, Buffer>> {
-  const personal = events.filter((event) =>
-    hasPersonalData(event.data, registry.get(parseStream(event.stream).category)?.personalFields ?? []),
-  );
-  const begun = new Set(events.filter((event) => event.version === 1).map((event) => event.stream));
-  const known = [...new Set(personal.map((event) => event.stream))].filter((stream) => !begun.has(stream));
-  const keys = new Map<string, Buffer>();
-  if (known.length > 0) {
-    const { rows } = await client.query({
-      name: 'read-keys',
-      text: 'select stream, key from encryption_keys where stream = any($1::text[])',
-      values: [known],
-    });
-    for (const row of rows) keys.set(row.stream, row.key);
-  }
-  const made = [...new Set(personal.map((event) => event.stream))].filter((stream) => !keys.has(stream));
-  for (const stream of made) keys.set(stream, newKey());
-  if (made.length > 0) {
-    await client.query({
-      name: 'insert-keys',
-      text: 'insert into encryption_keys (stream, key) select * from unnest($1::text[], $2::bytea[])',
-      values: [made, made.map((stream) => keys.get(stream))],
-    });
-  }
-  return keys;
+/** The personal fields that an event holds a value for; such an event is sealed. */
+function personalFieldsOf(registry: StreamRegistry, { stream, data }: RecordedEvent): readonly string[] {
+  const fields = registry.get(parseStream(stream).category)?.personalFields ?? [];
+  return hasPersonalData(data, fields) ? fields : [];
 }
 
 /**
@@ -47,19 +23,23 @@ export async function writeLog(
   head: LogHead,
   events: readonly RecordedEvent[],
 ): Promise<Buffer> {
-  const keys = await keysFor(client, registry, events);
+  const begun = new Set(events.filter(({ version }) => version === 1).map(({ stream }) => stream));
+  const personal = events.filter((event) => personalFieldsOf(registry, event).length > 0);
+  const known = new Set(personal.map(({ stream }) => stream).filter((stream) => !begun.has(stream)));
+  const keys = await KeyRing.load(client, [...known]);
   let hash = head.hash;
   const hashes: Buffer[] = [];
   const rows = events.map((event): LogRow => {
     const { type, data, ...envelope } = event;
-    const key = keys.get(event.stream);
-    const fields = registry.get(parseStream(event.stream).category)?.personalFields ?? [];
-    const sealed = key && hasPersonalData(data, fields) ? seal(data, fields, event.stream, key) : data;
+    const fields = personalFieldsOf(registry, event);
+    const sealed = fields.length > 0 ? seal(data, fields, event.stream, keys.keyFor(event.stream)) : data;
+    keys.pass(event);
     const row = { ...envelope, type, payload: JSON.stringify(sealed) };
     hash = chainHash(hash, row);
     hashes.push(hash);
     return row;
   });
+  await keys.write(client);
   const column = <Name extends keyof LogRow>(name: Name): LogRow[Name][] => rows.map((row) => row[name]);
   await client.query({
     name: 'insert-events',

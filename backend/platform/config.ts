@@ -12,6 +12,8 @@ export type Config = {
   authMode: 'off';
   /** The folder whose files are imported, null for none. */
   csvDropDir: string | null;
+  /** For how many years after check-out a guest's data is kept unless a reason is given to erase it. */
+  guestRetentionYears: number;
 };
 
 /** A setting that stops the start; its message is one line for the person who typed it. */
@@ -24,7 +26,8 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = readDatabaseUrl(env);
   const authMode = readAuthMode(env);
   return {
-    port: readPort(env),
+    // 0 asks the system for any free port.
+    port: readWholeNumber(env, 'PORT', { least: 0, most: 65_535, fallback: 3000 }),
     host: readHost(env),
     dataDir: resolve(setting(env, 'DATA_DIR') ?? '.data'),
     databaseUrl,
@@ -32,6 +35,7 @@ export function readConfig(env: Environment): Config {
     sampleData: readFlag(env, 'SAMPLE_DATA', databaseUrl === null),
     authMode,
     csvDropDir: readDropDir(env),
+    guestRetentionYears: readWholeNumber(env, 'GUEST_RETENTION_YEARS', { least: 0, most: 100, fallback: 3 }),
   };
 }
 
@@ -39,14 +43,17 @@ function setting(env: Environment, name: string): string | null {
   return env[name]?.trim() || null;
 }
 
-/** 0 asks the system for any free port. */
-function readPort(env: Environment): number {
-  const text = setting(env, 'PORT') ?? '3000';
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) {
-    throw new ConfigError(`PORT は 0〜65535 の整数で指定してください(現在の値: ${text})。`);
+function readWholeNumber(
+  env: Environment,
+  name: string,
+  { least, most, fallback }: { least: number; most: number; fallback: number },
+): number {
+  const text = setting(env, name) ?? String(fallback);
+  const value = Number(text);
+  if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
+    throw new ConfigError(`${name} は ${least}〜${most} の整数で指定してください(現在の値: ${text})。`);
   }
-  return port;
+  return value;
 }
 
 function readHost(env: Environment): string {

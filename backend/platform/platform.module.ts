@@ -10,6 +10,11 @@ export const DATABASE = Symbol('database');
 export const POOL = Symbol('pool');
 /** Token of the database's address, for connections of one's own. */
 export const DATABASE_URL = Symbol('database url');
+/** Token of how many years a guest's data is kept after check-out. */
+export const RETENTION_YEARS = Symbol('retention years');
+
+/** The settings that every feature may look at. */
+export type PlatformConfig = Pick<Config, 'hotelTimezone' | 'guestRetentionYears'>;
 
 /** What every feature stands on: the query pool and the hotel's clock. */
 @Global()
@@ -17,16 +22,17 @@ export const DATABASE_URL = Symbol('database url');
 export class PlatformModule implements OnApplicationShutdown {
   constructor(@Inject(DATABASE) private readonly database: HotelDatabase) {}
 
-  static forRoot(config: Pick<Config, 'hotelTimezone'>, databaseUrl: string): DynamicModule {
+  static forRoot(config: PlatformConfig, databaseUrl: string): DynamicModule {
     return {
       module: PlatformModule,
       providers: [
         { provide: DATABASE_URL, useValue: databaseUrl },
         { provide: POOL, useFactory: () => openPool(databaseUrl) },
         { provide: DATABASE, useFactory: (pool: pg.Pool) => kyselyOn(pool), inject: [POOL] },
+        { provide: RETENTION_YEARS, useValue: config.guestRetentionYears },
         { provide: Clock, useValue: new Clock(config.hotelTimezone) },
       ],
-      exports: [DATABASE, POOL, DATABASE_URL, Clock],
+      exports: [DATABASE, POOL, DATABASE_URL, RETENTION_YEARS, Clock],
     };
   }
 

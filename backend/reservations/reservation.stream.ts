@@ -3,7 +3,7 @@ import { evolveReservation, type ReservationEvent } from '@domain/reservation/re
 import { groupIdOf, PERSONAL_FIELDS, type Reservation } from '@domain/reservation/reservation.js';
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
 import { z } from 'zod';
-import { eventDay, eventFlag, eventId, noData } from '../event-store/event-fields.js';
+import { eventDay, eventFlag, eventId, noData, personalDataErased } from '../event-store/event-fields.js';
 import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
 import { searchText } from './search-text.js';
 
@@ -58,7 +58,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     stay_end: state.stayEnd,
     is_cancelled: state.status === 'cancelled',
     search_text: searchText(state),
-    guest_key: guestKey(state),
+    guest_key: state.isErased ? null : guestKey(state),
   }),
   evolve: evolveReservation,
   events: {
@@ -71,6 +71,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     GuestCheckedOut: onlyVersion(dated),
     CheckOutReverted: onlyVersion(noData),
     PaymentRecorded: onlyVersion(payment),
+    PersonalDataErased: personalDataErased,
   },
   personalFields: PERSONAL_FIELDS,
   isReference: false,

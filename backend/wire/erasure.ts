@@ -1,4 +1,10 @@
 import type { Day } from '@domain/dates.js';
+import { ERASED } from '@domain/erased.js';
+import { z } from 'zod';
+import { idField, text } from './fields.js';
+
+const LONGEST_REASON = 200;
+const MOST_RECORDS = 1_000;
 
 /** A booking or imported record that holds the personal data of a guest. */
 export type ErasableRecord = {
@@ -10,7 +16,7 @@ export type ErasableRecord = {
   stay_start: Day | null;
   stay_end: Day | null;
   is_cancelled: 0 | 1;
-  /** The first day on which it may be erased without a reason; null for one without days. */
+  /** The last day of its retention: until then a reason is needed; null for one without days. */
   retained_until: Day | null;
   /** Why it cannot be erased now, in words; null when it can. */
   obstacle: string | null;
@@ -28,3 +34,36 @@ export type ErasurePreview = {
 
 /** What was erased. */
 export type ErasureResult = { booking_ids: number[]; csv_reservation_ids: number[] };
+
+const ids = (label: string) =>
+  z
+    .array(idField(label), { error: `${label}の指定が正しくありません。` })
+    .max(MOST_RECORDS, { error: `${label}は${MOST_RECORDS}件以内で指定してください。` });
+
+/** Body of the erasure; records left out mean all of the guest's that can be erased. */
+export const erasureShape = {
+  reason: text('理由', LONGEST_REASON).optional(),
+  booking_ids: ids('予約').optional(),
+  csv_reservation_ids: ids('自動登録データ').optional(),
+};
+
+const PERSONAL_RECORD_FIELDS: readonly string[] = [
+  'reserver_name',
+  'reserver_name_kana',
+  'guest_name_1',
+  'guest_name1_kana',
+  'guest_name_2',
+  'tel',
+  'notes',
+];
+
+/** An answer, of whatever shape, with the personal fields of its records erased. */
+export function erasedAnswer(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(erasedAnswer);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  const entries = Object.entries(answer).map(([name, value]) => [
+    name,
+    PERSONAL_RECORD_FIELDS.includes(name) ? ERASED : erasedAnswer(value),
+  ]);
+  return Object.fromEntries(entries);
+}

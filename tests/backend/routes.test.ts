@@ -35,6 +35,8 @@ const CALLS_BEYOND_THE_SPEC = [
   'POST /api/booking/:id/payment',
   'GET /api/booking/:id',
   'GET /api/booking/:id/history',
+  'GET /api/booking/:id/erasure',
+  'POST /api/booking/:id/erasure',
   'GET /api/booking-search',
   'POST /api/csv-imports',
   'GET /api/csv-imports',
@@ -43,6 +45,8 @@ const CALLS_BEYOND_THE_SPEC = [
   'GET /api/csv-reservations',
   'POST /api/csv-reservations/retry',
   'POST /api/csv-reservations/:id/retry',
+  'GET /api/csv-reservations/:id/erasure',
+  'POST /api/csv-reservations/:id/erasure',
   'GET /api/room-type-mappings',
   'POST /api/room-type-mappings',
   'PUT /api/room-type-mappings/:id',
@@ -59,7 +63,7 @@ describe('the application', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const module = await Test.createTestingModule({
-      imports: [AppModule.with({ hotelTimezone: 'Asia/Tokyo' }, database.url)],
+      imports: [AppModule.with({ hotelTimezone: 'Asia/Tokyo', guestRetentionYears: 3 }, database.url)],
     }).compile();
     app = module.createNestApplication();
     await app.init();

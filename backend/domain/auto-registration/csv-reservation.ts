@@ -1,4 +1,5 @@
 import type { Day } from '../dates.js';
+import { erasedFields, type PersonalDataErased } from '../erased.js';
 import { type Flag, PERSONAL_FIELDS } from '../reservation/reservation.js';
 import type { BookingSource } from '../reservation/sources.js';
 import type { Category } from '../room/category.js';
@@ -82,18 +83,34 @@ export type CsvReservation = CsvReservationDetails & {
   bookingId: number | null;
   /** The details that its booking was last brought in line with; null before the first registration. */
   applied: CsvReservationDetails | null;
+  /** Whether the guest's personal data was erased; left out for nearly all, and once the source sends it anew. */
+  isErased?: true;
 };
 
 export type CsvReservationEvent =
   | { type: 'CsvReservationImported'; data: CsvReservationDetails }
   | { type: 'AutoRegistrationFailed'; data: { reason: FailureReason; detail: string } }
   | { type: 'CsvReservationRegistered'; data: { bookingId: number } }
-  | { type: 'CsvReservationCancelled'; data: { revision: string } };
+  | { type: 'CsvReservationCancelled'; data: { revision: string } }
+  | PersonalDataErased;
 
 /** The part of a record that came from the channel manager. */
 export function detailsOf(record: CsvReservation): CsvReservationDetails {
-  const { id, version, status, reason, detail, bookingId, applied, ...details } = record;
+  const { id, version, status, reason, detail, bookingId, applied, isErased, ...details } = record;
   return details;
+}
+
+/** Erased for good; one that waited to be registered no longer does. */
+function erased(state: CsvReservation | null): Partial<CsvReservation> {
+  const gone = erasedFields(PERSONAL_IMPORT_FIELDS);
+  const settled =
+    state?.status === 'failed' ? ({ status: 'cancelled', reason: null, detail: '' } as const) : {};
+  return {
+    ...gone,
+    ...settled,
+    applied: state?.applied ? { ...state.applied, ...gone } : null,
+    isErased: true,
+  };
 }
 
 function change(state: CsvReservation | null, event: CsvReservationEvent): Partial<CsvReservation> {
@@ -108,6 +125,8 @@ function change(state: CsvReservation | null, event: CsvReservationEvent): Parti
     }
     case 'CsvReservationCancelled':
       return { status: 'cancelled', reason: null, detail: '', revision: event.data.revision };
+    case 'PersonalDataErased':
+      return erased(state);
     default:
       return event satisfies never;
   }
@@ -123,5 +142,12 @@ export function evolveCsvReservation(
     throw new Error(`${event.type} does not fit the history of imported record ${id}`);
   }
   const before = state ?? { bookingId: null, applied: null };
-  return { ...before, ...change(state, event), id, version: (state?.version ?? 0) + 1 } as CsvReservation;
+  const after = {
+    ...before,
+    ...change(state, event),
+    id,
+    version: (state?.version ?? 0) + 1,
+  } as CsvReservation;
+  if (event.type === 'CsvReservationImported') delete after.isErased;
+  return after;
 }

@@ -10,6 +10,8 @@ import type { Reservation } from './reservation.js';
 const CANCELLED = conflict('already_cancelled', null, 'この予約は既に取り消されています。');
 const CHECKED_IN = conflict('checked_in', null, 'チェックイン済みの予約は取り消せません。');
 
+const GUEST_ERASED = conflict('guest_erased', null, '個人情報を削除した予約は変更できません。');
+
 const one = (event: ReservationEvent): Decided<ReservationDecision> =>
   decided({ events: [event], regrouped: [] });
 
@@ -104,6 +106,7 @@ export function decideReservation(
   facts: ReservationFacts,
 ): Decided<ReservationDecision> {
   if (stored.status === 'cancelled') return refused(CANCELLED);
+  if (stored.isErased) return refused(GUEST_ERASED);
   switch (command.type) {
     case 'amend':
       return decideAmend(command, stored, facts);

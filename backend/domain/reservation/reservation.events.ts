@@ -1,6 +1,7 @@
 import type { Day } from '../dates.js';
+import { erasedFields, type PersonalDataErased } from '../erased.js';
 import type { Flag, GroupPlace, Reservation, ReservationDetails } from './reservation.js';
-import { UNGROUPED } from './reservation.js';
+import { PERSONAL_FIELDS, UNGROUPED } from './reservation.js';
 
 /** Everything that can happen to a reservation (contract 5). */
 export type ReservationEvent =
@@ -16,7 +17,8 @@ export type ReservationEvent =
   | { type: 'CheckInReverted'; data: Record<string, never> }
   | { type: 'GuestCheckedOut'; data: { date: Day } }
   | { type: 'CheckOutReverted'; data: Record<string, never> }
-  | { type: 'PaymentRecorded'; data: { paymentType: number | null; paymentFlag: Flag } };
+  | { type: 'PaymentRecorded'; data: { paymentType: number | null; paymentFlag: Flag } }
+  | PersonalDataErased;
 
 function change(state: Reservation | null, event: ReservationEvent): Partial<Reservation> {
   switch (event.type) {
@@ -45,6 +47,8 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
       return { checkoutDate: null };
     case 'PaymentRecorded':
       return event.data;
+    case 'PersonalDataErased':
+      return { ...erasedFields(PERSONAL_FIELDS), isErased: true };
     default:
       return event satisfies never;
   }

@@ -47,6 +47,8 @@ export type Reservation = ReservationDetails &
     checkoutDate: Day | null;
     changedRoom: Flag;
     csvReservationId: number | null;
+    /** Whether the guest's personal data was erased for good; left out for nearly all. */
+    isErased?: true;
   };
 
 /** Details that name or reach a person: encrypted in the log with the reservation's own key. */

@@ -51,6 +51,7 @@ const partsWith = (...streams: AnyStream[]) => ({
   derived: [],
   reference: new ReferenceCache(loadHotelReference),
   memory: new Map(),
+  scrubbers: [],
 });
 
 let database: TestDatabase;

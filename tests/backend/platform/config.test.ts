@@ -12,6 +12,7 @@ describe('readConfig', () => {
       sampleData: true,
       authMode: 'off',
       csvDropDir: null,
+      guestRetentionYears: 3,
     });
   });
 
@@ -42,6 +43,9 @@ describe('readConfig', () => {
     { AUTH_MODE: 'on' },
     { CSV_DROP_DIR: '/nonexistent/drop' },
     { CSV_DROP_DIR: 'package.json' },
+    { GUEST_RETENTION_YEARS: '-1' },
+    { GUEST_RETENTION_YEARS: '2.5' },
+    { GUEST_RETENTION_YEARS: '101' },
   ])('refuses %j with one line that names the setting', (env) => {
     const [name] = Object.keys(env);
     expect(() => readConfig(env)).toThrow(ConfigError);

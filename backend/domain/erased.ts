@@ -1,0 +1,13 @@
+/** What stands for a personal value that was erased. */
+export const ERASED = '削除済み';
+
+/** These fields as they read once they are erased. */
+export function erasedFields<Field extends string>(fields: readonly Field[]): Record<Field, string> {
+  return Object.fromEntries(fields.map((field) => [field, ERASED])) as Record<Field, string>;
+}
+
+/** The type of the event that erases a stream's personal data and destroys its key. */
+export const ERASING_EVENT = 'PersonalDataErased';
+
+/** That the personal data of a stream is erased for good, and why. */
+export type PersonalDataErased = { type: typeof ERASING_EVENT; data: { reason: string } };
