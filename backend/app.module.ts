@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ErasureModule } from './audit/erasure/erasure.module.js';
+import { TimeTravelModule } from './audit/time-travel/time-travel.module.js';
 import { AutoRegistrationModule } from './auto-registration/auto-registration.module.js';
 import { ImportsModule } from './auto-registration/imports/imports.module.js';
 import { CalendarModule } from './calendar/calendar.module.js';
@@ -39,6 +40,7 @@ export class AppModule implements NestModule {
         AutoRegistrationModule,
         ImportsModule,
         ErasureModule,
+        TimeTravelModule,
         HotelModule,
         LiveModule,
         HealthModule,
@@ -55,6 +57,7 @@ export class AppModule implements NestModule {
       'csv-reservations',
       'room-type-mappings',
       'fetch-reservation-data/:id',
+      'log/moment',
     ];
     consumer
       .apply(LogPositionMiddleware)

@@ -9,6 +9,7 @@ import {
   type WeatherRecord,
   weatherWriteShape,
 } from '@wire/weather-record.js';
+import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { readBody, readId, readRange } from '../platform/http/read-request.js';
@@ -16,6 +17,7 @@ import { Context, JsonBody, type RequestContext } from '../platform/http/request
 import { DATABASE } from '../platform/platform.module.js';
 import { RecordDay } from './commands/record-day.handler.js';
 import { countsInRange } from './daily-counts.catalog.js';
+import { pastCounts } from './past-counts.js';
 
 type Json = Record<string, unknown>;
 
@@ -37,12 +39,15 @@ export class CalendarController {
   constructor(
     private readonly commands: CommandBus,
     private readonly store: EventStore,
+    private readonly past: PastViews,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
   @Get('booking_type_diff')
   async counts(@Query() query: Json): Promise<Record<string, CountRecord>> {
     const { start, end } = readRange(query);
+    const position = await this.past.position(query.as_of);
+    if (position !== null) return pastCounts(this.past, { start, end }, position);
     const { reference } = await this.store.current();
     return countsInRange(this.database, reference.rooms, start, end);
   }
@@ -50,6 +55,8 @@ export class CalendarController {
   @Get('weather')
   async weather(@Query() query: Json): Promise<WeatherRecord[]> {
     const { start, end } = readRange(query);
+    const position = await this.past.position(query.as_of);
+    if (position !== null) return (await this.past.weather({ start, end }, position)).map(encodeWeatherDay);
     const rows = await this.database
       .selectFrom('weather_days')
       .select('state')

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
 import { CalendarController } from './calendar.controller.js';
 import { RecordDayHandler } from './commands/record-day.handler.js';
 
 /** Counts, weather and holidays by date. */
-@Module({ controllers: [CalendarController], providers: [RecordDayHandler] })
+@Module({ imports: [TimeTravelModule], controllers: [CalendarController], providers: [RecordDayHandler] })
 export class CalendarModule {}

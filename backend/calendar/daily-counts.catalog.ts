@@ -7,7 +7,8 @@ import { type CountRecord, type DailyCount, encodeDailyCount } from '@wire/count
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database-schema.js';
 
-type CountRow = { date: string; category: string; actual: number; tema: number };
+/** What is counted of one category on one day; where nothing is, there is no row. */
+export type CountRow = { date: string; category: string; actual: number; tema: number };
 
 function dailyCount(rows: readonly CountRow[], totals: Record<Category, number>): DailyCount {
   const entries = CATEGORIES.map((category) => {
@@ -17,7 +18,22 @@ function dailyCount(rows: readonly CountRow[], totals: Record<Category, number>)
   return Object.fromEntries(entries);
 }
 
-/** The counts of the given days, each present even with nothing booked (spec 7, contract 3). */
+/** The wire records of the given days, each present even without a row (spec 7, contract 3). */
+export function countRecords(
+  rows: readonly CountRow[],
+  rooms: RoomDirectory,
+  days: readonly Day[],
+): Record<string, CountRecord> {
+  const byDate = groupBy(rows, (row) => row.date);
+  const totals = new Map([...new Set(days.map(monthOf))].map((month) => [month, totalsOf(rooms, month)]));
+  const counts = days.map((day) => {
+    const count = dailyCount(byDate.get(day) ?? [], totals.get(monthOf(day)) as Record<Category, number>);
+    return [day, encodeDailyCount(count)];
+  });
+  return Object.fromEntries(counts);
+}
+
+/** The counts of the given days, each present even with nothing booked. */
 export async function countsOfDays(
   database: Kysely<Database>,
   rooms: RoomDirectory,
@@ -29,13 +45,7 @@ export async function countsOfDays(
     .select(['date', 'category', 'actual', 'tema'])
     .where('date', 'in', days)
     .execute();
-  const byDate = groupBy(rows, (row) => row.date);
-  const totals = new Map([...new Set(days.map(monthOf))].map((month) => [month, totalsOf(rooms, month)]));
-  const counts = days.map((day) => {
-    const count = dailyCount(byDate.get(day) ?? [], totals.get(monthOf(day)) as Record<Category, number>);
-    return [day, encodeDailyCount(count)];
-  });
-  return Object.fromEntries(counts);
+  return countRecords(rows, rooms, days);
 }
 
 /** The counts of every day from `start` to `end`, both included. */

@@ -5,8 +5,9 @@ import type { EventStoreParts } from './batch.js';
 import type { RecordedEvent } from './event.js';
 import { readStream } from './log-reader.js';
 import { LogSubscription, type StretchHandler } from './log-subscription.js';
+import { type PastQuery, statesAt } from './past-states.js';
 import { Rehearsal } from './rehearsal.js';
-import type { AnyStream } from './stream-definition.js';
+import type { AnyStream, Versioned } from './stream-definition.js';
 import { streamName } from './stream-definition.js';
 import type { Work } from './work.js';
 import type { Writer } from './writer.js';
@@ -47,6 +48,12 @@ export class EventStore {
   /** All events of a stream, oldest first. */
   readStream(definition: AnyStream, key: number | string): Promise<RecordedEvent[]> {
     return readStream(this.queries, this.parts.registry, streamName(definition, key));
+  }
+
+  /** The states that streams of a kind had when the log stood at a position. */
+  statesAt<State extends Versioned>(query: PastQuery<State>): Promise<State[]> {
+    const { database, queries } = this;
+    return statesAt({ database, queries, registry: this.parts.registry }, query);
   }
 
   /** Follows the log after a position. */

@@ -1,5 +1,6 @@
-import { Controller, Get, Param } from '@nestjs/common';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import type { BlacklistRecord, CorporateRecord, PaymentRecord, StaffRecord } from '@wire/master-records.js';
+import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
 import { notFound } from '../platform/errors.js';
 import { readId } from '../platform/http/read-request.js';
@@ -7,12 +8,19 @@ import { readId } from '../platform/http/read-request.js';
 /** Master lists in the order they were entered (spec 7). */
 @Controller('api')
 export class MastersController {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly past: PastViews,
+  ) {}
 
   @Get('corporate_master')
-  async corporates(): Promise<CorporateRecord[]> {
-    const { reference } = await this.store.current();
-    return [...reference.corporates.values()].map((corporate) => ({
+  async corporates(@Query('as_of') asOf: unknown): Promise<CorporateRecord[]> {
+    const position = await this.past.position(asOf);
+    const corporates =
+      position === null
+        ? (await this.store.current()).reference.corporates.values()
+        : await this.past.corporates(position);
+    return [...corporates].map((corporate) => ({
       id: corporate.id,
       corporate_short_name: corporate.corporateShortName,
       corporate_flag: corporate.corporateFlag,
@@ -20,9 +28,13 @@ export class MastersController {
   }
 
   @Get('payment_master')
-  async payments(): Promise<PaymentRecord[]> {
-    const { reference } = await this.store.current();
-    return [...reference.payments.values()].map(({ id, paymentName }) => ({ id, payment_name: paymentName }));
+  async payments(@Query('as_of') asOf: unknown): Promise<PaymentRecord[]> {
+    const position = await this.past.position(asOf);
+    const payments =
+      position === null
+        ? (await this.store.current()).reference.payments.values()
+        : await this.past.payments(position);
+    return [...payments].map(({ id, paymentName }) => ({ id, payment_name: paymentName }));
   }
 
   @Get('blacklist')

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
 import { MastersController } from './masters.controller.js';
 
 /** Master lists. */
-@Module({ controllers: [MastersController] })
+@Module({ imports: [TimeTravelModule], controllers: [MastersController] })
 export class MastersModule {}

@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
+import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { unreadable } from '../platform/errors.js';
 import { readId, readRange } from '../platform/http/read-request.js';
 import { BookingSearch } from './queries/booking-search.handler.js';
@@ -11,12 +12,16 @@ const LONGEST_SEARCH = 100;
 /** Lists of bookings, and one for the form (spec 7, contract 4). */
 @Controller('api')
 export class BookingsController {
-  constructor(private readonly queries: QueryBus) {}
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly past: PastViews,
+  ) {}
 
   @Get('bookings')
-  inRange(@Query() query: Record<string, unknown>) {
+  async inRange(@Query() query: Record<string, unknown>) {
     const { start, end } = readRange(query);
-    return this.queries.execute(new BookingsInRange(start, end));
+    const position = await this.past.position(query.as_of);
+    return this.queries.execute(new BookingsInRange(start, end, position));
   }
 
   @Get('booking-search')

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
 import { BookingController } from './booking.controller.js';
 import { BookingsController } from './bookings.controller.js';
 import { AmendReservationHandler } from './commands/amend-reservation.handler.js';
@@ -13,6 +14,7 @@ import { ReservationFormDataHandler } from './queries/reservation-form-data.hand
 
 /** Taking, changing, ending and finding reservations. */
 @Module({
+  imports: [TimeTravelModule],
   controllers: [BookingController, BookingsController],
   providers: [
     CreateReservationHandler,

@@ -2,6 +2,7 @@ import type { Month } from '@domain/dates.js';
 import { compareRoomNumbers } from '@domain/room/room-order.js';
 import { Controller, Get, Query } from '@nestjs/common';
 import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
+import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
 import { unreadable } from '../platform/errors.js';
 import { readDay } from '../platform/http/read-request.js';
@@ -9,17 +10,27 @@ import { readDay } from '../platform/http/read-request.js';
 /** Rooms of one month (spec 7, GET /api/rooms). */
 @Controller('api/rooms')
 export class RoomsController {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    private readonly past: PastViews,
+  ) {}
 
   /** Room-months in display order. */
   @Get()
-  async inMonth(@Query('year_month') yearMonth: unknown): Promise<RoomRecord[]> {
+  async inMonth(
+    @Query('year_month') yearMonth: unknown,
+    @Query('as_of') asOf: unknown,
+  ): Promise<RoomRecord[]> {
     const month = readDay(yearMonth, 'year_month');
     if (!month.endsWith('-01')) {
       throw unreadable('year_month', 'year_monthは月の初日（YYYY-MM-01）で指定してください。');
     }
-    const { reference } = await this.store.current();
-    return [...reference.rooms.byNumber.values()]
+    const position = await this.past.position(asOf);
+    const rooms =
+      position === null
+        ? (await this.store.current()).reference.rooms
+        : await this.past.rooms({ start: month, end: month }, position);
+    return [...rooms.byNumber.values()]
       .flatMap((room) => room.months.get(month as Month) ?? [])
       .sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber))
       .map(encodeRoomMonth);

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
 import { RoomsController } from './rooms.controller.js';
 
 /** Rooms and their months. */
-@Module({ controllers: [RoomsController] })
+@Module({ imports: [TimeTravelModule], controllers: [RoomsController] })
 export class RoomsModule {}

@@ -50,6 +50,7 @@ const CALLS_BEYOND_THE_SPEC = [
   'GET /api/room-type-mappings',
   'POST /api/room-type-mappings',
   'PUT /api/room-type-mappings/:id',
+  'GET /api/log/moment',
   'GET /api/hotel',
   'GET /health/live',
   'GET /health/ready',
