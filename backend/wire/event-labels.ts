@@ -1,0 +1,56 @@
+import type { CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
+import type { WeatherDayEvent } from '@domain/calendar/weather-day.js';
+import type {
+  BlacklistEvent,
+  CorporateEvent,
+  PaymentEvent,
+  RoomTypeMappingEvent,
+  StaffEvent,
+} from '@domain/masters/masters.js';
+import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
+import type { RoomMonthEvent } from '@domain/room/room-month.js';
+
+/** Everything that can happen in the hotel. */
+export type EventType = (
+  | ReservationEvent
+  | CsvReservationEvent
+  | WeatherDayEvent
+  | RoomMonthEvent
+  | CorporateEvent
+  | PaymentEvent
+  | BlacklistEvent
+  | StaffEvent
+  | RoomTypeMappingEvent
+  | { type: 'PersonalDataErased' }
+)['type'];
+
+/** What each type of event is called, in the order in which staff choose among them. */
+export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
+  ReservationCreated: '予約登録',
+  ReservationAmended: '予約変更',
+  ReservationCancelled: '予約取消',
+  ReservationReturnedToAutoFail: '自動登録失敗に戻し',
+  GuestCheckedIn: 'チェックイン',
+  CheckInReverted: 'チェックインの取消',
+  GuestCheckedOut: 'チェックアウト',
+  CheckOutReverted: 'チェックアウトの取消',
+  PaymentRecorded: '入金の記録',
+  PersonalDataErased: '個人情報の削除',
+  CsvReservationImported: '自動登録データの取込',
+  AutoRegistrationFailed: '自動登録の失敗',
+  CsvReservationRegistered: '自動登録データの登録',
+  CsvReservationCancelled: '予約元での取消',
+  HolidayToggled: '休日の設定',
+  WeatherSet: '天気の記録',
+  RoomMonthDefined: '部屋の設定',
+  CorporateDefined: '法人の設定',
+  PaymentDefined: '支払方法の設定',
+  BlacklistEntryDefined: 'ブラックリストの設定',
+  StaffDefined: 'スタッフの設定',
+  RoomTypeMappingDefined: '部屋タイプの対応付け',
+};
+
+/** Whether a text is a type of event. */
+export function isEventType(text: string): text is EventType {
+  return Object.hasOwn(EVENT_LABELS, text);
+}

@@ -1,0 +1,184 @@
+import type { HotelReference } from '@domain/reference.js';
+import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
+import type { Category } from '@domain/room/category.js';
+import type { BookingRecord } from './booking-record.js';
+import type { CsvRecord } from './csv-record.js';
+import type { BlacklistRecord, CorporateRecord, PaymentRecord, StaffRecord } from './master-records.js';
+import type { RoomRecord } from './room-record.js';
+import type { RoomTypeMappingRecord } from './room-type-mapping.js';
+import {
+  date,
+  each,
+  type FieldText,
+  flag,
+  instantText,
+  money,
+  named,
+  oneOf,
+  people,
+  points,
+} from './value-texts.js';
+import type { WeatherRecord } from './weather-record.js';
+
+/** What each field of a record is called, and how its values are told. */
+export type FieldTexts<Field extends string, Context = unknown> = Readonly<Record<Field, FieldText<Context>>>;
+
+/** What instants are told with. */
+export type InZone = { timezone: string };
+
+const yesNo = flag('あり', 'なし');
+const gender = oneOf({ male: '男性', female: '女性' });
+const corporate = named((id, { corporates }: HotelReference) => corporates.get(id)?.corporateShortName, {
+  0: 'なし',
+});
+const booking = named((id: number) => `予約 #${id}`, { 0: 'なし' });
+
+/** Beside a booking record's own fields: its room by number, and the imported record that it was made from. */
+export type BookingField = keyof BookingRecord | 'room_number' | 'csv_reservation_id';
+
+/** The fields of a booking. */
+export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
+  id: { label: '予約ID' },
+  version: { label: '版' },
+  room_id: {
+    label: '部屋(月別)',
+    text: named((id, { rooms }: HotelReference) => {
+      const room = rooms.byId.get(id);
+      return room && `${room.roomNumber} ${monthText(room.month)}`;
+    }),
+  },
+  room_number: { label: '部屋番号' },
+  date: { label: '宿泊日', text: date },
+  stay_start: { label: 'チェックイン日', text: date },
+  stay_end: { label: 'チェックアウト日', text: date },
+  is_cancelled: { label: '予約状態', text: flag('取消', '有効') },
+  reserver_name: { label: '予約者名' },
+  reserver_name_kana: { label: '予約者名(カナ)' },
+  guest_name_1: { label: '宿泊者名' },
+  guest_name1_kana: { label: '宿泊者名(カナ)' },
+  guest_name_2: { label: '宿泊者名2' },
+  gender_1: { label: '性別1', text: gender },
+  gender_2: { label: '性別2', text: gender },
+  purpose: { label: '利用目的' },
+  booking_source: { label: '予約媒体' },
+  notes: { label: '備考' },
+  csv_notes: { label: '利用ポイント', text: (value) => points(Number(value), null) },
+  checkin_time: { label: 'チェックイン時間' },
+  checkin_date: { label: 'チェックイン', text: date },
+  checkout_date: { label: 'チェックアウト', text: date },
+  total_fee: { label: '合計料金', text: money },
+  booking_number: { label: '予約番号' },
+  mens_count: { label: '男性', text: people },
+  womens_count: { label: '女性', text: people },
+  corporateID: { label: '法人', text: corporate },
+  corporate: { label: '法人予約', text: flag('はい', 'いいえ') },
+  tel: { label: '電話番号' },
+  payment_type: {
+    label: '支払方法',
+    text: named((id, { payments }: HotelReference) => payments.get(id)?.paymentName),
+  },
+  payment_status: { label: '支払状況' },
+  payment_flag: { label: '支払状況', text: flag('済', '未') },
+  coupon: { label: 'クーポン', text: yesNo },
+  used_points: { label: '利用ポイント', text: points },
+  room_move_lock: { label: '部屋移動不可', text: yesNo },
+  blacklist_id: {
+    label: 'ブラックリスト',
+    text: named((id, { blacklist }: HotelReference) => blacklist.get(id)?.guestName, {
+      [NOT_BLACKLISTED]: '該当なし',
+    }),
+  },
+  nextday_out_flag: { label: '翌OUT', text: yesNo },
+  base_booking_id: { label: '前日と同一予約', text: booking },
+  group_end_date: { label: '同一予約の最終日', text: date },
+  changed_room: { label: '部屋移動', text: yesNo },
+  staff_id: { label: '担当者', text: named((id, { staff }: HotelReference) => staff.get(id)?.name) },
+  csv_reservation_id: { label: '自動登録データ', text: named((id: number) => `自動登録データ #${id}`) },
+};
+
+const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+  normal_non_smoking: '一般 禁煙',
+  normal_smoking: '一般 喫煙',
+  women_non_smoking: '女性 禁煙',
+  twin_smoking: 'ツイン 喫煙',
+  twin_non_smoking: 'ツイン 禁煙',
+  corporate_smoking: '法人 喫煙',
+  corporate_non_smoking: '法人 禁煙',
+};
+const categories = each(oneOf(CATEGORY_NAMES));
+
+/** What an imported record has of its own, beside its row's fault and the categories that it was sold as. */
+type ImportField =
+  | Exclude<
+      keyof CsvRecord,
+      keyof BookingRecord | 'paymentStatus' | 'updated_at' | 'file' | 'duplicates' | 'rooms'
+    >
+  | 'fault'
+  | 'sold_categories';
+
+/** The fields of an imported record, those that it shares with bookings left out. */
+export const IMPORT_FIELDS: FieldTexts<ImportField, InZone> = {
+  site: { label: '予約サイト' },
+  room_index: { label: '何室目', text: (value) => `${value}室目` },
+  kind: { label: '予約区分' },
+  revision: {
+    label: '予約元の更新日時',
+    text: (value, { timezone }) => instantText(String(value), timezone),
+  },
+  room_symbol: { label: '部屋記号' },
+  room_name: { label: '部屋名称' },
+  sold_categories: { label: '部屋の区分', text: categories },
+  smoking_status: { label: '喫煙区分' },
+  status: {
+    label: '登録状態',
+    text: oneOf({ failed: '未登録', registered: '登録済み', cancelled: '取消' }),
+  },
+  fault: { label: '取込内容の不備' },
+  reason: { label: '失敗理由' },
+  detail: { label: '詳細' },
+  warnings: { label: '注意', text: each(String) },
+  booking_id: { label: '予約', text: booking },
+};
+
+/** A month as `2026年11月`. */
+export function monthText(month: string): string {
+  return `${Number(month.slice(0, 4))}年${Number(month.slice(5, 7))}月`;
+}
+
+/** The fields of a room-month. */
+export const ROOM_FIELDS: FieldTexts<Exclude<keyof RoomRecord, 'id'>> = {
+  room_number: { label: '部屋番号' },
+  year: { label: '年', text: (value) => `${value}年` },
+  month: { label: '月', text: (value) => `${value}月` },
+  room_type: { label: 'ルームタイプ' },
+  room_label: { label: '部屋の表示名' },
+  priority: { label: '優先性別' },
+  smoking_status: { label: '喫煙区分' },
+  reservable_status: { label: '予約可否' },
+  corporate: { label: '法人専用', text: flag('はい', 'いいえ') },
+};
+
+/** The fields of a day. */
+export const DAY_FIELDS: FieldTexts<Exclude<keyof WeatherRecord, 'id' | 'version'>> = {
+  date: { label: '日付', text: date },
+  weather: { label: '天気' },
+  holiday_flag: { label: '休日', text: flag('休日', '平日') },
+};
+
+/** The fields of master records. */
+export const CORPORATE_FIELDS: FieldTexts<Exclude<keyof CorporateRecord, 'id'>> = {
+  corporate_short_name: { label: '法人名' },
+  corporate_flag: { label: '法人フラグ', text: yesNo },
+};
+export const PAYMENT_FIELDS: FieldTexts<Exclude<keyof PaymentRecord, 'id'>> = {
+  payment_name: { label: '支払方法' },
+};
+export const BLACKLIST_FIELDS: FieldTexts<Exclude<keyof BlacklistRecord, 'id'>> = {
+  guest_name: { label: '氏名' },
+  tel: { label: '電話番号' },
+};
+export const STAFF_FIELDS: FieldTexts<keyof StaffRecord> = { name: { label: '氏名' } };
+export const MAPPING_FIELDS: FieldTexts<Exclude<keyof RoomTypeMappingRecord, 'id' | 'version'>> = {
+  room_type: { label: '部屋タイプ' },
+  categories: { label: '部屋の区分', text: categories },
+};
