@@ -9,6 +9,7 @@ import { type PastQuery, statesAt } from './past-states.js';
 import { Rehearsal } from './rehearsal.js';
 import type { AnyStream, Versioned } from './stream-definition.js';
 import { streamName } from './stream-definition.js';
+import { EventTeller } from './told-events.js';
 import type { Work } from './work.js';
 import type { Writer } from './writer.js';
 
@@ -43,6 +44,11 @@ export class EventStore {
       .executeTakeFirstOrThrow();
     const reference = await this.parts.reference.at(this.queries, head.reference_position);
     return { logId: head.logId, position: head.position, reference };
+  }
+
+  /** Begins to tell what events did. */
+  tell(): EventTeller {
+    return new EventTeller(this.queries, this.parts.registry);
   }
 
   /** All events of a stream, oldest first. */

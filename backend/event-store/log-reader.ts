@@ -26,6 +26,17 @@ export async function readRows(
   return rows;
 }
 
+/** The stored rows at positions, in order, with their keys. */
+export async function readRowsAt(client: Queryable, positions: readonly number[]): Promise<StoredRow[]> {
+  const { rows } = await client.query({
+    name: 'read-rows-at',
+    text: `select ${COLUMNS}, e.hash, k.key from event_log e left join encryption_keys k using (stream)
+           where e.position = any($1::bigint[]) order by e.position`,
+    values: [positions],
+  });
+  return rows;
+}
+
 /** All events of one stream, oldest first, decrypted and in today's form. */
 export async function readStream(
   client: Queryable,
