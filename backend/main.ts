@@ -7,6 +7,7 @@ import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import { DropFolder, ImportRunner } from './auto-registration/imports/imports.module.js';
 import { renewReadModels } from './event-store/read-model-form.js';
+import type { RebuildProgress } from './event-store/rebuild/fill-tables.js';
 import { Metrics } from './health/metrics.js';
 import { LiveHub } from './live/live.module.js';
 import type { Config } from './platform/config.js';
@@ -19,7 +20,7 @@ import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
 import type { PlatformConfig } from './platform/platform.module.js';
 import { loadSampleHotel } from './sample/load-sample.js';
-import { eventStoreParts, PROJECTED_TABLES, READ_MODEL_FORM } from './streams.js';
+import { eventStoreParts, READ_MODELS } from './streams.js';
 
 const LARGEST_BODY = '1mb';
 const UPLOADS = '/api/csv-imports';
@@ -47,10 +48,8 @@ function applyHttp(app: NestExpressApplication): void {
 }
 
 async function bringReadModelsUpToDate(databaseUrl: string): Promise<void> {
-  const models = { form: READ_MODEL_FORM, tables: PROJECTED_TABLES };
-  const progress = (done: number, head: number) =>
-    logger.info({ done, head }, 'building the read models anew');
-  await renewReadModels(databaseUrl, eventStoreParts(), models, progress);
+  const told = (at: Parameters<RebuildProgress>[0]) => logger.info(at, 'building the read models anew');
+  await renewReadModels(databaseUrl, eventStoreParts(), READ_MODELS, told);
 }
 
 /** Migrates, brings the read models into today's form, loads the sample hotel if asked, and serves screens, calls and live updates. */

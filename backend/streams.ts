@@ -6,6 +6,7 @@ import { dailyCounts } from './calendar/daily-counts.projection.js';
 import { weatherDayStream } from './calendar/weather-day.stream.js';
 import type { EventStoreParts } from './event-store/batch.js';
 import { streamRegistry } from './event-store/event-codec.js';
+import type { ReadModels } from './event-store/rebuild/fill-tables.js';
 import { ReferenceCache } from './event-store/reference-cache.js';
 import type { AnyStream } from './event-store/stream-definition.js';
 import { loadHotelReference } from './masters/hotel-reference.catalog.js';
@@ -48,10 +49,10 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** Goes up when a row of a read model knows more than before: those of an older form are built anew at the start. */
-export const READ_MODEL_FORM = 3;
+const READ_MODEL_FORM = 3;
 
-/** Every table that can be dropped and rebuilt from the log. */
-export const PROJECTED_TABLES = [
-  ...STREAMS.map((stream) => stream.table),
-  ...DERIVED.map((derived) => derived.table),
-];
+/** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
+export const READ_MODELS: ReadModels = {
+  form: READ_MODEL_FORM,
+  tables: [...STREAMS.map((stream) => stream.table), ...DERIVED.map((derived) => derived.table)],
+};

@@ -35,6 +35,20 @@ function newTraces(step: DocumentChange): Trace[] {
  */
 export const stayTraces: DerivedTable = {
   table: 'stay_traces',
+  async fault(client) {
+    const { rows } = await client.query(`
+      with stays as (
+        select id, room_number, stay_start as first_night, stay_end - 1 as last_night from bookings
+        union all
+        select id, '', (state ->> 'stayStart')::date, (state ->> 'stayEnd')::date - 1 from csv_reservations
+        where state ->> 'stayEnd' > state ->> 'stayStart'
+      )
+      select s.id from stays s left join stay_traces t
+        on t.id = s.id and t.room_number = s.room_number
+           and t.first_night <= s.first_night and t.last_night >= s.last_night
+      where t.id is null limit 1`);
+    return rows[0]?.id ?? null;
+  },
   async apply(client, { steps }) {
     const traces = steps.flatMap(newTraces);
     if (traces.length === 0) return;

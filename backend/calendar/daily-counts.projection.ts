@@ -12,6 +12,7 @@ import type { DerivedTable } from '../event-store/projection.js';
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
+import { faultOfDailyCounts } from './daily-counts.fault.js';
 
 type PlacedDelta = CountDelta & { position: number };
 
@@ -66,6 +67,7 @@ async function recategorised(
  */
 export const dailyCounts: DerivedTable = {
   table: 'daily_counts',
+  fault: faultOfDailyCounts,
   async apply(client, { steps, reference }) {
     const roomSteps = steps.filter((step) => step.definition === roomMonthStream);
     const deltas = [

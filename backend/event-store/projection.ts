@@ -19,6 +19,8 @@ export type DerivedTable = {
    * the events are cut into stretches.
    */
   apply: (client: Queryable, changed: ChangedStreams) => Promise<void>;
+  /** Names the first row that does not follow from the streams' tables beside it, worked out in another way; null when all do. */
+  fault: (client: Queryable, reference: HotelReference) => Promise<string | null>;
   /**
    * The query that shows the table as a rehearsal sees it, whose changes lie in tables of the given schema; left out for
    * one that no decision looks at.

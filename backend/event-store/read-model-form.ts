@@ -1,6 +1,7 @@
 import { openClient } from '../platform/database.js';
 import type { EventStoreParts } from './batch.js';
-import { type RebuildProgress, rebuild } from './rebuild.js';
+import type { ReadModels, RebuildProgress } from './rebuild/fill-tables.js';
+import { rebuild } from './rebuild/rebuild.js';
 
 const ONE_AT_A_TIME = 26_110_002;
 
@@ -11,7 +12,7 @@ const ONE_AT_A_TIME = 26_110_002;
 export async function renewReadModels(
   databaseUrl: string,
   parts: EventStoreParts,
-  models: { form: number; tables: readonly string[] },
+  models: ReadModels,
   progress: RebuildProgress,
 ): Promise<boolean> {
   // A lost connection shows up as the next query's error.
@@ -22,7 +23,7 @@ export async function renewReadModels(
     const { rows } = await client.query('select form, position from read_model_form, log_head');
     if (rows[0].form === models.form) return false;
     const isEmpty = rows[0].position === 0;
-    if (!isEmpty) await rebuild(databaseUrl, parts, models.tables, progress);
+    if (!isEmpty) await rebuild(databaseUrl, parts, models, progress);
     await client.query(`update read_model_form set form = ${models.form}`);
     return !isEmpty;
   } finally {

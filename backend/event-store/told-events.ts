@@ -37,7 +37,10 @@ export class EventTeller {
     const rows = await readRowsAt(this.queries, positions);
     const streams = groupBy(rows, ({ stream }) => stream);
     const broken = [...streams].filter(([stream, own]) => !follows(own, this.kept.get(stream)?.version ?? 0));
-    const histories = await this.histories(broken.map(([stream]) => stream), rows.at(-1)?.position ?? 0);
+    const histories = await this.histories(
+      broken.map(([stream]) => stream),
+      rows.at(-1)?.position ?? 0,
+    );
     const told = [...streams].flatMap(([stream, own]) => this.fold(stream, own, histories.get(stream)));
     return told.sort((a, b) => a.row.position - b.row.position);
   }

@@ -22,6 +22,17 @@ export const roomClaims: DerivedTable = {
     `select * from ${changed}.room_claims
      union all select * from public.room_claims real
      where not exists (select from ${changed}.bookings other where other.id = real.reservation_id)`,
+  async fault(client) {
+    const { rows } = await client.query(`
+      with expected as (
+        select room_number, stay_start + n as night, id
+        from bookings, generate_series(0, stay_end - stay_start - 1) n where not is_cancelled
+      )
+      select coalesce(e.room_number, c.room_number) as room, coalesce(e.night, c.night) as night
+      from expected e full join room_claims c on c.room_number = e.room_number and c.night = e.night
+      where e.id is distinct from c.reservation_id limit 1`);
+    return rows.length === 0 ? null : `${rows[0].room} ${rows[0].night}`;
+  },
   async apply(client, { changes }) {
     const given: Claim[] = [];
     const taken: Claim[] = [];

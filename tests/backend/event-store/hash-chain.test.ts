@@ -3,7 +3,7 @@ import { addDays, day } from '@domain/dates.js';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { needStream } from '../../../backend/event-store/needs.js';
-import { RebuildError } from '../../../backend/event-store/rebuild.js';
+import { RebuildError } from '../../../backend/event-store/rebuild/rebuild-error.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type RawRow, rawLog, rawQuery, tamper } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { renewReadModels } from '../../../backend/event-store/read-model-form.js';
-import { eventStoreParts, PROJECTED_TABLES } from '../../../backend/streams.js';
+import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
 import { channelReservation } from '../../support/channel-reservation.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const renew = (form: number) =>
-  renewReadModels(database.url, eventStoreParts(), { form, tables: PROJECTED_TABLES }, () => undefined);
+  renewReadModels(database.url, eventStoreParts(), { form, tables: READ_MODELS.tables }, () => undefined);
 
 describe('read models of an older form', () => {
   it('are built anew once, also when two nodes start together', async () => {

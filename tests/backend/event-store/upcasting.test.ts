@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { streamRegistry } from '../../../backend/event-store/event-codec.js';
 import { needStream } from '../../../backend/event-store/needs.js';
-import { rebuild } from '../../../backend/event-store/rebuild.js';
+import { rebuild } from '../../../backend/event-store/rebuild/rebuild.js';
 import { ReferenceCache } from '../../../backend/event-store/reference-cache.js';
 import type { AnyStream, EventVersions } from '../../../backend/event-store/stream-definition.js';
 import { loadHotelReference } from '../../../backend/masters/hotel-reference.catalog.js';
@@ -73,7 +73,7 @@ async function write(definition: AnyStream, data: object): Promise<Diary> {
 }
 
 const rebuildWith = (...streams: AnyStream[]) =>
-  rebuild(database.url, partsWith(...streams), ['diaries'], () => {});
+  rebuild(database.url, partsWith(...streams), { form: 1, tables: ['diaries'] }, () => {});
 const storedDiaries = () => rawQuery(database.url, 'select * from diaries');
 
 beforeEach(async () => {

@@ -1,0 +1,76 @@
+import type { HotelReference } from '@domain/reference.js';
+import type { Queryable } from '../../platform/database.js';
+import { type EventStoreParts, project } from '../batch.js';
+import { type ChainPlace, followChain } from '../chain-check.js';
+import type { DocumentChange } from '../document-change.js';
+import { parseStream, type RecordedEvent } from '../event.js';
+import { decodeRow } from '../event-codec.js';
+import { readRows } from '../log-reader.js';
+import { loadByKey } from '../needs.js';
+import type { AnyStream } from '../stream-definition.js';
+import { UnitOfWork } from '../unit-of-work.js';
+import { RebuildError } from './rebuild-error.js';
+import { rowChecksum } from './row-checksum.js';
+import type { ShadowProgress } from './shadow-tables.js';
+
+/** A stretch of the log, verified and decoded, and the link of the chain that it ends with. */
+export type Stretch = { events: RecordedEvent[]; end: ChainPlace };
+
+/** Reads the events after a place, at most some and up to a position; each link of the chain is verified. */
+export async function readStretch(
+  client: Queryable,
+  { registry }: EventStoreParts,
+  from: ChainPlace,
+  upTo: number,
+  limit: number,
+): Promise<Stretch> {
+  const rows = await readRows(client, from.position, upTo, limit);
+  if (rows.length === 0) throw new RebuildError(`位置 ${from.position + 1}: イベントがありません。`);
+  const end = followChain(rows, from);
+  if ('broken' in end) {
+    throw new RebuildError(`位置 ${end.broken}: ログが改ざんされているか、欠けています。`);
+  }
+  return { events: rows.map((row) => decodeRow(registry, row, row.key)), end };
+}
+
+/** Tables being filled: where they stand, and master data as of there. */
+export type Filling = ShadowProgress & { reference: HotelReference };
+
+function addChecksums(
+  checksums: Map<string, bigint>,
+  changes: readonly DocumentChange[],
+): Map<string, bigint> {
+  const sums = new Map(checksums);
+  for (const change of changes) {
+    const { table } = change.definition;
+    const added = rowChecksum(change, change.after) - rowChecksum(change, change.before);
+    sums.set(table, (sums.get(table) ?? 0n) + added);
+  }
+  return sums;
+}
+
+/**
+ * Replays a stretch into the tables that the search path names, through the writer's own code; gives back where they
+ * stand then, and what it made of each stream.
+ */
+export async function replay(
+  client: Queryable,
+  parts: EventStoreParts,
+  from: Filling,
+  { events, end }: Stretch,
+): Promise<{ filling: Filling; changes: readonly DocumentChange[] }> {
+  const requests = events.map(({ stream }) => {
+    const { category, key } = parseStream(stream);
+    return { definition: parts.registry.get(category) as AnyStream, key };
+  });
+  const head = { ...from, referencePosition: 0, now: '' };
+  const unit = new UnitOfWork(head, from.reference);
+  unit.load(await loadByKey(client, requests));
+  for (const [index, event] of events.entries()) {
+    const { definition, key } = requests[index] as (typeof requests)[0];
+    unit.replay(definition, key, event);
+  }
+  const reference = await project(client, unit, parts);
+  const { changes } = unit;
+  return { filling: { ...end, checksums: addChecksums(from.checksums, changes), reference }, changes };
+}

@@ -1,0 +1,105 @@
+import type { Queryable } from '../../platform/database.js';
+
+/** How far shadow tables have come, with what each table's checksum must be by the log. */
+export type ShadowProgress = { position: number; hash: Buffer; checksums: Map<string, bigint> };
+
+/** What shadow tables are built from: those of another log or form are of no use any more. */
+export type ShadowSource = { logId: string; form: number };
+
+const PRIMARY_KEY = `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = $1::regclass and contype = 'p'`;
+const INDEXES = `
+  select case when c.oid is null
+    then replace(pg_get_indexdef(i.indexrelid), format(' INDEX %I ON %I.', n.relname, 'public'), format(' INDEX ON %I.', $2::text))
+    else format('alter table %I.%I add %s', $2::text, t.relname, pg_get_constraintdef(c.oid)) end as definition
+  from pg_index i
+  join pg_class n on n.oid = i.indexrelid
+  join pg_class t on t.oid = i.indrelid
+  left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid
+  where i.indrelid = $1::regclass and not i.indisprimary`;
+
+/** Creates empty tables like the live ones, with nothing but their primary keys, so that they fill quickly. */
+export async function createShadows(
+  client: Queryable,
+  schema: string,
+  tables: readonly string[],
+  { logId, form }: ShadowSource,
+): Promise<void> {
+  await client.query(`drop schema if exists ${schema} cascade; create schema ${schema}`);
+  for (const table of tables) {
+    await client.query(
+      `create table ${schema}.${table} (like public.${table} including all excluding indexes)`,
+    );
+    const { rows } = await client.query({ text: PRIMARY_KEY, values: [`public.${table}`] });
+    await client.query(`alter table ${schema}.${table} add ${rows[0].definition}`);
+  }
+  await client.query(
+    `create table ${schema}.progress (log_id uuid, form integer, position bigint, hash bytea, checksums jsonb)`,
+  );
+  await client.query({
+    text: `insert into ${schema}.progress values ($1, $2, 0, decode(repeat('00', 32), 'hex'), '{}')`,
+    values: [logId, form],
+  });
+}
+
+/** Where shadow tables that were left behind stand, null when there are none, or of something else. */
+export async function readProgress(
+  client: Queryable,
+  schema: string,
+  { logId, form }: ShadowSource,
+): Promise<ShadowProgress | null> {
+  const { rows: found } = await client.query({
+    text: 'select from pg_tables where schemaname = $1 and tablename = $2',
+    values: [schema, 'progress'],
+  });
+  if (found.length === 0) return null;
+  const { rows } = await client.query({
+    text: `select position, hash, checksums from ${schema}.progress where log_id = $1 and form = $2`,
+    values: [logId, form],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const checksums = Object.entries<string>(row.checksums).map(
+    ([table, sum]) => [table, BigInt(sum)] as const,
+  );
+  return { position: row.position, hash: row.hash, checksums: new Map(checksums) };
+}
+
+/** Writes down how far the tables have come, in the transaction that brought them there. */
+export async function saveProgress(
+  client: Queryable,
+  schema: string,
+  { position, hash, checksums }: ShadowProgress,
+): Promise<void> {
+  const sums = Object.fromEntries([...checksums].map(([table, sum]) => [table, String(sum)]));
+  await client.query({
+    text: `update ${schema}.progress set position = $1, hash = $2, checksums = $3`,
+    values: [position, hash, JSON.stringify(sums)],
+  });
+}
+
+/** Gives the tables the other indexes and unique constraints of the live ones, those that are missing. */
+export async function addIndexes(
+  client: Queryable,
+  schema: string,
+  tables: readonly string[],
+): Promise<void> {
+  for (const table of tables) {
+    const { rows: present } = await client.query({
+      text: 'select from pg_index where indrelid = $1::regclass and not indisprimary',
+      values: [`${schema}.${table}`],
+    });
+    if (present.length > 0) continue;
+    const { rows } = await client.query({ text: INDEXES, values: [`public.${table}`, schema] });
+    const statements = rows.map(({ definition }) => definition);
+    if (statements.length > 0) await client.query(`begin; ${statements.join('; ')}; commit`);
+    await client.query(`analyze ${schema}.${table}`);
+  }
+}
+
+/** Puts the shadow tables in the place of the live ones, within the caller's transaction. */
+export async function swapIn(client: Queryable, schema: string, tables: readonly string[]): Promise<void> {
+  const swaps = tables.map(
+    (table) => `drop table public.${table}; alter table ${schema}.${table} set schema public`,
+  );
+  await client.query(`${swaps.join('; ')}; drop schema ${schema} cascade`);
+}
