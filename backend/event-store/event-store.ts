@@ -5,6 +5,7 @@ import type { EventStoreParts } from './batch.js';
 import type { RecordedEvent } from './event.js';
 import { readStream } from './log-reader.js';
 import { LogSubscription, type StretchHandler } from './log-subscription.js';
+import { PastEvents } from './past-events.js';
 import { type PastQuery, statesAt } from './past-states.js';
 import { Rehearsal } from './rehearsal.js';
 import type { AnyStream, Versioned } from './stream-definition.js';
@@ -18,13 +19,17 @@ export type LogPosition = { logId: string; position: number };
 
 /** The one door to the log: commands go in, streams and the tail come out. */
 export class EventStore {
+  private readonly past: PastEvents;
+
   constructor(
     private readonly databaseUrl: string,
     private readonly database: HotelDatabase,
     private readonly queries: Queryable,
     private readonly writer: Writer,
     private readonly parts: EventStoreParts,
-  ) {}
+  ) {
+    this.past = new PastEvents(queries, parts.registry);
+  }
 
   /** Runs a command in the writer's lock and gives its answer once it is durable. */
   execute<Answer>(work: Work<Answer>): Promise<Answer> {
@@ -58,8 +63,7 @@ export class EventStore {
 
   /** The states that streams of a kind had when the log stood at a position. */
   statesAt<State extends Versioned>(query: PastQuery<State>): Promise<State[]> {
-    const { database, queries } = this;
-    return statesAt({ database, queries, registry: this.parts.registry }, query);
+    return statesAt(this.database, this.past, query);
   }
 
   /** Follows the log after a position. */

@@ -52,12 +52,11 @@ export async function readStream(
   return rows.map((row: StoredRow) => decodeRow(registry, row, row.key));
 }
 
-/** The events of many streams up to a position, stream by stream, oldest first, decrypted and in today's form. */
+/** All events of many streams, stream by stream, oldest first, decrypted and in today's form. */
 export async function readStreams(
   client: Queryable,
   registry: StreamRegistry,
   streams: readonly string[],
-  upTo: number,
 ): Promise<RecordedEvent[]> {
   // Without `offset 0` a plan may read the whole log to find the events of many streams.
   const { rows } = await client.query({
@@ -66,9 +65,9 @@ export async function readStreams(
            from unnest($1::text[]) with ordinality as wanted(stream, place)
            left join encryption_keys k using (stream)
            cross join lateral (select ${COLUMNS} from event_log e
-                               where e.stream = wanted.stream and e.position <= $2 offset 0) e
+                               where e.stream = wanted.stream offset 0) e
            order by wanted.place, e.version`,
-    values: [streams, upTo],
+    values: [streams],
   });
   return rows.map((row: StoredRow) => decodeRow(registry, row, row.key));
 }
