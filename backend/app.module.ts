@@ -58,6 +58,7 @@ export class AppModule implements NestModule {
       'room-type-mappings',
       'fetch-reservation-data/:id',
       'log/moment',
+      'booking-changes',
     ];
     consumer
       .apply(LogPositionMiddleware)

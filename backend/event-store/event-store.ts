@@ -66,6 +66,12 @@ export class EventStore {
     return statesAt(this.database, this.past, query);
   }
 
+  /** All events of streams of a kind, stream by stream in the order of their states, oldest first. */
+  async eventsOf(definition: AnyStream, states: readonly Versioned[]): Promise<(readonly RecordedEvent[])[]> {
+    const seen = states.map(({ id, version }) => ({ stream: streamName(definition, id), version }));
+    return [...(await this.past.of(seen)).values()];
+  }
+
   /** Follows the log after a position. */
   follow(position: number, handle: StretchHandler): LogSubscription {
     return new LogSubscription(this.databaseUrl, position, handle);

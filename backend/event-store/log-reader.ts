@@ -52,11 +52,12 @@ export async function readStream(
   return rows.map((row: StoredRow) => decodeRow(registry, row, row.key));
 }
 
-/** All events of many streams, stream by stream, oldest first, decrypted and in today's form. */
+/** The events of many streams, if asked for only up to a position, stream by stream, oldest first, decrypted and in today's form. */
 export async function readStreams(
   client: Queryable,
   registry: StreamRegistry,
   streams: readonly string[],
+  upTo: number | null = null,
 ): Promise<RecordedEvent[]> {
   // Without `offset 0` a plan may read the whole log to find the events of many streams.
   const { rows } = await client.query({
@@ -65,9 +66,10 @@ export async function readStreams(
            from unnest($1::text[]) with ordinality as wanted(stream, place)
            left join encryption_keys k using (stream)
            cross join lateral (select ${COLUMNS} from event_log e
-                               where e.stream = wanted.stream offset 0) e
+                               where e.stream = wanted.stream and ($2::bigint is null or e.position <= $2)
+                               offset 0) e
            order by wanted.place, e.version`,
-    values: [streams],
+    values: [streams, upTo],
   });
   return rows.map((row: StoredRow) => decodeRow(registry, row, row.key));
 }

@@ -51,6 +51,7 @@ const CALLS_BEYOND_THE_SPEC = [
   'POST /api/room-type-mappings',
   'PUT /api/room-type-mappings/:id',
   'GET /api/log/moment',
+  'GET /api/booking-changes',
   'GET /api/hotel',
   'GET /health/live',
   'GET /health/ready',

@@ -20,7 +20,7 @@ import { readAsOf } from './as-of.js';
 import { logMoment } from './log-moment.query.js';
 
 /** Days of a calendar, both included. */
-type Days = { start: Day; end: Day };
+export type Days = { start: Day; end: Day };
 
 const EVERYTHING = sql`true`;
 
@@ -28,6 +28,11 @@ const EVERYTHING = sql`true`;
 function everIn({ start, end }: Days): RawBuilder<unknown> {
   return sql`id in (select id from stay_traces
                     where daterange(first_night, last_night, '[]') && daterange(${start}::date, ${end}::date, '[]'))`;
+}
+
+/** Whether a booking has a night in the days. */
+export function liesIn({ stayStart, stayEnd }: Reservation, { start, end }: Days): boolean {
+  return stayStart <= end && stayEnd > start;
 }
 
 /** The hotel as it stood when the log stood at a position. */
@@ -51,14 +56,19 @@ export class PastViews {
 
   /** Bookings, cancelled ones included, with a night in the days, in the order of stays. */
   async bookings(days: Days, position: number): Promise<Reservation[]> {
-    const ever = await this.store.statesAt({
-      definition: reservationStream,
-      condition: everIn(days),
-      position,
-    });
+    const ever = await this.bookingsEver(days, position);
     return ever
-      .filter(({ stayStart, stayEnd }) => stayStart <= days.end && stayEnd > days.start)
+      .filter((booking) => liesIn(booking, days))
       .sort((a, b) => (a.stayStart === b.stayStart ? a.id - b.id : a.stayStart < b.stayStart ? -1 : 1));
+  }
+
+  /**
+   * Bookings that had a night in the days at any time, as they stood at a position; with `changedSince` only those that
+   * events changed after it.
+   */
+  bookingsEver(days: Days, position: number, changedSince = 0): Promise<Reservation[]> {
+    const condition = sql`position > ${changedSince} and ${everIn(days)}`;
+    return this.store.statesAt({ definition: reservationStream, condition, position });
   }
 
   /** Imported records that may have a night in the days. */
