@@ -1,0 +1,183 @@
+import { day, type Month } from '@domain/dates.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { DomainEvent } from '../../../backend/event-store/event.js';
+import { needStream } from '../../../backend/event-store/needs.js';
+import type { AnyStream } from '../../../backend/event-store/stream-definition.js';
+import { corporateStream, paymentStream } from '../../../backend/masters/master.stream.js';
+import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
+import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
+import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+
+const RANGE = 'start_date=2096-01-20&end_date=2096-03-10';
+const CALLS = [
+  `bookings?${RANGE}`,
+  'bookings?start_date=2096-04-01&end_date=2096-04-30',
+  `booking_type_diff?${RANGE}`,
+  `weather?${RANGE}`,
+  'rooms?year_month=2096-01-01',
+  'rooms?year_month=2096-02-01',
+  'rooms?year_month=2097-03-01',
+  'corporate_master?',
+  'payment_master?',
+];
+
+let hotel: SmallHotel;
+let node: StoreNode;
+
+beforeAll(async () => {
+  hotel = await startSmallHotel();
+  node = openNode(hotel.databaseUrl);
+});
+afterAll(async () => {
+  await node.close();
+  await hotel.stop();
+});
+
+const answers = async (asOf = ''): Promise<string[]> => {
+  const all = await Promise.all(CALLS.map((call) => hotel.api.get(`/api/${call}${asOf}`)));
+  for (const { status, text } of all) expect({ status, text }).toMatchObject({ status: 200 });
+  return all.map(({ text }) => text);
+};
+
+const succeeds = async (answer: Promise<{ status: number; text: string }>): Promise<void> => {
+  const { status, text } = await answer;
+  if (status >= 300) throw new Error(`${status} ${text}`);
+};
+
+const defineAnew = (stream: AnyStream, id: number, event: DomainEvent): Promise<unknown> =>
+  node.store.execute(
+    aWork((unit) => unit.append(stream, id, event, AT_DESK), { needs: [needStream(stream, id)] }),
+  );
+
+/** Everything that the calls show, one change after another. */
+async function* life(): AsyncGenerator<string> {
+  const { api } = hotel;
+  const [first, second] = [hotel.newRoom(), hotel.newRoom()];
+  const january = hotel.roomId(first, '2096-01-30');
+  const made = await hotel.book({ room_id: january, stay_start: '2096-01-30', stay_end: '2096-02-02' });
+  yield 'a booking over the end of a month';
+  const path = `/api/booking/${made.id}`;
+  await succeeds(api.put(path, { notes: '窓側', guest_name_1: '佐藤 花子' }));
+  yield 'its guest changed';
+  await succeeds(api.put(path, { room_id: hotel.roomId(second, '2096-01-30') }));
+  yield 'it moved to another room';
+  await succeeds(api.put(path, { stay_start: '2096-04-10', stay_end: '2096-04-12' }));
+  yield 'it moved out of the range';
+  await succeeds(api.put(path, { stay_start: '2096-02-28', stay_end: '2096-03-02' }));
+  yield 'it came back';
+  const next = { stay_start: '2096-03-02', stay_end: '2096-03-04', is_day_before_same_flag: 1 };
+  await hotel.book({ ...next, room_id: hotel.roomId(second, '2096-03-02') });
+  yield 'it was continued';
+  await succeeds(api.post(`${path}/payment`, { payment_type: hotel.ids.cash, payment_flag: 1 }));
+  yield 'it was paid';
+  await succeeds(api.put(`${path}/cancel`));
+  yield 'it was cancelled';
+  const stay = { stayStart: day('2096-02-01'), stayEnd: day('2096-02-03') };
+  const imported = await hotel.importRecord({ ...stay, soldCategories: ['twin_smoking'] });
+  yield 'a record was imported and failed';
+  const registered = {
+    room_id: hotel.roomId(first, '2096-02-01'),
+    stay_start: '2096-02-01',
+    stay_end: '2096-02-03',
+  };
+  const { id } = await hotel.book({ ...registered, csv_reservation_id: imported });
+  yield 'the imported record was registered';
+  await succeeds(api.put(`/api/booking/${id}/return-temairazu`));
+  yield 'it was returned';
+  await hotel.cancelImport(imported);
+  yield 'the imported record was cancelled at its source';
+  await succeeds(api.post('/api/weather', { date: '2096-02-01', weather: '晴' }));
+  yield 'weather';
+  await succeeds(api.post('/api/weather/holiday', { date: '2096-02-01' }));
+  yield 'a holiday';
+  await hotel.book({ ...registered, guest_name_1: '鈴木 一郎' });
+  const room = plainRoom(first, day('2096-02-01') as Month);
+  await defineRoom(node.store, { ...room, roomType: 'ツイン' }, registered.room_id);
+  yield 'a booked room became a twin';
+  await defineRoom(node.store, plainRoom('999', day('2097-03-01') as Month));
+  yield 'a new room';
+  const corporate = { corporateShortName: '㈱見本', corporateFlag: 1 };
+  await defineAnew(corporateStream, hotel.ids.corporate, { type: 'CorporateDefined', data: corporate });
+  yield 'a company was renamed';
+  const payment = { paymentName: 'カード' };
+  await defineAnew(paymentStream, hotel.ids.card, { type: 'PaymentDefined', data: payment });
+  yield 'a way of paying was renamed';
+}
+
+describe('as_of', () => {
+  it('gives exactly what the calls answered then', async () => {
+    const seen = new Map<number, { what: string; answered: string[] }>();
+    seen.set(await hotel.position(), { what: 'the beginning', answered: await answers() });
+    for await (const what of life()) seen.set(await hotel.position(), { what, answered: await answers() });
+    expect(seen.size).toBeGreaterThan(16);
+    for (const [position, { what, answered }] of seen) {
+      expect({ what, answered: await answers(`&as_of=${position}`) }).toEqual({ what, answered });
+    }
+    const distinct = new Set([...seen.values()].map(({ answered }) => answered.join()));
+    expect(distinct.size).toBe(seen.size); // Each change shows in some answer.
+  });
+
+  it('shows nothing of an erased guest, however far back and however often it was looked at before', async () => {
+    const stay = { stay_start: '2096-05-01', stay_end: '2096-05-02' };
+    const { id } = await hotel.book({ ...stay, guest_name_1: '秘密 太郎', notes: 'そば' });
+    const position = await hotel.position();
+    await hotel.api.put(`/api/booking/${id}`, { notes: '卵' });
+    const path = `/api/bookings?start_date=2096-05-01&end_date=2096-05-02&as_of=${position}`;
+    expect((await hotel.api.get<BookingRecord[]>(path)).body).toMatchObject([
+      { id, version: 1, guest_name_1: '秘密 太郎', notes: 'そば' },
+    ]);
+    await succeeds(hotel.api.put(`/api/booking/${id}/cancel`));
+    const body = { reason: '本人からの請求', booking_ids: [id] };
+    await succeeds(hotel.api.post(`/api/booking/${id}/erasure`, body));
+    expect((await hotel.api.get<BookingRecord[]>(path)).body).toMatchObject([
+      { id, version: 1, guest_name_1: '削除済み', notes: '削除済み', total_fee: 16_000 },
+    ]);
+  });
+
+  it('gives the same answer while others write as afterwards', async () => {
+    const stay = { stay_start: '2096-06-10', stay_end: '2096-06-12' };
+    const room_id = hotel.roomId(hotel.newRoom(), '2096-06-10');
+    const asked = new Map<number, string[]>();
+    let writing = true;
+    const write = async (room: number): Promise<void> => {
+      for (let round = 0; round < 12; round++) {
+        const { id } = await hotel.book({ ...stay, room_id: room, notes: `${round}` });
+        await hotel.api.put(`/api/booking/${id}`, { total_fee: round });
+        await hotel.api.put(`/api/booking/${id}/cancel`);
+      }
+    };
+    const look = async (position: number): Promise<string> => {
+      const query = `start_date=2096-06-01&end_date=2096-06-30&as_of=${position}`;
+      const calls = ['bookings', 'booking_type_diff'].map((call) => hotel.api.get(`/api/${call}?${query}`));
+      return (await Promise.all(calls)).map(({ status, text }) => `${status} ${text}`).join('\n');
+    };
+    const read = async (): Promise<void> => {
+      while (writing) {
+        const position = await hotel.position();
+        for (const back of [0, 1, 5]) {
+          const looked = asked.get(position - back) ?? [];
+          asked.set(position - back, [...looked, await look(position - back)]);
+        }
+      }
+    };
+    const other = hotel.roomId(hotel.newRoom(), '2096-06-10');
+    const readers = [read(), read()];
+    await Promise.all([write(room_id), write(other)]);
+    writing = false;
+    await Promise.all(readers);
+    expect(asked.size).toBeGreaterThan(10);
+    for (const [position, looked] of asked) {
+      expect({ position, looked: [...new Set(looked)] }).toEqual({
+        position,
+        looked: [await look(position)],
+      });
+    }
+  });
+
+  it('is answered 304 while nothing was written', async () => {
+    const path = `/api/bookings?${RANGE}&as_of=${await hotel.position()}`;
+    const etag = (await hotel.api.get(path)).headers.get('etag') ?? '';
+    expect((await hotel.api.get(path, { 'if-none-match': etag })).status).toBe(304);
+  });
+});
