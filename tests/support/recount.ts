@@ -5,7 +5,8 @@ import { rawQuery } from './log-rows.js';
 
 type Night = { start: string; end: string };
 
-function nights({ start, end }: Night): string[] {
+/** The nights from a day up to, not including, another. */
+export function nights({ start, end }: Night): string[] {
   const list: string[] = [];
   for (let at = Date.parse(start); at < Date.parse(end); at += 86_400_000) {
     list.push(new Date(at).toISOString().slice(0, 10));
@@ -14,7 +15,7 @@ function nights({ start, end }: Night): string[] {
 }
 
 /** The category of a room-month in the words of contract 3. */
-function categoryOf(room: RoomMonth): string | null {
+export function categoryOf(room: RoomMonth): string | null {
   if (room.reservableStatus === '予約不可' || room.roomType === '倉庫') return null;
   const smoking = room.smokingStatus === '喫煙' ? 'smoking' : 'non_smoking';
   if (room.corporate === 1) return `corporate_${smoking}`;
