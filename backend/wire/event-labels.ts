@@ -21,7 +21,6 @@ export type EventType = (
   | BlacklistEvent
   | StaffEvent
   | RoomTypeMappingEvent
-  | { type: 'PersonalDataErased' }
 )['type'];
 
 /** What each type of event is called, in the order in which staff choose among them. */

@@ -1,3 +1,4 @@
+import { ERASED, ERASING_EVENT } from '@domain/erased.js';
 import type { FieldChange, FieldValue } from '@wire/event-record.js';
 import { type FieldText, NOTHING, valueText } from '@wire/value-texts.js';
 
@@ -32,6 +33,17 @@ export function changesBetween<Context>(
       after_text: valueText(text, value, context),
     };
   });
+}
+
+/**
+ * What stood before an event of a type: with its key gone a stream's personal data reads erased all along, so that
+ * before the erasure it counts as not known.
+ */
+export function knownBefore(type: string, before: Facts | null): Facts | null {
+  if (!before || type !== ERASING_EVENT) return before;
+  return Object.fromEntries(
+    Object.entries(before).map(([field, value]) => [field, value === ERASED ? null : value]),
+  );
 }
 
 /** Leaves out what is nothing in words before and after, such as the empty fields of a new record. */

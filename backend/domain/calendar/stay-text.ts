@@ -6,9 +6,14 @@ export function dayText(date: Day): string {
   return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}(${weekdayName(date)})`;
 }
 
+/** A stay as `11/21(土)～11/23(月)`. */
+export function stayRangeText({ start, end }: Stay): string {
+  return `${dayText(start)}～${dayText(end)}`;
+}
+
 /** A stay as `11/21(土)～11/23(月) 2泊`. */
 export function stayText(stay: Stay): string {
-  return `${dayText(stay.start)}～${dayText(stay.end)} ${daysBetween(stay.start, stay.end)}泊`;
+  return `${stayRangeText(stay)} ${daysBetween(stay.start, stay.end)}泊`;
 }
 
 /** Whole yen as `¥8,000`. */

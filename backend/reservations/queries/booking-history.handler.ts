@@ -26,7 +26,7 @@ function entriesOf(id: number, events: RecordedEvent[], reference: HotelReferenc
       position,
       version: event.version,
       ...origin,
-      changes: allBookingChanges(before, state, reference),
+      changes: allBookingChanges(event, before, state, reference),
     };
   });
 }

@@ -1,0 +1,115 @@
+import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
+import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
+import type { HotelReference } from '@domain/reference.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomMonth } from '@domain/room/room-month.js';
+import {
+  BLACKLIST_FIELDS,
+  BOOKING_FIELDS,
+  CORPORATE_FIELDS,
+  DAY_FIELDS,
+  type FieldTexts,
+  IMPORT_FIELDS,
+  type InZone,
+  MAPPING_FIELDS,
+  monthText,
+  PAYMENT_FIELDS,
+  ROOM_FIELDS,
+  STAFF_FIELDS,
+} from '@wire/field-texts.js';
+import { encodeRoomMonth } from '@wire/room-record.js';
+import { date } from '@wire/value-texts.js';
+import { bookingFacts } from './booking-facts.js';
+import type { Facts } from './changes.js';
+import { importFacts } from './import-facts.js';
+
+/** What texts are written with: master data and the hotel's zone. */
+export type TextContext = HotelReference & InZone;
+
+/** How a kind of stream is told: what it is about, and its fields. */
+export type Describer<State> = {
+  subject: (state: State) => string;
+  facts: (state: State, context: TextContext) => Facts;
+  texts: FieldTexts<string, TextContext>;
+};
+
+/** The state of each category of streams. */
+type States = {
+  reservation: Reservation;
+  'csv-reservation': CsvReservation;
+  day: WeatherDay;
+  'room-month': RoomMonth;
+  corporate: Corporate;
+  payment: Payment;
+  blacklist: BlacklistRecord;
+  staff: Staff;
+  'room-type-mapping': RoomTypeMapping;
+};
+
+const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
+
+/** How the streams of each category are told. */
+export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States[Category]> } = {
+  reservation: {
+    subject: ({ roomNumber, guestName1, stayStart, stayEnd }) =>
+      joined(roomNumber, guestName1, stayRangeText({ start: stayStart, end: stayEnd })),
+    facts: bookingFacts,
+    texts: BOOKING_FIELDS,
+  },
+  'csv-reservation': {
+    subject: ({ site, bookingNumber, guestName1, stayStart }) =>
+      joined(site, bookingNumber, guestName1, stayStart && `${dayText(stayStart)}～`),
+    facts: importFacts,
+    texts: { ...BOOKING_FIELDS, ...IMPORT_FIELDS },
+  },
+  day: {
+    subject: (day) => date(day.date, null),
+    facts: ({ weather, holidayFlag }) => ({ weather, holiday_flag: holidayFlag }),
+    texts: DAY_FIELDS,
+  },
+  'room-month': {
+    subject: ({ roomNumber, month }) => joined(roomNumber, monthText(month)),
+    facts: (room) => {
+      const { id, ...facts } = encodeRoomMonth(room);
+      return facts;
+    },
+    texts: ROOM_FIELDS,
+  },
+  corporate: {
+    subject: ({ corporateShortName }) => joined('法人', corporateShortName),
+    facts: ({ corporateShortName, corporateFlag }) => ({
+      corporate_short_name: corporateShortName,
+      corporate_flag: corporateFlag,
+    }),
+    texts: CORPORATE_FIELDS,
+  },
+  payment: {
+    subject: ({ paymentName }) => joined('支払方法', paymentName),
+    facts: ({ paymentName }) => ({ payment_name: paymentName }),
+    texts: PAYMENT_FIELDS,
+  },
+  blacklist: {
+    subject: ({ guestName }) => joined('ブラックリスト', guestName),
+    facts: ({ guestName, tel }) => ({ guest_name: guestName, tel }),
+    texts: BLACKLIST_FIELDS,
+  },
+  staff: {
+    subject: ({ name }) => joined('スタッフ', name),
+    facts: ({ name }) => ({ name }),
+    texts: STAFF_FIELDS,
+  },
+  'room-type-mapping': {
+    subject: ({ roomType }) => joined('部屋タイプ', roomType),
+    facts: ({ roomType, categories }) => ({ room_type: roomType, categories }),
+    texts: MAPPING_FIELDS,
+  },
+};
+
+/** How the streams of a category are told. */
+export function describerOf(category: string): Describer<never> {
+  const describer = DESCRIBERS[category as keyof States];
+  if (!describer) throw new Error(`streams of the category ${category} have no texts`);
+  return describer;
+}
