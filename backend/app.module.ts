@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ErasureModule } from './audit/erasure/erasure.module.js';
+import { EventsModule } from './audit/events/events.module.js';
 import { TimeTravelModule } from './audit/time-travel/time-travel.module.js';
 import { AutoRegistrationModule } from './auto-registration/auto-registration.module.js';
 import { ImportsModule } from './auto-registration/imports/imports.module.js';
@@ -41,6 +42,7 @@ export class AppModule implements NestModule {
         ImportsModule,
         ErasureModule,
         TimeTravelModule,
+        EventsModule,
         HotelModule,
         LiveModule,
         HealthModule,

@@ -52,6 +52,7 @@ const CALLS_BEYOND_THE_SPEC = [
   'PUT /api/room-type-mappings/:id',
   'GET /api/log/moment',
   'GET /api/booking-changes',
+  'GET /api/events',
   'GET /api/hotel',
   'GET /health/live',
   'GET /health/ready',

@@ -21,12 +21,17 @@ function endOfDay(zone: string, text: string): string | null {
   return new Date(midnight - 1).toISOString().replace('Z', '999Z');
 }
 
-/** Reads `as_of`: a position, an instant, or a day of the hotel, which means its end. */
-export function readAsOf(value: unknown, zone: string): AsOf {
-  const text = typeof value === 'string' ? value : '';
+/** What a text names: a position, an instant, or a day of the hotel, which means its end; null when it is none. */
+export function parseAsOf(text: string, zone: string): AsOf | null {
   if (POSITION.test(text)) return { position: Number(text) };
   const instant = instantOf(text) ?? endOfDay(zone, text);
-  if (instant) return { instant };
+  return instant ? { instant } : null;
+}
+
+/** Reads `as_of`. */
+export function readAsOf(value: unknown, zone: string): AsOf {
+  const asOf = typeof value === 'string' ? parseAsOf(value, zone) : null;
+  if (asOf) return asOf;
   throw unreadable(
     'as_of',
     'as_ofは位置の番号、日時（RFC 3339）または日付（YYYY-MM-DD）で指定してください。',

@@ -5,14 +5,22 @@ import type { HotelDatabase } from '../../platform/database.js';
 import { unreadable } from '../../platform/errors.js';
 import type { AsOf } from './as-of.js';
 
-/** The last position recorded at or before an instant: halving, since positions have no gaps and instants never go back. */
-async function positionAt(database: HotelDatabase, instant: string): Promise<number> {
+/**
+ * The last position recorded at or before an instant, or only before it: halving, since positions have no gaps and
+ * instants never go back.
+ */
+export async function positionAt(
+  database: HotelDatabase,
+  instant: string,
+  until: '<=' | '<' = '<=',
+): Promise<number> {
+  const isEarlier = sql`e.recorded_at ${sql.raw(until)} ${instant}::timestamptz`;
   const { rows } = await sql<{ position: number }>`
     with recursive search(low, high) as (
       select 0::bigint, position from log_head
       union all
-      select case when e.recorded_at <= ${instant}::timestamptz then e.position else low end,
-             case when e.recorded_at <= ${instant}::timestamptz then high else e.position - 1 end
+      select case when ${isEarlier} then e.position else low end,
+             case when ${isEarlier} then high else e.position - 1 end
       from search join event_log e on e.position = (low + high + 1) / 2
       where low < high
     )
