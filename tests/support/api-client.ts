@@ -25,7 +25,7 @@ export function apiClient(url: string): ApiClient {
     const sent = body instanceof Uint8Array ? new Uint8Array(body) : body;
     const response = await fetch(url + path, { method, headers, body: sent });
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
     return {
       status: response.status,
       body: (isJson ? JSON.parse(text) : undefined) as Body,

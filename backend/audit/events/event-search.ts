@@ -123,6 +123,7 @@ export async function searchFor(
   filter: EventFilter,
   stretch: Stretch,
   signal: AbortSignal,
+  mostStreams = MOST_STREAMS,
 ): Promise<Search> {
   const indexed = indexedFilters(filter);
   const conditions = indexed.map(isOneOf);
@@ -130,9 +131,9 @@ export async function searchFor(
   if (chosen.length > 0) {
     const lists = chosen.map(({ list }) => sql`(${list})`);
     const { rows } = await sql<{ stream: string }>`
-      ${sql.join(lists, sql` intersect `)} limit ${MOST_STREAMS + 1}`.execute(database);
+      ${sql.join(lists, sql` intersect `)} limit ${mostStreams + 1}`.execute(database);
     const streams = [...new Set(rows.map(({ stream }) => stream))];
-    if (rows.length <= MOST_STREAMS) return byStreams(database, streams, all(conditions));
+    if (rows.length <= mostStreams) return byStreams(database, streams, all(conditions));
   }
   const rest = all([...conditions, ...chosen.map(({ holds }) => holds)]);
   const index = await rarest(database, indexed, stretch);

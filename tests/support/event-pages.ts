@@ -1,0 +1,43 @@
+import type { EventPage, EventRecord } from '@wire/event-record.js';
+import type { ApiClient } from './api-client.js';
+
+/** What a query for events may say. */
+export type EventParameters = Record<string, string | number | undefined>;
+
+/** The address of a query for events. */
+export function eventsAddress(parameters: EventParameters): string {
+  const told = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return `/api/events?${new URLSearchParams(told.map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** One page of events. */
+export async function eventPage(api: ApiClient, parameters: EventParameters): Promise<EventPage> {
+  const { status, body, text } = await api.get<EventPage>(eventsAddress(parameters));
+  if (status !== 200) throw new Error(`events were refused: ${text}`);
+  return body;
+}
+
+/** All events of a query, page by page from either end. */
+export async function allPages(
+  api: ApiClient,
+  parameters: EventParameters,
+  end: 'oldest first' | 'newest first' = 'oldest first',
+): Promise<EventRecord[]> {
+  const events: EventRecord[] = [];
+  let place: EventParameters = end === 'newest first' ? { before: 'head' } : {};
+  for (;;) {
+    const page = await eventPage(api, { ...parameters, ...place });
+    events.push(...page.events);
+    if (page.next === null) return events;
+    place = end === 'newest first' ? { before: page.next } : { after: page.next };
+  }
+}
+
+/** The lines of an answer in lines of JSON. */
+export async function eventLines(api: ApiClient, parameters: EventParameters): Promise<EventRecord[]> {
+  const { status, text } = await api.get(eventsAddress({ ...parameters, format: 'ndjson' }));
+  if (status !== 200) throw new Error(`events were refused: ${text}`);
+  const lines = text.split('\n');
+  if (lines.pop() !== '') throw new Error('the last line has no end');
+  return lines.map((line) => JSON.parse(line));
+}
