@@ -1,6 +1,7 @@
-import { ERASED, ERASING_EVENT } from '@domain/erased.js';
+import { ERASED, ERASING_EVENT, type PersonalDataErased } from '@domain/erased.js';
 import type { FieldChange, FieldValue } from '@wire/event-record.js';
 import { type FieldText, NOTHING, valueText } from '@wire/value-texts.js';
+import type { DomainEvent } from '../../event-store/event.js';
 
 /** A record as its fields have it, by their names on the wire. */
 export type Facts = Readonly<Record<string, FieldValue>>;
@@ -44,6 +45,23 @@ export function knownBefore(type: string, before: Facts | null): Facts | null {
   return Object.fromEntries(
     Object.entries(before).map(([field, value]) => [field, value === ERASED ? null : value]),
   );
+}
+
+/** Why a stream's personal data was erased, as what its erasure changed first of all; nothing for other events. */
+export function erasureReason({ type, data }: DomainEvent): FieldChange[] {
+  if (type !== ERASING_EVENT) return [];
+  const { reason } = data as PersonalDataErased['data'];
+  const after_text = reason || NOTHING;
+  return [
+    {
+      field: 'erasure_reason',
+      before: null,
+      after: reason,
+      label: '削除の理由',
+      before_text: NOTHING,
+      after_text,
+    },
+  ];
 }
 
 /** Leaves out what is nothing in words before and after, such as the empty fields of a new record. */

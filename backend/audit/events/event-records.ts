@@ -4,7 +4,7 @@ import type { EventRecord, FieldChange } from '@wire/event-record.js';
 import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
 import type { ToldEvent } from '../../event-store/told-events.js';
 import { reservationStream } from '../../reservations/reservation.stream.js';
-import { changesBetween, inWords, knownBefore } from './changes.js';
+import { changesBetween, erasureReason, inWords, knownBefore } from './changes.js';
 import { describerOf, type TextContext } from './describers.js';
 import { originOf } from './field-changes.catalog.js';
 
@@ -26,7 +26,8 @@ function linkOf({ definition, after }: ToldEvent, bookings: BookingsOfImports): 
 function changesOf({ event, definition, before, after }: ToldEvent, context: TextContext): FieldChange[] {
   const { facts, texts } = describerOf(definition.category);
   const earlier = knownBefore(event.type, before && facts(before as never, context));
-  return inWords(changesBetween(texts, earlier, facts(after as never, context), context));
+  const changes = changesBetween(texts, earlier, facts(after as never, context), context);
+  return inWords([...erasureReason(event), ...changes]);
 }
 
 /** An event as auditors see it. */

@@ -5,7 +5,7 @@ import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { BOOKING_FIELDS } from '@wire/field-texts.js';
 import type { RecordedEvent } from '../../event-store/event.js';
 import { allBookingFacts, bookingFacts } from './booking-facts.js';
-import { changesBetween, inWords, knownBefore } from './changes.js';
+import { changesBetween, erasureReason, inWords, knownBefore } from './changes.js';
 
 /** What changed between two states of a booking, each thing said once; all that a new one has. */
 export function bookingChanges(
@@ -19,13 +19,14 @@ export function bookingChanges(
 
 /** Every field of a booking's records that an event changed, those that follow from each other as well. */
 export function allBookingChanges(
-  { type }: RecordedEvent,
+  event: RecordedEvent,
   before: Reservation | null,
   after: Reservation,
   reference: HotelReference,
 ): FieldChange[] {
-  const earlier = knownBefore(type, before && allBookingFacts(before, reference));
-  return changesBetween(BOOKING_FIELDS, earlier, allBookingFacts(after, reference), reference);
+  const earlier = knownBefore(event.type, before && allBookingFacts(before, reference));
+  const changes = changesBetween(BOOKING_FIELDS, earlier, allBookingFacts(after, reference), reference);
+  return [...erasureReason(event), ...changes];
 }
 
 /** Who wrote an event, from where and when. */

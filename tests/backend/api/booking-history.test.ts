@@ -1,5 +1,7 @@
 import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { FieldChange } from '@wire/event-record.js';
+import { rawQuery } from '../../support/log-rows.js';
 import { type SmallHotel, startSmallHotel } from './small-hotel.js';
 
 type Entry = {
@@ -9,7 +11,8 @@ type Entry = {
   recorded_at: string;
   staff_name: string | null;
   terminal: string | null;
-  changes: { field: string; before: unknown; after: unknown }[];
+  label: string;
+  changes: FieldChange[];
 };
 
 let hotel: SmallHotel;
@@ -25,6 +28,10 @@ const historyOf = async (id: number): Promise<Entry[]> => {
   expect(Object.keys(body)).toEqual(['events']);
   return body.events;
 };
+
+/** The changes as the contract has them, without their words. */
+const plain = (entry: Entry | undefined) =>
+  entry?.changes.map(({ field, before, after }) => ({ field, before, after }));
 
 describe('GET /api/booking/{id}/history', () => {
   it('tells everything that happened to a booking, oldest first', async () => {
@@ -52,7 +59,7 @@ describe('GET /api/booking/{id}/history', () => {
     expect(events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const positions = events.map(({ position }) => position);
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
-    const changes = events.map((event) => event.changes);
+    const changes = events.map(plain);
     expect(changes[1]).toEqual([
       { field: 'notes', before: '', after: '一行目\n二行目' },
       { field: 'total_fee', before: 16_000, after: 9000 },
@@ -70,8 +77,8 @@ describe('GET /api/booking/{id}/history', () => {
   it('tells the whole booking as what its creation changed', async () => {
     const { id } = await hotel.book({ guest_name_1: '鈴木 一郎' });
     const [created] = await historyOf(id);
-    expect(created?.changes).toContainEqual({ field: 'guest_name_1', before: null, after: '鈴木 一郎' });
-    expect(created?.changes).toContainEqual({ field: 'stay_start', before: null, after: '2096-01-10' });
+    expect(plain(created)).toContainEqual({ field: 'guest_name_1', before: null, after: '鈴木 一郎' });
+    expect(plain(created)).toContainEqual({ field: 'stay_start', before: null, after: '2096-01-10' });
   });
 
   it('tells when, in UTC, from which terminal, and no staff while nobody is signed in', async () => {
@@ -86,13 +93,82 @@ describe('GET /api/booking/{id}/history', () => {
     expect(Date.parse(created?.recorded_at ?? '')).toBeLessThanOrEqual(Date.now() + 5000);
   });
 
-  it('tells the move to another room by room_id and changed_room', async () => {
-    const booked = await hotel.book();
-    const room_id = hotel.roomId(hotel.newRoom(), '2096-01-10');
+  it('tells the move to another room by id and number, and that it was moved', async () => {
+    const room = hotel.newRoom();
+    const other = hotel.newRoom();
+    const booked = await hotel.book({ room_id: hotel.roomId(room, '2096-01-10') });
+    const room_id = hotel.roomId(other, '2096-01-10');
     await hotel.api.put(`/api/booking/${booked.id}`, { room_id });
     expect((await historyOf(booked.id))[1]?.changes).toEqual([
-      { field: 'room_id', before: booked.room_id, after: room_id },
-      { field: 'changed_room', before: 0, after: 1 },
+      {
+        field: 'room_id',
+        before: booked.room_id,
+        after: room_id,
+        label: '部屋(月別)',
+        before_text: `${room} 2096年1月`,
+        after_text: `${other} 2096年1月`,
+      },
+      {
+        field: 'room_number',
+        before: room,
+        after: other,
+        label: '部屋番号',
+        before_text: room,
+        after_text: other,
+      },
+      {
+        field: 'changed_room',
+        before: 0,
+        after: 1,
+        label: '部屋移動',
+        before_text: 'なし',
+        after_text: 'あり',
+      },
     ]);
+  });
+
+  it('tells all fields of the records, those that follow from each other too, and the event in words', async () => {
+    const { id } = await hotel.book();
+    await hotel.api.put(`/api/booking/${id}`, { corporateID: hotel.ids.corporate, csv_notes: '300' });
+    const [created, amended] = await historyOf(id);
+    expect(created?.label).toBe('予約登録');
+    expect(amended?.label).toBe('予約変更');
+    expect(
+      amended?.changes.map(({ field, before_text, after_text }) => [field, before_text, after_text]),
+    ).toEqual([
+      ['csv_notes', '0pt', '300pt'],
+      ['corporateID', 'なし', '㈱見本商事'],
+      ['corporate', 'いいえ', 'はい'],
+      ['used_points', '0pt', '300pt'],
+    ]);
+  });
+
+  it('tells of an erased guest only that and why the data was erased', async () => {
+    const { id } = await hotel.book({ guest_name_1: '消去 太郎', notes: 'アレルギー' });
+    await hotel.api.put(`/api/booking/${id}`, { notes: '車椅子' });
+    const body = { reason: 'ご本人の申し出', booking_ids: [id], csv_reservation_ids: [] };
+    expect(await hotel.api.put(`/api/booking/${id}/cancel`)).toMatchObject({ status: 200 });
+    expect(await hotel.api.post(`/api/booking/${id}/erasure`, body)).toMatchObject({ status: 200 });
+    expect(
+      await rawQuery(hotel.databaseUrl, `select from encryption_keys where stream = 'reservation-${id}'`),
+    ).toEqual([]);
+    const events = await historyOf(id);
+    const [created] = events;
+    expect(plain(created)).toContainEqual({ field: 'guest_name_1', before: null, after: '削除済み' });
+    const erased = events.at(-1);
+    expect(erased?.label).toBe('個人情報の削除');
+    expect(
+      erased?.changes.map(({ label, before_text, after_text }) => [label, before_text, after_text]),
+    ).toEqual([
+      ['削除の理由', '—', 'ご本人の申し出'],
+      ['予約者名', '—', '削除済み'],
+      ['予約者名(カナ)', '—', '削除済み'],
+      ['宿泊者名', '—', '削除済み'],
+      ['宿泊者名(カナ)', '—', '削除済み'],
+      ['宿泊者名2', '—', '削除済み'],
+      ['備考', '—', '削除済み'],
+      ['電話番号', '—', '削除済み'],
+    ]);
+    expect(JSON.stringify(events)).not.toMatch(/消去|アレルギー|車椅子/);
   });
 });
