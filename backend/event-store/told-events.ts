@@ -30,18 +30,25 @@ export class EventTeller {
   constructor(
     private readonly queries: Queryable,
     private readonly registry: StreamRegistry,
+    private readonly mostKept = MOST_KEPT,
   ) {}
 
   /** The events at positions, in the order of the log. */
   async tell(positions: readonly number[]): Promise<ToldEvent[]> {
     const rows = await readRowsAt(this.queries, positions);
     const streams = groupBy(rows, ({ stream }) => stream);
-    const broken = [...streams].filter(([stream, own]) => !follows(own, this.kept.get(stream)?.version ?? 0));
+    const gaps = [...streams].filter(([stream, own]) => !follows(own, this.kept.get(stream)?.version ?? 0));
     const histories = await this.histories(
-      broken.map(([stream]) => stream),
+      gaps.map(([stream]) => stream),
       rows.at(-1)?.position ?? 0,
     );
-    const told = [...streams].flatMap(([stream, own]) => this.fold(stream, own, histories.get(stream)));
+    const told = [...streams].flatMap(([stream, own]) => {
+      const history = histories.get(stream);
+      if (history) return this.fold(stream, null, history, own);
+      const events = own.map((row) => decodeRow(this.registry, row, row.key));
+      return this.fold(stream, this.kept.get(stream) ?? null, events, own);
+    });
+    this.forgetOldest();
     return told.sort((a, b) => a.row.position - b.row.position);
   }
 
@@ -50,26 +57,32 @@ export class EventTeller {
     return groupBy(await readStreams(this.queries, this.registry, streams, upTo), ({ stream }) => stream);
   }
 
-  private fold(stream: string, rows: StoredRow[], history?: RecordedEvent[]): ToldEvent[] {
-    const events = history ?? rows.map((row) => decodeRow(this.registry, row, row.key));
+  private fold(
+    stream: string,
+    begun: Versioned | null,
+    events: readonly RecordedEvent[],
+    rows: readonly StoredRow[],
+  ): ToldEvent[] {
     const definition = this.registry.get(parseStream(stream).category) as AnyStream;
     const wanted = new Map(rows.map((row) => [row.version, row]));
-    let state = history ? null : (this.kept.get(stream) ?? null);
+    let state = begun;
     const told: ToldEvent[] = [];
     for (const event of events) {
       const before = state;
-      state = definition.evolve(before, event as never, before?.id ?? event.position) as Versioned;
+      const after: Versioned = definition.evolve(before, event as never, before?.id ?? event.position);
       const row = wanted.get(event.version);
-      if (row) told.push({ row, event, definition, before, after: state });
+      if (row) told.push({ row, event, definition, before, after });
+      state = after;
     }
-    if (state) this.keep(stream, state);
+    this.kept.delete(stream);
+    if (state) this.kept.set(stream, state);
     return told;
   }
 
-  private keep(stream: string, state: Versioned): void {
-    this.kept.delete(stream);
-    this.kept.set(stream, state);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > MOST_KEPT && oldest !== undefined) this.kept.delete(oldest);
+  private forgetOldest(): void {
+    for (const stream of this.kept.keys()) {
+      if (this.kept.size <= this.mostKept) return;
+      this.kept.delete(stream);
+    }
   }
 }

@@ -12,7 +12,7 @@ export type WantedStreams = {
 
 /**
  * A choice of streams in two forms: as a query that lists them, and as a condition on a row `e` of the log that is
- * cheap for each row however many streams there are.
+ * cheap for each row however many streams there are: `offset 0` keeps plans from finding them all beforehand.
  */
 export type StreamFilter = { list: RawBuilder<{ stream: string }>; holds: RawBuilder<boolean> };
 
@@ -31,8 +31,8 @@ function inRoom(room: string): StreamFilter {
     list: sql`select 'reservation-' || id as stream from stay_traces where room_number = ${room}
               union all select 'room-month-' || id from room_months where room_number = ${room}`,
     holds: sql<boolean>`(
-      exists (select from stay_traces t where t.id = ${RESERVATION} and t.room_number = ${room})
-      or exists (select from room_months m where m.id = ${ROOM_MONTH} and m.room_number = ${room}))`,
+      exists (select from stay_traces t where t.id = ${RESERVATION} and t.room_number = ${room} offset 0)
+      or exists (select from room_months m where m.id = ${ROOM_MONTH} and m.room_number = ${room} offset 0))`,
   };
 }
 
@@ -57,8 +57,8 @@ function numbered(words: string): StreamFilter {
   return {
     list: sql`select 'reservation-' || b.id as stream from bookings b where ${booking}
               union all select 'csv-reservation-' || c.id from csv_reservations c where ${record}`,
-    holds: sql<boolean>`(exists (select from bookings b where b.id = ${RESERVATION} and ${booking})
-      or exists (select from csv_reservations c where c.id = ${IMPORT} and ${record}))`,
+    holds: sql<boolean>`(exists (select from bookings b where b.id = ${RESERVATION} and ${booking} offset 0)
+      or exists (select from csv_reservations c where c.id = ${IMPORT} and ${record} offset 0))`,
   };
 }
 
