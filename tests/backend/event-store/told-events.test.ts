@@ -1,0 +1,46 @@
+import { expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { EventTeller } from '../../../backend/event-store/told-events.js';
+import { eventStoreParts } from '../../../backend/streams.js';
+import { createTestDatabase } from '../../support/database.js';
+import { openDesk } from '../../support/hotel-desk.js';
+import { histories, liveThrough, NOW } from '../../support/hotel-history.js';
+import { rawLog } from '../../support/log-rows.js';
+import { openNode } from '../../support/store-node.js';
+
+const RUNS = 4;
+
+test('however events are put into pages and however little is kept between them, the same is told', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      histories,
+      fc.infiniteStream(fc.integer({ min: 1, max: 12 })),
+      fc.nat(5),
+      fc.infiniteStream(fc.boolean()),
+      async (history, sizes, mostKept, leftOut) => {
+        const database = await createTestDatabase();
+        const [here, there] = [openNode(database.url), openNode(database.url)];
+        try {
+          await liveThrough([openDesk(here, NOW), openDesk(there, NOW)], history);
+          const all = (await rawLog(database.url)).map(({ position }) => Number(position));
+          const { registry } = eventStoreParts();
+          const whole = await new EventTeller(here.pool, registry).tell(all);
+          expect(whole.map(({ row }) => row.position)).toEqual(all);
+          expect(whole.map(({ event }) => event.version)).toEqual(whole.map(({ after }) => after.version));
+
+          const wanted = whole.filter(() => !leftOut.next().value);
+          const teller = new EventTeller(here.pool, registry, mostKept);
+          for (let at = 0; at < wanted.length; ) {
+            const page = wanted.slice(at, at + sizes.next().value);
+            expect(await teller.tell(page.map(({ row }) => row.position))).toEqual(page);
+            at += page.length;
+          }
+        } finally {
+          await Promise.all([here.close(), there.close()]);
+          await database.drop();
+        }
+      },
+    ),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+}, 60_000);
