@@ -8,6 +8,7 @@ import {
 import { CqrsModule } from '@nestjs/cqrs';
 import { ErasureModule } from './audit/erasure/erasure.module.js';
 import { EventsModule } from './audit/events/events.module.js';
+import { type EvidenceConfig, EvidenceModule } from './audit/evidence/evidence.module.js';
 import { TimeTravelModule } from './audit/time-travel/time-travel.module.js';
 import { AutoRegistrationModule } from './auto-registration/auto-registration.module.js';
 import { ImportsModule } from './auto-registration/imports/imports.module.js';
@@ -27,7 +28,7 @@ import { eventStoreParts } from './streams.js';
 /** The table of contents: one line a feature. */
 @Module({})
 export class AppModule implements NestModule {
-  static with(config: PlatformConfig, databaseUrl: string): DynamicModule {
+  static with(config: PlatformConfig & EvidenceConfig, databaseUrl: string): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -43,6 +44,7 @@ export class AppModule implements NestModule {
         ErasureModule,
         TimeTravelModule,
         EventsModule,
+        EvidenceModule.forRoot(config),
         HotelModule,
         LiveModule,
         HealthModule,

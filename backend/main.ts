@@ -5,6 +5,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
+import { CheckpointSchedule } from './audit/evidence/evidence.module.js';
 import { DropFolder, ImportRunner } from './auto-registration/imports/imports.module.js';
 import { renewReadModels } from './event-store/read-model-form.js';
 import type { RebuildProgress } from './event-store/rebuild/fill-tables.js';
@@ -18,7 +19,6 @@ import { noStore } from './platform/http/no-store.js';
 import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
-import type { PlatformConfig } from './platform/platform.module.js';
 import { loadSampleHotel } from './sample/load-sample.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
 
@@ -29,10 +29,9 @@ const UPLOADS = '/api/csv-imports';
 export type RunningServer = { url: string; close: () => Promise<void> };
 
 /** What the server must be told; the database's address is known by now, wherever it came from. */
-export type ServerConfig = Pick<Config, 'host' | 'port' | 'sampleData' | 'csvDropDir'> &
-  PlatformConfig & {
-    databaseUrl: string;
-  };
+export type ServerConfig = Omit<Config, 'dataDir' | 'databaseUrl' | 'authMode'> & {
+  databaseUrl: string;
+};
 
 function applyHttp(app: NestExpressApplication): void {
   app.set('etag', false);
@@ -68,6 +67,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   await app.get(LiveHub).start(app.getHttpServer());
   await app.get(ImportRunner).start();
   if (config.csvDropDir !== null) app.get(DropFolder).start(config.csvDropDir);
+  app.get(CheckpointSchedule).start(config.checkpointMinutes);
   await app.listen(config.port, config.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;
   const host = address.includes(':') ? `[${address}]` : address;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { CheckpointDesk } from '../audit/evidence/evidence.module.js';
 import { LiveHub } from '../live/live.module.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -11,7 +12,7 @@ export class Metrics {
   private readonly registry = new Registry();
   private readonly requests: Histogram<'method' | 'route' | 'status'>;
 
-  constructor(hub: LiveHub) {
+  constructor(hub: LiveHub, checkpoints: CheckpointDesk) {
     const registers = [this.registry];
     collectDefaultMetrics({ register: this.registry });
     this.requests = new Histogram({
@@ -35,6 +36,14 @@ export class Metrics {
       registers,
       collect() {
         this.set(hub.reached);
+      },
+    });
+    new Gauge({
+      name: 'hotel_log_tampered',
+      help: '1 while the log does not follow from the newest signed checkpoint, as this node last saw it',
+      registers,
+      collect() {
+        this.set(checkpoints.isTampered ? 1 : 0);
       },
     });
   }

@@ -1,6 +1,8 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+
+const A_WEEK_OF_MINUTES = 10_080;
 
 export type Config = {
   port: number;
@@ -14,6 +16,10 @@ export type Config = {
   csvDropDir: string | null;
   /** For how many years after check-out a guest's data is kept unless a reason is given to erase it. */
   guestRetentionYears: number;
+  /** The folder that checkpoints and the key that signs them are kept in. */
+  evidenceDir: string;
+  /** How often a checkpoint is signed, 0 for never. */
+  checkpointMinutes: number;
 };
 
 /** A setting that stops the start; its message is one line for the person who typed it. */
@@ -25,17 +31,24 @@ type Environment = Record<string, string | undefined>;
 export function readConfig(env: Environment): Config {
   const databaseUrl = readDatabaseUrl(env);
   const authMode = readAuthMode(env);
+  const dataDir = resolve(setting(env, 'DATA_DIR') ?? '.data');
   return {
     // 0 asks the system for any free port.
     port: readWholeNumber(env, 'PORT', { least: 0, most: 65_535, fallback: 3000 }),
     host: readHost(env),
-    dataDir: resolve(setting(env, 'DATA_DIR') ?? '.data'),
+    dataDir,
     databaseUrl,
     hotelTimezone: readTimezone(env),
     sampleData: readFlag(env, 'SAMPLE_DATA', databaseUrl === null),
     authMode,
     csvDropDir: readDropDir(env),
     guestRetentionYears: readWholeNumber(env, 'GUEST_RETENTION_YEARS', { least: 0, most: 100, fallback: 3 }),
+    evidenceDir: readEvidenceDir(env, dataDir),
+    checkpointMinutes: readWholeNumber(env, 'CHECKPOINT_MINUTES', {
+      least: 0,
+      most: A_WEEK_OF_MINUTES,
+      fallback: 60,
+    }),
   };
 }
 
@@ -110,6 +123,18 @@ function readDropDir(env: Environment): string | null {
   } catch {
     throw new ConfigError(`CSV_DROP_DIR=${text} を読み書きできません。フォルダーの権限を確認してください。`);
   }
+}
+
+/** It is made when it is needed first. */
+function readEvidenceDir(env: Environment, dataDir: string): string {
+  const text = setting(env, 'EVIDENCE_DIR');
+  if (text === null) return join(dataDir, 'evidence');
+  const folder = resolve(text);
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) {
+    throw new ConfigError(`EVIDENCE_DIR=${text} はフォルダーではありません。`);
+  }
+  return folder;
 }
 
 function readAuthMode(env: Environment): 'off' {

@@ -17,6 +17,8 @@ export type EvidenceState = {
   key_id: string;
   every_minutes: number;
   checkpoints: Checkpoint[];
+  /** Lines of the file that cannot be read, such as one that a crash has torn. */
+  unreadable_lines: number;
   /** Why the last checkpoint could not be made, above all a log that was tampered with; null when all is well. */
   trouble: string | null;
 };

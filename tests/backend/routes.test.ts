@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../backend/app.module.js';
+import { readConfig } from '../../backend/platform/config.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 type Layer = { route?: { path: string; methods: Record<string, boolean> } };
@@ -53,6 +54,8 @@ const CALLS_BEYOND_THE_SPEC = [
   'GET /api/log/moment',
   'GET /api/booking-changes',
   'GET /api/events',
+  'GET /api/checkpoints',
+  'POST /api/checkpoints',
   'GET /api/hotel',
   'GET /health/live',
   'GET /health/ready',
@@ -66,7 +69,7 @@ describe('the application', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const module = await Test.createTestingModule({
-      imports: [AppModule.with({ hotelTimezone: 'Asia/Tokyo', guestRetentionYears: 3 }, database.url)],
+      imports: [AppModule.with(readConfig({}), database.url)],
     }).compile();
     app = module.createNestApplication();
     await app.init();

@@ -36,7 +36,7 @@ export function launch(
 ): Omit<ServerProcess, 'url'> & { ended: Promise<number | null> } {
   const child = spawn(process.execPath, [`dist/backend/launch/${program}.js`, ...args], {
     cwd: project,
-    env: { ...withoutSettings(process.env), ...env },
+    env: { ...withoutSettings(process.env), CHECKPOINT_MINUTES: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -68,6 +68,8 @@ function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     SAMPLE_DATA,
     AUTH_MODE,
     CSV_DROP_DIR,
+    EVIDENCE_DIR,
+    CHECKPOINT_MINUTES,
     ...rest
   } = env;
   return rest;

@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfig } from '../../backend/platform/config.js';
 import { createTestDatabase } from './database.js';
 import { spawnServer } from './server-process.js';
@@ -23,7 +26,15 @@ export async function startTestServer({
   ownProcess = !process.env.JEST_WORKER_ID,
 }: TestServerOptions = {}): Promise<TestServer> {
   const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase();
-  const settings = { PORT: '0', DATABASE_URL: database.url, SAMPLE_DATA: sampleData ? '1' : '0', ...env };
+  const evidenceDir = evidenceFolderOf(database.url);
+  const settings = {
+    PORT: '0',
+    DATABASE_URL: database.url,
+    SAMPLE_DATA: sampleData ? '1' : '0',
+    EVIDENCE_DIR: evidenceDir,
+    CHECKPOINT_MINUTES: '0',
+    ...env,
+  };
   try {
     const server = ownProcess ? await spawnServer(settings) : await startHere(settings);
     return {
@@ -32,12 +43,18 @@ export async function startTestServer({
       async stop() {
         await server.close();
         await database.drop();
+        if (!databaseUrl) rmSync(evidenceDir, { recursive: true, force: true });
       },
     };
   } catch (error) {
     await database.drop();
     throw error;
   }
+}
+
+/** Servers on one database share the evidence as well. */
+function evidenceFolderOf(databaseUrl: string): string {
+  return join(tmpdir(), `hotel-evidence-${new URL(databaseUrl).pathname.slice(1)}`);
 }
 
 async function startHere(settings: Record<string, string> & { DATABASE_URL: string }) {

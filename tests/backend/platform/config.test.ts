@@ -13,6 +13,8 @@ describe('readConfig', () => {
       authMode: 'off',
       csvDropDir: null,
       guestRetentionYears: 3,
+      evidenceDir: `${process.cwd()}/.data/evidence`,
+      checkpointMinutes: 60,
     });
   });
 
@@ -24,6 +26,18 @@ describe('readConfig', () => {
     const DATABASE_URL = 'postgresql://hotel:secret@db.example:5432/hotel';
     expect(readConfig({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, sampleData: false });
     expect(readConfig({ DATABASE_URL, SAMPLE_DATA: '1' })).toMatchObject({ sampleData: true });
+  });
+
+  it('keeps evidence in the data folder unless told another, which need not be there yet', () => {
+    expect(readConfig({ DATA_DIR: '/data' }).evidenceDir).toBe('/data/evidence');
+    const EVIDENCE_DIR = '/nonexistent/evidence';
+    expect(readConfig({ DATA_DIR: '/data', EVIDENCE_DIR }).evidenceDir).toBe(EVIDENCE_DIR);
+  });
+
+  it('takes any number of minutes up to a week between checkpoints, and 0 for none', () => {
+    for (const minutes of [0, 1, 10_080]) {
+      expect(readConfig({ CHECKPOINT_MINUTES: String(minutes) }).checkpointMinutes).toBe(minutes);
+    }
   });
 
   it.each([
@@ -46,6 +60,11 @@ describe('readConfig', () => {
     { GUEST_RETENTION_YEARS: '-1' },
     { GUEST_RETENTION_YEARS: '2.5' },
     { GUEST_RETENTION_YEARS: '101' },
+    { EVIDENCE_DIR: 'package.json' },
+    { CHECKPOINT_MINUTES: '-1' },
+    { CHECKPOINT_MINUTES: '1.5' },
+    { CHECKPOINT_MINUTES: '10081' },
+    { CHECKPOINT_MINUTES: 'hourly' },
   ])('refuses %j with one line that names the setting', (env) => {
     const [name] = Object.keys(env);
     expect(() => readConfig(env)).toThrow(ConfigError);
