@@ -56,6 +56,7 @@ const CALLS_BEYOND_THE_SPEC = [
   'GET /api/events',
   'GET /api/checkpoints',
   'POST /api/checkpoints',
+  'GET /api/evidence-package',
   'GET /api/hotel',
   'GET /health/live',
   'GET /health/ready',

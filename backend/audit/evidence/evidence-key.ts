@@ -7,9 +7,11 @@ import {
 } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keyLost } from './evidence-trouble.js';
 
 const PRIVATE = 'private-key.pem';
-const PUBLIC = 'public-key.pem';
+/** The public half, for everybody who wants to check. */
+export const PUBLIC_KEY_FILE = 'public-key.pem';
 const KEY_ID_DIGITS = 16;
 
 /** The pair of keys that checkpoints are signed with (Ed25519). */
@@ -61,7 +63,11 @@ export function keyIdOf(publicKey: KeyObject): string {
 export async function openEvidenceKey(folder: string): Promise<EvidenceKey> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, PRIVATE);
+  const publicPath = join(folder, PUBLIC_KEY_FILE);
+  // The private one is always there first.
+  const isOld = (await readIfThere(publicPath)) !== null;
   if ((await readIfThere(path)) === null) {
+    if (isOld) throw keyLost(folder);
     const { privateKey } = generateKeyPairSync('ed25519');
     await putFirst(path, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
   }
@@ -69,6 +75,6 @@ export async function openEvidenceKey(folder: string): Promise<EvidenceKey> {
   const privateKey = createPrivateKey(await readFile(path, 'utf8'));
   const publicKey = createPublicKey(privateKey);
   const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  await publish(join(folder, PUBLIC), publicPem);
+  await publish(publicPath, publicPem);
   return { id: keyIdOf(publicKey), privateKey, publicKey, publicPem };
 }

@@ -30,3 +30,11 @@ export function folderTrouble(folder: string, error: unknown): unknown {
     `証跡フォルダー ${folder} を読み書きできません(${String(error.code)})。権限と空き容量を確認してください。`,
   );
 }
+
+/** Checkpoints that are there could not be checked any more with new keys in the same place. */
+export function keyLost(folder: string): CheckpointRefusal {
+  return new CheckpointRefusal(
+    'evidence_key',
+    `証跡フォルダー ${folder} に秘密鍵がありません。元に戻すか、EVIDENCE_DIR で新しいフォルダーを指定してください。`,
+  );
+}

@@ -3,6 +3,7 @@ import type { Config } from '../../platform/config.js';
 import { CheckpointDesk } from './checkpoint-desk.js';
 import { CheckpointSchedule } from './checkpoint-schedule.js';
 import { EvidenceController } from './evidence.controller.js';
+import { EvidencePackages } from './evidence-package.js';
 import { EVIDENCE_SETTINGS } from './evidence-settings.js';
 
 export { CheckpointDesk, CheckpointSchedule };
@@ -21,7 +22,12 @@ export class EvidenceModule implements OnApplicationShutdown {
       module: EvidenceModule,
       global: true,
       controllers: [EvidenceController],
-      providers: [{ provide: EVIDENCE_SETTINGS, useValue: settings }, CheckpointDesk, CheckpointSchedule],
+      providers: [
+        { provide: EVIDENCE_SETTINGS, useValue: settings },
+        CheckpointDesk,
+        CheckpointSchedule,
+        EvidencePackages,
+      ],
       exports: [CheckpointDesk, CheckpointSchedule],
     };
   }

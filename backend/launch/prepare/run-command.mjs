@@ -11,6 +11,8 @@ const commands = {
   test: { steps: [installPackages, buildServer, buildUi], program: 'tests/run.mjs' },
   dev: { steps: [installPackages, buildServer], program: 'backend/launch/dev.mjs' },
   rebuild: { steps: [installPackages, buildServer], program: 'dist/backend/launch/rebuild.js' },
+  verify: { steps: [installPackages, buildServer], program: 'dist/backend/launch/verify.js' },
+  checkpoint: { steps: [installPackages, buildServer], program: 'dist/backend/launch/checkpoint.js' },
   'import-csv': { steps: [installPackages, buildServer], program: 'dist/backend/launch/import-csv.js' },
 };
 

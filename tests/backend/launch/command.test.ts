@@ -23,7 +23,9 @@ describe('every command', () => {
 
   it.each(['20.19.0', '22.12.0', '24.1.0'])('accepts Node %s', (version) => {
     const { lines } = commandUnder(version, 'unknown');
-    expect(lines).toEqual([expect.stringContaining('start, test, dev, rebuild, import-csv')]);
+    expect(lines).toEqual([
+      expect.stringContaining('start, test, dev, rebuild, verify, checkpoint, import-csv'),
+    ]);
   });
 
   // npm runs a shell, and the shell the command: here a process that stands for npm does the same.

@@ -1,0 +1,11 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** From the sources, and from the compiled server. */
+const PLACES = ['../../../package.json', '../../../../package.json'];
+
+/** The version of the product, as package.json has it. */
+export function productVersion(): string {
+  const file = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
+  return file ? JSON.parse(readFileSync(file, 'utf8')).version : '';
+}
