@@ -4,7 +4,7 @@ import { decodeRow, type StreamRegistry } from './event-codec.js';
 import { utcText } from './log-head.js';
 
 /** What is read of a stored row, of `event_log e`. */
-export const ROW_COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
+export const COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
   e.payload::text as payload, e.staff_id as "staffId", e.terminal, e.request_id as "requestId",
   ${utcText('e.recorded_at')} as "recordedAt"`;
 
@@ -20,7 +20,7 @@ export async function readRows(
 ): Promise<StoredRow[]> {
   const { rows } = await client.query({
     name: 'read-log',
-    text: `select ${ROW_COLUMNS}, e.hash, k.key from event_log e left join encryption_keys k using (stream)
+    text: `select ${COLUMNS}, e.hash, k.key from event_log e left join encryption_keys k using (stream)
            where e.position > $1 and e.position <= $2 order by e.position limit $3`,
     values: [after, upTo, limit],
   });
@@ -46,7 +46,7 @@ export async function readStream(
 ): Promise<RecordedEvent[]> {
   const { rows } = await client.query({
     name: 'read-stream',
-    text: `select ${ROW_COLUMNS}, k.key from event_log e left join encryption_keys k using (stream)
+    text: `select ${COLUMNS}, k.key from event_log e left join encryption_keys k using (stream)
            where e.stream = $1 order by e.version`,
     values: [stream],
   });

@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/database.js';
 import type { LinkedRow } from './chain-check.js';
-import { ROW_COLUMNS } from './log-reader.js';
+import { COLUMNS } from './log-reader.js';
 
 const POSITIONS_AT_A_TIME = 1_000;
 
@@ -10,7 +10,7 @@ export type ReadStretch = { upTo: number; rows: LinkedRow[] };
 async function readStretch(client: Queryable, after: number, upTo: number): Promise<ReadStretch> {
   const { rows } = await client.query({
     name: 'read-stretch',
-    text: `select ${ROW_COLUMNS}, e.hash from event_log e where e.position > $1 and e.position <= $2
+    text: `select ${COLUMNS}, e.hash from event_log e where e.position > $1 and e.position <= $2
            order by e.position`,
     values: [after, upTo],
   });
