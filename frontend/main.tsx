@@ -3,6 +3,7 @@ import '@fontsource-variable/noto-sans-jp/wght.css';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './ui/theme.css';
 import './ui/keys.css';
+import './ui/side-panel.css';
 import './screens/shell/shell.css';
 import './calendar/calendar.css';
 import './calendar/room-heads.css';

@@ -1,6 +1,8 @@
-import { Button } from '@blueprintjs/core';
+import { Button, Callout } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
+import { ERASED } from '@domain/erased.js';
 import { Link } from 'react-router-dom';
+import { HistoryButton } from '../history/HistoryButton.js';
 import { ImportedNotice } from '../imported/ImportedNotice.js';
 import { RegisteredNotice } from '../imported/RegisteredNotice.js';
 import { QUEUE_ADDRESS } from '../imported/record-texts.js';
@@ -40,6 +42,7 @@ export function FormHeading({ mode }: { mode: FormMode }) {
           <span className="editing-stay">{stayText({ start: stay_start, end: stay_end })}</span>
           {state && <span className="editing-state">{state}</span>}
         </h2>
+        <HistoryButton id={id} small />
         <Button
           size="small"
           text="新規に戻る"
@@ -47,6 +50,11 @@ export function FormHeading({ mode }: { mode: FormMode }) {
           onClick={() => openBlank()}
         />
       </div>
+      {guest_name_1 === ERASED && (
+        <Callout compact intent="warning" icon={null} className="erased" role="status">
+          個人情報は削除されています。
+        </Callout>
+      )}
       <ForeignChangeNotice id={id} />
     </>
   );

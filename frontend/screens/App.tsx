@@ -1,5 +1,6 @@
-import { useLayoutEffect } from 'react';
+import { lazy, Suspense, useLayoutEffect } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { AUDIT_ADDRESS } from '../audit/audit-address.js';
 import { themeAtom } from '../state/preferences.js';
 import { printingAtom } from '../state/printing.js';
 import { useValue } from '../state/store.js';
@@ -11,6 +12,8 @@ import { ListScreen } from './list/ListScreen.js';
 import { RegistrationScreen } from './registration/RegistrationScreen.js';
 import { ScreenHeading } from './shell/ScreenHeading.js';
 import { TopBar } from './shell/TopBar.js';
+
+const AuditScreen = lazy(async () => ({ default: (await import('./audit/AuditScreen.js')).AuditScreen }));
 
 function NoScreen() {
   return (
@@ -40,6 +43,14 @@ export function App() {
             <Route path="/reservation-registration" element={<RegistrationScreen />} />
             <Route path="/reservation-registration/:id" element={<RegistrationScreen />} />
             <Route path="/auto-registration" element={<AutoRegistrationScreen />} />
+            <Route
+              path={AUDIT_ADDRESS}
+              element={
+                <Suspense>
+                  <AuditScreen />
+                </Suspense>
+              }
+            />
             <Route path="*" element={<NoScreen />} />
           </Routes>
           <TooltipHost />

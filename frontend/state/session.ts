@@ -1,14 +1,17 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame, MasterName } from '@wire/live.js';
+import type { EventQuery } from '../api/audit-api.js';
 import { TERMINAL_ID, terminalName } from '../api/terminal.js';
 import { type LiveConnection, openLive } from '../live/live-connection.js';
 import { calendarAtom } from './calendar.js';
 import { createCalendarSync } from './calendar-sync.js';
 import { connectionAtom, presenceAtom } from './connection.js';
+import { showEvents } from './event-log.js';
 import { hotelAtom, loadHotel, setFailedImports, watchMidnight } from './hotel.js';
 import { loadQueue, queueAtom, takeQueue } from './import-queue.js';
 import { loadImports, takeImport } from './imports.js';
+import { logPlaceAtom } from './log-place.js';
 import { loadMasters } from './masters.js';
 import { loadRoomTypeMappings, reloadRoomTypeMappings } from './room-type-mappings.js';
 import { store } from './store.js';
@@ -49,6 +52,13 @@ export async function showAutoRegistration(): Promise<void> {
   live ??= connect();
 }
 
+/** Shows the event log as far as a filter finds it. */
+export async function showAudit(filter: EventQuery): Promise<void> {
+  const head = await showEvents(filter);
+  if (head !== null && sync.position() === null) sync.startAt(head);
+  live ??= connect();
+}
+
 /** Whether something that is to be shown could not be read yet. */
 function isIncomplete(): boolean {
   return (
@@ -80,9 +90,14 @@ export function setEditing(bookingId: number | null): void {
   live?.editing(bookingId);
 }
 
+function reached(position: number): void {
+  if (logId !== null) store.set(logPlaceAtom, { logId, position });
+}
+
 function startOver(state: { log_id: string; position: number }): void {
   logId = state.log_id;
   sync.startAt(state.position);
+  reached(state.position);
   void refresh();
 }
 
@@ -95,6 +110,7 @@ function takeFrame(frame: ChangeFrame): void {
   if (frame.masters.includes('room-type-mapping')) void reloadRoomTypeMappings();
   if (frame.failed_imports !== null) setFailedImports(frame.failed_imports);
   takeQueue(frame);
+  reached(frame.to);
 }
 
 function connect(): LiveConnection {
@@ -111,6 +127,7 @@ function connect(): LiveConnection {
       if (logId !== null && logId !== state.log_id) return startOver(state);
       logId = state.log_id;
       sync.advanceTo(state.position);
+      reached(state.position);
       if (isIncomplete()) void refresh();
       else if (queueWanted) void loadImports();
     },

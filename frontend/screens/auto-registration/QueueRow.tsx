@@ -13,8 +13,10 @@ import { retryingAtom, retryOne } from '../../state/retry-records.js';
 import { useValue } from '../../state/store.js';
 import { keyProps } from '../../ui/keys.js';
 import { TwoLines } from './TwoLines.js';
-import { rowId } from './use-queue-focus.js';
 import { Waiting } from './Waiting.js';
+
+/** What the element ids of the rows begin with. */
+export const ROW_PREFIX = 'queue-row-';
 
 type QueueRowProps = { record: CsvRecord; grouped: boolean; current: boolean; top: number; index: number };
 
@@ -59,7 +61,7 @@ export const QueueRow = memo(function QueueRow({ record, grouped, current, top, 
   return (
     <div
       role="row"
-      id={rowId(id)}
+      id={`${ROW_PREFIX}${id}`}
       className="queue-row"
       data-record={id}
       data-grouped={grouped || undefined}

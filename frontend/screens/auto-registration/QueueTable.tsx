@@ -3,15 +3,15 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { recordAddress } from '../../imported/record-texts.js';
-import { queueGroupsAtom } from '../../state/queue-view.js';
+import { currentRecordAtom, queueGroupsAtom } from '../../state/queue-view.js';
 import { retryOne } from '../../state/retry-records.js';
-import { useValue } from '../../state/store.js';
+import { useValue, useWrite } from '../../state/store.js';
 import { isKey, type KeyName } from '../../ui/keys.js';
+import { useRowFocus } from '../../ui/use-row-focus.js';
+import { useVisibleLines } from '../../ui/use-visible-lines.js';
 import { QueueHead } from './QueueHead.js';
-import { QueueRow } from './QueueRow.js';
+import { QueueRow, ROW_PREFIX } from './QueueRow.js';
 import { heightOf, queueLines } from './queue-lines.js';
-import { useQueueFocus } from './use-queue-focus.js';
-import { useVisibleLines } from './use-visible-lines.js';
 
 const COLUMNS = [
   '理由',
@@ -40,7 +40,11 @@ export function QueueTable() {
   const records = useMemo(() => groups.flatMap((group) => group.records), [groups]);
   const pane = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  const { current, go, focusProps } = useQueueFocus(pane, records);
+  const ids = useMemo(() => records.map(({ id }) => id), [records]);
+  const chosen = useValue(currentRecordAtom);
+  const choose = useWrite(currentRecordAtom);
+  const rows = { pane, ids, chosen, choose, prefix: ROW_PREFIX, jump: 'queueJump' } as const;
+  const { current, go, focusProps } = useRowFocus(rows);
   const visible = useVisibleLines(pane, lines, current);
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,14 +1,13 @@
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { QueueGroup } from '../../state/queue-view.js';
+import type { PlacedLine } from '../../ui/use-visible-lines.js';
 
 const HEAD_HEIGHT = 26;
 const ROW_HEIGHT = 42;
 
 /** A line of the queue at its place: the heading of a reservation of several rooms, or a record. */
-export type QueueLine = { key: string; top: number; height: number; index: number } & (
-  | { kind: 'head'; group: QueueGroup }
-  | { kind: 'record'; record: CsvRecord; grouped: boolean }
-);
+export type QueueLine = PlacedLine &
+  ({ kind: 'head'; group: QueueGroup } | { kind: 'record'; record: CsvRecord; grouped: boolean });
 
 /** The queue as lines one below the other. */
 export function queueLines(groups: readonly QueueGroup[]): QueueLine[] {

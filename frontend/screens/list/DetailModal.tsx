@@ -1,6 +1,7 @@
 import { dayText, stayText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { useEffect, useState } from 'react';
+import { HistoryButton } from '../../history/HistoryButton.js';
 import type { ShownBooking } from '../../state/shown-booking.js';
 import { Modal } from '../../ui/Modal.js';
 import { staffName } from './staff-name.js';
@@ -52,7 +53,7 @@ export function DetailModal({ booking, onClose }: DetailModalProps) {
     };
   }, [record.staff_id]);
   return (
-    <Modal title="予約詳細" isOpen onClose={onClose}>
+    <Modal title="予約詳細" isOpen onClose={onClose} actions={<HistoryButton id={record.id} />}>
       <dl className="facts">
         {factsOf(record, roomNumber || '部屋が見つかりません', staff).map(([name, value]) => (
           <div key={name}>

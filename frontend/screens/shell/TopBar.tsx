@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { AUDIT_ADDRESS } from '../../audit/audit-address.js';
 import { QUEUE_ADDRESS } from '../../imported/record-texts.js';
 import { hotelAtom } from '../../state/hotel.js';
 import { themeAtom } from '../../state/preferences.js';
@@ -29,6 +30,7 @@ export function TopBar() {
   useKey('openRegistration', () => navigate(REGISTRATION));
   useKey('openList', () => navigate(LIST));
   useKey('openAutoRegistration', () => navigate(QUEUE_ADDRESS));
+  useKey('openAudit', () => navigate(AUDIT_ADDRESS));
   const next = theme === 'dark' ? 'light' : 'dark';
   const nextName = next === 'dark' ? '暗い画面にする' : '明るい画面にする';
   return (
@@ -51,6 +53,10 @@ export function TopBar() {
           自動登録
           <FailureBadge />
           <KeyHint of="openAutoRegistration" />
+        </NavLink>
+        <NavLink to={AUDIT_ADDRESS} {...keyProps('openAudit', '監査')}>
+          監査
+          <KeyHint of="openAudit" />
         </NavLink>
       </nav>
       <span className="top-bar-space" />

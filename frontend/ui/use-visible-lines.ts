@@ -1,16 +1,18 @@
 import { type RefObject, useEffect, useState } from 'react';
-import type { QueueLine } from './queue-lines.js';
 
 /** Lines are drawn this far beyond what is in sight, and anew whenever it is scrolled so far. */
 const STEP = 420;
 const FIRST_HEIGHT = 900;
 
+/** A line of a windowed list at its place. */
+export type PlacedLine = { key: string; top: number; height: number; index: number };
+
 /** The lines that are in sight or near, and the one that has the focus wherever it is. */
-export function useVisibleLines(
+export function useVisibleLines<Line extends PlacedLine>(
   pane: RefObject<HTMLElement | null>,
-  lines: readonly QueueLine[],
+  lines: readonly Line[],
   current: number | undefined,
-): QueueLine[] {
+): Line[] {
   const [sight, setSight] = useState({ top: 0, height: FIRST_HEIGHT });
   useEffect(() => {
     const element = pane.current;
@@ -31,9 +33,6 @@ export function useVisibleLines(
   }, [pane]);
   const first = sight.top - STEP;
   const last = sight.top + sight.height + 2 * STEP;
-  return lines.filter(
-    (line) =>
-      (line.top + line.height > first && line.top < last) ||
-      (line.kind === 'record' && line.record.id === current),
-  );
+  const focused = String(current);
+  return lines.filter(({ key, top, height }) => (top + height > first && top < last) || key === focused);
 }

@@ -1,0 +1,27 @@
+import { BankAccount, Bookmark, Calendar, Cog, Eraser, Import, Key, Trash } from '@blueprintjs/icons';
+import { type EventFamily, familyOf, kindText } from './event-kinds.js';
+
+const ICONS: Record<EventFamily, typeof Key> = {
+  booking: Bookmark,
+  stay: Key,
+  import: Import,
+  day: Calendar,
+  master: Cog,
+  erasure: Eraser,
+};
+const OWN_ICONS: Readonly<Record<string, typeof Key>> = {
+  PaymentRecorded: BankAccount,
+  ReservationCancelled: Trash,
+};
+
+/** What kind an event is: its family's colour and icon, and its name. */
+export function EventMark({ type }: { type: string }) {
+  const family = familyOf(type);
+  const Icon = OWN_ICONS[type] ?? ICONS[family];
+  return (
+    <span className="event-mark" data-family={family}>
+      <Icon size={12} />
+      <span className="event-kind">{kindText(type)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+import type { FieldChange } from '@wire/event-record.js';
+import type { HistoryEntry } from '../api/audit-api.js';
+import { EventMark } from '../audit/EventMark.js';
+import { clockText, isBeginning, originText, toldChanges, valueText } from '../audit/event-texts.js';
+import { hotelAtom } from '../state/hotel.js';
+import { useValue } from '../state/store.js';
+
+/** What a booking began with: its fields, those that say nothing left out. */
+function Beginning({ changes }: { changes: readonly FieldChange[] }) {
+  return (
+    <dl className="beginning">
+      {toldChanges(changes).map(({ field, label, after_text }) => (
+        <div key={field}>
+          <dt>{label}</dt>
+          <dd>{after_text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Changes({ changes }: { changes: readonly FieldChange[] }) {
+  return (
+    <dl className="history-changes">
+      {toldChanges(changes).map(({ field, label, before_text, after_text }) => (
+        <div key={field}>
+          <dt>{label}</dt>
+          <dd>
+            <del>{valueText(before_text)}</del>
+            <span className="history-arrow" role="img" aria-label="から">
+              →
+            </span>
+            <ins>{valueText(after_text)}</ins>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** One thing that happened: when, what, by whom, and what it changed. */
+export function HistoryEvent({ entry }: { entry: HistoryEntry }) {
+  const timeZone = useValue(hotelAtom)?.timezone;
+  const { type, recorded_at, changes } = entry;
+  return (
+    <li>
+      <div className="history-head">
+        <EventMark type={type} />
+        <span className="history-origin">{originText(entry)}</span>
+        <time dateTime={recorded_at}>{clockText(recorded_at, timeZone)}</time>
+      </div>
+      {isBeginning(changes) ? <Beginning changes={changes} /> : <Changes changes={changes} />}
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+import '../audit/events.css';
+import './history.css';
+import { Button } from '@blueprintjs/core';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { bookingLogAddress } from '../audit/audit-address.js';
+import { historyAtom, loadHistory, toldVersionAtom } from '../state/booking-history.js';
+import { dropErasure, erasureAtom, prepareErasure } from '../state/erasure.js';
+import { useValue } from '../state/store.js';
+import { Modal } from '../ui/Modal.js';
+import { ErasureDialog } from './ErasureDialog.js';
+import { HistoryEvent } from './HistoryEvent.js';
+
+function Timeline({ id }: { id: number }) {
+  const history = useValue(historyAtom);
+  if (history?.id !== id) return <p className="history-state">読み込み中…</p>;
+  const { entries, failure } = history;
+  return (
+    <>
+      {failure !== null && (
+        <div className="history-state" role="alert">
+          <p>{failure}</p>
+          <Button size="small" text="もう一度読み込む" onClick={() => loadHistory(id)} />
+        </div>
+      )}
+      <ol className="timeline" aria-label="新しい順">
+        {entries.map((entry) => (
+          <HistoryEvent key={entry.position} entry={entry} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Everything that happened to a booking, newest first; what happens while it is open comes on top. */
+export function HistoryModal({ id, onClose }: { id: number; onClose: () => void }) {
+  const version = useValue(toldVersionAtom(id));
+  const erasure = useValue(erasureAtom);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version has a longer history
+  useEffect(() => void loadHistory(id), [id, version]);
+  useEffect(() => dropErasure, []);
+  return (
+    <Modal
+      title="予約の履歴"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Link className="history-link" to={bookingLogAddress(id)}>
+            監査で開く
+          </Link>
+          <Button
+            intent="danger"
+            variant="outlined"
+            text="個人情報の削除…"
+            onClick={() => prepareErasure(id)}
+          />
+        </>
+      }
+    >
+      <div className="history">
+        <Timeline id={id} />
+      </div>
+      {erasure && <ErasureDialog erasure={erasure} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,29 @@
+import { Download } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { packageAddress } from '../../api/evidence-api.js';
+import { halfWidth } from '../../form/plain-text.js';
+import { FilterText } from './FilterText.js';
+
+const digits = (text: string): string => halfWidth(text).replace(/\D/g, '');
+
+/** Saves the evidence of a range of positions; everything unless another range is given. */
+export function PackageForm() {
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  return (
+    <section className="package-form" aria-label="証拠パッケージ">
+      <h3>証拠パッケージ</h3>
+      <p className="soft">
+        記録、チェックポイント、公開鍵と検証プログラムをまとめたZIPファイルです。位置を空欄にすると全件です。
+      </p>
+      <div className="package-range">
+        <FilterText label="最初の位置" width={84} tidy={digits} value={from} onValue={setFrom} />
+        <FilterText label="最後の位置" width={84} tidy={digits} value={to} onValue={setTo} />
+      </div>
+      <a className="bp6-button bp6-intent-primary" href={packageAddress({ from, to })} download>
+        <Download size={14} />
+        証拠パッケージをダウンロード
+      </a>
+    </section>
+  );
+}

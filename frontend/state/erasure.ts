@@ -1,0 +1,104 @@
+import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
+import { atom } from 'jotai';
+import { erase, fetchErasure } from '../api/erasure-api.js';
+import { randomId } from '../api/random-id.js';
+import { alertFailure } from './alert-failure.js';
+import { withOverlay } from './busy.js';
+import { showAlert } from './dialogs.js';
+import { store } from './store.js';
+
+/** What is about to be erased: what belongs to the guest, what of it is left out, and why it is done. */
+export type Erasure = {
+  id: number;
+  preview: ErasurePreview;
+  spared: ReadonlySet<string>;
+  reason: string;
+  /** Repeated when the same is tried again. */
+  key: string;
+};
+
+/** The erasure that is being prepared; null while there is none. */
+export const erasureAtom = atom<Erasure | null>(null);
+
+const erasingAtom = atom(false);
+
+/** What tells a record from all others. */
+export function recordKey({ kind, id }: Pick<ErasableRecord, 'kind' | 'id'>): string {
+  return `${kind}-${id}`;
+}
+
+/** The records that would be erased. */
+export const chosenRecordsAtom = atom((get): ErasableRecord[] => {
+  const erasure = get(erasureAtom);
+  if (!erasure) return [];
+  const { preview, spared } = erasure;
+  return preview.records.filter((record) => record.obstacle === null && !spared.has(recordKey(record)));
+});
+
+/** Whether a reason must be given for the records that are chosen: one of them is still to be kept. */
+export const reasonRequiredAtom = atom((get) => {
+  const preview = get(erasureAtom)?.preview;
+  if (!preview?.reason_required) return false;
+  return get(chosenRecordsAtom).some(({ retained_until }) => (retained_until ?? '') > preview.today);
+});
+
+/** Whether 削除する does something now. */
+export const canEraseAtom = atom((get) => {
+  const erasure = get(erasureAtom);
+  if (!erasure || get(erasingAtom) || get(chosenRecordsAtom).length === 0) return false;
+  const [first] = erasure.preview.records;
+  if (!first || first.obstacle !== null) return false;
+  return !get(reasonRequiredAtom) || erasure.reason.trim() !== '';
+});
+
+/** Asks what belongs to the guest of a booking; a failure is told and nothing is prepared. */
+export async function prepareErasure(id: number): Promise<void> {
+  try {
+    const preview = await withOverlay(() => fetchErasure(id));
+    store.set(erasureAtom, { id, preview, spared: new Set(), reason: '', key: randomId() });
+  } catch (error) {
+    await alertFailure(error);
+  }
+}
+
+/** Changes what is prepared; what is asked of the server then is something else. */
+export function changeErasure(change: Partial<Pick<Erasure, 'spared' | 'reason'>>): void {
+  store.set(erasureAtom, (erasure) => erasure && { ...erasure, ...change, key: randomId() });
+}
+
+/** Leaves a record out, or takes it in again. */
+export function spareRecord(record: ErasableRecord, isSpared: boolean): void {
+  const spared = new Set<string>(store.get(erasureAtom)?.spared);
+  if (isSpared) spared.add(recordKey(record));
+  else spared.delete(recordKey(record));
+  changeErasure({ spared });
+}
+
+/** Prepares no erasure any more. */
+export function dropErasure(): void {
+  store.set(erasureAtom, null);
+}
+
+/** Erases what was chosen, once, and says so; when the server refuses, its words are told and nothing is lost. */
+export async function eraseChosen(): Promise<void> {
+  const erasure = store.get(erasureAtom);
+  if (!erasure || !store.get(canEraseAtom)) return;
+  const chosen = store.get(chosenRecordsAtom);
+  const idsOf = (kind: ErasableRecord['kind']) =>
+    chosen.filter((record) => record.kind === kind).map(({ id }) => id);
+  const body = {
+    reason: erasure.reason.trim(),
+    booking_ids: idsOf('booking'),
+    csv_reservation_ids: idsOf('csv-reservation'),
+  };
+  store.set(erasingAtom, true);
+  try {
+    await withOverlay(() => erase(erasure.id, body, erasure.key));
+  } catch (error) {
+    return await alertFailure(error);
+  } finally {
+    store.set(erasingAtom, false);
+  }
+  dropErasure();
+  await showAlert(`${chosen.length}件の個人情報を削除しました。`);
+}
