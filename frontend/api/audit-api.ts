@@ -5,10 +5,7 @@ import { get } from './request.js';
 export type EventQuery = Readonly<Record<string, string>>;
 
 /** One thing that happened to a booking. */
-export type HistoryEntry = Omit<EventOrigin, 'label' | 'staff_id'> & {
-  version: number;
-  changes: FieldChange[];
-};
+export type HistoryEntry = EventOrigin & { version: number; changes: FieldChange[] };
 
 /** A page of the event log. */
 export const fetchEvents = async (query: EventQuery) => (await get<EventPage>('/api/events', query)).data;

@@ -1,61 +1,59 @@
+import { EVENT_LABELS, type EventType, isEventType } from '@wire/event-labels.js';
+
 /** What kinds of events have to do with. */
 export type EventFamily = 'booking' | 'stay' | 'import' | 'day' | 'master' | 'erasure';
 
-type FamilyEntry = { name: string; kinds: Readonly<Record<string, string>> };
-
-/** Every kind of event in words, by what it has to do with. */
-export const EVENT_FAMILIES: Readonly<Record<EventFamily, FamilyEntry>> = {
+/** Every kind of event, by what it has to do with. */
+export const EVENT_FAMILIES = {
   booking: {
     name: '予約',
-    kinds: {
-      ReservationCreated: '予約登録',
-      ReservationAmended: '予約変更',
-      ReservationCancelled: '予約取消',
-      ReservationReturnedToAutoFail: '自動登録失敗に戻し',
-    },
+    types: [
+      'ReservationCreated',
+      'ReservationAmended',
+      'ReservationCancelled',
+      'ReservationReturnedToAutoFail',
+    ],
   },
   stay: {
     name: '滞在と入金',
-    kinds: {
-      GuestCheckedIn: 'チェックイン',
-      CheckInReverted: 'チェックインの取消',
-      GuestCheckedOut: 'チェックアウト',
-      CheckOutReverted: 'チェックアウトの取消',
-      PaymentRecorded: '入金の記録',
-    },
+    types: ['GuestCheckedIn', 'CheckInReverted', 'GuestCheckedOut', 'CheckOutReverted', 'PaymentRecorded'],
   },
   import: {
     name: '自動登録',
-    kinds: {
-      CsvReservationImported: '自動登録データの取込',
-      AutoRegistrationFailed: '自動登録の失敗',
-      CsvReservationRegistered: '自動登録データの登録',
-      CsvReservationCancelled: '予約元での取消',
-    },
+    types: [
+      'CsvReservationImported',
+      'AutoRegistrationFailed',
+      'CsvReservationRegistered',
+      'CsvReservationCancelled',
+    ],
   },
-  day: { name: '日', kinds: { HolidayToggled: '休日の設定', WeatherSet: '天気の記録' } },
+  day: { name: '休日と天気', types: ['HolidayToggled', 'WeatherSet'] },
   master: {
     name: '設定',
-    kinds: {
-      RoomMonthDefined: '部屋の設定',
-      CorporateDefined: '法人の設定',
-      PaymentDefined: '支払方法の設定',
-      BlacklistEntryDefined: 'ブラックリストの設定',
-      StaffDefined: 'スタッフの設定',
-      RoomTypeMappingDefined: '部屋タイプの対応付け',
-    },
+    types: [
+      'RoomMonthDefined',
+      'CorporateDefined',
+      'PaymentDefined',
+      'BlacklistEntryDefined',
+      'StaffDefined',
+      'RoomTypeMappingDefined',
+    ],
   },
-  erasure: { name: '個人情報', kinds: { PersonalDataErased: '個人情報の削除' } },
-};
+  erasure: { name: '個人情報', types: ['PersonalDataErased'] },
+} as const satisfies Record<EventFamily, { name: string; types: readonly EventType[] }>;
 
-const FAMILIES = Object.entries(EVENT_FAMILIES) as [EventFamily, FamilyEntry][];
+const FAMILY_OF = new Map<string, EventFamily>(
+  Object.entries(EVENT_FAMILIES).flatMap(([family, { types }]) =>
+    types.map((type) => [type, family as EventFamily] as const),
+  ),
+);
 
 /** What an event has to do with. */
 export function familyOf(type: string): EventFamily {
-  return FAMILIES.find(([, { kinds }]) => type in kinds)?.[0] ?? 'master';
+  return FAMILY_OF.get(type) ?? 'master';
 }
 
 /** An event's kind in words. */
 export function kindText(type: string): string {
-  return EVENT_FAMILIES[familyOf(type)].kinds[type] ?? type;
+  return isEventType(type) ? EVENT_LABELS[type] : type;
 }

@@ -1,27 +1,17 @@
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
+import { NOTHING } from '@wire/value-texts.js';
 
-const NOTHING = '(なし)';
-
-/** Wire fields that say in another form what a field beside them says. */
-const TOLD_BY_ANOTHER: Readonly<Record<string, string>> = {
-  room_id: 'room_number',
-  csv_notes: 'used_points',
-  payment_flag: 'payment_status',
-};
-
-/** An instant by the hotel's clock, as `2026/11/21 15:04:05`. */
-export function clockText(instant: string, timeZone: string | undefined): string {
-  return new Date(instant).toLocaleString('ja-JP', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
-}
+/** Fields of a booking that say in another form what a field beside them says. */
+const SAID_OTHERWISE: readonly string[] = [
+  'room_id',
+  'gender_1',
+  'gender_2',
+  'csv_notes',
+  'corporate',
+  'payment_flag',
+];
+/** What a booking that begins need not say: it is so unless told otherwise. */
+const USUAL: readonly string[] = [NOTHING, 'なし', '該当なし', '有効', '0名', '0pt'];
 
 /** A position of the log as `8,123`. */
 export function positionText(position: number): string {
@@ -30,21 +20,7 @@ export function positionText(position: number): string {
 
 /** Who did it and where, as far as it is known. */
 export function originText({ staff_name, terminal }: Pick<EventOrigin, 'staff_name' | 'terminal'>): string {
-  return [staff_name, terminal].filter(Boolean).join(' ・ ') || '自動処理';
-}
-
-/** A value in words; one that is empty says so. */
-export function valueText(text: string): string {
-  return text === '' ? NOTHING : text;
-}
-
-/** What changed for a reader: each fact once, and only what reads differently afterwards. */
-export function toldChanges(changes: readonly FieldChange[]): FieldChange[] {
-  const fields = new Set(changes.map(({ field }) => field));
-  return changes.filter(
-    ({ field, before_text, after_text }) =>
-      before_text !== after_text && !fields.has(TOLD_BY_ANOTHER[field] ?? ''),
-  );
+  return [staff_name, terminal].filter(Boolean).join(' ・ ') || NOTHING;
 }
 
 /** Whether there was nothing before: what is told then is what is there now. */
@@ -52,13 +28,23 @@ export function isBeginning(changes: readonly FieldChange[]): boolean {
   return changes.length > 0 && changes.every(({ before }) => before === null);
 }
 
+/** What a reader must be told of changes: what reads differently afterwards, or what a beginning has to say. */
+export function toldChanges(changes: readonly FieldChange[]): FieldChange[] {
+  if (isBeginning(changes)) return changes.filter(({ after_text }) => !USUAL.includes(after_text));
+  return changes.filter(({ before_text, after_text }) => before_text !== after_text);
+}
+
+/** The changes of a booking, each thing said once. */
+export function bookingChanges(changes: readonly FieldChange[]): FieldChange[] {
+  return toldChanges(changes).filter(({ field }) => !SAID_OTHERWISE.includes(field));
+}
+
 /** The changes on one line. */
 export function changesText(changes: readonly FieldChange[]): string {
-  const told = toldChanges(changes);
-  if (isBeginning(changes)) return told.map(({ label, after_text }) => `${label} ${after_text}`).join('　');
-  return told
-    .map(
-      ({ label, before_text, after_text }) => `${label} ${valueText(before_text)}→${valueText(after_text)}`,
-    )
+  const beginning = isBeginning(changes);
+  return toldChanges(changes)
+    .map(({ label, before_text, after_text }) => {
+      return beginning ? `${label} ${after_text}` : `${label} ${before_text}→${after_text}`;
+    })
     .join('　');
 }

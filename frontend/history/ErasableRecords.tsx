@@ -25,7 +25,7 @@ function ErasableRow({ record, spared, fixed }: { record: ErasableRecord; spared
         <span className="soft">{[`${KINDS[kind]} #${id}`, booking_number].filter(Boolean).join(' ')}</span>
         {obstacle !== null && <span className="erasure-obstacle">{obstacle}</span>}
         {obstacle === null && retained_until && (
-          <span className="soft">{`保存期限 ${retained_until.slice(0, 4)}/${dayText(retained_until)}`}</span>
+          <span className="soft">{`保存期間 ${retained_until.slice(0, 4)}/${dayText(retained_until)}まで`}</span>
         )}
       </Checkbox>
     </li>

@@ -1,5 +1,4 @@
 import { Button, Callout, TextArea } from '@blueprintjs/core';
-import { dayText } from '@domain/calendar/stay-text.js';
 import { useId } from 'react';
 import {
   canEraseAtom,
@@ -8,13 +7,14 @@ import {
   dropErasure,
   type Erasure,
   eraseChosen,
+  isRetained,
   reasonRequiredAtom,
 } from '../state/erasure.js';
 import { useValue } from '../state/store.js';
 import { Modal } from '../ui/Modal.js';
 import { ErasableRecords } from './ErasableRecords.js';
 
-const MAX_REASON = 500;
+const MAX_REASON = 200;
 
 function Reason({ reason }: { reason: string }) {
   const id = useId();
@@ -49,11 +49,7 @@ export function ErasureDialog({ erasure }: { erasure: Erasure }) {
   const { preview, reason } = erasure;
   const chosen = useValue(chosenRecordsAtom);
   const canErase = useValue(canEraseAtom);
-  const kept = chosen.filter(({ retained_until }) => (retained_until ?? '') > preview.today);
-  const until = kept
-    .map(({ retained_until }) => retained_until)
-    .sort()
-    .at(-1);
+  const kept = chosen.filter((record) => isRetained(record, preview.today));
   return (
     <Modal
       title="個人情報の削除"
@@ -75,9 +71,7 @@ export function ErasureDialog({ erasure }: { erasure: Erasure }) {
           氏名・カナ・電話番号・備考が「削除済み」になります。宿泊日・部屋・料金の記録は残ります。
         </Callout>
         <ErasableRecords erasure={erasure} />
-        {until && (
-          <p>{`保存期間中の記録があります（${until.slice(0, 4)}/${dayText(until)}から理由なしで削除できます）。理由を入力してください。`}</p>
-        )}
+        {kept.length > 0 && <p>{`${kept.length}件は保存期間中です。削除するには理由が必要です。`}</p>}
         {preview.is_blacklisted && (
           <p className="erasure-note">
             この宿泊者はブラックリストに登録されています。その登録は削除されません。

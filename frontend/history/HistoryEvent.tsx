@@ -1,7 +1,8 @@
 import type { FieldChange } from '@wire/event-record.js';
+import { instantText } from '@wire/value-texts.js';
 import type { HistoryEntry } from '../api/audit-api.js';
 import { EventMark } from '../audit/EventMark.js';
-import { clockText, isBeginning, originText, toldChanges, valueText } from '../audit/event-texts.js';
+import { bookingChanges, isBeginning, originText } from '../audit/event-texts.js';
 import { hotelAtom } from '../state/hotel.js';
 import { useValue } from '../state/store.js';
 
@@ -9,7 +10,7 @@ import { useValue } from '../state/store.js';
 function Beginning({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <dl className="beginning">
-      {toldChanges(changes).map(({ field, label, after_text }) => (
+      {bookingChanges(changes).map(({ field, label, after_text }) => (
         <div key={field}>
           <dt>{label}</dt>
           <dd>{after_text}</dd>
@@ -22,15 +23,15 @@ function Beginning({ changes }: { changes: readonly FieldChange[] }) {
 function Changes({ changes }: { changes: readonly FieldChange[] }) {
   return (
     <dl className="history-changes">
-      {toldChanges(changes).map(({ field, label, before_text, after_text }) => (
+      {bookingChanges(changes).map(({ field, label, before_text, after_text }) => (
         <div key={field}>
           <dt>{label}</dt>
           <dd>
-            <del>{valueText(before_text)}</del>
+            <del>{before_text}</del>
             <span className="history-arrow" role="img" aria-label="から">
               →
             </span>
-            <ins>{valueText(after_text)}</ins>
+            <ins>{after_text}</ins>
           </dd>
         </div>
       ))}
@@ -40,14 +41,14 @@ function Changes({ changes }: { changes: readonly FieldChange[] }) {
 
 /** One thing that happened: when, what, by whom, and what it changed. */
 export function HistoryEvent({ entry }: { entry: HistoryEntry }) {
-  const timeZone = useValue(hotelAtom)?.timezone;
+  const timezone = useValue(hotelAtom)?.timezone;
   const { type, recorded_at, changes } = entry;
   return (
     <li>
       <div className="history-head">
         <EventMark type={type} />
         <span className="history-origin">{originText(entry)}</span>
-        <time dateTime={recorded_at}>{clockText(recorded_at, timeZone)}</time>
+        <time dateTime={recorded_at}>{timezone && instantText(recorded_at, timezone)}</time>
       </div>
       {isBeginning(changes) ? <Beginning changes={changes} /> : <Changes changes={changes} />}
     </li>

@@ -1,10 +1,13 @@
+import type { Day } from '@domain/dates.js';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { atom } from 'jotai';
 import { erase, fetchErasure } from '../api/erasure-api.js';
 import { randomId } from '../api/random-id.js';
 import { alertFailure } from './alert-failure.js';
+import { loadHistory } from './booking-history.js';
 import { withOverlay } from './busy.js';
 import { showAlert } from './dialogs.js';
+import { wrote } from './session.js';
 import { store } from './store.js';
 
 /** What is about to be erased: what belongs to the guest, what of it is left out, and why it is done. */
@@ -27,6 +30,11 @@ export function recordKey({ kind, id }: Pick<ErasableRecord, 'kind' | 'id'>): st
   return `${kind}-${id}`;
 }
 
+/** Whether a record must still be kept unless there is a reason. */
+export function isRetained({ retained_until }: ErasableRecord, today: Day): boolean {
+  return retained_until !== null && retained_until >= today;
+}
+
 /** The records that would be erased. */
 export const chosenRecordsAtom = atom((get): ErasableRecord[] => {
   const erasure = get(erasureAtom);
@@ -39,7 +47,7 @@ export const chosenRecordsAtom = atom((get): ErasableRecord[] => {
 export const reasonRequiredAtom = atom((get) => {
   const preview = get(erasureAtom)?.preview;
   if (!preview?.reason_required) return false;
-  return get(chosenRecordsAtom).some(({ retained_until }) => (retained_until ?? '') > preview.today);
+  return get(chosenRecordsAtom).some((record) => isRetained(record, preview.today));
 });
 
 /** Whether 削除する does something now. */
@@ -100,5 +108,7 @@ export async function eraseChosen(): Promise<void> {
     store.set(erasingAtom, false);
   }
   dropErasure();
+  void wrote(null);
+  void loadHistory(erasure.id);
   await showAlert(`${chosen.length}件の個人情報を削除しました。`);
 }

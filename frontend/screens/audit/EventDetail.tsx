@@ -1,8 +1,9 @@
+import { instantText, NOTHING } from '@wire/value-texts.js';
 import { Link } from 'react-router-dom';
 import { bookingLogAddress } from '../../audit/audit-address.js';
 import { ChangesTable } from '../../audit/ChangesTable.js';
 import { EventMark } from '../../audit/EventMark.js';
-import { clockText, positionText } from '../../audit/event-texts.js';
+import { positionText } from '../../audit/event-texts.js';
 import { currentEventAtom, openedEventAtom } from '../../state/event-log.js';
 import { hotelAtom } from '../../state/hotel.js';
 import { store, useValue } from '../../state/store.js';
@@ -32,15 +33,15 @@ function useWayBack(): void {
 /** Everything about the event that was opened. */
 export function EventDetail() {
   const event = useValue(openedEventAtom);
-  const timeZone = useValue(hotelAtom)?.timezone;
+  const timezone = useValue(hotelAtom)?.timezone;
   useWayBack();
   if (!event) return <p className="soft">一覧の行を選ぶと、変更の前後と元データを表示します。</p>;
   const { position, type, subject, recorded_at, staff_name, terminal, booking_id, booking_number } = event;
   const facts = [
     ['対象', subject],
-    ['日時', clockText(recorded_at, timeZone)],
-    ['スタッフ', staff_name ?? '(なし)'],
-    ['端末', terminal ?? '(なし)'],
+    ['日時', timezone ? instantText(recorded_at, timezone) : ''],
+    ['スタッフ', staff_name ?? NOTHING],
+    ['端末', terminal ?? NOTHING],
     ...(booking_id === null ? [] : [['予約ID', String(booking_id)]]),
     ...(booking_number ? [['予約番号', booking_number]] : []),
   ];

@@ -2,7 +2,7 @@ import { Button, HTMLSelect } from '@blueprintjs/core';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EventQuery } from '../../api/audit-api.js';
-import { EVENT_FAMILIES } from '../../audit/event-kinds.js';
+import { EVENT_FAMILIES, kindText } from '../../audit/event-kinds.js';
 import { halfWidth } from '../../form/plain-text.js';
 import { type EventFilterName, withFilter } from '../../state/event-filter.js';
 import { useKey } from '../../ui/use-key.js';
@@ -14,19 +14,16 @@ import { TerminalNames } from './TerminalNames.js';
 
 /** Every kind of event that can be looked for, a family at a time or one by one. */
 function KindChoices() {
-  return Object.entries(EVENT_FAMILIES).map(([family, { name, kinds }]) => {
-    const types = Object.keys(kinds);
-    return (
-      <optgroup key={family} label={name}>
-        {types.length > 1 && <option value={types.join(',')}>{`${name}（すべて）`}</option>}
-        {Object.entries(kinds).map(([type, text]) => (
-          <option key={type} value={type}>
-            {text}
-          </option>
-        ))}
-      </optgroup>
-    );
-  });
+  return Object.entries(EVENT_FAMILIES).map(([family, { name, types }]) => (
+    <optgroup key={family} label={name}>
+      {types.length > 1 && <option value={types.join(',')}>{`${name}（すべて）`}</option>}
+      {types.map((type) => (
+        <option key={type} value={type}>
+          {kindText(type)}
+        </option>
+      ))}
+    </optgroup>
+  ));
 }
 
 const digits = (text: string): string => halfWidth(text).replace(/\D/g, '');

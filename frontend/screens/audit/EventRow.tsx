@@ -2,9 +2,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the list takes the keys for its rows.
 import type { EventRecord } from '@wire/event-record.js';
+import { instantText } from '@wire/value-texts.js';
 import { memo } from 'react';
 import { EventMark } from '../../audit/EventMark.js';
-import { changesText, clockText, originText, positionText } from '../../audit/event-texts.js';
+import { changesText, originText, positionText } from '../../audit/event-texts.js';
 import { hotelAtom } from '../../state/hotel.js';
 import { useValue } from '../../state/store.js';
 import { ROW_PREFIX } from './row-place.js';
@@ -27,7 +28,7 @@ export const EventRow = memo(function EventRow({
   opened,
   onOpen,
 }: EventRowProps) {
-  const timeZone = useValue(hotelAtom)?.timezone;
+  const timezone = useValue(hotelAtom)?.timezone;
   const { position, recorded_at, type, subject, changes } = event;
   return (
     <div
@@ -45,7 +46,7 @@ export const EventRow = memo(function EventRow({
         {positionText(position)}
       </span>
       <span role="gridcell" className="event-time">
-        {clockText(recorded_at, timeZone)}
+        {timezone && instantText(recorded_at, timezone)}
       </span>
       <span role="gridcell">
         <EventMark type={type} />

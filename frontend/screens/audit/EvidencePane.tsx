@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import type { Checkpoint } from '@wire/evidence.js';
+import { instantText } from '@wire/value-texts.js';
 import { useEffect } from 'react';
-import { clockText, positionText } from '../../audit/event-texts.js';
+import { positionText } from '../../audit/event-texts.js';
 import {
   createCheckpoint,
   evidenceAtom,
@@ -15,7 +16,7 @@ import { useValue } from '../../state/store.js';
 import { PackageForm } from './PackageForm.js';
 
 function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
-  const timeZone = useValue(hotelAtom)?.timezone;
+  const timezone = useValue(hotelAtom)?.timezone;
   if (checkpoints.length === 0) return <p className="soft">チェックポイントはまだありません。</p>;
   return (
     <table className="checkpoints">
@@ -30,7 +31,7 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
         {checkpoints.map(({ position, created_at, hash }) => (
           <tr key={`${position} ${created_at}`}>
             <td>{positionText(position)}</td>
-            <td>{clockText(created_at, timeZone)}</td>
+            <td>{timezone && instantText(created_at, timezone)}</td>
             <td className="raw-value">{hash.slice(0, 12)}…</td>
           </tr>
         ))}

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Duplicate } from '@blueprintjs/icons';
 import type { EventRecord } from '@wire/event-record.js';
+import { NOTHING } from '@wire/value-texts.js';
 import { useState } from 'react';
 import { copyText } from '../../ui/copy-text.js';
 
@@ -13,7 +14,7 @@ export function RawForm({ event }: { event: EventRecord }) {
     ['版', String(version)],
     ['形式', `${type} v${schema_version}`],
     ['記録時刻', recorded_at],
-    ['要求ID', request_id ?? '(なし)'],
+    ['要求ID', request_id ?? NOTHING],
     ['ハッシュ', hash],
   ];
   const copy = async () =>
