@@ -1,6 +1,5 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
-import { ERASED } from '@domain/erased.js';
 import { Link } from 'react-router-dom';
 import { HistoryButton } from '../history/HistoryButton.js';
 import { ImportedNotice } from '../imported/ImportedNotice.js';
@@ -9,10 +8,12 @@ import { QUEUE_ADDRESS } from '../imported/record-texts.js';
 import { openBlank } from '../state/open-form.js';
 import { keyProps } from '../ui/keys.js';
 import { ForeignChangeNotice } from './ForeignChangeNotice.js';
-import type { FormMode } from './form-mode.js';
+import { type FormMode, isErased } from './form-mode.js';
+import { useReopenErased } from './use-reopen-erased.js';
 
 /** What the form is open for: nothing on a new registration, an unmistakable line on an edit. */
 export function FormHeading({ mode }: { mode: FormMode }) {
+  useReopenErased();
   if (mode.kind === 'new') {
     return (
       <>
@@ -50,7 +51,7 @@ export function FormHeading({ mode }: { mode: FormMode }) {
           onClick={() => openBlank()}
         />
       </div>
-      {guest_name_1 === ERASED && (
+      {isErased(mode) && (
         <Callout compact intent="warning" icon={null} className="erased" role="status">
           個人情報は削除されています。
         </Callout>

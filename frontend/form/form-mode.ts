@@ -1,4 +1,5 @@
 import type { Day } from '@domain/dates.js';
+import { ERASED } from '@domain/erased.js';
 import { type AllowedActions, allowedActions } from '@domain/reservation/allowed-actions.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import type { ReservationData } from '../api/booking-api.js';
@@ -48,14 +49,20 @@ const ON_NEW: AllowedActions = {
   moveRoom: true,
 };
 
+/** Whether the guest of an open booking asked to be forgotten: it stays as it is. */
+export function isErased(mode: FormMode): boolean {
+  return mode.kind === 'edit' && mode.booking.guest_name_1 === ERASED;
+}
+
 /** What may be done with what is open in the form (spec 4). */
 export function actionsOf(mode: FormMode): AllowedActions {
   if (mode.kind !== 'edit') return ON_NEW;
   const { is_cancelled, checkin_date, checkout_date, room_move_lock } = mode.booking;
-  return allowedActions({
+  const allowed = allowedActions({
     status: is_cancelled === 1 ? 'cancelled' : 'active',
     checkinDate: checkin_date,
     checkoutDate: checkout_date,
     roomMoveLock: room_move_lock,
   });
+  return { ...allowed, edit: allowed.edit && !isErased(mode) };
 }

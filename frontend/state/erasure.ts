@@ -63,7 +63,7 @@ export const canEraseAtom = atom((get) => {
 export async function prepareErasure(id: number): Promise<void> {
   try {
     const preview = await withOverlay(() => fetchErasure(id));
-    store.set(erasureAtom, { id, preview, spared: new Set(), reason: '', key: randomId() });
+    store.set(erasureAtom, { id, preview, spared: new Set<string>(), reason: '', key: randomId() });
   } catch (error) {
     await alertFailure(error);
   }

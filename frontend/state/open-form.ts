@@ -109,6 +109,12 @@ export async function openBooking(id: number, fromAddress = false): Promise<bool
   return place(await loadBooking(id), fromAddress);
 }
 
+/** Reads an open booking anew once its guest's data was erased; what was typed here would only bring it back. */
+export async function reopenErased(id: number): Promise<void> {
+  store.set(formAtom, (form) => ({ ...form, values: form.baseline, touched: NEW_FORM.touched }));
+  await openBooking(id);
+}
+
 /** Opens an imported record for registration; false when it could not be read. */
 export async function openImported(id: number, fromAddress = false): Promise<boolean> {
   return place(await loadImported(id), fromAddress);
