@@ -13,6 +13,8 @@ function placeText({ room_number, stay_start, stay_end, is_cancelled }: Erasable
 
 function ErasableRow({ record, spared, fixed }: { record: ErasableRecord; spared: boolean; fixed: boolean }) {
   const { kind, id, booking_number, guest_name, retained_until, obstacle } = record;
+  const until = retained_until && `保存期間 ${retained_until.slice(0, 4)}/${dayText(retained_until)}まで`;
+  const facts = [`${KINDS[kind]} #${id}`, booking_number, obstacle === null && until];
   return (
     <li data-obstacle={obstacle !== null || undefined}>
       <Checkbox
@@ -22,11 +24,8 @@ function ErasableRow({ record, spared, fixed }: { record: ErasableRecord; spared
       >
         <strong>{guest_name}</strong>
         <span>{placeText(record)}</span>
-        <span className="soft">{[`${KINDS[kind]} #${id}`, booking_number].filter(Boolean).join(' ')}</span>
+        <span className="soft erasable-facts">{facts.filter(Boolean).join(' ・ ')}</span>
         {obstacle !== null && <span className="erasure-obstacle">{obstacle}</span>}
-        {obstacle === null && retained_until && (
-          <span className="soft">{`保存期間 ${retained_until.slice(0, 4)}/${dayText(retained_until)}まで`}</span>
-        )}
       </Checkbox>
     </li>
   );

@@ -11,7 +11,7 @@ export function HistoryButton({ id, small = false }: { id: number; small?: boole
     <>
       <Button
         size={small ? 'small' : 'medium'}
-        icon={<History size={14} />}
+        icon={small ? undefined : <History size={14} />}
         text="履歴"
         onClick={() => setOpen(true)}
       />
