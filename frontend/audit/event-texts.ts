@@ -13,6 +13,17 @@ const SAID_OTHERWISE: readonly string[] = [
 /** What a booking that begins need not say: it is so unless told otherwise. */
 const USUAL: readonly string[] = [NOTHING, 'なし', '該当なし', '有効', '0名', '0pt'];
 
+/** What the subject of an event says already. */
+const IN_SUBJECT: readonly string[] = [
+  'room_number',
+  'stay_start',
+  'stay_end',
+  'guest_name_1',
+  'guest_name1_kana',
+  'reserver_name',
+  'reserver_name_kana',
+];
+
 /** A position of the log as `8,123`. */
 export function positionText(position: number): string {
   return position.toLocaleString('en-US');
@@ -39,10 +50,11 @@ export function bookingChanges(changes: readonly FieldChange[]): FieldChange[] {
   return toldChanges(changes).filter(({ field }) => !SAID_OTHERWISE.includes(field));
 }
 
-/** The changes on one line. */
+/** The changes on one line; what the subject of a beginning says is not said again. */
 export function changesText(changes: readonly FieldChange[]): string {
   const beginning = isBeginning(changes);
   return toldChanges(changes)
+    .filter(({ field }) => !beginning || !IN_SUBJECT.includes(field))
     .map(({ label, before_text, after_text }) => {
       return beginning ? `${label} ${after_text}` : `${label} ${before_text}→${after_text}`;
     })

@@ -1,3 +1,4 @@
+import { AnchorButton } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import { type EventQuery, exportAddress } from '../../api/audit-api.js';
 
@@ -12,16 +13,15 @@ export function EventExports({ filter }: { filter: EventQuery }) {
     <fieldset className="event-exports">
       <legend className="visually-hidden">書き出し</legend>
       {FORMATS.map(({ format, name }) => (
-        <a
+        <AnchorButton
           key={format}
-          className="bp6-button bp6-small"
+          size="small"
+          icon={<Download size={12} />}
+          text={name}
           href={exportAddress(format, filter)}
           download
           data-tooltip={`条件に合う記録をすべて${name}で保存`}
-        >
-          <Download size={12} />
-          {name}
-        </a>
+        />
       ))}
     </fieldset>
   );

@@ -1,3 +1,4 @@
+import { AnchorButton } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { packageAddress } from '../../api/evidence-api.js';
@@ -20,10 +21,12 @@ export function PackageForm() {
         <FilterText label="最初の位置" width={84} tidy={digits} value={from} onValue={setFrom} />
         <FilterText label="最後の位置" width={84} tidy={digits} value={to} onValue={setTo} />
       </div>
-      <a className="bp6-button bp6-intent-primary" href={packageAddress({ from, to })} download>
-        <Download size={14} />
-        証拠パッケージをダウンロード
-      </a>
+      <AnchorButton
+        icon={<Download size={14} />}
+        text="証拠パッケージをダウンロード"
+        href={packageAddress({ from, to })}
+        download
+      />
     </section>
   );
 }

@@ -1,0 +1,180 @@
+import { addDays } from '@domain/dates.js';
+import { expect, type Page } from '@playwright/test';
+import type { BlacklistRecord } from '@wire/master-records.js';
+import { openAudit, openHistory } from './support/audit.js';
+import { openScreen, showRange } from './support/calendar.js';
+import { acceptAlert, dialogOf } from './support/dialogs.js';
+import { buttonOf, fieldOf, fillForm } from './support/form.js';
+import { test } from './support/hotel.fixture.js';
+import type { Hotel } from './support/hotel.js';
+
+const FORM = '/reservation-registration';
+let guests = 0;
+
+/** A guest whom nothing else in the hotel names. */
+function aGuest(name = `消去 ${++guests}郎${Date.now()}`) {
+  return {
+    guest_name_1: name,
+    reserver_name: name,
+    guest_name1_kana: `ショウキョ${guests}`,
+    notes: `秘密${name}`,
+  };
+}
+
+async function pastBooking(hotel: Hotel, fields: Record<string, unknown>) {
+  const stay = hotel.pastStay();
+  const [room] = await hotel.freeRooms(stay);
+  const booking = await hotel.book(stay, room, fields);
+  await hotel.checkIn(booking.id, stay.start);
+  await hotel.checkOut(booking.id, stay.end);
+  return booking;
+}
+
+async function openErasure(page: Page) {
+  await openHistory(page);
+  await buttonOf(page, '個人情報の削除…').click();
+  const dialog = dialogOf(page, '個人情報の削除');
+  await expect(dialog).toBeVisible();
+  return dialog;
+}
+
+test('a guest is erased as far as chosen, with a reason, and reads 削除済み on every screen at once', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const guest = { ...aGuest(), tel: `090${String(Date.now()).slice(-8)}` };
+  const booking = await pastBooking(hotel, guest);
+  const spared = await pastBooking(hotel, guest);
+  const stay = hotel.nextStay();
+  const [room] = await hotel.freeRooms(stay);
+  const ahead = await hotel.book(stay, room, guest);
+
+  const { page: elsewhere } = await openTerminal();
+  await openScreen(elsewhere, `${FORM}/${booking.id}`);
+  await expect(fieldOf(elsewhere, '宿泊者名')).toHaveValue(guest.guest_name_1);
+  await fillForm(elsewhere, { 備考: `${guest.guest_name_1} 様` });
+
+  const terminal = await openTerminal();
+  const { page } = terminal;
+  terminal.allowError(/status of 422/);
+  const { first, last } = { first: booking.stay_start, last: booking.stay_end };
+  const calendar = await openScreen(page, '/');
+  await showRange(page, first, last);
+  await calendar.night(booking.id).first().click();
+  const dialog = await openErasure(page);
+  const box = (id: number) => dialog.getByRole('checkbox', { name: new RegExp(`#${id}( |$)`) });
+  await expect(dialog.getByRole('checkbox')).toHaveCount(3);
+  await expect(box(booking.id)).toBeChecked();
+  await expect(box(booking.id)).toBeDisabled();
+  await expect(box(ahead.id)).not.toBeChecked();
+  await expect(box(ahead.id)).toBeDisabled();
+  await expect(dialog.getByRole('listitem').filter({ has: box(ahead.id) })).toContainText('先に予約を取り消');
+  await expect(dialog).toContainText('元に戻せません');
+  await box(spared.id).uncheck({ force: true });
+  const button = buttonOf(page, '1件を削除する');
+  await expect(button).toBeDisabled();
+
+  await dialog.getByLabel('理由', { exact: true }).fill(`${guest.guest_name_1}の希望`);
+  await button.click();
+  await acceptAlert(page, '理由にはお客様の氏名や電話番号を書かないでください。');
+  await expect(dialog.getByLabel('理由', { exact: true })).toHaveValue(`${guest.guest_name_1}の希望`);
+  await dialog.getByLabel('理由', { exact: true }).fill('ご本人の希望');
+  await button.click();
+  await acceptAlert(page, '1件の個人情報を削除しました。');
+
+  await expect(dialog).toBeHidden();
+  const history = dialogOf(page, '予約の履歴');
+  await expect(history.getByRole('listitem').first()).toContainText('個人情報の削除');
+  await expect(history).not.toContainText(guest.guest_name_1);
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page, '予約詳細')).toContainText('削除済み');
+  await page.keyboard.press('Escape');
+  await expect(calendar.night(booking.id).first()).toContainText('削除済み');
+  await expect(calendar.night(spared.id).first()).toContainText(guest.guest_name_1);
+
+  await expect(fieldOf(elsewhere, '宿泊者名')).toHaveValue('削除済み');
+  await expect(fieldOf(elsewhere, '備考')).toHaveValue('削除済み');
+  await expect(elsewhere.getByText('個人情報は削除されています。')).toBeVisible();
+  await expect(buttonOf(elsewhere, '更新')).toBeDisabled();
+  await expect(elsewhere.getByText('入力途中')).toBeHidden();
+  expect((await hotel.booking(spared.id)).guest_name_1).toBe(guest.guest_name_1);
+  expect((await hotel.booking(booking.id)).tel).toBe('削除済み');
+});
+
+test('events that are on the screen lose what was erased', async ({ hotel, openTerminal }) => {
+  const guest = aGuest();
+  const booking = await pastBooking(hotel, guest);
+  const { page } = await openTerminal();
+  const log = await openAudit(page, `?booking_id=${booking.id}&type=ReservationCreated`);
+  await log.rows.first().click();
+  await log.detail.getByText('元データ').click();
+  await expect(log.detail).toContainText(guest.notes);
+  const { status } = await hotel.api.post(`/api/booking/${booking.id}/erasure`, { reason: '依頼' });
+  expect(status).toBe(200);
+  await expect(log.rows.first()).toContainText('削除済み');
+  await expect(log.detail).toContainText('削除済み');
+  await expect(page.locator('body')).not.toContainText(guest.guest_name_1);
+});
+
+test('a guest on the blacklist: staff are told that the entry stays', async ({ hotel, openTerminal }) => {
+  const { body } = await hotel.api.get<BlacklistRecord[]>('/api/blacklist');
+  const name = body.find(({ tel }) => tel === null)?.guest_name;
+  const booking = await pastBooking(hotel, aGuest(name));
+  const { page } = await openTerminal();
+  await openScreen(page, `${FORM}/${booking.id}`);
+  await expect(await openErasure(page)).toContainText(
+    'ブラックリストに登録されています。その登録は削除されません。',
+  );
+});
+
+test('a stay that is not over cannot be erased; the keyboard leads out again', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const stay = hotel.nextStay();
+  const [room] = await hotel.freeRooms(stay);
+  const { id } = await hotel.book(stay, room, aGuest());
+  const { page } = await openTerminal();
+  await openScreen(page, `${FORM}/${id}`);
+  const dialog = await openErasure(page);
+  await expect(dialog).toContainText('滞在が終わっていない予約');
+  await dialog.getByLabel('理由', { exact: true }).fill('依頼');
+  await expect(buttonOf(page, '0件を削除する')).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(buttonOf(page, '個人情報の削除…')).toBeFocused();
+  expect((await hotel.booking(id)).stay_start).toBe(addDays(stay.end, -2));
+});
+
+test('when nothing can be said of the guest, or nothing answers, staff are told and nothing is lost', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const booking = await pastBooking(hotel, aGuest());
+  const terminal = await openTerminal();
+  const { page } = terminal;
+  terminal.allowError(/status of 500/);
+  await openScreen(page, `${FORM}/${booking.id}`);
+  const fail = () =>
+    page.route('**/erasure', (route) =>
+      route.fulfill({ status: 500, json: { error: 'わざと失敗しました。', errors: [] } }),
+    );
+  await fail();
+  await openHistory(page);
+  await buttonOf(page, '個人情報の削除…').click();
+  await acceptAlert(page, 'わざと失敗しました。');
+  await expect(dialogOf(page, '個人情報の削除')).toBeHidden();
+  await page.unroute('**/erasure');
+
+  await buttonOf(page, '個人情報の削除…').click();
+  const dialog = dialogOf(page, '個人情報の削除');
+  await dialog.getByLabel('理由', { exact: true }).fill('依頼');
+  await fail();
+  await buttonOf(page, '1件を削除する').click();
+  await acceptAlert(page, 'わざと失敗しました。');
+  await expect(dialog.getByLabel('理由', { exact: true })).toHaveValue('依頼');
+  await page.unroute('**/erasure');
+  await buttonOf(page, '1件を削除する').click();
+  await acceptAlert(page, '1件の個人情報を削除しました。');
+  await expect(fieldOf(page, '予約者名')).toHaveValue('削除済み');
+});
