@@ -1,7 +1,7 @@
 import { Button, Portal } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { addDays, addMonths, type Day, lastDayOf, monthOf } from '@domain/dates.js';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useState } from 'react';
 import { MonthTable } from './MonthTable.js';
 
 type DatePickerProps = {
@@ -33,16 +33,16 @@ export function DatePicker(props: DatePickerProps) {
   const { value, earliest, latest, onPick, onClose } = props;
   const [cursor, setCursor] = useState(props.start);
   const [month, setMonth] = useState(monthOf(props.start));
-  const panel = useRef<HTMLDivElement>(null);
+  const [panel, setPanel] = useState<HTMLDivElement | null>(null);
   const allowed = (day: Day) => (earliest === null || day >= earliest) && (latest === null || day <= latest);
 
   useEffect(() => {
-    panel.current?.querySelector<HTMLElement>(`[data-day="${cursor}"]`)?.focus();
-  }, [cursor]);
+    panel?.querySelector<HTMLElement>(`[data-day="${cursor}"]`)?.focus();
+  }, [panel, cursor]);
 
   useEffect(() => {
     const outside = (event: PointerEvent) => {
-      if (event.target instanceof Node && !panel.current?.contains(event.target)) onClose();
+      if (event.target instanceof Node && !panel?.contains(event.target)) onClose();
     };
     const closeOnEscape = (event: globalThis.KeyboardEvent) => event.key === 'Escape' && onClose();
     document.addEventListener('pointerdown', outside);
@@ -51,7 +51,7 @@ export function DatePicker(props: DatePickerProps) {
       document.removeEventListener('pointerdown', outside);
       document.removeEventListener('keydown', closeOnEscape);
     };
-  }, [onClose]);
+  }, [panel, onClose]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -66,7 +66,7 @@ export function DatePicker(props: DatePickerProps) {
   return (
     <Portal>
       <div
-        ref={panel}
+        ref={setPanel}
         role="dialog"
         aria-label="日付の選択"
         className="date-picker"

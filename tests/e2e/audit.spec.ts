@@ -184,15 +184,12 @@ test('events are found by period, room, staff and terminal, and all of them can 
   await expect(log.row(ofDay[0] ?? 0)).toBeVisible();
 
   const saving = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'NDJSON' }).click();
+  await buttonOf(page, 'NDJSON').click();
   const saved = await (await saving).createReadStream();
   const lines = (await saved.toArray()).join('').trim().split('\n');
   const positions = lines.map((line) => (JSON.parse(line) as EventRecord).position);
   expect(positions).toEqual(ofDay.toReversed());
-  await expect(page.getByRole('link', { name: 'CSV' })).toHaveAttribute(
-    'href',
-    `/api/events?from=${day}&to=${day}&format=csv`,
-  );
+  await expect(buttonOf(page, 'CSV')).toHaveAttribute('href', `/api/events?from=${day}&to=${day}&format=csv`);
 });
 
 test('a day is picked with the date picker', async ({ hotel, openTerminal }) => {

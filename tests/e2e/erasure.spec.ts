@@ -76,11 +76,11 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
 
   await dialog.getByLabel('理由', { exact: true }).fill(`${guest.guest_name_1}の希望`);
   await button.click();
-  await acceptAlert(page, '理由にはお客様の氏名や電話番号を書かないでください。');
+  await acceptAlert(page, '理由にはお客様の氏名や電話番号を書かないでください。', 'エラー');
   await expect(dialog.getByLabel('理由', { exact: true })).toHaveValue(`${guest.guest_name_1}の希望`);
   await dialog.getByLabel('理由', { exact: true }).fill('ご本人の希望');
   await button.click();
-  await acceptAlert(page, '1件の個人情報を削除しました。');
+  await acceptAlert(page, '1件の個人情報を削除しました。', 'お知らせ');
 
   await expect(dialog).toBeHidden();
   const history = dialogOf(page, '予約の履歴');
@@ -162,7 +162,7 @@ test('when nothing can be said of the guest, or nothing answers, staff are told 
   await fail();
   await openHistory(page);
   await buttonOf(page, '個人情報の削除…').click();
-  await acceptAlert(page, 'わざと失敗しました。');
+  await acceptAlert(page, 'わざと失敗しました。', 'エラー');
   await expect(dialogOf(page, '個人情報の削除')).toBeHidden();
   await page.unroute('**/erasure');
 
@@ -171,10 +171,10 @@ test('when nothing can be said of the guest, or nothing answers, staff are told 
   await dialog.getByLabel('理由', { exact: true }).fill('依頼');
   await fail();
   await buttonOf(page, '1件を削除する').click();
-  await acceptAlert(page, 'わざと失敗しました。');
+  await acceptAlert(page, 'わざと失敗しました。', 'エラー');
   await expect(dialog.getByLabel('理由', { exact: true })).toHaveValue('依頼');
   await page.unroute('**/erasure');
   await buttonOf(page, '1件を削除する').click();
-  await acceptAlert(page, '1件の個人情報を削除しました。');
+  await acceptAlert(page, '1件の個人情報を削除しました。', 'お知らせ');
   await expect(fieldOf(page, '予約者名')).toHaveValue('削除済み');
 });
