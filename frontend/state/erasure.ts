@@ -107,8 +107,8 @@ export async function eraseChosen(): Promise<void> {
   } finally {
     store.set(erasingAtom, false);
   }
-  dropErasure();
   void wrote(null);
   void loadHistory(erasure.id);
   await showAlert(`${chosen.length}件の個人情報を削除しました。`);
+  dropErasure();
 }

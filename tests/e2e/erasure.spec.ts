@@ -68,7 +68,9 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
   await expect(box(booking.id)).toBeDisabled();
   await expect(box(ahead.id)).not.toBeChecked();
   await expect(box(ahead.id)).toBeDisabled();
-  await expect(dialog.getByRole('listitem').filter({ has: box(ahead.id) })).toContainText('先に予約を取り消');
+  await expect(dialog.getByRole('listitem').filter({ hasText: `#${ahead.id}` })).toContainText(
+    '先に予約を取り消',
+  );
   await expect(dialog).toContainText('元に戻せません');
   await box(spared.id).uncheck({ force: true });
   const button = buttonOf(page, '1件を削除する');

@@ -1,6 +1,14 @@
 import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import type { CsvRecord } from '@wire/csv-record.js';
+import {
+  askedErasure,
+  erasedBooking,
+  evidenceInTrouble,
+  noEvents,
+  openedEvent,
+  shownHistory,
+} from './audit-states.js';
 import { calendarOf, openScreen } from './calendar.js';
 import { dialogOf } from './dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm, searchRooms } from './form.js';
@@ -148,6 +156,12 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
     await buttonOf(page, '自動登録失敗に戻す').click();
     await expect(dialogOf(page, '自動登録失敗に戻す確認')).toBeVisible();
   }),
+  'registration, history': dialog(shownHistory),
+  'registration, erased guest': form(erasedBooking),
+  'erasure asked': dialog(askedErasure),
+  audit: wholePage(openedEvent),
+  'audit, nothing found': wholePage(noEvents),
+  'audit, evidence in trouble': wholePage(evidenceInTrouble),
   'automatic registration': wholePage(queueWithTwins),
   'automatic registration, nothing failed': wholePage(emptyQueue),
   'automatic registration, nothing found': wholePage(nothingFound),
