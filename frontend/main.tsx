@@ -12,6 +12,8 @@ import './form/form.css';
 import './form/date-picker.css';
 import './imported/imported.css';
 import './screens/screens.css';
+import './screens/list/past/past.css';
+import './screens/list/past/differences.css';
 import './screens/auto-registration/auto-registration.css';
 import './screens/auto-registration/queue-filters.css';
 import './screens/auto-registration/import-panel.css';

@@ -6,24 +6,43 @@ import type { RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { type Answer, get } from './request.js';
 
-const rangeQuery = ({ first, last }: DayRange) => ({ start_date: first, end_date: last });
+/** The log position that an answer is to be of; null for now. */
+export type AskedPosition = number | null;
+
+const asOfQuery = (position: AskedPosition): Record<string, string> =>
+  position === null ? {} : { as_of: String(position) };
+
+const rangeQuery = ({ first, last }: DayRange, position: AskedPosition) => ({
+  start_date: first,
+  end_date: last,
+  ...asOfQuery(position),
+});
 
 /** One record a night of every booking that touches the range. */
-export function fetchBookings(range: DayRange): Promise<Answer<BookingRecord[]>> {
-  return get('/api/bookings', rangeQuery(range));
+export function fetchBookings(
+  range: DayRange,
+  position: AskedPosition = null,
+): Promise<Answer<BookingRecord[]>> {
+  return get('/api/bookings', rangeQuery(range, position));
 }
 
 /** The room-months of one month. */
-export function fetchRooms(month: Month): Promise<Answer<RoomRecord[]>> {
-  return get('/api/rooms', { year_month: month });
+export function fetchRooms(month: Month, position: AskedPosition = null): Promise<Answer<RoomRecord[]>> {
+  return get('/api/rooms', { year_month: month, ...asOfQuery(position) });
 }
 
 /** The daily counts keyed by date. */
-export function fetchCounts(range: DayRange): Promise<Answer<Record<string, CountRecord>>> {
-  return get('/api/booking_type_diff', rangeQuery(range));
+export function fetchCounts(
+  range: DayRange,
+  position: AskedPosition = null,
+): Promise<Answer<Record<string, CountRecord>>> {
+  return get('/api/booking_type_diff', rangeQuery(range, position));
 }
 
 /** The days that have weather or a holiday flag. */
-export function fetchWeather(range: DayRange): Promise<Answer<WeatherRecord[]>> {
-  return get('/api/weather', rangeQuery(range));
+export function fetchWeather(
+  range: DayRange,
+  position: AskedPosition = null,
+): Promise<Answer<WeatherRecord[]>> {
+  return get('/api/weather', rangeQuery(range, position));
 }

@@ -1,28 +1,28 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-import { type Day, daysBetween } from '@domain/dates.js';
-import { type CSSProperties, type MouseEvent, type PointerEvent, useRef } from 'react';
+import type { Day } from '@domain/dates.js';
+import { type CSSProperties, type MouseEvent, useRef } from 'react';
 import {
   countsAtom,
   daysAtom,
   type RoomHead,
-  rowCellsAtom,
   selectedDayAtom,
+  shownTodayAtom,
   weatherAtom,
 } from '../state/calendar.js';
 import { searchedStayAtom } from '../state/form.js';
 import { holidayNamesAtom } from '../state/holiday-names.js';
-import { todayAtom } from '../state/hotel.js';
 import { headerFoldedAtom } from '../state/preferences.js';
-import { store, useValue, useWrite } from '../state/store.js';
+import { useValue, useWrite } from '../state/store.js';
 import { ColumnLayer } from './ColumnLayer.js';
 import { MonthCorner, TotalCorner } from './Corner.js';
+import { cellTooltip } from './cell-tooltip.js';
 import { columnsOfRow, HEAD_WIDTH, headerHeightFor, ROW_HEIGHT, within } from './geometry.js';
 import { HeaderRow } from './HeaderRow.js';
 import { countedBy, FOLDED_HEADER_ROWS, HEADER_ROWS, type HeaderRowKind } from './header-rows.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomRow } from './RoomRow.js';
-import { stayTooltip } from './stay-tooltip.js';
+import { useGoToCell } from './use-go-to-cell.js';
 import { useGridKeys } from './use-grid-keys.js';
 import { useGridWindow } from './use-grid-window.js';
 import { useScrollToCandidate } from './use-scroll-to-candidate.js';
@@ -46,7 +46,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const days = useValue(daysAtom);
   const counts = useValue(countsAtom);
   const weather = useValue(weatherAtom);
-  const today = useValue(todayAtom);
+  const today = useValue(shownTodayAtom);
   const selected = useValue(selectedDayAtom);
   const select = useWrite(selectedDayAtom);
   const folded = useValue(headerFoldedAtom);
@@ -58,12 +58,16 @@ export function CalendarGrid(props: CalendarGridProps) {
   const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length };
   const view = useGridWindow(scroller, shape);
   useScrollToCandidate(scroller, heads);
-  const { focus, handlers } = useGridKeys(
+  const { focus, moveTo, handlers } = useGridKeys(
     scroller,
     view,
     rows.length,
     today === null ? -1 : days.indexOf(today),
   );
+  useGoToCell(({ roomNumber, date }) => {
+    const row = heads.findIndex((head) => head.roomNumber === roomNumber);
+    if (row >= 0) moveTo({ row: rows.length + row, column: days.indexOf(date) });
+  });
   const { size, window } = view;
   const columnsOf = (row: number) => columnsOfRow(window, row, days.length);
   const layer = columnsOf(0);
@@ -83,14 +87,14 @@ export function CalendarGrid(props: CalendarGridProps) {
     else if (room && !header) props.onRoom?.(room);
   };
 
-  const markTooltip = (event: PointerEvent<HTMLElement> | { target: EventTarget }) => {
-    const cell =
-      event.target instanceof Element ? event.target.closest<HTMLElement>('[data-booking-id]') : null;
+  const markTooltip = ({ target }: { target: EventTarget }) => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('.cell') : null;
     const { room, date } = cell?.dataset ?? {};
     const [first] = days;
     if (!cell || !room || !date || !first) return;
-    const night = store.get(rowCellsAtom(room))[daysBetween(first, date as Day)];
-    if (night) cell.dataset.tooltip = stayTooltip(night.booking, night.cell, date as Day);
+    const text = cellTooltip(room, date as Day, first);
+    if (text === undefined) delete cell.dataset.tooltip;
+    else cell.dataset.tooltip = text;
   };
 
   const focusedColumn = (row: number) => (focus.row === row ? focus.column : null);

@@ -3,6 +3,8 @@ import { dayText, nightText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { memo } from 'react';
 import type { RowCell } from '../state/calendar.js';
+import { sinceText } from '../state/past/difference-texts.js';
+import type { StayMark } from '../state/past/differences.js';
 import { isNarrow, StayBar } from './StayBar.js';
 
 type CellProps = {
@@ -23,13 +25,26 @@ type CellProps = {
   editor: string | null;
   /** Whether it is open in the form here. */
   open: boolean;
+  /** In the past: what became of the booking since. */
+  mark: StayMark | undefined;
+  /** In the past: a booking taken since has this night now, whose first one shown it may be. */
+  added: 'first' | 'more' | undefined;
   focusable: boolean;
 };
 
 const yes = (condition: boolean) => condition || undefined;
 
+/** A free night as it is read out. */
+function spokenFree({ roomNumber, date, offered, closed, added }: CellProps): string {
+  const state = offered ? '候補' : closed ? '予約不可' : '空室';
+  return [roomNumber, dayText(date), state, added && sinceText('added', '')].filter(Boolean).join(' ');
+}
+
 /** A booked night as it is read out. */
-function spoken({ roomNumber, date, editor }: CellProps, { cell, booking }: NonNullable<RowCell>): string {
+function spoken(
+  { roomNumber, date, editor, mark, added }: CellProps,
+  { cell, booking }: NonNullable<RowCell>,
+): string {
   const { guest_name_1, checkin_date, checkout_date } = booking.record;
   const state = checkout_date !== null ? 'チェックアウト済' : checkin_date !== null && 'チェックイン済';
   return [
@@ -41,6 +56,8 @@ function spoken({ roomNumber, date, editor }: CellProps, { cell, booking }: NonN
     state,
     cell.nextdayOut && '翌OUT',
     editor !== null && `${editor}で編集中`,
+    mark && sinceText(mark.kind, mark.text),
+    added && sinceText('added', ''),
   ]
     .filter(Boolean)
     .join(' ');
@@ -57,10 +74,11 @@ export const Cell = memo(function Cell(props: CellProps) {
         role="gridcell"
         className={state}
         aria-colindex={column + 2}
-        aria-label={`${roomNumber} ${dayText(date)} ${props.offered ? '候補' : props.closed ? '予約不可' : '空室'}`}
+        aria-label={spokenFree(props)}
         tabIndex={tabIndex}
         data-room={roomNumber}
         data-date={date}
+        data-added={props.added}
       />
     );
   }
@@ -84,6 +102,8 @@ export const Cell = memo(function Cell(props: CellProps) {
       data-out={yes(checkout_date !== null)}
       data-editor={editor ?? undefined}
       data-open={yes(props.open)}
+      data-mark={props.mark?.kind}
+      data-added={props.added}
     >
       {text !== null && (
         <StayBar
@@ -92,6 +112,7 @@ export const Cell = memo(function Cell(props: CellProps) {
           columnWidth={props.columnWidth}
           indent={props.indent}
           text={text}
+          mark={props.mark}
           nextdayOut={nextday_out_flag === 1}
           editor={editor}
         />

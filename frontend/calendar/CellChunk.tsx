@@ -3,6 +3,7 @@ import { BOOKABLE } from '@domain/room/room-month.js';
 import { memo } from 'react';
 import type { RoomHead, RowCell } from '../state/calendar.js';
 import type { PresenceEntries } from '../state/connection.js';
+import type { RowMarks } from '../state/past/differences.js';
 import { Cell } from './Cell.js';
 import { chunkStyle } from './geometry.js';
 import { type PreviewField, previewText } from './preview-fields.js';
@@ -14,6 +15,7 @@ type CellChunkProps = {
   head: RoomHead;
   days: readonly Day[];
   nights: readonly RowCell[];
+  marks: RowMarks;
   /** The columns of this chunk, the end exclusive. */
   first: number;
   end: number;
@@ -33,7 +35,7 @@ type CellChunkProps = {
 
 /** Some neighbouring nights of a room: what comes into the document and leaves it together. */
 export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
-  const { head, days, nights, searched } = props;
+  const { head, days, nights, marks, searched } = props;
   const cells = [];
   for (let column = props.first; column < props.end; column++) {
     const date = days[column];
@@ -41,6 +43,7 @@ export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
     if (date === undefined) continue;
     const begins = night !== null && (night.cell.isFirstNight || (props.leading && column === props.first));
     const span = night ? Math.min(night.cell.nights - night.cell.night + 1, days.length - column) : 0;
+    const added = marks.added.get(date);
     const inStay = searched !== null && date >= searched.start && date < searched.end;
     cells.push(
       <Cell
@@ -57,6 +60,8 @@ export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
         offered={props.candidate === true && inStay}
         editor={night ? (props.presence.get(night.cell.bookingId)?.terminal ?? null) : null}
         open={night !== null && night.cell.bookingId === props.openId}
+        mark={night ? marks.stays.get(night.cell.bookingId) : undefined}
+        added={added && (added.after.stay_start === date || column === 0 ? 'first' : 'more')}
         focusable={props.focused === column}
       />,
     );

@@ -2,9 +2,9 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import type { Day, Stay } from '@domain/dates.js';
 import { memo } from 'react';
-import { type RoomHead, type RowCell, rowCellsAtom } from '../state/calendar.js';
-import { presenceAtom } from '../state/connection.js';
+import { type RoomHead, type RowCell, rowCellsAtom, shownPresenceAtom } from '../state/calendar.js';
 import { candidateAtom, openBookingInRoomAtom } from '../state/form.js';
+import { rowMarksAtom } from '../state/past/differences.js';
 import { useValue } from '../state/store.js';
 import { CellChunk } from './CellChunk.js';
 import { type Columns, chunksOf, within } from './geometry.js';
@@ -38,7 +38,8 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
   const { head, row, focused, nameColumn } = props;
   const nights = useValue(rowCellsAtom(head.roomNumber));
   const candidate = useValue(candidateAtom(head.roomNumber));
-  const presence = useValue(presenceAtom);
+  const presence = useValue(shownPresenceAtom);
+  const marks = useValue(rowMarksAtom(head.roomNumber));
   const openId = useValue(openBookingInRoomAtom(head.roomNumber));
   const named = barStart(nights, nameColumn, props.firstColumn);
   return (
@@ -55,6 +56,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
           head={head}
           days={props.days}
           nights={nights}
+          marks={marks}
           first={first}
           end={end}
           leading={first === props.firstColumn}

@@ -1,4 +1,6 @@
 import type { StayCell } from '@domain/calendar/stay-cells.js';
+import { KIND_SIGNS } from '../state/past/difference-texts.js';
+import type { StayMark } from '../state/past/differences.js';
 
 type StayBarProps = {
   cell: StayCell;
@@ -8,6 +10,8 @@ type StayBarProps = {
   /** By how many columns the text is moved to be in sight. */
   indent: number;
   text: string;
+  /** In the past: what became of the booking since. */
+  mark?: StayMark | undefined;
   nextdayOut: boolean;
   editor: string | null;
 };
@@ -22,8 +26,16 @@ export function isNarrow(nights: number, columnWidth: number): boolean {
   return nights === 1 && columnWidth < NARROW;
 }
 
+function StaySign({ mark }: { mark: StayMark }) {
+  return (
+    <span className="bar-since" data-kind={mark.kind}>
+      {[KIND_SIGNS[mark.kind], mark.text].filter(Boolean).join(' ')}
+    </span>
+  );
+}
+
 /** A stay's bar across its nights, drawn from the first of them that is in the document. */
-export function StayBar({ cell, span, columnWidth, indent, text, nextdayOut, editor }: StayBarProps) {
+export function StayBar({ cell, span, columnWidth, indent, text, mark, nextdayOut, editor }: StayBarProps) {
   const ends = cell.night + span > cell.nights;
   const before = cell.linkedToDayBefore ? -EDGE : cell.isFirstNight ? EDGE : 0;
   const tagWidth = isNarrow(cell.nights, columnWidth) ? NARROW_TAG_WIDTH : TAG_WIDTH;
@@ -36,7 +48,8 @@ export function StayBar({ cell, span, columnWidth, indent, text, nextdayOut, edi
   return (
     <span className="bar" data-ends={ends || undefined} style={style}>
       <span className="bar-marker">{cell.marker}</span>
-      {text}
+      {mark && <StaySign mark={mark} />}
+      {mark?.kind === 'cancelled' ? <s>{text}</s> : text}
       {editor !== null && <span className="bar-editor">{editor}</span>}
     </span>
   );

@@ -100,6 +100,8 @@ export function useGridKeys(
 
   return {
     focus,
+    /** Brings a cell into sight and gives it the focus. */
+    moveTo,
     handlers: {
       onKeyDown,
       onFocus: (event: { target: EventTarget }) => {

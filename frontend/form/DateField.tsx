@@ -1,14 +1,11 @@
-import { Button, InputGroup } from '@blueprintjs/core';
-import { Calendar } from '@blueprintjs/icons';
+import { InputGroup } from '@blueprintjs/core';
 import type { Day } from '@domain/dates.js';
-import { lazy, Suspense, useRef, useState } from 'react';
 import { todayAtom } from '../state/hotel.js';
 import { useValue } from '../state/store.js';
 import { parseDateText } from './date-text.js';
 import { Field } from './Field.js';
+import { PickDayButton } from './PickDayButton.js';
 import { useField } from './use-field.js';
-
-const DatePicker = lazy(async () => ({ default: (await import('./DatePicker.js')).DatePicker }));
 
 type DateFieldProps = {
   field: 'stayStart' | 'stayEnd';
@@ -25,13 +22,7 @@ type DateFieldProps = {
 export function DateField({ field, span, readOnly, base, earliest, latest }: DateFieldProps) {
   const { value, set, leave, wrong, control } = useField(field);
   const today = useValue(todayAtom);
-  const [picking, setPicking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const parsed = today && parseDateText(value, today, base ?? today);
-  const close = () => {
-    setPicking(false);
-    button.current?.focus();
-  };
   return (
     <Field field={field} required span={span}>
       <InputGroup
@@ -50,36 +41,17 @@ export function DateField({ field, span, readOnly, base, earliest, latest }: Dat
           leave();
         }}
         rightElement={
-          <Button
-            ref={button}
-            variant="minimal"
-            size="small"
-            icon={<Calendar size={14} />}
+          <PickDayButton
+            value={parsed}
+            start={base ?? null}
+            earliest={earliest}
+            latest={latest}
+            describedBy={`${control.id}-label`}
             disabled={readOnly}
-            aria-label="カレンダーから選ぶ"
-            aria-describedby={`${control.id}-label`}
-            aria-expanded={picking}
-            onClick={() => setPicking(!picking)}
+            onPick={set}
           />
         }
       />
-      {picking && today && (
-        <Suspense>
-          <DatePicker
-            value={parsed}
-            start={parsed ?? base ?? today}
-            today={today}
-            earliest={earliest}
-            latest={latest}
-            anchor={button.current}
-            onPick={(day) => {
-              set(day);
-              close();
-            }}
-            onClose={close}
-          />
-        </Suspense>
-      )}
     </Field>
   );
 }

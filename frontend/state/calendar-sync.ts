@@ -23,7 +23,7 @@ export function createCalendarSync() {
     const snapshot = store.get(calendarAtom);
     const months = snapshot ? missingMonths(snapshot, records) : [];
     try {
-      const rooms = (await Promise.all(months.map(fetchRooms))).flatMap(({ data }) => data);
+      const rooms = (await Promise.all(months.map((month) => fetchRooms(month)))).flatMap(({ data }) => data);
       store.set(calendarAtom, (now) => now && { ...now, rooms: withRooms(now.rooms, rooms) });
     } catch (error) {
       console.error('rooms', error);

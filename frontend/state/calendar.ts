@@ -1,16 +1,26 @@
 import { type StayCell, stayCells } from '@domain/calendar/stay-cells.js';
-import { type Day, type Month, monthsFromTo } from '@domain/dates.js';
+import { type Day, dayIn, type Month, monthsFromTo } from '@domain/dates.js';
 import { BOOKABLE, type RoomMonth, STOREROOM } from '@domain/room/room-month.js';
 import { compareRoomNumbers } from '@domain/room/room-order.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { atom } from 'jotai';
 import type { CalendarSnapshot } from './calendar-snapshot.js';
+import { type PresenceEntries, presenceAtom } from './connection.js';
 import { family } from './family.js';
+import { hotelAtom, todayAtom } from './hotel.js';
+import { pastAtom, travelAtom } from './past/past.js';
 import type { ShownBooking } from './shown-booking.js';
 
-/** Everything the calendar shows; null until the first load. */
+/** The calendar as it stands now, kept up by the live updates; null until the first load. */
 export const calendarAtom = atom<CalendarSnapshot | null>(null);
+
+/** What the calendar shows: a moment of the past while one is looked at, else how it stands now. */
+export const shownCalendarAtom = atom((get): CalendarSnapshot | null => {
+  const past = get(pastAtom);
+  if (past) return past.snapshot;
+  return get(travelAtom)?.from === 'address' ? null : get(calendarAtom);
+});
 
 /** The date whose header was clicked. */
 export const selectedDayAtom = atom<Day | null>(null);
@@ -18,9 +28,9 @@ export const selectedDayAtom = atom<Day | null>(null);
 const NO_DAYS: readonly Day[] = [];
 const NO_BOOKINGS: readonly ShownBooking[] = [];
 
-export const daysAtom = atom((get) => get(calendarAtom)?.days ?? NO_DAYS);
-export const rangeAtom = atom((get) => get(calendarAtom)?.range ?? null);
-const roomsAtom = atom((get) => get(calendarAtom)?.rooms ?? null);
+export const daysAtom = atom((get) => get(shownCalendarAtom)?.days ?? NO_DAYS);
+export const rangeAtom = atom((get) => get(shownCalendarAtom)?.range ?? null);
+const roomsAtom = atom((get) => get(shownCalendarAtom)?.rooms ?? null);
 
 /** A room's row head: what holds in the first month shown in which the room exists. */
 export type RoomHead = { roomNumber: string; month: RoomMonth; months: ReadonlyMap<Month, RoomMonth> };
@@ -46,7 +56,7 @@ export const roomHeadsAtom = family((which: 'all' | 'listed') =>
 
 /** A room's active bookings of the range. */
 export const bookingsOfRoomAtom = family((roomNumber: string) =>
-  atom((get) => get(calendarAtom)?.byRoom.get(roomNumber) ?? NO_BOOKINGS),
+  atom((get) => get(shownCalendarAtom)?.byRoom.get(roomNumber) ?? NO_BOOKINGS),
 );
 
 /** One night of a row: how it is drawn and the booking behind it. */
@@ -68,7 +78,20 @@ const NO_COUNTS: ReadonlyMap<Day, DailyCount> = new Map();
 const NO_WEATHER: ReadonlyMap<Day, WeatherRecord> = new Map();
 
 /** The counts of every day shown. */
-export const countsAtom = atom((get) => get(calendarAtom)?.counts ?? NO_COUNTS);
+export const countsAtom = atom((get) => get(shownCalendarAtom)?.counts ?? NO_COUNTS);
 
 /** The weather and holiday flags of the days shown that have a record. */
-export const weatherAtom = atom((get) => get(calendarAtom)?.weather ?? NO_WEATHER);
+export const weatherAtom = atom((get) => get(shownCalendarAtom)?.weather ?? NO_WEATHER);
+
+/** The day that is today in what the calendar shows: in the past the day of the moment that is looked at. */
+export const shownTodayAtom = atom((get): Day | null => {
+  const past = get(pastAtom);
+  const zone = get(hotelAtom)?.timezone;
+  if (past === null || zone === undefined) return get(todayAtom);
+  return past.recordedAt === null ? null : dayIn(zone, new Date(past.recordedAt));
+});
+
+const NOBODY: PresenceEntries = new Map();
+
+/** Which of the bookings shown other terminals have open; nobody edits the past. */
+export const shownPresenceAtom = atom((get) => (get(pastAtom) === null ? get(presenceAtom) : NOBODY));

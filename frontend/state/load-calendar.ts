@@ -4,7 +4,13 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
-import { fetchBookings, fetchCounts, fetchRooms, fetchWeather } from '../api/calendar-api.js';
+import {
+  type AskedPosition,
+  fetchBookings,
+  fetchCounts,
+  fetchRooms,
+  fetchWeather,
+} from '../api/calendar-api.js';
 import type { Answer } from '../api/request.js';
 import { type CalendarSnapshot, snapshotOf } from './calendar-snapshot.js';
 
@@ -26,14 +32,17 @@ function oldest(positions: (number | null)[]): number | null {
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** Reads everything a range shows, all calls at once; bookings and rooms are indispensable. */
-export async function loadCalendar(range: DayRange): Promise<LoadedCalendar> {
+/**
+ * Reads everything a range shows, now or as of a log position, all calls at once; bookings and rooms are
+ * indispensable.
+ */
+export async function loadCalendar(range: DayRange, at: AskedPosition = null): Promise<LoadedCalendar> {
   const months = monthsFromTo(range.first, range.last);
   const [bookings, counts, weather, ...rooms] = await Promise.all([
-    fetchBookings(range),
-    orEmpty<Record<string, CountRecord>>('booking_type_diff', fetchCounts(range), {}),
-    orEmpty<WeatherRecord[]>('weather', fetchWeather(range), []),
-    ...months.map(fetchRooms),
+    fetchBookings(range, at),
+    orEmpty<Record<string, CountRecord>>('booking_type_diff', fetchCounts(range, at), {}),
+    orEmpty<WeatherRecord[]>('weather', fetchWeather(range, at), []),
+    ...months.map((month) => fetchRooms(month, at)),
   ] satisfies [Promise<Answer<BookingRecord[]>>, ...Promise<Answer<unknown>>[]]);
   const roomAnswers = rooms as Answer<RoomRecord[]>[];
   const roomsPosition = oldest(roomAnswers.map(({ position }) => position));

@@ -13,6 +13,7 @@ import { loadQueue, queueAtom, takeQueue } from './import-queue.js';
 import { loadImports, takeImport } from './imports.js';
 import { logPlaceAtom } from './log-place.js';
 import { loadMasters } from './masters.js';
+import { followHead, forgetPast, showPastRange } from './past/travel.js';
 import { loadRoomTypeMappings, reloadRoomTypeMappings } from './room-type-mappings.js';
 import { store } from './store.js';
 
@@ -32,10 +33,10 @@ export function startSession(): void {
   watchMidnight();
 }
 
-/** Shows a range of days; false when it could not be read. */
+/** Shows a range of days, also in the past when that is looked at; false when it could not be read. */
 export async function showRange(range: DayRange): Promise<boolean> {
   wanted = range;
-  const shown = await sync.show(range, editing);
+  const [shown] = await Promise.all([sync.show(range, editing), showPastRange(range)]);
   live ??= connect();
   return shown;
 }
@@ -95,6 +96,7 @@ function reached(position: number): void {
 }
 
 function startOver(state: { log_id: string; position: number }): void {
+  if (logId !== null && logId !== state.log_id) forgetPast();
   logId = state.log_id;
   sync.startAt(state.position);
   reached(state.position);
@@ -106,6 +108,7 @@ function takeFrame(frame: ChangeFrame): void {
     live?.reconnect();
     return;
   }
+  followHead(frame.to);
   if (frame.masters.length > 0) void loadMasters(frame.masters);
   if (frame.masters.includes('room-type-mapping')) void reloadRoomTypeMappings();
   if (frame.failed_imports !== null) setFailedImports(frame.failed_imports);

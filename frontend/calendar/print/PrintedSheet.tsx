@@ -3,6 +3,7 @@ import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { countsAtom, type RoomHead, weatherAtom } from '../../state/calendar.js';
 import { hotelAtom } from '../../state/hotel.js';
+import { pastMarkAtom } from '../../state/past/past-mark.js';
 import { headerFoldedAtom } from '../../state/preferences.js';
 import { useValue } from '../../state/store.js';
 import { headerContent } from '../HeaderCell.js';
@@ -22,6 +23,7 @@ export function PrintedSheet({ heads, days, fields }: PrintedSheetProps) {
   const hotel = useValue(hotelAtom);
   const counts = useValue(countsAtom);
   const weather = useValue(weatherAtom);
+  const mark = useValue(pastMarkAtom);
   const rows = useValue(headerFoldedAtom) ? FOLDED_HEADER_ROWS : HEADER_ROWS;
   const dayWidth = printedDayWidth(days.length);
   const [first, last] = [days[0], days.at(-1)];
@@ -29,6 +31,7 @@ export function PrintedSheet({ heads, days, fields }: PrintedSheetProps) {
   return (
     <section className="printed-sheet">
       <h1>{`${hotel?.name ?? ''}　予約一覧　${first.slice(0, 4)}年 ${dayText(first)}～${dayText(last)}`}</h1>
+      {mark && <p className="printed-past">{mark}</p>}
       <table style={{ width: PRINTED_HEAD_WIDTH + days.length * dayWidth }}>
         <colgroup>
           <col style={{ width: PRINTED_HEAD_WIDTH }} />

@@ -2,7 +2,9 @@ import { dayText, stayText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { useEffect, useState } from 'react';
 import { HistoryButton } from '../../history/HistoryButton.js';
+import { pastMarkAtom } from '../../state/past/past-mark.js';
 import type { ShownBooking } from '../../state/shown-booking.js';
+import { useValue } from '../../state/store.js';
 import { Modal } from '../../ui/Modal.js';
 import { staffName } from './staff-name.js';
 
@@ -41,9 +43,10 @@ function factsOf(record: BookingRecord, roomNumber: string, staff: string): Fact
 
 type DetailModalProps = { booking: ShownBooking; onClose: () => void };
 
-/** Everything about a booking, to read (spec 2). */
+/** Everything about a booking, to read (spec 2); in the past as it stood then. */
 export function DetailModal({ booking, onClose }: DetailModalProps) {
   const { record, roomNumber } = booking;
+  const mark = useValue(pastMarkAtom);
   const [staff, setStaff] = useState('');
   useEffect(() => {
     let shown = true;
@@ -54,6 +57,7 @@ export function DetailModal({ booking, onClose }: DetailModalProps) {
   }, [record.staff_id]);
   return (
     <Modal title="予約詳細" isOpen onClose={onClose} actions={<HistoryButton id={record.id} />}>
+      {mark && <p className="past-mark">{mark}</p>}
       <dl className="facts">
         {factsOf(record, roomNumber || '部屋が見つかりません', staff).map(([name, value]) => (
           <div key={name}>

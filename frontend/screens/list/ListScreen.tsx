@@ -1,8 +1,9 @@
 import { listRange } from '@domain/calendar/default-range.js';
-import { useEffect, useState } from 'react';
-import { calendarAtom } from '../../state/calendar.js';
+import { useEffect, useRef, useState } from 'react';
+import { shownCalendarAtom } from '../../state/calendar.js';
 import { bookingById } from '../../state/calendar-snapshot.js';
 import { todayAtom } from '../../state/hotel.js';
+import { travellingAtom } from '../../state/past/past.js';
 import { previewFieldsAtom } from '../../state/preview.js';
 import { showRange } from '../../state/session.js';
 import { store, useValue } from '../../state/store.js';
@@ -13,30 +14,55 @@ import { ScreenHeading } from '../shell/ScreenHeading.js';
 import { DetailModal } from './DetailModal.js';
 import { PreviewFilter } from './PreviewFilter.js';
 import { PrintButton } from './PrintButton.js';
+import { DifferencePanel } from './past/DifferencePanel.js';
+import { PastBand } from './past/PastBand.js';
+import { PAST_BUTTON_ID, PastButton } from './past/PastButton.js';
+import { TimeBar } from './past/TimeBar.js';
+import { usePastAddress } from './past/use-past-address.js';
 
-/** 予約一覧: the calendar to read. */
+/** Back in the present, the focus that was on what is gone now is where the way into the past begins. */
+function useFocusAfterPast(travelling: boolean): void {
+  const before = useRef(travelling);
+  useEffect(() => {
+    if (before.current && !travelling && document.activeElement === document.body) {
+      document.getElementById(PAST_BUTTON_ID)?.focus();
+    }
+    before.current = travelling;
+  }, [travelling]);
+}
+
+/** 予約一覧: the calendar to read, as it stands now or at a moment of the past. */
 export function ListScreen() {
   const ready = useValue(todayAtom) !== null;
   const fields = useValue(previewFieldsAtom);
-  const snapshot = useValue(calendarAtom);
+  const snapshot = useValue(shownCalendarAtom);
+  const travelling = useValue(travellingAtom);
   const [shownId, setShownId] = useState<number | null>(null);
   const booking = snapshot && shownId !== null ? bookingById(snapshot, shownId) : undefined;
 
+  usePastAddress();
+  useFocusAfterPast(travelling);
   useEffect(() => {
     const today = store.get(todayAtom);
     if (ready && today) void showRange(listRange(today));
   }, [ready]);
 
   return (
-    <div className="list">
+    <div className="list" data-past={travelling || undefined}>
       <ScreenHeading name="予約一覧" />
       <div className="tool-bar">
         <DateFilter />
         <PreviewFilter />
         <PrintButton />
+        <PastButton />
         <Legend />
       </div>
-      <CalendarPane rooms="listed" fields={fields} onBooking={setShownId} />
+      <TimeBar />
+      <PastBand />
+      <div className="list-body">
+        <CalendarPane rooms="listed" fields={fields} onBooking={setShownId} />
+        <DifferencePanel />
+      </div>
       {booking && <DetailModal booking={booking} onClose={() => setShownId(null)} />}
     </div>
   );

@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react';
+import { type CalendarTarget, calendarTargetAtom } from '../state/calendar-target.js';
+import { store } from '../state/store.js';
+
+/** Follows what is chosen beside the calendar: leads to the cell that it names. */
+export function useGoToCell(go: (target: CalendarTarget) => void): void {
+  const latest = useRef(go);
+  latest.current = go;
+  useEffect(
+    () =>
+      store.sub(calendarTargetAtom, () => {
+        const target = store.get(calendarTargetAtom);
+        if (target) latest.current(target);
+      }),
+    [],
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@blueprintjs/core';
+import { Undo } from '@blueprintjs/icons';
+import { changesAtom } from '../../../state/past/differences.js';
+import { comparingAtom, travellingAtom } from '../../../state/past/past.js';
+import { pastMarkAtom } from '../../../state/past/past-mark.js';
+import { compareWithNow, returnToNow } from '../../../state/past/travel.js';
+import { useValue } from '../../../state/store.js';
+import { KeyHint } from '../../../ui/KeyHint.js';
+import { keyProps } from '../../../ui/keys.js';
+import { useKey } from '../../../ui/use-key.js';
+import { KindFilter } from './KindFilter.js';
+
+function CompareButton() {
+  const comparing = useValue(comparingAtom);
+  const toggle = () => void compareWithNow(!comparing);
+  useKey('compare', toggle);
+  return (
+    <Button
+      size="small"
+      text="いまとの違い"
+      endIcon={<KeyHint of="compare" />}
+      active={comparing}
+      aria-pressed={comparing}
+      {...keyProps('compare', 'いまとの違い')}
+      onClick={toggle}
+    />
+  );
+}
+
+function ReturnButton() {
+  useKey('returnToNow', () => {
+    const active = document.activeElement;
+    if (active !== document.body && !active?.closest('.list')) return false;
+    returnToNow();
+    return true;
+  });
+  return (
+    <Button
+      size="small"
+      intent="primary"
+      icon={<Undo size={14} />}
+      text="現在に戻る"
+      endIcon={<KeyHint of="returnToNow" />}
+      {...keyProps('returnToNow', '現在に戻る')}
+      onClick={returnToNow}
+    />
+  );
+}
+
+/** Marks the calendar as one of the past; leads back, and to what is different now. */
+export function PastBand() {
+  const mark = useValue(pastMarkAtom);
+  const compared = useValue(changesAtom) !== null;
+  if (!useValue(travellingAtom)) return null;
+  return (
+    <section className="past-band" aria-label="過去の表示">
+      <strong className="past-mark" role="status">
+        {mark ?? '過去の表示'}
+      </strong>
+      <CompareButton />
+      {compared && <KindFilter />}
+      <span className="past-band-space" />
+      <ReturnButton />
+    </section>
+  );
+}
