@@ -1,5 +1,5 @@
 import { listRange } from '@domain/calendar/default-range.js';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { shownCalendarAtom } from '../../state/calendar.js';
 import { bookingById } from '../../state/calendar-snapshot.js';
 import { todayAtom } from '../../state/hotel.js';
@@ -14,11 +14,13 @@ import { ScreenHeading } from '../shell/ScreenHeading.js';
 import { DetailModal } from './DetailModal.js';
 import { PreviewFilter } from './PreviewFilter.js';
 import { PrintButton } from './PrintButton.js';
-import { DifferencePanel } from './past/DifferencePanel.js';
-import { PastBand } from './past/PastBand.js';
 import { PAST_BUTTON_ID, PastButton } from './past/PastButton.js';
-import { TimeBar } from './past/TimeBar.js';
 import { usePastAddress } from './past/use-past-address.js';
+
+const PastTools = lazy(async () => ({ default: (await import('./past/PastTools.js')).PastTools }));
+const DifferencePanel = lazy(async () => ({
+  default: (await import('./past/DifferencePanel.js')).DifferencePanel,
+}));
 
 /** Back in the present, the focus that was on what is gone now is where the way into the past begins. */
 function useFocusAfterPast(travelling: boolean): void {
@@ -57,11 +59,18 @@ export function ListScreen() {
         <PastButton />
         <Legend />
       </div>
-      <TimeBar />
-      <PastBand />
+      {travelling && (
+        <Suspense>
+          <PastTools />
+        </Suspense>
+      )}
       <div className="list-body">
         <CalendarPane rooms="listed" fields={fields} onBooking={setShownId} />
-        <DifferencePanel />
+        {travelling && (
+          <Suspense>
+            <DifferencePanel />
+          </Suspense>
+        )}
       </div>
       {booking && <DetailModal booking={booking} onClose={() => setShownId(null)} />}
     </div>

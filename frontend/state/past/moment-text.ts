@@ -1,29 +1,14 @@
+import { instantText } from '@wire/value-texts.js';
 import type { Moment } from './past.js';
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  // Swedish writes dates and times as ISO 8601 does.
-  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  formats.set(timeZone, made);
-  return made;
-}
-
-/** An instant by the hotel's clock, as `2026-11-20 14:03:12`. */
-export function instantText(instant: string, zone: string): string {
-  return formatIn(zone).format(new Date(instant));
-}
 
 /** A log position as `位置 8,123`. */
 export function positionText(position: number): string {
   return `位置 ${position.toLocaleString('en-US')}`;
 }
 
-/** The instant of a moment by the hotel's clock; before the first event it has none. */
+/** The instant of a moment by the hotel's clock, as `2026-11-20 14:03:12`; before the first event it has none. */
 export function momentText({ recordedAt }: Moment, zone: string): string {
-  return recordedAt === null ? '最初のイベントより前' : instantText(recordedAt, zone);
+  return recordedAt === null ? '最初のイベントより前' : instantText(recordedAt, zone).replaceAll('/', '-');
 }
 
 /** What marks everything that shows a moment of the past. */

@@ -1,7 +1,7 @@
 import type { EventOrigin } from '@wire/event-record.js';
 import type { BookingChange } from '@wire/looking-back.js';
+import { instantText } from '@wire/value-texts.js';
 import { KIND_NAMES, KIND_SIGNS, recordStayText } from '../../../state/past/difference-texts.js';
-import { instantText } from '../../../state/past/moment-text.js';
 
 const MOST_ORIGINS = 3;
 

@@ -4,7 +4,7 @@ import { parseDateText } from '../../../form/date-text.js';
 import { PickDayButton } from '../../../form/PickDayButton.js';
 import { showAlert } from '../../../state/dialogs.js';
 import { todayAtom } from '../../../state/hotel.js';
-import { instantText } from '../../../state/past/moment-text.js';
+import { momentText } from '../../../state/past/moment-text.js';
 import { askedMomentAtom } from '../../../state/past/past.js';
 import { goToMoment } from '../../../state/past/travel.js';
 import { useValue } from '../../../state/store.js';
@@ -23,7 +23,7 @@ export function MomentForm({ zone }: { zone: string }) {
   const [draft, setDraft] = useState<Draft>({ date: '', time: '' });
   useEffect(() => {
     if (!asked?.recordedAt) return;
-    const [date = '', time = ''] = instantText(asked.recordedAt, zone).split(' ');
+    const [date = '', time = ''] = momentText(asked, zone).split(' ');
     setDraft({ date, time });
   }, [asked, zone]);
   const day = today && parseDateText(draft.date, today);

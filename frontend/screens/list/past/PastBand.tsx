@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Undo } from '@blueprintjs/icons';
 import { changesAtom } from '../../../state/past/differences.js';
-import { comparingAtom, travellingAtom } from '../../../state/past/past.js';
+import { comparingAtom } from '../../../state/past/past.js';
 import { pastMarkAtom } from '../../../state/past/past-mark.js';
 import { compareWithNow, returnToNow } from '../../../state/past/travel.js';
 import { useValue } from '../../../state/store.js';
@@ -51,7 +51,6 @@ function ReturnButton() {
 export function PastBand() {
   const mark = useValue(pastMarkAtom);
   const compared = useValue(changesAtom) !== null;
-  if (!useValue(travellingAtom)) return null;
   return (
     <section className="past-band" aria-label="過去の表示">
       <strong className="past-mark" role="status">

@@ -1,0 +1,36 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { LogMoment } from '@wire/looking-back.js';
+import type { Hotel } from './hotel.js';
+
+/** What of the list screen leads through the past. */
+export function pastOf(page: Page) {
+  const button = (name: string): Locator => page.getByRole('button', { name, exact: true });
+  return {
+    open: button('過去の表示'),
+    slider: page.getByRole('slider', { name: '時点' }),
+    band: page.getByRole('region', { name: '過去の表示' }),
+    back: button('1件前のイベント'),
+    forward: button('1件後のイベント'),
+    date: page.getByLabel('日付', { exact: true }),
+    time: page.getByLabel('時刻', { exact: true }),
+    toNow: button('現在に戻る'),
+    compare: button('いまとの違い'),
+    differences: page.getByRole('complementary', { name: 'いまとの違い' }),
+  };
+}
+
+/** Where the log stands now, or stood. */
+export async function momentAt({ api }: Hotel, asOf?: string): Promise<LogMoment> {
+  const query = asOf === undefined ? '' : `?as_of=${encodeURIComponent(asOf)}`;
+  return (await api.get<LogMoment>(`/api/log/moment${query}`)).body;
+}
+
+/** The last position of the log. */
+export async function positionNow(hotel: Hotel): Promise<number> {
+  return (await momentAt(hotel)).position;
+}
+
+/** Waits until the calendar shows a position. */
+export async function expectPast(page: Page, position: number): Promise<void> {
+  await expect(pastOf(page).band).toContainText(`位置 ${position.toLocaleString('en-US')})`);
+}
