@@ -53,7 +53,7 @@ function setOut(): Journey {
     date: newestOnly(async (position: number) => {
       try {
         const moment = knownMoment(position) ?? (await momentOf(position));
-        if (journey === own) store.set(askedMomentAtom, moment);
+        if (journey === own && store.get(travelAtom)?.position === position) store.set(askedMomentAtom, moment);
       } catch (error) {
         console.error('moment', error);
       }
