@@ -3,7 +3,7 @@ import type { BookingChange, ChangeKind } from '@wire/looking-back.js';
 import { atom } from 'jotai';
 import { family } from '../family.js';
 import { movedTo } from './difference-texts.js';
-import { pastAtom } from './past.js';
+import { comparedAtom, pastAtom } from './past.js';
 
 /** The kinds of differences in the order in which they are told. */
 export const CHANGE_KINDS: readonly ChangeKind[] = ['added', 'moved', 'cancelled', 'changed'];
@@ -13,20 +13,23 @@ export const shownKindsAtom = atom<readonly ChangeKind[]>(CHANGE_KINDS);
 
 const NONE: readonly BookingChange[] = [];
 
-/** Everything that differs between the moment shown and now, newest first; null while nobody compares. */
-export const changesAtom = atom((get) => get(pastAtom)?.changes ?? null);
-
 /** How many differences of each kind there are. */
 export const changeCountsAtom = atom((get): Record<ChangeKind, number> => {
   const counts = { added: 0, moved: 0, cancelled: 0, changed: 0 };
-  for (const { kind } of get(changesAtom) ?? NONE) counts[kind]++;
+  for (const { kind } of get(comparedAtom)?.changes ?? NONE) counts[kind]++;
   return counts;
 });
 
-/** The differences of the kinds that are shown. */
+/** The differences of the kinds that are shown, newest first. */
 export const shownChangesAtom = atom((get): readonly BookingChange[] => {
   const kinds = get(shownKindsAtom);
-  return (get(changesAtom) ?? NONE).filter(({ kind }) => kinds.includes(kind));
+  return (get(comparedAtom)?.changes ?? NONE).filter(({ kind }) => kinds.includes(kind));
+});
+
+/** Whether the differences read last are those of the calendar that is shown. */
+export const comparisonFitsAtom = atom((get): boolean => {
+  const [past, compared] = [get(pastAtom), get(comparedAtom)];
+  return past?.position === compared?.position && past?.snapshot.range === compared?.range;
 });
 
 /** What is told of a booking in the calendar of the past: what became of it, and for a move where to. */
@@ -44,6 +47,7 @@ type MutableMarks = { stays: Map<number, StayMark>; added: Map<Day, BookingChang
 
 const marksAtom = atom((get): ReadonlyMap<string, RowMarks> => {
   const rows = new Map<string, MutableMarks>();
+  if (!get(comparisonFitsAtom)) return rows;
   const rowOf = (room: string): MutableMarks => {
     const row = rows.get(room) ?? { stays: new Map(), added: new Map() };
     rows.set(room, row);

@@ -1,3 +1,4 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
 import type { BookingChange } from '@wire/looking-back.js';
 import { atom } from 'jotai';
 import type { CalendarSnapshot } from '../calendar-snapshot.js';
@@ -6,11 +7,10 @@ import type { CalendarSnapshot } from '../calendar-snapshot.js';
 export type Moment = { position: number; recordedAt: string | null };
 
 /** A moment of the past as it is shown. */
-export type Past = Moment & {
-  snapshot: CalendarSnapshot;
-  /** What became of the bookings shown since then; null while nobody asks. */
-  changes: readonly BookingChange[] | null;
-};
+export type Past = Moment & { snapshot: CalendarSnapshot };
+
+/** What became of the bookings of a range between a position and now. */
+export type Compared = { position: number; range: DayRange; changes: readonly BookingChange[] };
 
 /**
  * Where staff have gone in the log. `position` is what was asked for last, ahead of what is shown; null until the
@@ -37,6 +37,9 @@ export const askedMomentAtom = atom<Moment | null>(null);
 
 /** Whether いまとの違い is on. */
 export const comparingAtom = atom(false);
+
+/** The differences that were read last; those of the moment shown may still be on their way. */
+export const comparedAtom = atom<Compared | null>(null);
 
 /** Whether the moment asked for could not be read. */
 export const pastFailedAtom = atom(false);

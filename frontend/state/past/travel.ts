@@ -3,60 +3,78 @@ import { fetchBookingChanges, fetchMoment } from '../../api/past-api.js';
 import { alertFailure } from '../alert-failure.js';
 import { withOverlay } from '../busy.js';
 import { calendarAtom, rangeAtom } from '../calendar.js';
-import type { CalendarSnapshot } from '../calendar-snapshot.js';
 import { loadCalendar } from '../load-calendar.js';
 import { store } from '../store.js';
 import { forgetMoments, knownMoment, momentOf, rememberMoment } from './moments.js';
 import { newestOnly } from './newest-only.js';
-import { askedMomentAtom, comparingAtom, type Past, pastAtom, pastFailedAtom, travelAtom } from './past.js';
+import {
+  askedMomentAtom,
+  comparedAtom,
+  comparingAtom,
+  type Past,
+  pastAtom,
+  pastFailedAtom,
+  travelAtom,
+} from './past.js';
 import { shareParts } from './share-parts.js';
 
-/** What is to be shown: bookings of a range at a position, beside what became of them when staff compare. */
-type Asked = { position: number; range: DayRange; comparing: boolean };
+/** What is to be shown: the days of a range as they stood at a position. */
+type Asked = { position: number; range: DayRange };
 
 /** One journey from the present and back; answers that come after its end are not looked at. */
-type Journey = { show: (asked: Asked) => Promise<void>; date: (position: number) => Promise<void> };
+type Journey = {
+  show: (asked: Asked) => Promise<void>;
+  date: (position: number) => Promise<void>;
+  compare: (asked: Asked) => Promise<void>;
+};
 
 let journey: Journey | null = null;
 let range: DayRange | null = null;
 
-async function snapshotAt({ position, range: { first, last } }: Asked): Promise<CalendarSnapshot> {
-  const past = store.get(pastAtom);
-  const shown = past?.snapshot;
-  if (past?.position === position && shown?.range.first === first && shown.range.last === last) return shown;
-  const { snapshot } = await loadCalendar({ first, last }, position);
-  return shareParts(shown ?? store.get(calendarAtom), snapshot);
+async function readPast({ position, range }: Asked): Promise<Past> {
+  const [{ snapshot }, moment] = await Promise.all([
+    loadCalendar(range, position),
+    knownMoment(position) ?? momentOf(position),
+  ]);
+  const shown = store.get(pastAtom)?.snapshot ?? store.get(calendarAtom);
+  return { ...moment, snapshot: shareParts(shown, snapshot) };
 }
 
-async function readPast(asked: Asked): Promise<Past> {
-  const [snapshot, moment, compared] = await Promise.all([
-    snapshotAt(asked),
-    knownMoment(asked.position) ?? momentOf(asked.position),
-    asked.comparing ? fetchBookingChanges(asked.range, asked.position) : null,
-  ]);
-  return { ...moment, snapshot, changes: compared?.changes ?? null };
+/** What became of the bookings shown, when staff compare and the calendar is where they have gone. */
+function compareShown(): void {
+  const past = store.get(pastAtom);
+  const arrived = past !== null && past.position === store.get(travelAtom)?.position;
+  if (!store.get(comparingAtom) || !arrived) return;
+  void journey?.compare({ position: past.position, range: past.snapshot.range });
 }
 
 function setOut(): Journey {
-  const own: Journey = {
-    show: newestOnly(async (asked: Asked) => {
+  /** Work of which only the newest is done, and of whose failure staff are told. */
+  const told = <Wanted>(work: (wanted: Wanted) => Promise<void>) =>
+    newestOnly(async (wanted: Wanted) => {
       try {
-        const past = await readPast(asked);
-        if (journey !== own) return;
-        store.set(pastAtom, past);
-        store.set(pastFailedAtom, false);
+        await work(wanted);
       } catch (error) {
         console.error('past', error);
         if (journey === own) store.set(pastFailedAtom, true);
       }
+    });
+  const own: Journey = {
+    show: told(async (asked: Asked) => {
+      const past = await readPast(asked);
+      if (journey !== own) return;
+      store.set(pastAtom, past);
+      store.set(pastFailedAtom, false);
+      compareShown();
     }),
-    date: newestOnly(async (position: number) => {
-      try {
-        const moment = knownMoment(position) ?? (await momentOf(position));
-        if (journey === own && store.get(travelAtom)?.position === position) store.set(askedMomentAtom, moment);
-      } catch (error) {
-        console.error('moment', error);
-      }
+    date: told(async (position: number) => {
+      const moment = await momentOf(position);
+      const isAsked = journey === own && store.get(travelAtom)?.position === position;
+      if (isAsked) store.set(askedMomentAtom, moment);
+    }),
+    compare: told(async ({ position, range }: Asked) => {
+      const { changes } = await fetchBookingChanges(range, position);
+      if (journey === own) store.set(comparedAtom, { position, range, changes });
     }),
   };
   return own;
@@ -69,7 +87,7 @@ async function showAsked(): Promise<void> {
   const moment = knownMoment(position);
   if (moment) store.set(askedMomentAtom, moment);
   else void journey.date(position);
-  await journey.show({ position, range, comparing: store.get(comparingAtom) });
+  await journey.show({ position, range });
 }
 
 /** Goes to a position of the log, as far as it reaches. */
@@ -116,6 +134,7 @@ export function returnToNow(): void {
   store.set(travelAtom, null);
   store.set(pastAtom, null);
   store.set(askedMomentAtom, null);
+  store.set(comparedAtom, null);
   store.set(pastFailedAtom, false);
 }
 
@@ -127,9 +146,10 @@ export async function showPastRange(days: DayRange): Promise<void> {
 }
 
 /** Turns いまとの違い on or off. */
-export async function compareWithNow(comparing: boolean): Promise<void> {
+export function compareWithNow(comparing: boolean): void {
   store.set(comparingAtom, comparing);
-  await showAsked();
+  if (!comparing) store.set(comparedAtom, null);
+  compareShown();
 }
 
 /** Takes notice that the log has grown: the way through it is longer, and what differs from now may be other. */
@@ -137,7 +157,7 @@ export function followHead(head: number): void {
   const at = store.get(travelAtom);
   if (!at || head <= at.head) return;
   store.set(travelAtom, { ...at, head });
-  if (store.get(comparingAtom)) void showAsked();
+  compareShown();
 }
 
 /** The log is another one: its past is not the one that was looked at. */

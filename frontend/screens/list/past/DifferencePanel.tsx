@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { rangeAtom } from '../../../state/calendar.js';
 import { calendarTargetAtom } from '../../../state/calendar-target.js';
 import { hotelAtom } from '../../../state/hotel.js';
-import { changesAtom, shownChangesAtom } from '../../../state/past/differences.js';
+import { comparisonFitsAtom, shownChangesAtom } from '../../../state/past/differences.js';
+import { comparedAtom, comparingAtom } from '../../../state/past/past.js';
 import { store, useValue, useWrite } from '../../../state/store.js';
 import { targetOf } from './change-target.js';
 import { DifferenceRow } from './DifferenceRow.js';
@@ -12,31 +13,34 @@ import { DifferenceRow } from './DifferenceRow.js';
 /** So many are listed at once. */
 const PAGE = 100;
 
-function emptyText(all: number): string {
+function emptyText(all: number | undefined): string {
+  if (all === undefined) return '読み込み中…';
   return all === 0 ? 'この時点から変わった予約はありません。' : '選んだ種類の違いはありません。';
 }
 
 /** What was added, moved, cancelled and changed since the moment shown, newest first; choosing one leads to its cell. */
 export function DifferencePanel() {
-  const all = useValue(changesAtom);
+  const comparing = useValue(comparingAtom);
+  const all = useValue(comparedAtom)?.changes.length;
+  const fits = useValue(comparisonFitsAtom);
   const shown = useValue(shownChangesAtom);
   const zone = useValue(hotelAtom)?.timezone;
   const goTo = useWrite(calendarTargetAtom);
   const [chosen, setChosen] = useState<number | null>(null);
   const [listed, setListed] = useState(PAGE);
-  if (all === null || zone === undefined) return null;
+  if (!comparing || zone === undefined) return null;
   const choose = (change: BookingChange) => {
     setChosen(change.booking_id);
     const range = store.get(rangeAtom);
     goTo(range && targetOf(change, range));
   };
   return (
-    <aside className="differences" aria-label="いまとの違い">
+    <aside className="differences" aria-label="いまとの違い" aria-busy={!fits}>
       <h2>
         いまとの違い
         <span role="status">{shown.length}件</span>
       </h2>
-      {shown.length === 0 && <p className="no-differences">{emptyText(all.length)}</p>}
+      {shown.length === 0 && <p className="no-differences">{emptyText(all)}</p>}
       <ul>
         {shown.slice(0, listed).map((change) => (
           <li key={change.booking_id}>

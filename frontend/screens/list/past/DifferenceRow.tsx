@@ -43,7 +43,7 @@ export function DifferenceRow({ change, zone, current, onChoose }: DifferenceRow
       <span className="difference-stay">{recordStayText(shown)}</span>
       {told.map(({ field, label, before_text, after_text }) => (
         <span key={field} className="difference-field">
-          {label}: {before_text || '(なし)'} → {after_text || '(なし)'}
+          {label}: {before_text} → {after_text}
         </span>
       ))}
       {newestFirst.slice(0, MOST_ORIGINS).map((origin) => (

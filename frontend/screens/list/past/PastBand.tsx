@@ -1,6 +1,5 @@
 import { Button } from '@blueprintjs/core';
 import { Undo } from '@blueprintjs/icons';
-import { changesAtom } from '../../../state/past/differences.js';
 import { comparingAtom } from '../../../state/past/past.js';
 import { pastMarkAtom } from '../../../state/past/past-mark.js';
 import { compareWithNow, returnToNow } from '../../../state/past/travel.js';
@@ -12,7 +11,7 @@ import { KindFilter } from './KindFilter.js';
 
 function CompareButton() {
   const comparing = useValue(comparingAtom);
-  const toggle = () => void compareWithNow(!comparing);
+  const toggle = () => compareWithNow(!comparing);
   useKey('compare', toggle);
   return (
     <Button
@@ -50,14 +49,14 @@ function ReturnButton() {
 /** Marks the calendar as one of the past; leads back, and to what is different now. */
 export function PastBand() {
   const mark = useValue(pastMarkAtom);
-  const compared = useValue(changesAtom) !== null;
+  const comparing = useValue(comparingAtom);
   return (
     <section className="past-band" aria-label="過去の表示">
       <strong className="past-mark" role="status">
         {mark ?? '過去の表示'}
       </strong>
       <CompareButton />
-      {compared && <KindFilter />}
+      {comparing && <KindFilter />}
       <span className="past-band-space" />
       <ReturnButton />
     </section>

@@ -12,9 +12,10 @@ import {
 import { createCalendarSync } from '../../../../frontend/state/calendar-sync.js';
 import { presenceAtom } from '../../../../frontend/state/connection.js';
 import { loadHotel } from '../../../../frontend/state/hotel.js';
+import { comparisonFitsAtom } from '../../../../frontend/state/past/differences.js';
 import {
   askedMomentAtom,
-  pastAtom,
+  comparedAtom,
   pastFailedAtom,
   travelAtom,
 } from '../../../../frontend/state/past/past.js';
@@ -197,13 +198,20 @@ test('differences are read beside the moment while staff compare, and anew when 
   followHead(HEAD + 1);
   expect(asked('/api/booking-changes')).toBe(0);
   const read = asked('/api/bookings');
-  await compareWithNow(true);
-  expect(store.get(pastAtom)?.changes).toEqual(changes);
+  compareWithNow(true);
+  await waitFor(() => expect(store.get(comparedAtom)?.changes).toEqual(changes));
+  expect(store.get(comparisonFitsAtom)).toBe(true);
   changes = [];
   followHead(HEAD + 2);
-  await waitFor(() => expect(store.get(pastAtom)?.changes).toEqual([]));
+  await waitFor(() => expect(store.get(comparedAtom)?.changes).toEqual([]));
   expect(asked('/api/bookings')).toBe(read);
   expect(asked('/api/booking-changes')).toBe(2);
-  await compareWithNow(false);
-  expect(store.get(pastAtom)?.changes).toBeNull();
+  await goTo(650);
+  expect(store.get(comparisonFitsAtom)).toBe(false);
+  await waitFor(() => expect(store.get(comparisonFitsAtom)).toBe(true));
+  expect(asked('/api/booking-changes')).toBe(3);
+  compareWithNow(false);
+  expect(store.get(comparedAtom)).toBeNull();
+  await goTo(640);
+  expect(asked('/api/booking-changes')).toBe(3);
 });
