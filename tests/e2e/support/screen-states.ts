@@ -23,6 +23,7 @@ import {
   queueWithTwins,
   roomTypes,
 } from './import-states.js';
+import { expectPast, pastOf, positionNow } from './past.js';
 
 /** Brings a page into a state that staff meet. */
 type Reach = (page: Page, hotel: Hotel) => Promise<void>;
@@ -72,6 +73,13 @@ async function enterBlacklisted(page: Page, hotel: Hotel): Promise<void> {
   await expect(dialogOf(page)).toContainText('ブラックリスト');
 }
 
+/** Some hundred events back, which have changed some of the stays in sight. */
+async function openPast(page: Page, hotel: Hotel): Promise<void> {
+  const position = (await positionNow(hotel)) - 600;
+  await openScreen(page, `/?as_of=${position}`);
+  await expectPast(page, position);
+}
+
 /** Every screen, and every modal and state of each. */
 export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> = {
   list: wholePage(async (page) => void (await openScreen(page, '/'))),
@@ -84,6 +92,22 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
     const { grid } = await openScreen(page, '/');
     await grid.locator('[data-booking-id]').first().click();
     await expect(dialogOf(page, '予約詳細')).toContainText('担当者');
+  }),
+  'list of the past': wholePage(openPast),
+  'list of the past with differences': wholePage(async (page, hotel) => {
+    await openPast(page, hotel);
+    await pastOf(page).compare.click();
+    const { differences } = pastOf(page);
+    await expect(differences).toHaveAttribute('aria-busy', 'false');
+    await differences.locator('[data-kind="changed"]').first().click();
+    for (const kind of ['added', 'cancelled', 'changed']) {
+      await expect(differences.locator(`[data-kind="${kind}"]`).first()).toBeAttached();
+    }
+  }),
+  'list of the past, detail modal': dialog(async (page, hotel) => {
+    await openPast(page, hotel);
+    await calendarOf(page).grid.locator('[data-booking-id]').first().click();
+    await expect(dialogOf(page, '予約詳細')).toContainText('過去の表示');
   }),
   'list, formula help': dialog(async (page) => {
     await openScreen(page, '/');

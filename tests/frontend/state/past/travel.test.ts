@@ -187,10 +187,15 @@ test('a moment that cannot be read is told; what was shown stays', async () => {
 });
 
 test('differences are read beside the moment while staff compare, and anew when the log grows', async () => {
+  let open = () => {};
+  let gate = Promise.resolve();
   let changes: Partial<BookingChange>[] = [{ kind: 'changed', booking_id: 7 }];
   const calls = serve({
     ...HANDLERS,
-    'GET /api/booking-changes': () => ({ body: { changes } }),
+    'GET /api/booking-changes': async () => {
+      await gate;
+      return { body: { changes } };
+    },
   });
   const asked = (path: string) => calls.filter((call) => call.path === path).length;
   await goToMoment('700');
@@ -206,8 +211,12 @@ test('differences are read beside the moment while staff compare, and anew when 
   await waitFor(() => expect(store.get(comparedAtom)?.changes).toEqual([]));
   expect(asked('/api/bookings')).toBe(read);
   expect(asked('/api/booking-changes')).toBe(2);
+  gate = new Promise((resolve) => {
+    open = resolve;
+  });
   await goTo(650);
-  expect(store.get(comparisonFitsAtom)).toBe(false);
+  expect([guest(), store.get(comparisonFitsAtom)]).toEqual(['客 650', false]);
+  open();
   await waitFor(() => expect(store.get(comparisonFitsAtom)).toBe(true));
   expect(asked('/api/booking-changes')).toBe(3);
   compareWithNow(false);
