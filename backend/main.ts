@@ -8,7 +8,7 @@ import { AppModule } from './app.module.js';
 import { CheckpointSchedule } from './audit/evidence/evidence.module.js';
 import { DropFolder, ImportRunner } from './auto-registration/imports/imports.module.js';
 import { renewReadModels } from './event-store/read-model-form.js';
-import type { RebuildProgress } from './event-store/rebuild/fill-tables.js';
+import type { RebuildProgress } from './event-store/rebuild/workshop.js';
 import { Metrics } from './health/metrics.js';
 import { LiveHub } from './live/live.module.js';
 import type { Config } from './platform/config.js';

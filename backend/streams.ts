@@ -6,7 +6,7 @@ import { dailyCounts } from './calendar/daily-counts.projection.js';
 import { weatherDayStream } from './calendar/weather-day.stream.js';
 import type { EventStoreParts } from './event-store/batch.js';
 import { streamRegistry } from './event-store/event-codec.js';
-import type { ReadModels } from './event-store/rebuild/fill-tables.js';
+import type { ReadModels } from './event-store/rebuild/workshop.js';
 import { ReferenceCache } from './event-store/reference-cache.js';
 import type { AnyStream } from './event-store/stream-definition.js';
 import { loadHotelReference } from './masters/hotel-reference.catalog.js';

@@ -1,6 +1,7 @@
 import { ERASING_EVENT } from '@domain/erased.js';
 import type { Queryable } from '../platform/database.js';
 import type { DocumentChange } from './document-change.js';
+import { removeLeftShadows } from './rebuild/left-shadows.js';
 import { streamName } from './stream-definition.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -17,4 +18,5 @@ export async function scrub(
   if (streams.size === 0) return;
   const erased = changes.filter(({ definition, key }) => streams.has(streamName(definition, key)));
   for (const scrubber of scrubbers) await scrubber(client, erased);
+  await removeLeftShadows(client);
 }

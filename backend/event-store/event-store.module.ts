@@ -6,6 +6,7 @@ import { DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import type { EventStoreParts } from './batch.js';
 import { EventStore } from './event-store.js';
 import { forgetOldAnswers } from './idempotency.js';
+import { removeLeftShadows } from './rebuild/left-shadows.js';
 import { type ErrorTranslator, Writer } from './writer.js';
 
 const AN_HOUR_MS = 3_600_000;
@@ -14,7 +15,7 @@ const AN_HOUR_MS = 3_600_000;
 @Global()
 @Module({})
 export class EventStoreModule implements OnApplicationShutdown {
-  private readonly housekeeping = setInterval(() => this.forget(), AN_HOUR_MS).unref();
+  private readonly housekeeping = setInterval(() => this.tidy(), AN_HOUR_MS).unref();
 
   constructor(
     private readonly writer: Writer,
@@ -46,9 +47,21 @@ export class EventStoreModule implements OnApplicationShutdown {
     await this.writer.close();
   }
 
-  private forget(): void {
-    forgetOldAnswers(this.pool).catch((error: Error) =>
-      logger.warn({ error: error.message }, 'old answers could not be forgotten; next try in an hour'),
+  private tidy(): void {
+    Promise.all([forgetOldAnswers(this.pool), this.removeLeftShadows()]).catch((error: Error) =>
+      logger.warn({ error: error.message }, 'old answers and tables were not removed; next try in an hour'),
     );
+  }
+
+  /** A rebuild that was broken off and that nobody has gone on with. */
+  private async removeLeftShadows(): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      await removeLeftShadows(client);
+      await client.query('commit');
+    } finally {
+      client.release(true);
+    }
   }
 }

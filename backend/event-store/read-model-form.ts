@@ -1,7 +1,7 @@
 import { openClient } from '../platform/database.js';
 import type { EventStoreParts } from './batch.js';
-import type { ReadModels, RebuildProgress } from './rebuild/fill-tables.js';
 import { rebuild } from './rebuild/rebuild.js';
+import type { ReadModels, RebuildProgress } from './rebuild/workshop.js';
 
 const ONE_AT_A_TIME = 26_110_002;
 

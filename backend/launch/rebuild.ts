@@ -1,10 +1,11 @@
-import type { RebuildProgress } from '../event-store/rebuild/fill-tables.js';
 import { rebuild } from '../event-store/rebuild/rebuild.js';
 import { RebuildError } from '../event-store/rebuild/rebuild-error.js';
+import type { RebuildProgress } from '../event-store/rebuild/workshop.js';
 import { ConfigError, readConfig } from '../platform/config.js';
 import { MigrationError, migrateToLatest } from '../platform/migrate.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { LaunchError } from './launch-error.js';
+import { progressLine } from './progress-line.js';
 import { useDatabase } from './use-database.js';
 
 const PHASES = {
@@ -13,19 +14,9 @@ const PHASES = {
   waiting: '読み取り中の処理が終わるのを待っています…',
 };
 
-function progressLine(): RebuildProgress {
-  let start: { at: number; done: number } | null = null;
-  return ({ phase, done, head }) => {
-    if (phase !== 'replaying') {
-      console.log(PHASES[phase]);
-      return;
-    }
-    start ??= { at: performance.now(), done };
-    const rate = (done - start.done) / ((performance.now() - start.at) / 1000);
-    const left =
-      rate > 0 ? `毎秒 ${Math.round(rate)} 件、残り約 ${Math.ceil((head - done) / rate)} 秒` : '計測中';
-    console.log(`再構築中: ${Math.floor((done / head) * 100)}% ${done} / ${head} 件 (${left})`);
-  };
+function told(): RebuildProgress {
+  const line = progressLine('再構築中');
+  return ({ phase, done, head }) => (phase === 'replaying' ? line(done, head) : console.log(PHASES[phase]));
 }
 
 async function run(): Promise<void> {
@@ -33,7 +24,7 @@ async function run(): Promise<void> {
   const database = await useDatabase(config, console.log);
   try {
     await migrateToLatest(database.url);
-    const position = await rebuild(database.url, eventStoreParts(), READ_MODELS, progressLine());
+    const position = await rebuild(database.url, eventStoreParts(), READ_MODELS, told());
     console.log(`再構築が終わりました。位置 ${position} までのログと一致しています。`);
   } finally {
     await database.close();

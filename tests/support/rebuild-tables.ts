@@ -1,5 +1,5 @@
-import type { RebuildProgress } from '../../backend/event-store/rebuild/fill-tables.js';
 import { rebuild } from '../../backend/event-store/rebuild/rebuild.js';
+import type { RebuildProgress } from '../../backend/event-store/rebuild/workshop.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { rawQuery } from './log-rows.js';
 

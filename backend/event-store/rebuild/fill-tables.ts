@@ -1,6 +1,4 @@
-import type pg from 'pg';
 import type { Queryable } from '../../platform/database.js';
-import type { EventStoreParts } from '../batch.js';
 import { GENESIS_HASH } from '../hash-chain.js';
 import { type Filling, readStretch, replay, type Stretch } from './replay.js';
 import {
@@ -11,30 +9,11 @@ import {
   type ShadowSource,
   saveProgress,
 } from './shadow-tables.js';
+import type { ReadModels, Workshop } from './workshop.js';
 
 const BATCH = 5_000;
 /** So few events behind the head, what is left can be done under the writer's lock. */
 const CLOSE = 100;
-
-/** The tables that are built from the log, and which form their rows have. */
-export type ReadModels = { form: number; tables: readonly string[] };
-
-/** What a rebuild is doing, and how far it has come in the log. */
-export type RebuildProgress = (at: {
-  phase: 'replaying' | 'indexing' | 'checking' | 'waiting';
-  done: number;
-  head: number;
-}) => void;
-
-/** Where tables are filled: `client` writes, with the schema first in its search path, while `reader` reads ahead. */
-export type Workshop = {
-  client: pg.Client;
-  reader: pg.Client;
-  schema: string;
-  parts: EventStoreParts;
-  models: ReadModels;
-  progress: RebuildProgress;
-};
 
 type Head = ShadowSource & { position: number };
 
@@ -53,12 +32,14 @@ async function isOfLog(client: Queryable, { position, hash }: ShadowProgress): P
   return rows.length > 0;
 }
 
-async function begin({ client, schema, parts, models }: Workshop): Promise<Filling> {
+/** Takes up shadow tables where they were left, or begins new ones. */
+export async function begin({ client, schema, parts, models, progress }: Workshop): Promise<Filling> {
   const head = await headOf(client, models);
   const left = await readProgress(client, schema, head);
   const goesOn = left !== null && (await isOfLog(client, left));
   if (!goesOn) await createShadows(client, schema, models.tables, head);
   const start = goesOn ? left : { position: 0, hash: GENESIS_HASH, checksums: new Map() };
+  progress({ phase: 'replaying', done: start.position, head: head.position });
   return { ...start, reference: await parts.reference.load(client) };
 }
 
@@ -91,7 +72,8 @@ async function fillUpTo(workshop: Workshop, from: Filling, upTo: number): Promis
   return filling;
 }
 
-async function catchUp(workshop: Workshop, from: Filling): Promise<Filling> {
+/** Replays until the end of the log is close. */
+export async function catchUp(workshop: Workshop, from: Filling): Promise<Filling> {
   let filling = from;
   for (;;) {
     const { position } = await headOf(workshop.client, workshop.models);

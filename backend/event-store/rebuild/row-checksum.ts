@@ -10,7 +10,7 @@ const MOST_SHAPES = 10_000;
 
 function orderedKeys(value: object): string[] {
   const keys = Object.keys(value);
-  const shape = keys.join('\n');
+  const shape = `${keys.length}\0${keys.join('\0')}`;
   const known = ordered.get(shape);
   if (known) return known;
   if (ordered.size >= MOST_SHAPES) ordered.clear();

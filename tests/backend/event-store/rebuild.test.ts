@@ -160,7 +160,7 @@ describe('rebuild', () => {
     await holder.query('begin; select from log_head for update');
     const first = rebuildAll(database.url);
     await waitForLock();
-    await expect(rebuildAll(database.url)).rejects.toThrow('別の再構築が実行中です。');
+    await expect(rebuildAll(database.url)).rejects.toThrow('別の再構築または検証が実行中です。');
     await holder.query('commit');
     holder.release();
     expect(await first).toBe((await rawLog(database.url)).length);

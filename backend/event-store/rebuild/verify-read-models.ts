@@ -1,0 +1,39 @@
+import type { EventStoreParts } from '../batch.js';
+import { firstDifference, type RowFault } from './compare-tables.js';
+import { begin, catchUp } from './fill-tables.js';
+import { SHADOW_SCHEMAS } from './left-shadows.js';
+import { readStretch, replay } from './replay.js';
+import { inWorkshop, type ReadModels, type RebuildProgress } from './workshop.js';
+
+const TAIL = 1_000_000;
+
+/** What the read models are worth: as of a position, and the first row that is not what the log gives. */
+export type ReadModelVerdict = { position: number; fault: RowFault | null };
+
+/**
+ * Builds every read model anew beside running nodes and compares it with the live one row by row, both as of one
+ * moment. Changes nothing.
+ */
+export function verifyReadModels(
+  databaseUrl: string,
+  parts: EventStoreParts,
+  models: ReadModels,
+  progress: RebuildProgress,
+): Promise<ReadModelVerdict> {
+  const order = { schema: SHADOW_SCHEMAS.verification, parts, models, progress };
+  return inWorkshop(databaseUrl, order, async (workshop) => {
+    const { client, schema } = workshop;
+    const filling = await catchUp(workshop, await begin(workshop));
+    progress({ phase: 'checking', done: filling.position, head: filling.position });
+    await client.query('begin isolation level repeatable read');
+    const { rows } = await client.query('select position from public.log_head');
+    const { position } = rows[0];
+    if (filling.position < position) {
+      const tail = await readStretch(client, parts, filling, position, TAIL);
+      await replay(client, parts, filling, tail);
+    }
+    const fault = await firstDifference(client, schema, models.tables);
+    await client.query(`rollback; drop schema ${schema} cascade`);
+    return { position, fault };
+  });
+}

@@ -1,0 +1,46 @@
+import type pg from 'pg';
+import { openClient } from '../../platform/database.js';
+import type { EventStoreParts } from '../batch.js';
+import { ONE_AT_A_TIME } from './left-shadows.js';
+import { RebuildError } from './rebuild-error.js';
+
+/** The tables that are built from the log, and which form their rows have. */
+export type ReadModels = { form: number; tables: readonly string[] };
+
+/** What is being done, and how far it has come in the log. */
+export type RebuildProgress = (at: {
+  phase: 'replaying' | 'indexing' | 'checking' | 'waiting';
+  done: number;
+  head: number;
+}) => void;
+
+/** What is built where, and who is told of it. */
+export type Order = { schema: string; parts: EventStoreParts; models: ReadModels; progress: RebuildProgress };
+
+/** Where tables are filled: `client` writes, with the schema first in its search path, while `reader` reads ahead. */
+export type Workshop = Order & { client: pg.Client; reader: pg.Client };
+
+const ignore = (): void => undefined;
+
+/** Takes the only turn there is, and works; what turns out not to fit the log leaves no tables behind. */
+export async function inWorkshop<Result>(
+  databaseUrl: string,
+  order: Order,
+  work: (workshop: Workshop) => Promise<Result>,
+): Promise<Result> {
+  const { schema } = order;
+  // A lost connection shows up as the next query's error.
+  const [client, reader] = [await openClient(databaseUrl, ignore), await openClient(databaseUrl, ignore)];
+  try {
+    const { rows } = await client.query(`select pg_try_advisory_lock(${ONE_AT_A_TIME}) as free`);
+    if (!rows[0].free) throw new RebuildError('別の再構築または検証が実行中です。');
+    await client.query(`set statement_timeout = 0; set search_path = ${schema}, public`);
+    return await work({ ...order, client, reader }).catch(async (error) => {
+      const remove = `rollback; drop schema if exists ${schema} cascade`;
+      if (error instanceof RebuildError) await client.query(remove).catch(ignore); // Else the next one removes them.
+      throw error;
+    });
+  } finally {
+    await Promise.all([client.end(), reader.end()]);
+  }
+}
