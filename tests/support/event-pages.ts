@@ -41,3 +41,21 @@ export async function eventLines(api: ApiClient, parameters: EventParameters): P
   if (lines.pop() !== '') throw new Error('the last line has no end');
   return lines.map((line) => JSON.parse(line));
 }
+
+/** The newest event of the log. */
+export async function newestEvent(api: ApiClient): Promise<EventRecord> {
+  return (await eventPage(api, { before: 'head', limit: 1 })).events[0] as EventRecord;
+}
+
+/** What an event changed, a line a field. */
+export function inWords({ changes }: EventRecord): string[] {
+  return changes.map(({ label, before_text, after_text }) => `${label}: ${before_text} → ${after_text}`);
+}
+
+/** What the newest event is called, what it is about, and what it changed. */
+export async function newestInWords(
+  api: ApiClient,
+): Promise<{ label: string; subject: string; words: string[] }> {
+  const event = await newestEvent(api);
+  return { label: event.label, subject: event.subject, words: inWords(event) };
+}

@@ -13,8 +13,8 @@ import { matchingEvents, type Wanted } from '../../support/matching-events.js';
 import { startTestServer } from '../../support/server.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';
 
-const RUNS = 6;
-const FILTERS = 40;
+const RUNS = 5;
+const FILTERS = 30;
 
 /** One event every 20 minutes from the morning of 20 November in Tokyo, by three terminals and two of the staff. */
 const SPREAD = `update event_log set
