@@ -19,11 +19,10 @@ export type Search = (stretch: Stretch, limit: number) => Promise<number[]>;
 type Condition = RawBuilder<boolean>;
 type Indexed = { column: 'type' | 'terminal' | 'staff_id'; values: readonly (string | number)[] };
 
-/** So many streams are looked through one by one; of more the log is read in order instead. */
-const MOST_STREAMS = 5_000;
 const MOST_COUNTED = 1_000;
-const FIRST_WINDOW = 2_000;
 const LARGEST_WINDOW = 50_000;
+/** So many streams are looked through one by one; of more the log is read in order, at first so many positions. */
+const MEASURES = { mostStreams: 5_000, firstWindow: 2_000 };
 
 const within = ({ after, before }: Stretch): Condition =>
   sql<boolean>`e.position > ${after} and e.position < ${before}`;
@@ -80,12 +79,17 @@ function byIndex(database: HotelDatabase, { column, values }: Indexed, rest: Con
 }
 
 /** Along the log, so many positions at a time: for conditions that no index answers and many events meet. */
-function byWindows(database: HotelDatabase, rest: Condition, signal: AbortSignal): Search {
+function byWindows(
+  database: HotelDatabase,
+  rest: Condition,
+  firstWindow: number,
+  signal: AbortSignal,
+): Search {
   return async (stretch, limit) => {
     const isDown = stretch.direction === 'desc';
     const found: number[] = [];
     let { after, before } = stretch;
-    for (let size = FIRST_WINDOW; found.length < limit && after + 1 < before; size *= 2) {
+    for (let size = firstWindow; found.length < limit && after + 1 < before; size *= 2) {
       signal.throwIfAborted();
       const width = Math.min(size, LARGEST_WINDOW);
       const window = isDown
@@ -123,7 +127,7 @@ export async function searchFor(
   filter: EventFilter,
   stretch: Stretch,
   signal: AbortSignal,
-  mostStreams = MOST_STREAMS,
+  { mostStreams, firstWindow } = MEASURES,
 ): Promise<Search> {
   const indexed = indexedFilters(filter);
   const conditions = indexed.map(isOneOf);
@@ -138,5 +142,5 @@ export async function searchFor(
   const rest = all([...conditions, ...chosen.map(({ holds }) => holds)]);
   const index = await rarest(database, indexed, stretch);
   if (index) return byIndex(database, index, rest);
-  return byWindows(database, rest, signal);
+  return byWindows(database, rest, firstWindow, signal);
 }

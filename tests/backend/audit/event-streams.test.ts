@@ -31,6 +31,7 @@ const table = async (parameters: EventParameters) => {
   const answer = await fetch(hotel.url + eventsAddress({ ...parameters, format: 'csv' }));
   return { headers: answer.headers, text: Buffer.from(await answer.arrayBuffer()).toString('utf8') };
 };
+const ALONG_THE_LOG = { mostStreams: 0, firstWindow: 100 };
 const BOM = '\uFEFF';
 
 describe('GET /api/events as lines of JSON', () => {
@@ -160,7 +161,7 @@ describe('GET /api/events to a client that is slow or goes away', () => {
     const none = { types: [], staffId: null, terminal: null, stream: null, bookingId: null, words: null };
     const filter = { ...none, room: booked.room };
     const stretch = { after: 0, before: 1_000, direction: 'desc' as const };
-    const search = await searchFor(kyselyOn(node.pool), filter, stretch, gone.signal, 0);
+    const search = await searchFor(kyselyOn(node.pool), filter, stretch, gone.signal, ALONG_THE_LOG);
     expect((await search(stretch, 10)).length).toBe(10);
     gone.abort();
     await expect(search(stretch, 10)).rejects.toThrow('aborted');

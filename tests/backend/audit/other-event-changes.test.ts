@@ -77,6 +77,24 @@ describe('what events of imported records changed', () => {
     expect(own.map(({ label }) => label)).toEqual(['予約登録', '自動登録失敗に戻し']);
     expect(inWords(own[1] as EventRecord)).toEqual(['予約状態: 有効 → 取消']);
   });
+
+  it('finds the record by each booking that it ever became, and links each event to the booking of its time, else to the last', async () => {
+    const id = await hotel.importRecord({ bookingNumber: 'RY-99' });
+    const first = await hotel.book({ csv_reservation_id: id });
+    await hotel.api.put(`/api/booking/${first.id}/return-temairazu`, {});
+    const second = await hotel.book({ csv_reservation_id: id });
+    for (const booking of [first, second]) {
+      const events = await allPages(hotel.api, { booking_id: booking.id });
+      const own = events.filter(({ stream }) => stream === `csv-reservation-${id}`);
+      expect(own.map(({ booking_id }) => booking_id)).toEqual([
+        second.id,
+        second.id,
+        first.id,
+        first.id,
+        second.id,
+      ]);
+    }
+  });
 });
 
 describe('what events of days and masters changed', () => {
