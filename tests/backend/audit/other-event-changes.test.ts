@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventRecord } from '@wire/event-record.js';
+import { csvReservationStream } from '../../../backend/auto-registration/csv-reservation.stream.js';
+import { needStream } from '../../../backend/event-store/needs.js';
 import { allPages, eventPage, inWords, newestInWords } from '../../support/event-pages.js';
+import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
 import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
 
 let hotel: SmallHotel;
@@ -94,6 +97,25 @@ describe('what events of imported records changed', () => {
         second.id,
       ]);
     }
+  });
+
+  it('finds a record that went over to a booking which was not made from it', async () => {
+    const id = await hotel.importRecord();
+    const { id: bookingId } = await hotel.book();
+    const node = openNode(hotel.databaseUrl);
+    const event = { type: 'CsvReservationRegistered', data: { bookingId } } as const;
+    const needs = [needStream(csvReservationStream, id)];
+    await node.store.execute(
+      aWork((unit) => unit.append(csvReservationStream, id, event, AT_DESK), { needs }),
+    );
+    await node.close();
+    const events = await allPages(hotel.api, { booking_id: bookingId });
+    expect(events.map(({ type }) => type).sort()).toEqual([
+      'AutoRegistrationFailed',
+      'CsvReservationImported',
+      'CsvReservationRegistered',
+      'ReservationCreated',
+    ]);
   });
 });
 
