@@ -32,8 +32,14 @@ export class CheckpointSchedule {
   async stop(): Promise<void> {
     if (!this.leaveOff) return;
     this.leaveOff();
+    this.leaveOff = null;
     this.make();
-    await this.making;
+    await this.settled();
+  }
+
+  /** Waits for what is being made. */
+  settled(): Promise<void> {
+    return this.making;
   }
 
   private make(): void {

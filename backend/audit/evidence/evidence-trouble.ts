@@ -23,7 +23,7 @@ export class TamperedLog extends CheckpointRefusal {
 
 /** A failure of the evidence folder as staff can read it; any other error as it is. */
 export function folderTrouble(folder: string, error: unknown): unknown {
-  const isFolders = error instanceof Error && 'code' in error;
+  const isFolders = typeof error === 'object' && error !== null && 'code' in error;
   if (!isFolders) return error;
   return new CheckpointRefusal(
     'evidence_folder',

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createTestDatabase } from '../../support/database.js';
 import { type ServerProcess, spawnServer } from '../../support/server-process.js';
 import { type Hotel, hotelAt } from './hotel.js';
@@ -18,7 +21,8 @@ export async function serveRestartable(
   use: (server: RestartableServer) => Promise<void>,
 ): Promise<void> {
   const database = await createTestDatabase();
-  const settings = { DATABASE_URL: database.url, SAMPLE_DATA: '1', ...env };
+  const evidence = mkdtempSync(join(tmpdir(), 'hotel-evidence-'));
+  const settings = { DATABASE_URL: database.url, SAMPLE_DATA: '1', EVIDENCE_DIR: evidence, ...env };
   let running = await spawnServer({ ...settings, PORT: '0' });
   const started = [running];
   const { url } = running;
@@ -43,6 +47,7 @@ export async function serveRestartable(
   const endedEarly = hasEnded(running);
   await running.close();
   await database.drop();
+  rmSync(evidence, { recursive: true, force: true });
   const errors = started.map((server) => errorsOf(server.output())).filter((text) => text !== '');
   if (endedEarly || errors.length > 0) {
     throw new Error(`the server ${endedEarly ? 'ended by itself' : 'logged errors'}:\n${errors.join('\n')}`);

@@ -73,7 +73,11 @@ function run(files) {
   check([...files]).catch((error) => show([], `確かめられませんでした: ${error.message}`, 'bad'));
 }
 
-byId('files').addEventListener('change', (event) => run(event.target.files));
+byId('files').addEventListener('change', ({ target }) => {
+  const files = [...target.files];
+  target.value = ''; // So that the same files can be chosen once more.
+  run(files);
+});
 document.addEventListener('dragover', (event) => event.preventDefault());
 document.addEventListener('drop', (event) => {
   event.preventDefault();

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { CheckpointDesk } from '../../../backend/audit/evidence/checkpoint-desk.js';
+import { CheckpointSchedule } from '../../../backend/audit/evidence/checkpoint-schedule.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { bookUnchecked } from '../../support/reservation-works.js';
+import { openNode, type StoreNode } from '../../support/store-node.js';
+import { temporaryFolder } from '../../support/temporary-file.js';
+
+let database: TestDatabase;
+let node: StoreNode;
+let folder: ReturnType<typeof temporaryFolder>;
+let desk: CheckpointDesk;
+let schedule: CheckpointSchedule;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  node = openNode(database.url);
+  folder = temporaryFolder();
+  desk = new CheckpointDesk(database.url, { folder: folder.pathOf('evidence'), everyMinutes: 60 });
+  schedule = new CheckpointSchedule(desk);
+});
+
+afterEach(async () => {
+  await node.close();
+  await database.drop();
+  folder.remove();
+});
+
+const book = (room: string) => node.store.execute(bookUnchecked(room, '2026-11-01', '2026-11-02'));
+const positions = async () => (await desk.evidence()).checkpoints.map(({ position }) => position);
+
+/** A clock that strikes when the test says so. */
+function byHand() {
+  const clock = { everyMs: 0, isOn: false, strike: () => {} };
+  const repeat = (call: () => void, everyMs: number) => {
+    Object.assign(clock, { everyMs, isOn: true, strike: call });
+    return () => {
+      clock.isOn = false;
+    };
+  };
+  return { clock, repeat };
+}
+
+describe('the schedule of checkpoints', () => {
+  test('signs at the start, each time that the log has moved, and at an orderly end', async () => {
+    const { clock, repeat } = byHand();
+    await book('1001');
+    schedule.start(60, repeat);
+    await schedule.settled();
+    expect(clock).toMatchObject({ everyMs: 3_600_000, isOn: true });
+    expect(await positions()).toEqual([1]);
+
+    clock.strike();
+    await schedule.settled();
+    expect(await positions()).toEqual([1]);
+
+    await book('1002');
+    clock.strike();
+    await schedule.settled();
+    expect(await positions()).toEqual([1, 2]);
+
+    await book('1003');
+    await schedule.stop();
+    expect(await positions()).toEqual([1, 2, 3]);
+    expect(clock.isOn).toBe(false);
+    await schedule.stop();
+    expect(await positions()).toEqual([1, 2, 3]);
+  });
+
+  test('never signs when it is switched off', async () => {
+    const { clock, repeat } = byHand();
+    await book('1001');
+    schedule.start(0, repeat);
+    await schedule.stop();
+    expect(clock.isOn).toBe(false);
+    expect(await positions()).toEqual([]);
+  });
+
+  test('goes on after the database was away', async () => {
+    const { clock, repeat } = byHand();
+    await book('1001');
+    const away = new URL(database.url);
+    away.pathname = '/no_such_database';
+    const address = { current: away.href };
+    const wandering = new CheckpointSchedule({
+      make: () =>
+        new CheckpointDesk(address.current, { folder: folder.pathOf('evidence'), everyMinutes: 60 }).make(),
+    } as CheckpointDesk);
+    wandering.start(60, repeat);
+    await wandering.settled();
+    expect(await positions()).toEqual([]);
+    address.current = database.url;
+    clock.strike();
+    await wandering.settled();
+    expect(await positions()).toEqual([1]);
+  });
+});
