@@ -54,7 +54,7 @@ async function publish(path: string, pem: string): Promise<void> {
 }
 
 /** The name of a public key: the first digits of its fingerprint. */
-export function keyIdOf(publicKey: KeyObject): string {
+function keyIdOf(publicKey: KeyObject): string {
   const bytes = publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(bytes).digest('hex').slice(0, KEY_ID_DIGITS);
 }
