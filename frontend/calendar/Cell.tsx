@@ -7,6 +7,9 @@ import { sinceText } from '../state/past/difference-texts.js';
 import type { StayMark } from '../state/past/differences.js';
 import { isNarrow, StayBar } from './StayBar.js';
 
+/** Where a night lies in the outline of a booking that was taken since the moment shown. */
+export type AddedPart = 'only' | 'first' | 'middle' | 'last';
+
 type CellProps = {
   roomNumber: string;
   date: Day;
@@ -27,8 +30,8 @@ type CellProps = {
   open: boolean;
   /** In the past: what became of the booking since. */
   mark: StayMark | undefined;
-  /** In the past: a booking taken since has this night now, whose first one shown it may be. */
-  added: 'first' | 'more' | undefined;
+  /** In the past: a booking taken since has this night now. */
+  added: AddedPart | undefined;
   focusable: boolean;
 };
 

@@ -1,10 +1,11 @@
-import { type Day, monthOf, type Stay } from '@domain/dates.js';
+import { addDays, type Day, monthOf, type Stay } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
+import type { BookingRecord } from '@wire/booking-record.js';
 import { memo } from 'react';
 import type { RoomHead, RowCell } from '../state/calendar.js';
 import type { PresenceEntries } from '../state/connection.js';
 import type { RowMarks } from '../state/past/differences.js';
-import { Cell } from './Cell.js';
+import { type AddedPart, Cell } from './Cell.js';
 import { chunkStyle } from './geometry.js';
 import { type PreviewField, previewText } from './preview-fields.js';
 
@@ -32,6 +33,13 @@ type CellChunkProps = {
   /** The column with the focus, null when it is in none of these. */
   focused: number | null;
 };
+
+/** Which part of its outline a night of a booking taken since is; what began before the days shown begins with them. */
+function addedPart({ stay_start, stay_end }: BookingRecord, date: Day, isFirstDay: boolean): AddedPart {
+  const begins = isFirstDay || stay_start === date;
+  const ends = addDays(date, 1) === stay_end;
+  return begins ? (ends ? 'only' : 'first') : ends ? 'last' : 'middle';
+}
 
 /** Some neighbouring nights of a room: what comes into the document and leaves it together. */
 export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
@@ -61,7 +69,7 @@ export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
         editor={night ? (props.presence.get(night.cell.bookingId)?.terminal ?? null) : null}
         open={night !== null && night.cell.bookingId === props.openId}
         mark={night ? marks.stays.get(night.cell.bookingId) : undefined}
-        added={added && (added.after.stay_start === date || column === 0 ? 'first' : 'more')}
+        added={added && addedPart(added.after, date, column === 0)}
         focusable={props.focused === column}
       />,
     );
