@@ -25,6 +25,7 @@ import { RoomRow } from './RoomRow.js';
 import { useGoToCell } from './use-go-to-cell.js';
 import { useGridKeys } from './use-grid-keys.js';
 import { useGridWindow } from './use-grid-window.js';
+import { useKeptScroll } from './use-kept-scroll.js';
 import { useScrollToCandidate } from './use-scroll-to-candidate.js';
 
 type CalendarGridProps = {
@@ -58,6 +59,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length };
   const view = useGridWindow(scroller, shape);
   useScrollToCandidate(scroller, heads);
+  useKeptScroll(scroller, heads.length, days);
   const { focus, moveTo, handlers } = useGridKeys(
     scroller,
     view,

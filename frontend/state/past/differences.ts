@@ -41,7 +41,7 @@ export type RowMarks = {
   added: ReadonlyMap<Day, BookingChange>;
 };
 
-export const NO_MARKS: RowMarks = { stays: new Map(), added: new Map() };
+const NO_MARKS: RowMarks = { stays: new Map(), added: new Map() };
 
 type MutableMarks = { stays: Map<number, StayMark>; added: Map<Day, BookingChange> };
 
