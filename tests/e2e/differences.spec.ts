@@ -1,18 +1,16 @@
 import { listRange } from '@domain/calendar/default-range.js';
 import { dayText, stayText } from '@domain/calendar/stay-text.js';
-import { addDays, type Day, type Stay } from '@domain/dates.js';
+import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import type { BookingChanges } from '@wire/looking-back.js';
 import { openScreen, showRange } from './support/calendar.js';
 import { test } from './support/hotel.fixture.js';
 import type { FreeRoom, Hotel } from './support/hotel.js';
 import { focusedCell, tabTo } from './support/keyboard.js';
-import { pastOf, positionNow } from './support/past.js';
+import { around, pastOf, positionNow } from './support/past.js';
 
 /** Enough of the sample hotel's history comes after it. */
 const SAMPLE_POSITION = 10_000;
-
-const around = ({ start, end }: Stay): [Day, Day] => [addDays(start, -3), addDays(end, 5)];
 
 /** Three bookings as they stood, and what became of them since: one moved, one cancelled, one changed, one added. */
 async function changedHotel(hotel: Hotel) {

@@ -1,5 +1,7 @@
+import { addDays, type Day, type Stay } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { LogMoment } from '@wire/looking-back.js';
+import { openScreen, showRange } from './calendar.js';
 import type { Hotel } from './hotel.js';
 
 /** What of the list screen leads through the past. */
@@ -33,4 +35,25 @@ export async function positionNow(hotel: Hotel): Promise<number> {
 /** Waits until the calendar shows a position. */
 export async function expectPast(page: Page, position: number): Promise<void> {
   await expect(pastOf(page).band).toContainText(`位置 ${position.toLocaleString('en-US')})`);
+}
+
+/** The days around a stay. */
+export const around = ({ start, end }: Stay): [Day, Day] => [addDays(start, -3), addDays(end, 5)];
+
+/** A booking that was taken, then moved to another room under another name, and the position in between. */
+export async function movedBooking(hotel: Hotel) {
+  const stay = hotel.nextStay();
+  const [room, otherRoom, thirdRoom] = await hotel.freeRooms(stay);
+  if (!thirdRoom) throw new Error('fewer than three rooms are free');
+  const { id } = await hotel.book(stay, room, { guest_name_1: '昔 太郎' });
+  const then = await positionNow(hotel);
+  await hotel.amend(id, { guest_name_1: '今 太郎', room_id: otherRoom.roomId });
+  return { stay, room, otherRoom, thirdRoom, id, then };
+}
+
+/** Opens the list screen in the past, with the days around a stay. */
+export async function openPast(page: Page, asOf: number | string, stay: Stay) {
+  const calendar = await openScreen(page, `/?as_of=${asOf}`);
+  await showRange(page, ...around(stay));
+  return calendar;
 }
