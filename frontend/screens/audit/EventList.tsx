@@ -86,6 +86,7 @@ export function EventList({ onOpen }: { onOpen: () => void }) {
         role="grid"
         className="event-list"
         aria-label="記録の一覧"
+        tabIndex={lines.length === 0 ? 0 : undefined}
         aria-rowcount={log && log.next === null ? lines.length + 1 : -1}
         onKeyDown={onKeyDown}
         {...focusProps}

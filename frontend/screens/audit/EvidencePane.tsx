@@ -103,14 +103,17 @@ export function EvidencePane({ shown }: { shown: boolean }) {
               <dd>{evidence.every_minutes > 0 ? `${evidence.every_minutes}分ごと` : 'なし'}</dd>
             </div>
           </dl>
+          {evidence.unreadable_lines > 0 && (
+            <p className="package-wrong">{`読み取れない行が${evidence.unreadable_lines}行あります。`}</p>
+          )}
           <MakeCheckpoint />
           <section>
-            <h3>新しいチェックポイント</h3>
+            <h2>新しいチェックポイント</h2>
             <Checkpoints checkpoints={evidence.checkpoints.slice(0, 20)} />
           </section>
         </>
       )}
-      <PackageForm />
+      <PackageForm newest={evidence?.checkpoints[0]?.position ?? 0} />
     </>
   );
 }

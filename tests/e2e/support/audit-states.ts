@@ -34,6 +34,7 @@ export async function evidenceInTrouble(page: Page): Promise<void> {
         key_id: '0123456789abcdef',
         every_minutes: 60,
         checkpoints: [{ ...checkpoint, key_id: '0123456789abcdef', signature: 'c2ln' }],
+        unreadable_lines: 1,
         trouble: '位置 8123 のハッシュがチェックポイントと一致しません。',
       },
     }),
