@@ -8,7 +8,7 @@ import { EventStore } from '../../event-store/event-store.js';
 import { bookingRecord } from '../../reservations/booking-answer.catalog.js';
 import { reservationStream } from '../../reservations/reservation.stream.js';
 import { bookingChanges, originOf } from '../events/field-changes.catalog.js';
-import { type Days, liesIn, PastViews } from './past-views.catalog.js';
+import { type Days, PastViews } from './past-views.catalog.js';
 
 /** A booking at two moments. */
 type Pair = { before: Reservation | null; after: Reservation };
@@ -18,6 +18,10 @@ function kindOf({ before, after }: Pair): ChangeKind {
   if (after.status === 'cancelled') return 'cancelled';
   const stays = ['roomNumber', 'stayStart', 'stayEnd'] as const;
   return stays.some((field) => before[field] !== after[field]) ? 'moved' : 'changed';
+}
+
+function liesIn({ stayStart, stayEnd }: Reservation, { start, end }: Days): boolean {
+  return stayStart <= end && stayEnd > start;
 }
 
 /** Whether it stood in the days at either moment; one that came and went in between never did. */
@@ -57,8 +61,8 @@ export class BookingChangesSince {
 
   /** Those of then are read last: a booking that is written to in between is among them as well. */
   private async pairs(days: Days, { position, head }: LogMoment): Promise<Pair[]> {
-    const after = await this.past.bookingsEver(days, head, position);
-    const before = await this.past.bookingsEver(days, position, position);
+    const after = await this.past.bookings(days, head, position);
+    const before = await this.past.bookings(days, position, position);
     const byId = new Map(before.map((booking) => [booking.id, booking]));
     return after.map((booking) => ({ before: byId.get(booking.id) ?? null, after: booking }));
   }

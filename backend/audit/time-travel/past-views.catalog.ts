@@ -30,11 +30,6 @@ function everIn({ start, end }: Days): RawBuilder<unknown> {
                     where daterange(first_night, last_night, '[]') && daterange(${start}::date, ${end}::date, '[]'))`;
 }
 
-/** Whether a booking has a night in the days. */
-export function liesIn({ stayStart, stayEnd }: Reservation, { start, end }: Days): boolean {
-  return stayStart <= end && stayEnd > start;
-}
-
 /** The hotel as it stood when the log stood at a position. */
 @Injectable()
 export class PastViews {
@@ -54,24 +49,19 @@ export class PastViews {
     return asOf === undefined ? null : (await this.moment(asOf)).position;
   }
 
-  /** Bookings, cancelled ones included, with a night in the days, in the order of stays. */
-  async bookings(days: Days, position: number): Promise<Reservation[]> {
-    const ever = await this.bookingsEver(days, position);
-    return ever
-      .filter((booking) => liesIn(booking, days))
-      .sort((a, b) => (a.stayStart === b.stayStart ? a.id - b.id : a.stayStart < b.stayStart ? -1 : 1));
-  }
-
   /**
-   * Bookings that had a night in the days at any time, as they stood at a position; with `changedSince` only those that
-   * events changed after it.
+   * Bookings, cancelled ones included, that had a night in the days at any time, as they stood at a position and in the
+   * order of stays; with `changedSince` only those that events changed after it.
    */
-  bookingsEver(days: Days, position: number, changedSince = 0): Promise<Reservation[]> {
+  async bookings(days: Days, position: number, changedSince = 0): Promise<Reservation[]> {
     const condition = sql`position > ${changedSince} and ${everIn(days)}`;
-    return this.store.statesAt({ definition: reservationStream, condition, position });
+    const ever = await this.store.statesAt({ definition: reservationStream, condition, position });
+    return ever.sort((a, b) =>
+      a.stayStart === b.stayStart ? a.id - b.id : a.stayStart < b.stayStart ? -1 : 1,
+    );
   }
 
-  /** Imported records that may have a night in the days. */
+  /** Imported records that had a night in the days at any time. */
   imports(days: Days, position: number): Promise<CsvReservation[]> {
     return this.store.statesAt({ definition: csvReservationStream, condition: everIn(days), position });
   }

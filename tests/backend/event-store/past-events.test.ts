@@ -1,0 +1,104 @@
+import { day } from '@domain/dates.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
+import { PastEvents } from '../../../backend/event-store/past-events.js';
+import type { Queryable } from '../../../backend/platform/database.js';
+import { eventStoreParts } from '../../../backend/streams.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
+
+const STREAMS = ['day-2026-11-01', 'day-2026-11-02', 'day-2026-11-03'] as const;
+const [first, second, third] = STREAMS;
+
+let database: TestDatabase;
+let node: StoreNode;
+let asked: string[][];
+
+/** Three streams of two events each, and what is asked of the database about them. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  node = openNode(database.url);
+  const appendTo = (stream: string, weather: string) =>
+    aWork((unit) => {
+      const date = day(stream.slice('day-'.length));
+      for (const _ of [1, 2]) {
+        unit.append(weatherDayStream, date, { type: 'WeatherSet', data: { date, weather } }, AT_DESK);
+      }
+      return null;
+    });
+  for (const stream of STREAMS) await node.store.execute(appendTo(stream, '晴'));
+});
+afterAll(async () => {
+  await node.close();
+  await database.drop();
+});
+
+function pastEvents(limit?: number): PastEvents {
+  asked = [];
+  const watched: Queryable = {
+    query: (query) => {
+      asked.push((typeof query === 'string' ? [] : query.values?.[0]) as string[]);
+      return node.pool.query(query as never);
+    },
+  };
+  return new PastEvents(watched, eventStoreParts().registry, limit);
+}
+const seen = (stream: string, version = 2) => ({ stream, version });
+
+describe('events of the past', () => {
+  it('are read once for all streams, whole and in order', async () => {
+    const found = await pastEvents().of([seen(second), seen(first)]);
+    expect([...found].map(([stream, events]) => [stream, events.map(({ position }) => position)])).toEqual([
+      [second, [3, 4]],
+      [first, [1, 2]],
+    ]);
+    expect(asked).toEqual([[second, first]]);
+  });
+
+  it('are kept for as long as their streams do not go on', async () => {
+    const past = pastEvents();
+    await past.of([seen(first), seen(second)]);
+    const again = await past.of([seen(second), seen(first, 3), seen(third)]);
+    expect([...again.keys()]).toEqual([second, first, third]);
+    expect([...again.values()].map((events) => events.length)).toEqual([2, 2, 2]);
+    expect(asked).toEqual([
+      [first, second],
+      [first, third],
+    ]);
+  });
+
+  it('are read once when they are asked for twice at the same time', async () => {
+    const past = pastEvents();
+    await Promise.all([past.of([seen(first)]), past.of([seen(first)])]);
+    expect(asked).toEqual([[first]]);
+  });
+
+  it('go when there are too many, those not asked for the longest first', async () => {
+    const past = pastEvents(4);
+    await past.of([seen(first)]);
+    await past.of([seen(second)]);
+    await past.of([seen(first)]);
+    await past.of([seen(third)]);
+    asked.length = 0;
+    await past.of([seen(third), seen(first)]);
+    expect(asked).toEqual([]);
+    await past.of([seen(second)]);
+    expect(asked).toEqual([[second]]);
+  });
+
+  it('are given even when there are too many to keep', async () => {
+    const past = pastEvents(1);
+    expect([...(await past.of([seen(first), seen(second)])).values()].flat()).toHaveLength(4);
+    asked.length = 0;
+    await past.of([seen(second)]);
+    expect(asked).toEqual([[second]]);
+  });
+
+  it('can be asked for again after the database did not answer', async () => {
+    const past = pastEvents();
+    await node.pool.query('alter table event_log rename to event_log_gone');
+    await expect(past.of([seen(third)])).rejects.toThrow('event_log');
+    await node.pool.query('alter table event_log_gone rename to event_log');
+    expect([...(await past.of([seen(third)])).values()].flat()).toHaveLength(2);
+  });
+});
