@@ -8,7 +8,7 @@ import { spawnServer } from '../support/server-process.js';
 
 const EVENTS = Number(process.env.EVENTS ?? 1_000_000);
 const TODAY = day('2026-11-22');
-const POSITIONS = 40;
+const POSITIONS = 20;
 
 const share = (times: number[], part: number): string =>
   (times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0).toFixed(0);
