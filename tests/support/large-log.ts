@@ -1,6 +1,6 @@
 import type { EventStore } from '../../backend/event-store/event-store.js';
 import { needStream } from '../../backend/event-store/needs.js';
-import { READ_MODEL_FORM } from '../../backend/streams.js';
+import { READ_MODELS } from '../../backend/streams.js';
 import { type LargeLogOptions, type Planned, planLargeLog } from './large-log-plan.js';
 import { rawQuery } from './log-rows.js';
 import { aWork, openNode } from './store-node.js';
@@ -47,6 +47,6 @@ export async function writeLargeLog(
   } finally {
     await node.close();
   }
-  await rawQuery(databaseUrl, `update read_model_form set form = ${READ_MODEL_FORM}; analyze`);
+  await rawQuery(databaseUrl, `update read_model_form set form = ${READ_MODELS.form}; analyze`);
   return planned.length;
 }

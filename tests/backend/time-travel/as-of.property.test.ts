@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { DomainEvent } from '../../../backend/event-store/event.js';
 import { needStream } from '../../../backend/event-store/needs.js';
 import type { AnyStream } from '../../../backend/event-store/stream-definition.js';
-import { READ_MODEL_FORM, STREAMS } from '../../../backend/streams.js';
+import { READ_MODELS, STREAMS } from '../../../backend/streams.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { createTestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
@@ -66,7 +66,7 @@ async function compared(
   const node = openNode(database.url);
   await write(node, events);
   // A server that starts on another's log would build the read models anew.
-  await rawQuery(database.url, `update read_model_form set form = ${READ_MODEL_FORM}`);
+  await rawQuery(database.url, `update read_model_form set form = ${READ_MODELS.form}`);
   const server = await startTestServer({ databaseUrl: database.url });
   try {
     for (const position of positionsOf(events.length)) {
