@@ -40,7 +40,7 @@ export function isBeginning(changes: readonly FieldChange[]): boolean {
 }
 
 /** What a reader must be told of changes: what reads differently afterwards, or what a beginning has to say. */
-export function toldChanges(changes: readonly FieldChange[]): FieldChange[] {
+function toldChanges(changes: readonly FieldChange[]): FieldChange[] {
   if (isBeginning(changes)) return changes.filter(({ after_text }) => !USUAL.includes(after_text));
   return changes.filter(({ before_text, after_text }) => before_text !== after_text);
 }

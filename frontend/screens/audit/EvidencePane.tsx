@@ -78,6 +78,9 @@ function MakeCheckpoint() {
 /** 証拠: the signed checkpoints, and all that a third party needs to check the log. */
 export function EvidencePane({ shown }: { shown: boolean }) {
   const evidence = useValue(evidenceAtom);
+  const logId = useValue(hotelAtom)?.log_id;
+  // The folder may hold those of an earlier log.
+  const checkpoints = evidence?.checkpoints.filter(({ log_id }) => log_id === logId) ?? [];
   useEffect(() => {
     if (shown) void loadEvidence();
   }, [shown]);
@@ -109,11 +112,11 @@ export function EvidencePane({ shown }: { shown: boolean }) {
           <MakeCheckpoint />
           <section>
             <h2>新しいチェックポイント</h2>
-            <Checkpoints checkpoints={evidence.checkpoints.slice(0, 20)} />
+            <Checkpoints checkpoints={checkpoints.slice(0, 20)} />
           </section>
         </>
       )}
-      <PackageForm newest={evidence?.checkpoints[0]?.position ?? 0} />
+      <PackageForm newest={checkpoints[0]?.position ?? 0} />
     </>
   );
 }

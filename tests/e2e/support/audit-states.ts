@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { HotelRecord } from '@wire/hotel-record.js';
 import { openAudit, openHistory } from './audit.js';
 import { openScreen } from './calendar.js';
 import { dialogOf } from './dialogs.js';
@@ -24,9 +25,10 @@ export async function noEvents(page: Page): Promise<void> {
 }
 
 /** The evidence with trouble: a log that was tampered with. */
-export async function evidenceInTrouble(page: Page): Promise<void> {
+export async function evidenceInTrouble(page: Page, { api }: Hotel): Promise<void> {
+  const { log_id } = (await api.get<HotelRecord>('/api/hotel')).body;
   const hash = 'ab'.repeat(32);
-  const checkpoint = { log_id: 'log', position: 8_123, hash, created_at: '2026-11-21T03:00:00Z' };
+  const checkpoint = { log_id, position: 8_123, hash, created_at: '2026-11-21T03:00:00Z' };
   await page.route('**/api/checkpoints', (route) =>
     route.fulfill({
       json: {

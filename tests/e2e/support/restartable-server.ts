@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createTestDatabase } from '../../support/database.js';
 import { type ServerProcess, spawnServer } from '../../support/server-process.js';
+import { temporaryFolder } from '../../support/temporary-file.js';
 import { type Hotel, hotelAt } from './hotel.js';
 
 /** The product with the sample hotel; it can be killed and started again on the same database and port. */
@@ -21,8 +19,9 @@ export async function serveRestartable(
   use: (server: RestartableServer) => Promise<void>,
 ): Promise<void> {
   const database = await createTestDatabase();
-  const evidence = mkdtempSync(join(tmpdir(), 'hotel-evidence-'));
-  const settings = { DATABASE_URL: database.url, SAMPLE_DATA: '1', EVIDENCE_DIR: evidence, ...env };
+  const evidence = temporaryFolder();
+  const folder = { EVIDENCE_DIR: evidence.pathOf('evidence') };
+  const settings = { DATABASE_URL: database.url, SAMPLE_DATA: '1', ...folder, ...env };
   let running = await spawnServer({ ...settings, PORT: '0' });
   const started = [running];
   const { url } = running;
@@ -47,7 +46,7 @@ export async function serveRestartable(
   const endedEarly = hasEnded(running);
   await running.close();
   await database.drop();
-  rmSync(evidence, { recursive: true, force: true });
+  evidence.remove();
   const errors = started.map((server) => errorsOf(server.output())).filter((text) => text !== '');
   if (endedEarly || errors.length > 0) {
     throw new Error(`the server ${endedEarly ? 'ended by itself' : 'logged errors'}:\n${errors.join('\n')}`);
