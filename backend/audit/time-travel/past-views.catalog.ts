@@ -24,10 +24,14 @@ export type Days = { start: Day; end: Day };
 
 const EVERYTHING = sql`true`;
 
-/** Those that lay in the days at any time; which of them did so then, their states tell. */
+/**
+ * Those that lay in the days at any time; which of them did so then, their states tell. The ids come as an array, since a
+ * plan for a join reads the whole table.
+ */
 function everIn({ start, end }: Days): RawBuilder<unknown> {
-  return sql`id in (select id from stay_traces
-                    where daterange(first_night, last_night, '[]') && daterange(${start}::date, ${end}::date, '[]'))`;
+  const days = sql`daterange(${start}::date, ${end}::date, '[]')`;
+  return sql`id = any(array(
+    select id from stay_traces where daterange(first_night, last_night, '[]') && ${days}))`;
 }
 
 /** The hotel as it stood when the log stood at a position. */

@@ -15,7 +15,7 @@ import { livedTogether, lives, type Written } from '../../support/random-lives.j
 import { startTestServer } from '../../support/server.js';
 import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
 
-const DAYS = { start: day('2026-11-26'), end: day('2026-12-10') };
+const DAYS = { start: day('2026-11-28'), end: day('2026-12-03') };
 const MONTHS = ['2026-11-01', '2026-12-01'];
 const streamOf = (category: string): AnyStream =>
   STREAMS.find((stream) => stream.category === category) as AnyStream;

@@ -126,10 +126,22 @@ describe('what became of the bookings of a range since a moment', () => {
     const position = await hotel.position();
     await put(out.id, stay(2, 24));
     await put(into.id, stay(2, 11));
+    await put(elsewhere.id, stay(2, 13)); // In the range for a while, but neither then nor now.
     await put(elsewhere.id, stay(1, 27));
     expect(kinds(await changesSince(position))).toEqual([
       { kind: 'moved', booking_id: into.id },
       { kind: 'moved', booking_id: out.id },
+    ]);
+  });
+
+  inMonthOfItsOwn('is a move to other days, as soon as one end of the stay is another', async () => {
+    const [longer, later] = [await hotel.book(stay()), await hotel.book(stay(3))];
+    const position = await hotel.position();
+    await put(longer.id, stay(3));
+    await put(later.id, { stay_start: `${first}-11`, stay_end: `${first}-13` });
+    expect(kinds(await changesSince(position))).toEqual([
+      { kind: 'moved', booking_id: later.id },
+      { kind: 'moved', booking_id: longer.id },
     ]);
   });
 
