@@ -44,6 +44,9 @@ async function filled(): Promise<number> {
   return Number(rows[0]?.position ?? -1);
 }
 
+/** Lets what has come in be heard. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
 type Moment = { name: string; isNow: (output: string) => boolean | Promise<boolean> };
 const MOMENTS: Moment[] = [
   { name: 'as soon as it has tables', isNow: async () => (await filled()) >= 0 },
@@ -56,6 +59,7 @@ const MOMENTS: Moment[] = [
 test('a rebuild that is killed at any moment never shows half a table, and the next one ends it beside writers', async () => {
   let round = 0;
   let writing = true;
+  const killed: { name: string; code: number | null }[] = [];
   const acknowledged = new Map<string, string>();
   const writer = (async () => {
     while (writing) {
@@ -72,17 +76,18 @@ test('a rebuild that is killed at any moment never shows half a table, and the n
     }
   })();
 
-  for (const { isNow } of MOMENTS) {
+  for (const { name, isNow } of MOMENTS) {
     const { process, output, ended } = startRebuild();
-    while (process.exitCode === null && !(await isNow(output())));
+    while (process.exitCode === null && !(await isNow(output()))) await turn();
     process.kill('SIGKILL');
-    expect(await ended).toBeNull();
+    killed.push({ name, code: await ended });
   }
   const last = startRebuild();
   const code = await last.ended;
   writing = false;
   await Promise.all([writer, reader]);
 
+  expect(killed).toEqual(MOMENTS.map(({ name }) => ({ name, code: null })));
   expect({ code, output: last.output() }).toMatchObject({
     code: 0,
     output: expect.stringContaining('再構築が終わりました'),

@@ -9,13 +9,8 @@ import { DAY, instantOf, MINUTE } from '../../backend/sample/hotel-time.js';
 import { SAMPLE_MASTERS } from '../../backend/sample/masters.js';
 import { type Random, randomFrom } from '../../backend/sample/prng.js';
 import { SAMPLE_ROOMS } from '../../backend/sample/rooms.js';
+import type { Planned } from './large-log-event.js';
 import { stayEvents } from './large-log-stay.js';
-
-/** A stream to be; its key is known as soon as its first event is written. */
-export type Subject = { definition: AnyStream; key: number | string | null };
-
-/** An event to be written at an instant, in milliseconds since 1970. */
-export type Planned = { at: number; subject: Subject; event: () => DomainEvent };
 
 export type LargeLogOptions = {
   /** About how many events. */

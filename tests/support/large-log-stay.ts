@@ -7,7 +7,7 @@ import { somebody, someTel } from '../../backend/sample/guests.js';
 import { DAY, HOUR, instantOf } from '../../backend/sample/hotel-time.js';
 import { type Random, randomFrom } from '../../backend/sample/prng.js';
 import { anImport, aReservation } from './builders.js';
-import type { Planned, Subject } from './large-log-plan.js';
+import type { Planned, Subject } from './large-log-event.js';
 
 /** A stay that takes place, booked at an instant, but not before the log begins. */
 export type PlannedStay = { roomNumber: string; start: Day; end: Day; booked: number; opening: number };

@@ -1,7 +1,8 @@
 import type { EventStore } from '../../backend/event-store/event-store.js';
 import { needStream } from '../../backend/event-store/needs.js';
 import { READ_MODELS } from '../../backend/streams.js';
-import { type LargeLogOptions, type Planned, planLargeLog } from './large-log-plan.js';
+import type { Planned } from './large-log-event.js';
+import { type LargeLogOptions, planLargeLog } from './large-log-plan.js';
 import { rawQuery } from './log-rows.js';
 import { aWork, openNode } from './store-node.js';
 

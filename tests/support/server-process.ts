@@ -70,6 +70,7 @@ function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     CSV_DROP_DIR,
     EVIDENCE_DIR,
     CHECKPOINT_MINUTES,
+    GUEST_RETENTION_YEARS,
     ...rest
   } = env;
   return rest;
