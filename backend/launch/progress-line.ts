@@ -1,16 +1,14 @@
-/** Prints how far a command has come, how fast it is and how long it will take; it begins where it is told of first. */
-export function progressLine(what: string): (done: number, head: number) => void {
-  let begun: { at: number; done: number } | null = null;
-  let printed = Number.NEGATIVE_INFINITY;
+/** Prints how far a command has come, how fast it is and how long it will take; it begins now, at a position. */
+export function progressLine(what: string, from = 0): (done: number, head: number) => void {
+  const started = performance.now();
+  let printed = started;
   return (done, head) => {
     const now = performance.now();
-    begun ??= { at: now, done };
     if (done < head && now - printed < 1_000) return;
     printed = now;
-    const rate = (done - begun.done) / ((now - begun.at) / 1000);
-    const speed =
-      rate > 0 ? `毎秒 ${Math.round(rate)} 件、残り約 ${Math.ceil((head - done) / rate)} 秒` : '開始';
-    const percent = head === 0 ? 100 : Math.floor((done / head) * 100);
-    console.log(`${what}: ${percent}% ${done} / ${head} 件 (${speed})`);
+    const rate = (done - from) / ((now - started) / 1000);
+    const left = Math.ceil((head - done) / Math.max(rate, 1));
+    const percent = Math.floor((done / Math.max(head, 1)) * 100);
+    console.log(`${what}: ${percent}% ${done} / ${head} 件 (毎秒 ${Math.round(rate)} 件、残り約 ${left} 秒)`);
   };
 }

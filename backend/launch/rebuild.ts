@@ -15,8 +15,16 @@ const PHASES = {
 };
 
 function told(): RebuildProgress {
-  const line = progressLine('再構築中');
-  return ({ phase, done, head }) => (phase === 'replaying' ? line(done, head) : console.log(PHASES[phase]));
+  let line: ReturnType<typeof progressLine> | null = null;
+  return ({ phase, done, head }) => {
+    if (phase !== 'replaying') {
+      console.log(PHASES[phase]);
+      return;
+    }
+    if (!line && done > 0) console.log(`前回の続きから再開します(位置 ${done})。`);
+    line ??= progressLine('再構築中', done);
+    line(done, head);
+  };
 }
 
 async function run(): Promise<void> {

@@ -1,14 +1,19 @@
-import type { ErasurePreview, ErasureResult } from '@wire/erasure.js';
+import type { ErasableRecord, ErasurePreview, ErasureResult } from '@wire/erasure.js';
 import { get, write } from './request.js';
 
-/** Which records of a booking's guest are to be erased, and why. */
+/** The record that a guest is named by. */
+export type GuestRecordName = Pick<ErasableRecord, 'kind' | 'id'>;
+
+/** Which records of a guest are to be erased, and why. */
 export type ErasureRequest = { reason: string; booking_ids: number[]; csv_reservation_ids: number[] };
 
-/** What belongs to the guest of a booking. */
-export const fetchErasure = async (id: number) =>
-  (await get<ErasurePreview>(`/api/booking/${id}/erasure`)).data;
+const pathOf = ({ kind, id }: GuestRecordName): string =>
+  `/api/${kind === 'booking' ? 'booking' : 'csv-reservations'}/${id}/erasure`;
+
+/** What belongs to the guest of a record. */
+export const fetchErasure = async (start: GuestRecordName) => (await get<ErasurePreview>(pathOf(start))).data;
 
 /** Erases personal data for good. */
-export function erase(id: number, body: ErasureRequest, key: string): Promise<ErasureResult> {
-  return write('POST', `/api/booking/${id}/erasure`, body, { key });
+export function erase(start: GuestRecordName, body: ErasureRequest, key: string): Promise<ErasureResult> {
+  return write('POST', pathOf(start), body, { key });
 }

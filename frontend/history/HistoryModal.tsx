@@ -5,10 +5,9 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { bookingLogAddress } from '../audit/audit-address.js';
 import { historyAtom, loadHistory, toldVersionAtom } from '../state/booking-history.js';
-import { dropErasure, erasureAtom, prepareErasure } from '../state/erasure.js';
 import { useValue } from '../state/store.js';
 import { Modal } from '../ui/Modal.js';
-import { ErasureDialog } from './ErasureDialog.js';
+import { ErasureButton } from './ErasureButton.js';
 import { HistoryEvent } from './HistoryEvent.js';
 
 function Timeline({ id }: { id: number }) {
@@ -35,10 +34,8 @@ function Timeline({ id }: { id: number }) {
 /** Everything that happened to a booking, newest first; what happens while it is open comes on top. */
 export function HistoryModal({ id, onClose }: { id: number; onClose: () => void }) {
   const version = useValue(toldVersionAtom(id));
-  const erasure = useValue(erasureAtom);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version has a longer history
   useEffect(() => void loadHistory(id), [id, version]);
-  useEffect(() => dropErasure, []);
   return (
     <Modal
       title="予約の履歴"
@@ -49,19 +46,13 @@ export function HistoryModal({ id, onClose }: { id: number; onClose: () => void 
           <Link className="history-link" to={bookingLogAddress(id)}>
             監査で開く
           </Link>
-          <Button
-            intent="danger"
-            variant="outlined"
-            text="個人情報の削除…"
-            onClick={() => prepareErasure(id)}
-          />
+          <ErasureButton start={{ kind: 'booking', id }} onErased={() => loadHistory(id)} />
         </>
       }
     >
       <div className="history">
         <Timeline id={id} />
       </div>
-      {erasure && <ErasureDialog erasure={erasure} />}
     </Modal>
   );
 }

@@ -1,8 +1,11 @@
 import { Callout } from '@blueprintjs/core';
+import { ERASED } from '@domain/erased.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import { Link } from 'react-router-dom';
+import { ErasureButton } from '../history/ErasureButton.js';
 import { savingAtom } from '../state/form.js';
 import { settledAtom } from '../state/import-queue.js';
+import { reopenImported } from '../state/open-form.js';
 import { useValue } from '../state/store.js';
 import { DuplicateLinks } from './DuplicateLinks.js';
 import { recordAddress, roomTypeText } from './record-texts.js';
@@ -10,6 +13,7 @@ import { recordAddress, roomTypeText } from './record-texts.js';
 const NO_LONGER = {
   registered: 'この自動登録データは登録済みです。',
   cancelled: 'この自動登録データは予約元で取り消されています。',
+  erased: '個人情報は削除されています。',
 } as const;
 const ELSEWHERE = 'この自動登録データは他の端末で処理されました。';
 
@@ -41,7 +45,8 @@ export function ImportedNotice({ record }: { record: CsvFormData }) {
   const { id, status, site, kind, reason, detail, paymentStatus, file, warnings, duplicates } = record;
   const settledHere = useValue(settledAtom).has(id);
   const saving = useValue(savingAtom);
-  const gone = status !== 'failed' ? NO_LONGER[status] : settledHere && !saving && ELSEWHERE;
+  const state = record.guest_name_1 === ERASED ? 'erased' : status;
+  const gone = state !== 'failed' ? NO_LONGER[state] : settledHere && !saving && ELSEWHERE;
   const facts = [`#${id}`, site, kind, roomTypeText(record), `支払 ${paymentStatus}`];
   return (
     <Callout compact intent={gone ? 'warning' : 'primary'} icon={null} className="imported">
@@ -62,6 +67,11 @@ export function ImportedNotice({ record }: { record: CsvFormData }) {
       )}
       <Rooms id={id} group={record.group} />
       {record.booking_version !== null && <AmendedBooking {...record} />}
+      {record.guest_name_1 !== ERASED && (
+        <p>
+          <ErasureButton small start={{ kind: 'csv-reservation', id }} onErased={() => reopenImported(id)} />
+        </p>
+      )}
     </Callout>
   );
 }

@@ -1,10 +1,9 @@
 import type { Day } from '@domain/dates.js';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { atom } from 'jotai';
-import { erase, fetchErasure } from '../api/erasure-api.js';
+import { erase, fetchErasure, type GuestRecordName } from '../api/erasure-api.js';
 import { randomId } from '../api/random-id.js';
 import { alertFailure } from './alert-failure.js';
-import { loadHistory } from './booking-history.js';
 import { withOverlay } from './busy.js';
 import { showAlert } from './dialogs.js';
 import { wrote } from './session.js';
@@ -12,12 +11,14 @@ import { store } from './store.js';
 
 /** What is about to be erased: what belongs to the guest, what of it is left out, and why it is done. */
 export type Erasure = {
-  id: number;
+  start: GuestRecordName;
   preview: ErasurePreview;
   spared: ReadonlySet<string>;
   reason: string;
   /** Repeated when the same is tried again. */
   key: string;
+  /** Brings up to date what the screen shows of the guest. */
+  onErased: () => unknown;
 };
 
 /** The erasure that is being prepared; null while there is none. */
@@ -26,7 +27,7 @@ export const erasureAtom = atom<Erasure | null>(null);
 const erasingAtom = atom(false);
 
 /** What tells a record from all others. */
-export function recordKey({ kind, id }: Pick<ErasableRecord, 'kind' | 'id'>): string {
+export function recordKey({ kind, id }: GuestRecordName): string {
   return `${kind}-${id}`;
 }
 
@@ -59,11 +60,12 @@ export const canEraseAtom = atom((get) => {
   return !get(reasonRequiredAtom) || erasure.reason.trim() !== '';
 });
 
-/** Asks what belongs to the guest of a booking; a failure is told and nothing is prepared. */
-export async function prepareErasure(id: number): Promise<void> {
+/** Asks what belongs to the guest of a record; a failure is told and nothing is prepared. */
+export async function prepareErasure(start: GuestRecordName, onErased: () => unknown): Promise<void> {
   try {
-    const preview = await withOverlay(() => fetchErasure(id));
-    store.set(erasureAtom, { id, preview, spared: new Set<string>(), reason: '', key: randomId() });
+    const preview = await withOverlay(() => fetchErasure(start));
+    const spared = new Set<string>();
+    store.set(erasureAtom, { start, preview, spared, reason: '', key: randomId(), onErased });
   } catch (error) {
     await alertFailure(error);
   }
@@ -101,14 +103,14 @@ export async function eraseChosen(): Promise<void> {
   };
   store.set(erasingAtom, true);
   try {
-    await withOverlay(() => erase(erasure.id, body, erasure.key));
+    await withOverlay(() => erase(erasure.start, body, erasure.key));
   } catch (error) {
     return await alertFailure(error);
   } finally {
     store.set(erasingAtom, false);
   }
   void wrote(null);
-  void loadHistory(erasure.id);
+  void erasure.onErased();
   await showAlert(`${chosen.length}件の個人情報を削除しました。`);
   dropErasure();
 }

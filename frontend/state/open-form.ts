@@ -109,10 +109,21 @@ export async function openBooking(id: number, fromAddress = false): Promise<bool
   return place(await loadBooking(id), fromAddress);
 }
 
-/** Reads an open booking anew once its guest's data was erased; what was typed here would only bring it back. */
-export async function reopenErased(id: number): Promise<void> {
+/** What was typed of a guest who was erased would only bring the data back. */
+function forgetTyped(): void {
   store.set(formAtom, (form) => ({ ...form, values: form.baseline, touched: NEW_FORM.touched }));
+}
+
+/** Reads an open booking anew once its guest's data was erased. */
+export async function reopenErased(id: number): Promise<void> {
+  forgetTyped();
   await openBooking(id);
+}
+
+/** Reads an open imported record anew once its guest's data was erased. */
+export async function reopenImported(id: number): Promise<void> {
+  forgetTyped();
+  await openImported(id);
 }
 
 /** Opens an imported record for registration; false when it could not be read. */

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { BlacklistRecord } from '@wire/master-records.js';
 import { openAudit, openHistory } from './support/audit.js';
 import { openScreen, showRange } from './support/calendar.js';
+import { anUnknownType, importRows, recordOf, rowFor } from './support/channel.js';
 import { acceptAlert, dialogOf } from './support/dialogs.js';
 import { buttonOf, fieldOf, fillForm } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
@@ -179,4 +180,33 @@ test('when nothing can be said of the guest, or nothing answers, staff are told 
   await buttonOf(page, '1件を削除する').click();
   await acceptAlert(page, '1件の個人情報を削除しました。', 'お知らせ');
   await expect(fieldOf(page, '予約者名')).toHaveValue('削除済み');
+});
+
+test('a guest who only stands in the failed queue is erased from its form, and leaves the queue', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const name = `待機 ${++guests}郎`;
+  const row = rowFor(hotel.pastStay(), {
+    部屋記号: anUnknownType(),
+    部屋名称: '',
+    宿泊者氏名: name,
+    会員氏名: name,
+  });
+  await importRows(hotel, row);
+  const record = await recordOf(hotel, row.予約番号);
+  const { page } = await openTerminal();
+  await openScreen(page, `${FORM}/${record.id}?type=csvReservation`);
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue(name);
+  await buttonOf(page, '個人情報の削除…').click();
+  const dialog = dialogOf(page, '個人情報の削除');
+  await dialog.getByLabel('理由').fill('本人からの請求');
+  await buttonOf(page, '1件を削除する').click();
+  await acceptAlert(page, '1件の個人情報を削除しました。', 'お知らせ');
+  await expect(page.getByText('個人情報は削除されています。')).toBeVisible();
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('削除済み');
+  expect(await recordOf(hotel, row.予約番号)).toMatchObject({
+    status: 'cancelled',
+    guest_name_1: '削除済み',
+  });
 });

@@ -93,8 +93,10 @@ async function killAt(server: ServerProcess, databaseUrl: string, rows: number):
 async function killBeforeResults(server: ServerProcess, databaseUrl: string): Promise<number> {
   const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
   const client = await openClient(databaseUrl, () => {});
-  while ((await doneIn(databaseUrl)) < 50);
-  await client.query('begin; select from csv_imports for update');
+  for (let done = 0; done < 50; ) {
+    await client.query('rollback; begin');
+    done = (await client.query('select done from csv_imports for update')).rows[0].done;
+  }
   while ((await client.query(`select ${waiting}`)).rowCount === 0);
   await killAt(server, databaseUrl, 0);
   await client.query(`select pg_terminate_backend(pid) ${waiting}`);

@@ -62,7 +62,9 @@ describe('npm run checkpoint and npm run verify', () => {
   test('verify passes check by check, with how far and how fast it is', async () => {
     await book('1003');
     const { code, lines } = await run('verify');
-    expect(lines).toContainEqual(expect.stringMatching(/^検証中: 3 \/ 3 件 \(毎秒 \d+ 件、残り約 0 秒\)$/));
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^検証中: 100% 3 \/ 3 件 \(毎秒 \d+ 件、残り約 0 秒\)$/),
+    );
     for (const title of TITLES)
       expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^合格 {3}${title}: `)));
     expect(lines.at(-1)).toBe('判定: 合格');

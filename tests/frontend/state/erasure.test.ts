@@ -2,6 +2,7 @@ import { day } from '@domain/dates.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
+import { loadHistory } from '../../../frontend/state/booking-history.js';
 import { messageAtom } from '../../../frontend/state/dialogs.js';
 import {
   canEraseAtom,
@@ -43,7 +44,7 @@ async function prepare(records: ErasableRecord[], handlers: Parameters<typeof se
     'GET /api/booking/1/history': () => ({ body: { events: [] } }),
     ...handlers,
   });
-  await prepareErasure(1);
+  await prepareErasure({ kind: 'booking', id: 1 }, () => loadHistory(1));
   return calls;
 }
 
