@@ -129,7 +129,7 @@ test('bookings of the past say what became of them, not by colour alone; added o
   await expect(at(rooms.added)).toHaveAttribute('aria-label', /空室 いまは予約あり/);
   await expect(calendar.cell(rooms.added.number, addDays(stay.start, 1))).toHaveAttribute(
     'data-added',
-    'more',
+    'last',
   );
   await expect(calendar.cell(rooms.added.number, stay.end)).not.toHaveAttribute('data-added');
   const sign = await at(rooms.added).evaluate((cell) => getComputedStyle(cell, '::after').content);

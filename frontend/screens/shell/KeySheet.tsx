@@ -16,7 +16,8 @@ function Chord({ chord }: { chord: string }) {
 export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Modal title="キー操作一覧" isOpen={isOpen} onClose={onClose}>
-      <div className="key-sheet">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen the keys scroll, with the keyboard too */}
+      <section className="key-sheet" aria-label="キーの一覧" tabIndex={0}>
         {KEY_PLACES.map((place) => (
           <section key={place}>
             <h3>{place}</h3>
@@ -36,7 +37,7 @@ export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
             </dl>
           </section>
         ))}
-      </div>
+      </section>
       <Legend />
     </Modal>
   );
