@@ -13,7 +13,7 @@ const MOST_KEPT_EVENTS = 60_000;
 
 /**
  * Events of streams in memory, so that looking at one position after another decrypts each event once. What is kept
- * holds for one version of the stream: any event after it, an erasure as well, has the stream read anew. Those not asked
+ * holds for one version of the stream; every event after it, an erasure as well, has the stream read anew. Those not asked
  * for the longest go when there are too many.
  */
 export class PastEvents {

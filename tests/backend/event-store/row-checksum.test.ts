@@ -22,7 +22,7 @@ async function storedText(value: unknown): Promise<string> {
   return rows[0].text;
 }
 
-/** Text that PostgreSQL can store: any but a zero. */
+/** Text that PostgreSQL can store: everything but a zero. */
 const text = fc.string({ unit: 'binary' }).map((value) => value.replaceAll('\u0000', ''));
 const value = fc.letrec((tie) => ({
   value: fc.oneof(
