@@ -113,6 +113,15 @@ describe('the personal data of a guest', () => {
     expect(wordsIn(await dumpOf(hotel.databaseUrl), personalWords(guest))).toEqual([]);
   });
 
+  it('is erased from all rooms of a reservation, also of a guest without a phone', async () => {
+    const cells = { 電話番号: '', 部屋数: '2', 大人人数: '2', 男性人数: '2' };
+    const { body: report } = await upload(hotel.url, channelFile([rowOf(guest, 'N1', cells)]));
+    const { body } = await erase(report.results[0]?.booking_id as number);
+    expect([body.booking_ids.length, body.csv_reservation_ids.length]).toEqual([2, 2]);
+    const left = wordsIn(await dumpOf(hotel.databaseUrl), [guest.name, guest.kana, guest.notes]);
+    expect(left).toEqual([]);
+  });
+
   it('is erased from an imported record as well, which then leaves the queue', async () => {
     await upload(hotel.url, channelFile([rowOf(guest, 'Q1', { 部屋記号: '?', 部屋名称: '謎' })]));
     const { body: queue } = await hotel.api.get<CsvRecord[]>('/api/csv-reservations?status=failed');

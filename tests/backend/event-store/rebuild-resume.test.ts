@@ -1,8 +1,10 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { needStream } from '../../../backend/event-store/needs.js';
 import { removeLeftShadows } from '../../../backend/event-store/rebuild/left-shadows.js';
 import { verifyReadModels } from '../../../backend/event-store/rebuild/verify-read-models.js';
 import type { RebuildProgress } from '../../../backend/event-store/rebuild/workshop.js';
+import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
 import { channelReservation } from '../../support/channel-reservation.js';
@@ -10,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.js
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { bookUnchecked } from '../../support/reservation-works.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
+import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
 import { recordWeather } from '../../support/weather-works.js';
 
 type At = Parameters<RebuildProgress>[0];
@@ -78,6 +80,17 @@ describe('a rebuild that was broken off', () => {
     const right = await projectedRows(database.url);
     expect((await stepsOfRebuild())[0]).toMatchObject({ done: 0 });
     expect(await projectedRows(database.url)).toEqual(right);
+  });
+
+  test('leaves nothing of a guest who is erased meanwhile', async () => {
+    await breakOff('indexing');
+    const event = { type: 'PersonalDataErased', data: { reason: '本人からの請求' } } as const;
+    const { id } = await node.store.execute(bookUnchecked('1001', '2026-12-20', '2026-12-21'));
+    const erase = aWork((unit) => unit.append(reservationStream, id, event, AT_DESK), {
+      needs: [needStream(reservationStream, id)],
+    });
+    await node.store.execute(erase);
+    expect(await schemas()).toEqual([]);
   });
 
   test('leaves what it filled only until someone tidies up', async () => {
