@@ -11,6 +11,7 @@ import { useDatabase } from './use-database.js';
 const PHASES = {
   indexing: '索引を作成しています…',
   checking: 'ログと照合しています…',
+  swapping: '新しい表に入れ替えています…',
   waiting: '読み取り中の処理が終わるのを待っています…',
 };
 

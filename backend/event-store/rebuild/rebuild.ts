@@ -44,6 +44,7 @@ async function goLiveOnceFree(workshop: Workshop, filled: Filling): Promise<numb
   const { client, progress } = workshop;
   let filling = filled;
   for (let tries = 1; ; tries++) {
+    progress({ phase: 'swapping', done: filling.position, head: filling.position });
     try {
       return await goLive(workshop, filling);
     } catch (error) {

@@ -9,7 +9,7 @@ export type ReadModels = { form: number; tables: readonly string[] };
 
 /** What is being done, and how far it has come in the log. */
 export type RebuildProgress = (at: {
-  phase: 'replaying' | 'indexing' | 'checking' | 'waiting';
+  phase: 'replaying' | 'indexing' | 'checking' | 'swapping' | 'waiting';
   done: number;
   head: number;
 }) => void;
