@@ -19,13 +19,21 @@ export function calendarOf(page: Page) {
   };
 }
 
-/** Scrolls down from the top, window by window, until a cell is in the document. */
+/** Scrolls through the rooms from the top, half a window at a time, until a cell is in the document. */
 export async function reveal({ grid }: Calendar, cell: Locator): Promise<void> {
-  await grid.evaluate((element) => element.scrollTo({ top: 0 }));
+  const scroll = (next: 'top' | 'further') =>
+    grid.evaluate(async (element, to) => {
+      const { scrollTop, clientHeight, scrollHeight } = element;
+      const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1;
+      element.scrollTo({ top: to === 'top' || isAtEnd ? 0 : scrollTop + clientHeight / 2 });
+      // What has come into sight is in the document with the frame after next.
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    }, next);
+  await scroll('top');
   await expect(async () => {
-    await grid.evaluate((element) => element.scrollBy({ top: element.clientHeight / 2 }));
+    if ((await cell.count()) === 0) await scroll('further');
     expect(await cell.count()).toBe(1);
-  }).toPass();
+  }).toPass({ intervals: [20] });
 }
 
 /** Goes to a screen and waits until its calendar is there and live. */
