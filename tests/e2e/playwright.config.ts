@@ -7,6 +7,7 @@ export default defineConfig({
   outputDir: '../../.cache/e2e-results',
   globalSetup: '../support/browser/playwright-setup.mjs',
   workers: 2,
+  retries: 1, // A test that passes only the second time is told as flaky, by name.
   forbidOnly: Boolean(process.env.CI),
   timeout: 60_000,
   expect: { timeout: 10_000 },
