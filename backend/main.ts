@@ -11,7 +11,7 @@ import { renewReadModels } from './event-store/read-model-form.js';
 import type { RebuildProgress } from './event-store/rebuild/workshop.js';
 import { Metrics } from './health/metrics.js';
 import { LiveHub } from './live/live.module.js';
-import type { Config } from './platform/config.js';
+import type { Config } from './platform/config/config.js';
 import { browserGuard, mediaTypes } from './platform/http/browser-guard.js';
 import { contentSecurity } from './platform/http/content-security.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
@@ -29,7 +29,7 @@ const UPLOADS = '/api/csv-imports';
 export type RunningServer = { url: string; close: () => Promise<void> };
 
 /** What the server must be told; the database's address is known by now, wherever it came from. */
-export type ServerConfig = Omit<Config, 'dataDir' | 'databaseUrl' | 'authMode'> & {
+export type ServerConfig = Omit<Config, 'dataDir' | 'databaseUrl' | 'access'> & {
   databaseUrl: string;
 };
 

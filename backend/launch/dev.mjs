@@ -19,7 +19,7 @@ function run(args, env = {}) {
 }
 
 async function main() {
-  const { readConfig } = await fromServer('platform/config.js');
+  const { readConfig } = await fromServer('platform/config/config.js');
   const { openDatabase } = await fromServer('launch/open-database.js');
   const { findFreePort, requireFreePort } = await fromServer('launch/free-port.js');
   const config = readConfig(process.env);

@@ -1,4 +1,4 @@
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/config/config.js';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
 import { waitForDatabase } from './outside-postgres.js';
 

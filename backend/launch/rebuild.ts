@@ -1,7 +1,7 @@
 import { rebuild } from '../event-store/rebuild/rebuild.js';
 import { RebuildError } from '../event-store/rebuild/rebuild-error.js';
 import type { RebuildProgress } from '../event-store/rebuild/workshop.js';
-import { ConfigError, readConfig } from '../platform/config.js';
+import { ConfigError, readConfig } from '../platform/config/config.js';
 import { MigrationError, migrateToLatest } from '../platform/migrate.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { LaunchError } from './launch-error.js';

@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from '../platform/config.js';
+import { ConfigError, readConfig } from '../platform/config/config.js';
 import { MigrationError } from '../platform/migrate.js';
 import { requireFreePort } from './free-port.js';
 import { explainFileError, LaunchError } from './launch-error.js';

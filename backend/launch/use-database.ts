@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '../platform/config.js';
+import type { Config } from '../platform/config/config.js';
 import { openDatabase } from './open-database.js';
 import { openApplicationDatabase } from './postgres-connection.js';
 import { locatePostgresHome } from './postgres-home.js';

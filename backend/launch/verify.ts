@@ -5,7 +5,7 @@ import { RebuildError } from '../event-store/rebuild/rebuild-error.js';
 import { verifyReadModels } from '../event-store/rebuild/verify-read-models.js';
 import type { RebuildProgress } from '../event-store/rebuild/workshop.js';
 import { verifyLog } from '../event-store/verify-log.js';
-import { type Config, ConfigError, readConfig } from '../platform/config.js';
+import { type Config, ConfigError, readConfig } from '../platform/config/config.js';
 import { openClient, type Queryable } from '../platform/database.js';
 import { MigrationError, migrateToLatest } from '../platform/migrate.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';

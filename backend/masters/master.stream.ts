@@ -11,10 +11,13 @@ import {
   type Staff,
   type StaffEvent,
 } from '@domain/masters/masters.js';
+import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import { z } from 'zod';
 import { eventFlag } from '../event-store/event-fields.js';
-import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
+import { type EventVersions, onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
+
+const retired = onlyVersion(z.strictObject({}));
 
 const shared = {
   key: { column: 'id', type: 'integer' },
@@ -34,6 +37,7 @@ export const corporateStream: StreamDefinition<Corporate, CorporateEvent> = {
     CorporateDefined: onlyVersion(
       z.strictObject({ corporateShortName: z.string(), corporateFlag: eventFlag }),
     ),
+    CorporateRetired: retired,
   },
 };
 
@@ -42,7 +46,10 @@ export const paymentStream: StreamDefinition<Payment, PaymentEvent> = {
   ...shared,
   category: 'payment',
   table: 'payments',
-  events: { PaymentDefined: onlyVersion(z.strictObject({ paymentName: z.string() })) },
+  events: {
+    PaymentDefined: onlyVersion(z.strictObject({ paymentName: z.string() })),
+    PaymentRetired: retired,
+  },
 };
 
 /** A guest who is pointed out before a save (spec 5). */
@@ -52,16 +59,26 @@ export const blacklistStream: StreamDefinition<BlacklistRecord, BlacklistEvent> 
   table: 'blacklist_entries',
   events: {
     BlacklistEntryDefined: onlyVersion(z.strictObject({ guestName: z.string(), tel: z.string().nullable() })),
+    BlacklistEntryRetired: retired,
   },
   personalFields: ['guestName', 'tel'],
 };
 
-/** A member of staff (spec 3). */
+// At first staff had names only, and nobody signed in.
+const staffDefined: EventVersions = {
+  schemas: [
+    z.strictObject({ name: z.string() }),
+    z.strictObject({ name: z.string(), role: z.enum(STAFF_ROLES), loginName: z.string().nullable() }),
+  ],
+  upcasters: [(old) => ({ ...old, role: 'staff', loginName: null })],
+};
+
+/** A member of staff, who may sign in (spec 3). */
 export const staffStream: StreamDefinition<Staff, StaffEvent> = {
   ...shared,
   category: 'staff',
   table: 'staff',
-  events: { StaffDefined: onlyVersion(z.strictObject({ name: z.string() })) },
+  events: { StaffDefined: staffDefined, StaffRetired: retired },
 };
 
 /** What a room symbol or name of the channel manager means. */
@@ -73,5 +90,6 @@ export const roomTypeMappingStream: StreamDefinition<RoomTypeMapping, RoomTypeMa
     RoomTypeMappingDefined: onlyVersion(
       z.strictObject({ roomType: z.string().min(1), categories: z.array(z.enum(CATEGORIES)).min(1) }),
     ),
+    RoomTypeMappingRetired: retired,
   },
 };

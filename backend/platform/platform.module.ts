@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
 import { Clock } from './clock.js';
-import type { Config } from './config.js';
+import type { Config } from './config/config.js';
 import { type HotelDatabase, kyselyOn, openPool } from './database.js';
 
 /** Token of the query pool as Kysely. */

@@ -14,21 +14,28 @@ const person = (guestName: string, kana: string, tel: string | null): SampleBlac
   kana,
 });
 
-const manager: StaffDetails = { name: '佐々木 恵' };
+// Nobody of the sample hotel can sign in: there is no default account.
+const member = (name: string, role: StaffDetails['role'] = 'staff'): StaffDetails => ({
+  name,
+  role,
+  loginName: null,
+});
+
+const manager = member('佐々木 恵', 'admin');
 
 /** The master records of the sample hotel; each object stands for the record it becomes. */
 export const SAMPLE_MASTERS = {
   manager,
   staff: [
     manager,
-    { name: '中島 大輔' },
-    { name: '髙田 由美' },
-    { name: '小川 翔太' },
-    { name: '西村 彩' },
-    { name: '大野 健' },
-    { name: '松井 さくら' },
-    { name: '岩﨑 誠' },
-  ] as StaffDetails[],
+    member('中島 大輔'),
+    member('髙田 由美'),
+    member('小川 翔太'),
+    member('西村 彩'),
+    member('大野 健'),
+    member('松井 さくら'),
+    member('岩﨑 誠'),
+  ],
   corporates: [
     { corporateShortName: '㈱見本商事', corporateFlag: 0 },
     { corporateShortName: '青葉建設㈱', corporateFlag: 1 },

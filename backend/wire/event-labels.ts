@@ -43,10 +43,15 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   WeatherSet: '天気の記録',
   RoomMonthDefined: '部屋の設定',
   CorporateDefined: '法人の設定',
+  CorporateRetired: '法人の使用停止',
   PaymentDefined: '支払方法の設定',
+  PaymentRetired: '支払方法の使用停止',
   BlacklistEntryDefined: 'ブラックリストの設定',
+  BlacklistEntryRetired: 'ブラックリストの解除',
   StaffDefined: 'スタッフの設定',
+  StaffRetired: 'スタッフの使用停止',
   RoomTypeMappingDefined: '部屋タイプの対応付け',
+  RoomTypeMappingRetired: '部屋タイプの対応付けの解除',
 };
 
 /** Whether a text is a type of event. */

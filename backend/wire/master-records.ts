@@ -1,5 +1,40 @@
+import type { StaffRole } from '@domain/masters/staff-role.js';
+import { flag, text } from './fields.js';
+
 /** Master records as the wire has them (spec 3). */
 export type CorporateRecord = { id: number; corporate_short_name: string; corporate_flag: 0 | 1 };
 export type PaymentRecord = { id: number; payment_name: string };
 export type BlacklistRecord = { id: number; guest_name: string; tel: string | null };
 export type StaffRecord = { name: string };
+
+/** What the masters screen knows besides: retired records are listed too (`?all=1`). */
+type Managed = { version: number; is_retired: 0 | 1 };
+export type ManagedCorporate = CorporateRecord & Managed;
+export type ManagedPayment = PaymentRecord & Managed;
+export type ManagedBlacklistEntry = BlacklistRecord & Managed;
+/** `can_sign_in` is 1 once a password was chosen. */
+export type ManagedStaff = Managed & {
+  id: number;
+  name: string;
+  role: StaffRole;
+  login_name: string | null;
+  can_sign_in: 0 | 1;
+};
+
+const required = (label: string, max: number) =>
+  text(label, max).refine((value) => value !== '', { error: `${label}を入力してください。` });
+
+/** Bodies of the writes of master records. */
+export const corporateShape = {
+  corporate_short_name: required('法人名', 100),
+  corporate_flag: flag('法人専用の部屋'),
+};
+export const paymentShape = { payment_name: required('支払方法', 100) };
+export const blacklistShape = {
+  guest_name: required('宿泊者名', 100),
+  tel: text('電話番号', 30)
+    .nullable()
+    .transform((value) => value || null),
+};
+/** Body of `PUT …/{id}/retired`: takes a record out of use, or puts it back. */
+export const retiredShape = { is_retired: flag('使用停止') };

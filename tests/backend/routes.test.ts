@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../backend/app.module.js';
-import { readConfig } from '../../backend/platform/config.js';
+import { readConfig } from '../../backend/platform/config/config.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
 type Layer = { route?: { path: string; methods: Record<string, boolean> } };

@@ -36,7 +36,7 @@ export function launch(
 ): Omit<ServerProcess, 'url'> & { ended: Promise<number | null> } {
   const child = spawn(process.execPath, [`dist/backend/launch/${program}.js`, ...args], {
     cwd: project,
-    env: { ...withoutSettings(process.env), CHECKPOINT_MINUTES: '0', ...env },
+    env: { ...withoutSettings(process.env), CHECKPOINT_MINUTES: '0', ROOM_MONTHS_AHEAD: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -71,6 +71,17 @@ function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     EVIDENCE_DIR,
     CHECKPOINT_MINUTES,
     GUEST_RETENTION_YEARS,
+    APP_ORIGIN,
+    SESSION_SECRET,
+    SESSION_SECRET_FILE,
+    ALLOWED_HOSTS,
+    REQUESTS_PER_MINUTE,
+    DATABASE_PASSWORD,
+    DATABASE_PASSWORD_FILE,
+    MIGRATE,
+    DRAIN_SECONDS,
+    ROOM_MONTHS_AHEAD,
+    LOG_REQUESTS,
     ...rest
   } = env;
   return rest;

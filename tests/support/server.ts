@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readConfig } from '../../backend/platform/config.js';
+import { readConfig } from '../../backend/platform/config/config.js';
 import { createTestDatabase } from './database.js';
 import { spawnServer } from './server-process.js';
 
@@ -33,6 +33,7 @@ export async function startTestServer({
     SAMPLE_DATA: sampleData ? '1' : '0',
     EVIDENCE_DIR: evidenceDir,
     CHECKPOINT_MINUTES: '0',
+    ROOM_MONTHS_AHEAD: '0',
     ...env,
   };
   try {

@@ -1,11 +1,14 @@
 import type { Category } from '../room/category.js';
+import type { StaffRole } from './staff-role.js';
 
-type Recorded = { id: number; version: number };
+/** A retired record is offered no more; what names it goes on naming it. Defining it anew brings it back. */
+type Recorded = { id: number; version: number; isRetired?: true };
 
 export type CorporateDetails = { corporateShortName: string; corporateFlag: 0 | 1 };
 export type PaymentDetails = { paymentName: string };
 export type BlacklistEntryDetails = { guestName: string; tel: string | null };
-export type StaffDetails = { name: string };
+/** `loginName` is null for somebody who doesn't sign in. */
+export type StaffDetails = { name: string; role: StaffRole; loginName: string | null };
 /** Which categories a room symbol or name of the channel manager means. */
 export type RoomTypeMappingDetails = { roomType: string; categories: Category[] };
 
@@ -15,18 +18,23 @@ export type BlacklistRecord = Recorded & BlacklistEntryDetails;
 export type Staff = Recorded & StaffDetails;
 export type RoomTypeMapping = Recorded & RoomTypeMappingDetails;
 
-export type MasterEvent<Type extends string, Details> = { type: Type; data: Details };
-export type CorporateEvent = MasterEvent<'CorporateDefined', CorporateDetails>;
-export type PaymentEvent = MasterEvent<'PaymentDefined', PaymentDetails>;
-export type BlacklistEvent = MasterEvent<'BlacklistEntryDefined', BlacklistEntryDetails>;
-export type StaffEvent = MasterEvent<'StaffDefined', StaffDetails>;
-export type RoomTypeMappingEvent = MasterEvent<'RoomTypeMappingDefined', RoomTypeMappingDetails>;
+type MasterEvent<Kind extends string, Details> =
+  | { type: `${Kind}Defined`; data: Details }
+  | { type: `${Kind}Retired`; data: Record<string, never> };
+export type CorporateEvent = MasterEvent<'Corporate', CorporateDetails>;
+export type PaymentEvent = MasterEvent<'Payment', PaymentDetails>;
+export type BlacklistEvent = MasterEvent<'BlacklistEntry', BlacklistEntryDetails>;
+export type StaffEvent = MasterEvent<'Staff', StaffDetails>;
+export type RoomTypeMappingEvent = MasterEvent<'RoomTypeMapping', RoomTypeMappingDetails>;
 
-/** A master record after its (re)definition: the whole new content. */
-export function evolveMaster<Details>(
-  state: Recorded | null,
-  event: MasterEvent<string, Details>,
+/** A master record after its (re)definition, the whole new content, or after it was retired. */
+export function evolveMaster<Kind extends string, Details extends object>(
+  state: (Recorded & Details) | null,
+  event: MasterEvent<Kind, Details>,
   id: number,
 ): Recorded & Details {
-  return { ...event.data, id, version: (state?.version ?? 0) + 1 };
+  const version = (state?.version ?? 0) + 1;
+  if (event.type.endsWith('Defined')) return { ...(event.data as Details), id, version };
+  if (!state) throw new Error(`master record ${id} was retired before it was defined`);
+  return { ...state, version, isRetired: true };
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash, randomUUID } from 'node:crypto';
+import type { StaffRole } from '@domain/masters/staff-role.js';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { Request } from 'express';
@@ -17,7 +18,10 @@ export type RequestContext = {
   expectedVersion: number | null;
 };
 
-type KnownRequest = Request & { requestId?: string; rawBody?: Buffer };
+/** Who is signed in, as the guard found out. */
+export type SignedIn = { staffId: number; role: StaffRole };
+
+type KnownRequest = Request & { requestId?: string; rawBody?: Buffer; signedIn?: SignedIn };
 
 /** The id that this request goes by in logs, events and error answers. */
 export function requestIdOf(request: Request): string {
@@ -64,7 +68,11 @@ function expectedVersionOf(request: Request): number | null {
 export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): RequestContext => {
   const request = execution.switchToHttp().getRequest<KnownRequest>();
   return {
-    write: { staffId: null, terminal: terminalOf(request), requestId: requestIdOf(request) },
+    write: {
+      staffId: request.signedIn?.staffId ?? null,
+      terminal: terminalOf(request),
+      requestId: requestIdOf(request),
+    },
     idempotency: idempotencyOf(request),
     expectedVersion: expectedVersionOf(request),
   };

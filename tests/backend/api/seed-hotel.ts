@@ -88,7 +88,12 @@ function defineRooms(unit: UnitOfWork): Map<string, number> {
 
 function defineMasters(unit: UnitOfWork): Omit<SeededIds, 'rooms'> {
   const staff = unit.nextPosition;
-  unit.append(staffStream, staff, { type: 'StaffDefined', data: { name: '髙田 由美' } }, CONTEXT);
+  unit.append(
+    staffStream,
+    staff,
+    { type: 'StaffDefined', data: { name: '髙田 由美', role: 'staff', loginName: null } },
+    CONTEXT,
+  );
   const corporate = (corporateShortName: string, corporateFlag: 0 | 1): number => {
     const data = { corporateShortName, corporateFlag };
     return unit.append(corporateStream, unit.nextPosition, { type: 'CorporateDefined', data }, CONTEXT).id;

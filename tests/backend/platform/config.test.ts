@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, readConfig } from '../../../backend/platform/config.js';
+import { ConfigError, readConfig } from '../../../backend/platform/config/config.js';
+import { temporaryFolder } from '../../support/temporary-file.js';
 
 describe('readConfig', () => {
   it('has a default for every setting', () => {
@@ -10,11 +11,15 @@ describe('readConfig', () => {
       databaseUrl: null,
       hotelTimezone: 'Asia/Tokyo',
       sampleData: true,
-      authMode: 'off',
+      access: { mode: 'off', allowedHosts: [] },
       csvDropDir: null,
       guestRetentionYears: 3,
       evidenceDir: `${process.cwd()}/.data/evidence`,
       checkpointMinutes: 60,
+      migrate: true,
+      drainSeconds: 0,
+      roomMonthsAhead: 12,
+      logRequests: false,
     });
   });
 
@@ -53,8 +58,15 @@ describe('readConfig', () => {
     { HOTEL_TIMEZONE: 'Asia/Edo' },
     { HOTEL_TIMEZONE: '+09:00' },
     { SAMPLE_DATA: 'yes' },
-    { AUTH_MODE: 'session' },
     { AUTH_MODE: 'on' },
+    { ALLOWED_HOSTS: 'front.example.jp, http://other' },
+    { DATABASE_PASSWORD: 'geheim' },
+    { DATABASE_PASSWORD: 'geheim', DATABASE_URL: 'postgresql://hotel:secret@db.example/hotel' },
+    { DATABASE_PASSWORD_FILE: '/nonexistent/password', DATABASE_URL: 'postgresql://hotel@db.example/hotel' },
+    { MIGRATE: 'no' },
+    { DRAIN_SECONDS: '301' },
+    { ROOM_MONTHS_AHEAD: '61' },
+    { LOG_REQUESTS: '2' },
     { CSV_DROP_DIR: '/nonexistent/drop' },
     { CSV_DROP_DIR: 'package.json' },
     { GUEST_RETENTION_YEARS: '-1' },
@@ -69,5 +81,51 @@ describe('readConfig', () => {
     const [name] = Object.keys(env);
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));
+  });
+
+  describe('with sign-in', () => {
+    const SESSION = {
+      AUTH_MODE: 'session',
+      APP_ORIGIN: 'https://front.example.jp',
+      SESSION_SECRET: 'x'.repeat(32),
+    };
+
+    it('listens on any address and logs requests', () => {
+      expect(readConfig({ ...SESSION, HOST: '0.0.0.0' })).toMatchObject({
+        host: '0.0.0.0',
+        logRequests: true,
+        access: {
+          mode: 'session',
+          origin: 'https://front.example.jp',
+          secret: SESSION.SESSION_SECRET,
+          requestsPerMinute: 600,
+        },
+      });
+    });
+
+    it.each([
+      { APP_ORIGIN: '' },
+      { APP_ORIGIN: 'front.example.jp' },
+      { APP_ORIGIN: 'http://front.example.jp' },
+      { APP_ORIGIN: 'https://front.example.jp/app' },
+      { SESSION_SECRET: '' },
+      { SESSION_SECRET: 'x'.repeat(31) },
+      { SESSION_SECRET_FILE: '/nonexistent/secret' },
+      { REQUESTS_PER_MINUTE: '0' },
+    ])('refuses %j with one line that names the setting and shows no secret', (env) => {
+      const [name] = Object.keys(env);
+      expect(() => readConfig({ ...SESSION, ...env })).toThrow(new RegExp(`^[^\\n]*${name}[^\\n]*$`));
+      expect(() => readConfig({ ...SESSION, ...env })).not.toThrow(/xxxx/);
+    });
+  });
+
+  it('takes secrets from files', () => {
+    const folder = temporaryFolder();
+    const { databaseUrl } = readConfig({
+      DATABASE_URL: 'postgresql://hotel@db.example:5432/hotel',
+      DATABASE_PASSWORD_FILE: folder.write('p@ss/word\n'),
+    });
+    expect(databaseUrl).toBe('postgresql://hotel:p%40ss%2Fword@db.example:5432/hotel');
+    folder.remove();
   });
 });

@@ -13,4 +13,12 @@ describe('master record', () => {
     const second: Corporate = evolveMaster(first, defined('ヤマダ', 1), 3);
     expect(second).toEqual({ id: 3, version: 2, corporateShortName: 'ヤマダ', corporateFlag: 1 });
   });
+
+  it('keeps its content when it is retired, and is in use again when it is defined anew', () => {
+    const first: Corporate = evolveMaster(null, defined('山田商事', 0), 3);
+    const retired: Corporate = evolveMaster(first, { type: 'CorporateRetired', data: {} }, 3);
+    expect(retired).toEqual({ ...first, version: 2, isRetired: true });
+    const back: Corporate = evolveMaster(retired, defined('山田商事', 0), 3);
+    expect(back).toEqual({ ...first, version: 3 });
+  });
 });

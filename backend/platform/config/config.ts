@@ -1,6 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
+import { ConfigError, type Environment, readFlag, readSecret, readWholeNumber, setting } from './settings.js';
+import { type Access, readAccess, readHost } from './sign-in.js';
+
+export { ConfigError };
 
 const A_WEEK_OF_MINUTES = 10_080;
 
@@ -11,7 +14,7 @@ export type Config = {
   databaseUrl: string | null;
   hotelTimezone: string;
   sampleData: boolean;
-  authMode: 'off';
+  access: Access;
   /** The folder whose files are imported, null for none. */
   csvDropDir: string | null;
   /** For how many years after check-out a guest's data is kept unless a reason is given to erase it. */
@@ -20,27 +23,30 @@ export type Config = {
   evidenceDir: string;
   /** How often a checkpoint is signed, 0 for never. */
   checkpointMinutes: number;
+  /** Whether the start brings the database to this version; where a job does it, the start only makes sure. */
+  migrate: boolean;
+  /** How long a server that is told to end goes on serving while it says that it is not ready. */
+  drainSeconds: number;
+  /** How many months after this one every room is to have, 0 for none made by itself. */
+  roomMonthsAhead: number;
+  /** Whether each request is logged, without what it asks for. */
+  logRequests: boolean;
 };
-
-/** A setting that stops the start; its message is one line for the person who typed it. */
-export class ConfigError extends Error {}
-
-type Environment = Record<string, string | undefined>;
 
 /** Reads every setting of the product from the environment; an empty value counts as left out. */
 export function readConfig(env: Environment): Config {
   const databaseUrl = readDatabaseUrl(env);
-  const authMode = readAuthMode(env);
+  const access = readAccess(env);
   const dataDir = resolve(setting(env, 'DATA_DIR') ?? '.data');
   return {
     // 0 asks the system for any free port.
     port: readWholeNumber(env, 'PORT', { least: 0, most: 65_535, fallback: 3000 }),
-    host: readHost(env),
+    host: readHost(env, access),
     dataDir,
     databaseUrl,
     hotelTimezone: readTimezone(env),
     sampleData: readFlag(env, 'SAMPLE_DATA', databaseUrl === null),
-    authMode,
+    access,
     csvDropDir: readDropDir(env),
     guestRetentionYears: readWholeNumber(env, 'GUEST_RETENTION_YEARS', { least: 0, most: 100, fallback: 3 }),
     evidenceDir: readEvidenceDir(env, dataDir),
@@ -49,46 +55,31 @@ export function readConfig(env: Environment): Config {
       most: A_WEEK_OF_MINUTES,
       fallback: 60,
     }),
+    migrate: readFlag(env, 'MIGRATE', true),
+    drainSeconds: readWholeNumber(env, 'DRAIN_SECONDS', { least: 0, most: 300, fallback: 0 }),
+    roomMonthsAhead: readWholeNumber(env, 'ROOM_MONTHS_AHEAD', { least: 0, most: 60, fallback: 12 }),
+    logRequests: readFlag(env, 'LOG_REQUESTS', access.mode === 'session'),
   };
-}
-
-function setting(env: Environment, name: string): string | null {
-  return env[name]?.trim() || null;
-}
-
-function readWholeNumber(
-  env: Environment,
-  name: string,
-  { least, most, fallback }: { least: number; most: number; fallback: number },
-): number {
-  const text = setting(env, name) ?? String(fallback);
-  const value = Number(text);
-  if (!/^\d{1,9}$/.test(text) || value < least || value > most) {
-    throw new ConfigError(`${name} は ${least}〜${most} の整数で指定してください(現在の値: ${text})。`);
-  }
-  return value;
-}
-
-function readHost(env: Environment): string {
-  const host = setting(env, 'HOST') ?? '127.0.0.1';
-  if (isLoopback(host)) return host;
-  throw new ConfigError(
-    `HOST=${host} では起動できません。ログイン機能がオフ (AUTH_MODE=off) の間は 127.0.0.1、::1、localhost のいずれかを指定してください。`,
-  );
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function readDatabaseUrl(env: Environment): string | null {
   const text = setting(env, 'DATABASE_URL');
-  if (text === null) return null;
+  const password = readSecret(env, 'DATABASE_PASSWORD');
+  if (text === null) {
+    if (password === null) return null;
+    throw new ConfigError('DATABASE_PASSWORD は DATABASE_URL と一緒に指定してください。');
+  }
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.pathname.length > 1) return text;
-  throw new ConfigError(
-    'DATABASE_URL は postgresql://ユーザー:パスワード@ホスト:ポート/データベース名 の形で指定してください。',
-  );
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length <= 1) {
+    throw new ConfigError(
+      'DATABASE_URL は postgresql://ユーザー:パスワード@ホスト:ポート/データベース名 の形で指定してください。',
+    );
+  }
+  if (password === null) return text;
+  if (url.password !== '')
+    throw new ConfigError('DATABASE_PASSWORD と DATABASE_URL のパスワードは同時に指定できません。');
+  url.password = encodeURIComponent(password);
+  return url.href;
 }
 
 function readTimezone(env: Environment): string {
@@ -101,13 +92,6 @@ function readTimezone(env: Environment): string {
       `HOTEL_TIMEZONE=${timezone} という時間帯はありません。Asia/Tokyo のように指定してください。`,
     );
   }
-}
-
-function readFlag(env: Environment, name: string, fallback: boolean): boolean {
-  const text = setting(env, name);
-  if (text === null) return fallback;
-  if (text === '1' || text === '0') return text === '1';
-  throw new ConfigError(`${name} は 1 か 0 で指定してください(現在の値: ${text})。`);
 }
 
 function readDropDir(env: Environment): string | null {
@@ -135,13 +119,4 @@ function readEvidenceDir(env: Environment, dataDir: string): string {
     throw new ConfigError(`EVIDENCE_DIR=${text} はフォルダーではありません。`);
   }
   return folder;
-}
-
-function readAuthMode(env: Environment): 'off' {
-  const mode = setting(env, 'AUTH_MODE') ?? 'off';
-  if (mode === 'off') return mode;
-  if (mode === 'session') {
-    throw new ConfigError('AUTH_MODE=session はまだ使えません。AUTH_MODE=off で起動してください。');
-  }
-  throw new ConfigError(`AUTH_MODE は off で指定してください(現在の値: ${mode})。`);
 }

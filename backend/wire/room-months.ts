@@ -1,0 +1,63 @@
+import { GENDER_PRIORITIES, RESERVABLE_STATUSES, SMOKING_STATUSES } from '@domain/room/room-month.js';
+import { z } from 'zod';
+import { choice, flag, idField, monthField, text, wholeNumber } from './fields.js';
+import type { RoomRecord } from './room-record.js';
+
+/** A room-month as the masters screen edits it; `booked_nights` counts active nights in it. */
+export type ManagedRoomMonth = RoomRecord & { version: number; booked_nights: number };
+
+const LARGEST_CHANGE = 2_000;
+
+const fields = {
+  room_type: text('部屋タイプ', 50).refine((value) => value !== '', {
+    error: '部屋タイプを入力してください。',
+  }),
+  room_label: text('表示名', 50),
+  priority: choice('性別の優先', GENDER_PRIORITIES),
+  smoking_status: choice('喫煙区分', SMOKING_STATUSES),
+  reservable_status: choice('予約の可否', RESERVABLE_STATUSES),
+  corporate: flag('法人専用'),
+};
+
+/** Bookings that staff have seen named as being in rooms that become 予約不可. */
+const acknowledged = z
+  .array(idField('予約'), { error: '確認済みの予約の指定が正しくありません。' })
+  .max(LARGEST_CHANGE)
+  .default([]);
+
+const change = z.strictObject({
+  id: idField('部屋'),
+  version: wholeNumber('版', 1, 1_000_000_000),
+  ...z.object(fields).partial().shape,
+});
+/** One room-month's new values; what is left out stays. */
+export type RoomMonthChange = z.output<typeof change>;
+
+/** Body of `PUT /api/room-months`: all or none. */
+export const changeRoomMonthsShape = {
+  rooms: z.array(change, { error: '部屋の指定が正しくありません。' }).min(1).max(LARGEST_CHANGE),
+  acknowledged,
+};
+
+/** Body of `POST /api/room-months`: a new room, for every month from one to another. */
+export const defineRoomShape = {
+  room_number: text('部屋番号', 10).refine((value) => /^\d{1,10}$/.test(value), {
+    error: '部屋番号は数字で入力してください。',
+  }),
+  from: monthField('開始月'),
+  until: monthField('終了月'),
+  ...fields,
+};
+
+/** Body of `POST /api/room-months/copy`: what one month's rooms are becomes another's. */
+export const copyMonthShape = {
+  from: monthField('コピー元の月'),
+  to: monthField('コピー先の月'),
+  acknowledged,
+};
+
+/** Answer of the writes of many room-months. */
+export type RoomMonthsChanged = { created: number; changed: number; unchanged: number };
+
+/** Code of the refusal (409) that names a booking in a room-month that would become 予約不可; `field` is its id. */
+export const BOOKED_ROOM = 'booked_room';

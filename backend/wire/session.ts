@@ -1,0 +1,67 @@
+import { STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
+import { z } from 'zod';
+import { text } from './fields.js';
+
+export const SHORTEST_PASSWORD = 10;
+const LONGEST_PASSWORD = 200;
+const LONGEST_LOGIN_NAME = 50;
+
+/**
+ * Who uses the product: without sign-in `mode` is `off` and everybody may do everything; with it `staff` is null
+ * while nobody is signed in. `expires_at` is when the session ends at the latest.
+ */
+export type SessionRecord = {
+  mode: 'off' | 'session';
+  staff: { id: number; name: string; role: StaffRole } | null;
+  expires_at: string | null;
+};
+
+/** A name to sign in with: small letters, digits and . _ - so that it is typed the same everywhere. */
+export function loginNameField() {
+  return text('ログイン名', LONGEST_LOGIN_NAME)
+    .transform((value) => value.normalize('NFKC').toLowerCase())
+    .refine((value) => /^[a-z0-9][a-z0-9._-]*$/.test(value), {
+      error: 'ログイン名は半角の英数字と . _ - で入力してください。',
+    });
+}
+
+function passwordField(label: string) {
+  return z
+    .string({ error: `${label}を入力してください。` })
+    .min(1, { error: `${label}を入力してください。` })
+    .max(LONGEST_PASSWORD, { error: `${label}は${LONGEST_PASSWORD}文字以内で入力してください。` });
+}
+
+function newPasswordField() {
+  return passwordField('新しいパスワード').refine((value) => [...value].length >= SHORTEST_PASSWORD, {
+    error: `新しいパスワードは${SHORTEST_PASSWORD}文字以上で入力してください。`,
+  });
+}
+
+/** Body of `POST /api/session`: signs in. */
+export const signInShape = {
+  login_name: text('ログイン名', LONGEST_LOGIN_NAME),
+  password: passwordField('パスワード'),
+};
+
+/** Body of `PUT /api/session` with a one-time code: chooses a password and signs in. */
+export const redeemCodeShape = {
+  code: text('ワンタイムコード', LONGEST_LOGIN_NAME),
+  password: newPasswordField(),
+};
+
+/** Body of `PUT /api/session` of somebody who is signed in: another password. */
+export const changePasswordShape = {
+  current_password: passwordField('現在のパスワード'),
+  password: newPasswordField(),
+};
+
+/** Answer of `POST /api/staff/{id}/one-time-code`: shown once, never stored in the open. */
+export type OneTimeCode = { code: string; expires_at: string };
+
+/** Body of the writes of a staff record. */
+export const staffShape = {
+  name: text('氏名', 100).refine((value) => value !== '', { error: '氏名を入力してください。' }),
+  role: z.enum(STAFF_ROLES, { error: '役割の選択が正しくありません。' }),
+  login_name: loginNameField().nullable(),
+};
