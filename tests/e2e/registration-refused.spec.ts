@@ -30,7 +30,7 @@ test('the server’s refusal is shown and the form stays, even when the terminal
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('後着 太郎');
   await expect(fieldOf(page, 'チェックイン日')).toHaveValue(stay.start);
   const sameRoom = (await hotel.bookings(stay.start, stay.start)).filter(
-    ({ room_id }) => room_id === room.roomId,
+    (night) => night.room_id === room.roomId && night.is_cancelled === 0,
   );
   expect(sameRoom.map((booking) => booking.id)).toEqual([id]);
 
