@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound, unreadable } from '../platform/errors.js';
+import { Permit } from '../platform/http/permission.js';
 import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
@@ -33,6 +34,7 @@ function readMapping(body: Json): RoomTypeMappingDetails {
 
 /** Imported records of the auto-registration service (spec 7, contract 4). */
 @Controller('api')
+@Permit('look')
 export class AutoRegistrationController {
   constructor(
     private readonly commands: CommandBus,
@@ -57,6 +59,7 @@ export class AutoRegistrationController {
   }
 
   @Post('csv-reservations/retry')
+  @Permit('desk')
   @HttpCode(200)
   retryAll(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RetryAllResult> {
     const { reason, after = 0 } = readBody(retryAllShape, body);
@@ -64,6 +67,7 @@ export class AutoRegistrationController {
   }
 
   @Post('csv-reservations/:id/retry')
+  @Permit('desk')
   @HttpCode(200)
   retry(
     @Param('id') id: string,
@@ -80,11 +84,13 @@ export class AutoRegistrationController {
   }
 
   @Post('room-type-mappings')
+  @Permit('desk')
   define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RoomTypeMappingRecord> {
     return this.commands.execute(new DefineRoomType(null, readMapping(body), request));
   }
 
   @Put('room-type-mappings/:id')
+  @Permit('desk')
   redefine(
     @Param('id') id: string,
     @JsonBody() body: Json,

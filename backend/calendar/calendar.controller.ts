@@ -12,6 +12,7 @@ import {
 import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
+import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readRange } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
@@ -35,6 +36,7 @@ function holidayToggled(
 
 /** Daily counts, weather and holidays (spec 7). */
 @Controller('api')
+@Permit('look')
 export class CalendarController {
   constructor(
     private readonly commands: CommandBus,
@@ -68,21 +70,25 @@ export class CalendarController {
   }
 
   @Post('weather')
+  @Permit('desk')
   setWeather(@JsonBody() body: Json, @Context() request: RequestContext) {
     return this.commands.execute(new RecordDay(null, weatherSet(body), request));
   }
 
   @Put('weather/:id')
+  @Permit('desk')
   changeWeather(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     return this.commands.execute(new RecordDay(readId(id), weatherSet(body), request));
   }
 
   @Post('weather/holiday')
+  @Permit('desk')
   setHoliday(@JsonBody() body: Json, @Context() request: RequestContext) {
     return this.commands.execute(new RecordDay(null, holidayToggled(holidayCreateShape, body), request));
   }
 
   @Put('weather/:id/holiday')
+  @Permit('desk')
   changeHoliday(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     return this.commands.execute(
       new RecordDay(readId(id), holidayToggled(holidayUpdateShape, body), request),

@@ -3,12 +3,14 @@ import type { Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
 import { LiveHub } from '../live/live.module.js';
 import { UnavailableError } from '../platform/errors.js';
+import { Permit } from '../platform/http/permission.js';
 import { Metrics } from './metrics.js';
 
 const LARGEST_LAG = 10_000;
 
 /** For operators: is it alive, can it serve, how is it doing (contract 4). */
 @Controller()
+@Permit('everybody')
 export class HealthController {
   constructor(
     private readonly store: EventStore,

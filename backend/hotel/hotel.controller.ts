@@ -4,12 +4,14 @@ import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
+import { Permit } from '../platform/http/permission.js';
 import { DATABASE } from '../platform/platform.module.js';
 
 const HOTEL_NAME = 'サンプルホテル';
 
 /** What a terminal must know before it shows anything: the hotel's today above all, whatever zone it is in itself. */
 @Controller('api/hotel')
+@Permit('look')
 export class HotelController {
   constructor(
     private readonly store: EventStore,

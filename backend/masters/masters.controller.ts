@@ -3,10 +3,12 @@ import type { BlacklistRecord, CorporateRecord, PaymentRecord, StaffRecord } fro
 import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
 import { notFound } from '../platform/errors.js';
+import { Permit } from '../platform/http/permission.js';
 import { readId } from '../platform/http/read-request.js';
 
 /** Master lists in the order they were entered (spec 7). */
 @Controller('api')
+@Permit('look')
 export class MastersController {
   constructor(
     private readonly store: EventStore,

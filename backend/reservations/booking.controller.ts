@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/com
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { paymentShape, stayActionShape } from '@wire/booking-actions.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
+import { Permit } from '../platform/http/permission.js';
 import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { AmendReservation } from './commands/amend-reservation.handler.js';
@@ -15,6 +16,7 @@ type Json = Record<string, unknown>;
 
 /** One booking: save, cancel, return, check-in and check-out, payment (spec 7, contract 4). */
 @Controller('api/booking')
+@Permit('desk')
 export class BookingController {
   constructor(
     private readonly commands: CommandBus,
@@ -71,11 +73,13 @@ export class BookingController {
   }
 
   @Get(':id')
+  @Permit('look')
   byId(@Param('id') id: string) {
     return this.queries.execute(new BookingById(readId(id)));
   }
 
   @Get(':id/history')
+  @Permit('look')
   history(@Param('id') id: string) {
     return this.queries.execute(new BookingHistory(readId(id)));
   }

@@ -2,6 +2,7 @@ import { Controller, Get, Param, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { unreadable } from '../platform/errors.js';
+import { Permit } from '../platform/http/permission.js';
 import { readId, readRange } from '../platform/http/read-request.js';
 import { BookingSearch } from './queries/booking-search.handler.js';
 import { BookingsInRange } from './queries/bookings-in-range.handler.js';
@@ -11,6 +12,7 @@ const LONGEST_SEARCH = 100;
 
 /** Lists of bookings, and one for the form (spec 7, contract 4). */
 @Controller('api')
+@Permit('look')
 export class BookingsController {
   constructor(
     private readonly queries: QueryBus,

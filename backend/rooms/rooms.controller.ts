@@ -5,10 +5,12 @@ import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
 import { unreadable } from '../platform/errors.js';
+import { Permit } from '../platform/http/permission.js';
 import { readDay } from '../platform/http/read-request.js';
 
 /** Rooms of one month (spec 7, GET /api/rooms). */
 @Controller('api/rooms')
+@Permit('look')
 export class RoomsController {
   constructor(
     private readonly store: EventStore,

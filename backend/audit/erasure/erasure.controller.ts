@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { type ErasurePreview, type ErasureResult, erasureShape } from '@wire/erasure.js';
+import { Permit } from '../../platform/http/permission.js';
 import { readBody, readId } from '../../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../../platform/http/request-context.js';
 import { EraseGuest } from './erase-guest.handler.js';
@@ -14,6 +15,7 @@ const imported = (id: string): RecordName => ({ kind: 'csv-reservation', id: rea
 
 /** Erasing a guest's personal data on request, from a booking or an imported record. */
 @Controller('api')
+@Permit('manage')
 export class ErasureController {
   constructor(
     private readonly commands: CommandBus,

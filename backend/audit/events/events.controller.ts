@@ -1,6 +1,7 @@
 import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Clock } from '../../platform/clock.js';
+import { Permit } from '../../platform/http/permission.js';
 import { type EventQuery, readEventQuery } from './event-query.js';
 import { EventReader } from './event-reader.js';
 import { eventLines, eventsCsv } from './events-csv.js';
@@ -8,6 +9,7 @@ import { isForGone, sendPieces, whenGone } from './send-pieces.js';
 
 /** The event log for auditors (contract 4, GET /api/events): pages, lines of JSON, or a table. */
 @Controller('api/events')
+@Permit('audit')
 export class EventsController {
   constructor(
     private readonly reader: EventReader,

@@ -1,11 +1,13 @@
 import { Controller, Get, Post, Query, StreamableFile } from '@nestjs/common';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
+import { Permit } from '../../platform/http/permission.js';
 import { CheckpointDesk } from './checkpoint-desk.js';
 import { EvidencePackages } from './evidence-package.js';
 import { readRange } from './package-range.js';
 
 /** Evidence for auditors: signed checkpoints (contract 4). */
 @Controller('api')
+@Permit('audit')
 export class EvidenceController {
   constructor(
     private readonly desk: CheckpointDesk,

@@ -1,11 +1,13 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import type { BookingChanges, LogMoment } from '@wire/looking-back.js';
+import { Permit } from '../../platform/http/permission.js';
 import { readRange } from '../../platform/http/read-request.js';
 import { BookingChangesSince } from './booking-changes.query.js';
 import { PastViews } from './past-views.catalog.js';
 
 /** Where the log stood, and what became of it since. */
 @Controller('api')
+@Permit('look')
 export class TimeTravelController {
   constructor(
     private readonly past: PastViews,

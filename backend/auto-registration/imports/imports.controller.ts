@@ -16,6 +16,7 @@ import type { Response } from 'express';
 import { sql } from 'kysely';
 import type { HotelDatabase } from '../../platform/database.js';
 import { notFound, unreadable } from '../../platform/errors.js';
+import { Permit } from '../../platform/http/permission.js';
 import { readId } from '../../platform/http/read-request.js';
 import { Context, type RequestContext } from '../../platform/http/request-context.js';
 import { DATABASE } from '../../platform/platform.module.js';
@@ -34,6 +35,7 @@ const MOST_LISTED = 50;
 
 /** Files of the channel manager: taken in, and what became of them (contract 4). */
 @Controller('api/csv-imports')
+@Permit('look')
 export class ImportsController {
   constructor(
     private readonly desk: ImportDesk,
@@ -42,6 +44,7 @@ export class ImportsController {
   ) {}
 
   @Post()
+  @Permit('desk')
   @UseInterceptors(UploadInterceptor)
   async upload(
     @UploadedFile() file: Upload | undefined,
