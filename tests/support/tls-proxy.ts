@@ -1,0 +1,134 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type Duplex, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createProxyServer } from 'httpxy';
+import { generate } from 'selfsigned';
+import { type Upstream, Upstreams } from './upstreams.js';
+
+const TRY_MS = 5_000;
+const TRY_AGAIN_MS = 50;
+/** What the nodes tell operators only; the proxy keeps it to itself. */
+const UNPUBLISHED = /^\/(health|metrics)(\/|$)/;
+
+export type TlsProxy = {
+  /** What browsers see: https, by the name localhost. */
+  origin: string;
+  /** The certificate that clients have to trust, made for this run. */
+  certificate: string;
+  /** How many requests and sockets each node was given. */
+  given(): number[];
+  close(): Promise<void>;
+};
+
+type Options = {
+  /** The port to serve on, any free one when left out. */
+  port?: number;
+  /** How often the nodes are asked whether they are ready. */
+  checkMs?: number;
+};
+
+/**
+ * A TLS reverse proxy over nodes, as Caddy in front of the product: takes those that are ready by turns, tries the next
+ * when one refuses the connection, passes sockets, and says for whom it asks.
+ */
+export async function startTlsProxy(
+  nodes: readonly string[],
+  { port = 0, checkMs = 100 }: Options = {},
+): Promise<TlsProxy> {
+  const names = { name: 'subjectAltName' as const, altNames: [{ type: 2 as const, value: 'localhost' }] };
+  const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    extensions: [names],
+  });
+  const upstreams = new Upstreams(nodes, checkMs);
+  const proxy = createProxyServer();
+  // A connection to a node is the proxy's own affair; the client's goes on.
+  proxy.on('proxyRes', ({ headers }) => {
+    delete headers.connection;
+    delete headers['keep-alive'];
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (UNPUBLISHED.test(request.url ?? '')) return end(response, 404);
+    const body = await buffer(request);
+    const given = await offer(upstreams, async ({ url, agent }) => {
+      const source = Readable.from(body.length > 0 ? [body] : []);
+      await proxy.web(request, response, { target: url, agent, buffer: source, headers: told(request) });
+    });
+    if (!given) end(response, 502);
+  };
+  const upgrade = async (request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> => {
+    const given = await offer(upstreams, async ({ url }) => {
+      await knock(new URL(url)); // Once it is passed on, a refusal would end the client's socket.
+      await proxy
+        .ws(request, socket, { target: url, headers: told(request) }, head)
+        .catch(() => socket.destroy());
+    });
+    if (!given) socket.destroy();
+  };
+  const server = createServer({ key: pems.private, cert: pems.cert }, (request, response) => {
+    answer(request, response).catch(() => (response.headersSent ? response.destroy() : end(response, 502)));
+  });
+  server.on('upgrade', (request, socket, head) => void upgrade(request, socket as Socket, head));
+  const open = new Set<Duplex>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `https://localhost:${(server.address() as AddressInfo).port}`,
+    certificate: pems.cert,
+    given: () => upstreams.all.map(({ given }) => given),
+    async close() {
+      upstreams.close();
+      const closed = new Promise((done) => server.close(done));
+      for (const socket of open) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+/** Offers something to one node after the other while they refuse the connection; false when nobody took it in time. */
+async function offer(upstreams: Upstreams, pass: (upstream: Upstream) => Promise<void>): Promise<boolean> {
+  for (const deadline = Date.now() + TRY_MS; Date.now() < deadline; await pause(TRY_AGAIN_MS)) {
+    for (const upstream of upstreams.next()) {
+      try {
+        upstream.given += 1;
+        await pass(upstream);
+        return true;
+      } catch (error) {
+        upstream.given -= 1;
+        if ((error as { code?: string }).code !== 'ECONNREFUSED') throw error;
+      }
+    }
+  }
+  return false;
+}
+
+// What a client says of this itself is not believed.
+function told(request: IncomingMessage): Record<string, string> {
+  return {
+    'x-forwarded-for': request.socket.remoteAddress ?? '',
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': request.headers.host ?? '',
+  };
+}
+
+async function knock({ hostname, port }: URL): Promise<void> {
+  const socket = connect(Number(port), hostname);
+  try {
+    await once(socket, 'connect');
+  } finally {
+    socket.destroy();
+  }
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status).end();
+}
