@@ -16,6 +16,7 @@ import { CalendarModule } from './calendar/calendar.module.js';
 import { EventStoreModule } from './event-store/event-store.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HotelModule } from './hotel/hotel.module.js';
+import { IdentityModule } from './identity/identity.module.js';
 import { LiveModule } from './live/live.module.js';
 import { LogPositionMiddleware } from './live/log-position.middleware.js';
 import { MastersModule } from './masters/masters.module.js';
@@ -47,6 +48,7 @@ export class AppModule implements NestModule {
         EvidenceModule.forRoot(config),
         HotelModule,
         LiveModule,
+        IdentityModule,
         HealthModule,
       ],
     };

@@ -10,12 +10,15 @@ import { DropFolder, ImportRunner } from './auto-registration/imports/imports.mo
 import { renewReadModels } from './event-store/read-model-form.js';
 import type { RebuildProgress } from './event-store/rebuild/workshop.js';
 import { Metrics } from './health/metrics.js';
+import { Entrance } from './identity/identity.module.js';
 import { LiveHub } from './live/live.module.js';
 import type { Config } from './platform/config/config.js';
+import type { Access } from './platform/config/sign-in.js';
 import { browserGuard, mediaTypes } from './platform/http/browser-guard.js';
 import { contentSecurity } from './platform/http/content-security.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { noStore } from './platform/http/no-store.js';
+import { ownAddressOnly } from './platform/http/own-address.js';
 import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
@@ -29,18 +32,31 @@ const UPLOADS = '/api/csv-imports';
 export type RunningServer = { url: string; close: () => Promise<void> };
 
 /** What the server must be told; the database's address is known by now, wherever it came from. */
-export type ServerConfig = Omit<Config, 'dataDir' | 'databaseUrl' | 'access'> & {
+export type ServerConfig = Omit<Config, 'dataDir' | 'databaseUrl'> & {
   databaseUrl: string;
 };
 
-function applyHttp(app: NestExpressApplication): void {
+function applyHttp(app: NestExpressApplication, access: Access): void {
+  const isSession = access.mode === 'session';
+  const entrance = app.get(Entrance);
+  // One proxy stands in front: what it says of the client's address and of https is believed, nothing before it.
+  app.set('trust proxy', isSession ? 1 : false);
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
   app.use(app.get(Metrics).timeRequest);
-  app.use(helmet({ contentSecurityPolicy: contentSecurity, strictTransportSecurity: false }));
+  app.use(
+    helmet({
+      contentSecurityPolicy: contentSecurity,
+      strictTransportSecurity: isSession && { includeSubDomains: false },
+      xFrameOptions: { action: 'deny' },
+    }),
+  );
+  app.use(ownAddressOnly(access));
   app.use('/api', compression());
-  app.use('/api', noStore, browserGuard, mediaTypes(UPLOADS));
+  app.use('/api', noStore, browserGuard(access));
+  if (isSession) app.use('/api', entrance.identify, entrance.limit);
+  app.use('/api', mediaTypes(UPLOADS));
   app.useBodyParser('json', { limit: LARGEST_BODY, strict: false });
   app.useGlobalFilters(new ErrorFilter());
   serveScreens(app);
@@ -61,7 +77,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     logger: ['error', 'warn'],
     forceCloseConnections: true,
   });
-  applyHttp(app);
+  applyHttp(app, config.access);
   await app.init();
   if (config.sampleData) await loadSampleHotel(app);
   await app.get(LiveHub).start(app.getHttpServer());

@@ -5,10 +5,12 @@ import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { EventStore } from '../event-store/event-store.js';
 import { type LogStretch, type LogSubscription, touchedStreams } from '../event-store/log-subscription.js';
+import { SocketSessions } from '../identity/identity.module.js';
+import type { Access } from '../platform/config/sign-in.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
-import { isOwnOrigin } from '../platform/http/browser-guard.js';
+import { isOwnHost, isOwnOrigin } from '../platform/http/own-address.js';
 import { logger } from '../platform/logger.js';
-import { DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
+import { ACCESS, DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { changeFrame } from './change-frame.query.js';
 import { ImportWatch } from './import-watch.js';
 import { Presence } from './presence.js';
@@ -16,6 +18,9 @@ import { Presence } from './presence.js';
 const LARGEST_CATCH_UP = 5_000;
 const LARGEST_BACKLOG_BYTES = 4_000_000;
 const EVERYONE = 'live';
+/** What a terminal is told that may not connect: nobody is signed in, or it could not be found out. */
+const SIGNED_OUT = 'signed_out';
+const UNAVAILABLE = 'unavailable';
 
 const handshakeSchema = z.object({
   log_id: z.string().nullable(),
@@ -44,6 +49,8 @@ export class LiveHub implements OnApplicationShutdown {
     @Inject(DATABASE) private readonly database: HotelDatabase,
     @Inject(POOL) private readonly queries: Queryable,
     @Inject(DATABASE_URL) databaseUrl: string,
+    @Inject(ACCESS) private readonly access: Access,
+    private readonly sessions: SocketSessions,
   ) {
     this.imports = new ImportWatch(databaseUrl, database, (summary) => {
       this.server?.to(EVERYONE).emit('imports', summary);
@@ -71,10 +78,21 @@ export class LiveHub implements OnApplicationShutdown {
       maxHttpBufferSize: 100_000,
       allowRequest: (request, answer) => {
         const { origin, host } = request.headers;
-        answer(null, origin === undefined || isOwnOrigin(origin, host));
+        const isOwn = origin === undefined || isOwnOrigin(this.access, origin, host);
+        answer(null, isOwn && isOwnHost(this.access, host));
       },
     });
+    this.server.use((socket, next) => {
+      this.sessions.admits(socket.request).then(
+        (admitted) => next(admitted ? undefined : new Error(SIGNED_OUT)),
+        () => next(new Error(UNAVAILABLE)),
+      );
+    });
     this.server.on('connection', (socket) => {
+      socket.on(
+        'disconnect',
+        this.sessions.hold(socket.request, () => socket.disconnect(true)),
+      );
       this.welcome(socket).catch((error: Error) => {
         logger.warn({ error: error.message }, 'terminal could not be brought up to date');
         socket.disconnect(true);
@@ -83,9 +101,11 @@ export class LiveHub implements OnApplicationShutdown {
     this.subscription = this.store.follow(this.position, (stretch) => this.push(stretch));
     await this.subscription.start();
     await this.imports.start();
+    await this.sessions.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
+    await this.sessions.close();
     await this.imports.close();
     await this.subscription?.close();
     await this.server?.close();

@@ -1,7 +1,10 @@
-import { Injectable, type NestMiddleware } from '@nestjs/common';
+import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import { LOG_POSITION_HEADER } from '@wire/live.js';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
+import type { Access } from '../platform/config/sign-in.js';
+import type { KnownRequest } from '../platform/http/request-context.js';
+import { ACCESS } from '../platform/platform.module.js';
 
 /**
  * Tags an answer with the log position that it is at least as new as, and makes an ETag of it: while nothing was
@@ -9,9 +12,14 @@ import { EventStore } from '../event-store/event-store.js';
  */
 @Injectable()
 export class LogPositionMiddleware implements NestMiddleware {
-  constructor(private readonly store: EventStore) {}
+  constructor(
+    private readonly store: EventStore,
+    @Inject(ACCESS) private readonly access: Access,
+  ) {}
 
-  async use(request: Request, response: Response, next: NextFunction): Promise<void> {
+  async use(request: KnownRequest, response: Response, next: NextFunction): Promise<void> {
+    // The signed-out are told nothing, not even that nothing changed; the guard refuses them.
+    if (this.access.mode === 'session' && !request.signedIn) return next();
     const { logId, position } = await this.store.current();
     const etag = `W/"${logId.slice(0, 8)}-${position}"`;
     response.setHeader(LOG_POSITION_HEADER, position);

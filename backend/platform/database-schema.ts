@@ -7,7 +7,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 type ReadModel<State> = { version: number; position: number; state: ColumnType<State, never, never> };
 
-/** The tables that queries read. Everything but the log, its head, the keys and import files is written by projections only. */
+/** The tables that queries read. Everything but the log, its head, the keys, import files and sign-in is written by projections only. */
 export type Database = {
   event_log: {
     position: number;
@@ -89,4 +89,12 @@ export type Database = {
     text: string | null;
     result: ColumnType<Record<string, unknown> | null, never, string | null>;
   };
+  sessions: {
+    sid: string;
+    sess: ColumnType<Record<string, unknown>, never, never>;
+    expire: Date;
+    staff_id: ColumnType<number | null, never, never>;
+  };
+  password_hashes: { staff_id: number; hash: string; chosen_at: Generated<Date> };
+  one_time_codes: { staff_id: number; hash: Buffer; expires_at: Date };
 };

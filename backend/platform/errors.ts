@@ -31,5 +31,23 @@ export function staleVersion(): RefusedError {
   return new RefusedError(409, [conflict('stale_version', null, STALE_MESSAGE)]);
 }
 
+/** 401: nobody is signed in. */
+export const SIGNED_OUT = new RefusedError(401, [invalid('signed_out', null, 'ログインしてください。')]);
+
+/** 403: the role does not allow it. */
+export const NOT_PERMITTED = new RefusedError(403, [
+  invalid('not_permitted', null, 'この操作を行う権限がありません。'),
+]);
+
+/** 429: too often; worth another try after a while. */
+export class TooManyError extends RefusedError {
+  readonly retryAfterSeconds: number;
+
+  constructor(rule: BrokenRule, retryAfterMs: number) {
+    super(429, [rule]);
+    this.retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  }
+}
+
 /** 503: the database cannot be reached; worth another try. */
 export class UnavailableError extends Error {}

@@ -13,8 +13,11 @@ export const DATABASE_URL = Symbol('database url');
 /** Token of how many years a guest's data is kept after check-out. */
 export const RETENTION_YEARS = Symbol('retention years');
 
+/** Token of how people get in. */
+export const ACCESS = Symbol('access');
+
 /** The settings that every feature may look at. */
-export type PlatformConfig = Pick<Config, 'hotelTimezone' | 'guestRetentionYears'>;
+export type PlatformConfig = Pick<Config, 'hotelTimezone' | 'guestRetentionYears' | 'access'>;
 
 /** What every feature stands on: the query pool and the hotel's clock. */
 @Global()
@@ -30,9 +33,10 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: POOL, useFactory: () => openPool(databaseUrl) },
         { provide: DATABASE, useFactory: (pool: pg.Pool) => kyselyOn(pool), inject: [POOL] },
         { provide: RETENTION_YEARS, useValue: config.guestRetentionYears },
+        { provide: ACCESS, useValue: config.access },
         { provide: Clock, useValue: new Clock(config.hotelTimezone) },
       ],
-      exports: [DATABASE, POOL, DATABASE_URL, RETENTION_YEARS, Clock],
+      exports: [DATABASE, POOL, DATABASE_URL, RETENTION_YEARS, ACCESS, Clock],
     };
   }
 

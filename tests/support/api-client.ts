@@ -4,6 +4,12 @@ export type Answer<Body> = { status: number; body: Body; text: string; headers: 
 type Extra = Record<string, string>;
 type Bytes = string | Uint8Array | null;
 
+/** How a request is made. */
+export type Ask = (
+  url: string,
+  request: { method: string; headers: Extra; body: string | Uint8Array<ArrayBuffer> | null },
+) => Promise<Response>;
+
 /** JSON calls to one server. */
 export type ApiClient = {
   get: <Body>(path: string, headers?: Extra) => Promise<Answer<Body>>;
@@ -15,7 +21,7 @@ export type ApiClient = {
 };
 
 /** A client that is no browser: it sends nothing that it was not told, but for the media type of a body. */
-export function apiClient(url: string): ApiClient {
+export function apiClient(url: string, ask: Ask = fetch): ApiClient {
   const send = async <Body>(
     method: string,
     path: string,
@@ -23,7 +29,7 @@ export function apiClient(url: string): ApiClient {
     headers: Extra = {},
   ): Promise<Answer<Body>> => {
     const sent = body instanceof Uint8Array ? new Uint8Array(body) : body;
-    const response = await fetch(url + path, { method, headers, body: sent });
+    const response = await ask(url + path, { method, headers, body: sent });
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
     return {

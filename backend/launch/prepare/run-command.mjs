@@ -13,6 +13,7 @@ const commands = {
   rebuild: { steps: [installPackages, buildServer], program: 'dist/backend/launch/rebuild.js' },
   verify: { steps: [installPackages, buildServer], program: 'dist/backend/launch/verify.js' },
   checkpoint: { steps: [installPackages, buildServer], program: 'dist/backend/launch/checkpoint.js' },
+  'admin-code': { steps: [installPackages, buildServer], program: 'dist/backend/launch/admin-code.js' },
   'import-csv': { steps: [installPackages, buildServer], program: 'dist/backend/launch/import-csv.js' },
 };
 

@@ -1,6 +1,8 @@
 import { invalid } from '@domain/broken-rule.js';
 import type { NextFunction, Request, Response } from 'express';
+import type { Access } from '../config/sign-in.js';
 import { RefusedError } from '../errors.js';
+import { isOwnOrigin } from './own-address.js';
 
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -8,23 +10,21 @@ const FOREIGN = new RefusedError(403, [
   invalid('foreign_request', null, 'この画面以外からの操作は受け付けられません。画面を開き直してください。'),
 ]);
 
-/** Whether an `Origin` header names this server itself, as the request's Host does. */
-export function isOwnOrigin(origin: string, host: string | undefined): boolean {
-  return URL.canParse(origin) && new URL(origin).host === host;
-}
-
 /**
  * The CSRF guard of contract 1: a mutating request that looks like a browser's must carry the default header and come
- * from the app's own origin.
+ * from the app's own origin. With sign-in every call must.
  */
-export function browserGuard(request: Request, _response: Response, next: NextFunction): void {
-  const origin = request.get('origin');
-  const site = request.get('sec-fetch-site');
-  const isBrowser = origin !== undefined || site !== undefined;
-  const marked = request.get('x-requested-with') === 'XMLHttpRequest';
-  const own = origin === undefined ? site === 'same-origin' : isOwnOrigin(origin, request.get('host'));
-  const safe = SAFE_METHODS.includes(request.method);
-  next(safe || !isBrowser || (marked && own) ? undefined : FOREIGN);
+export function browserGuard(access: Access) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    const origin = request.get('origin');
+    const site = request.get('sec-fetch-site');
+    const isBrowser = origin !== undefined || site !== undefined;
+    const marked = request.get('x-requested-with') === 'XMLHttpRequest';
+    const ownSite = site === undefined || site === 'same-origin';
+    const own = origin === undefined ? ownSite : isOwnOrigin(access, origin, request.get('host'));
+    const safe = access.mode === 'off' && (SAFE_METHODS.includes(request.method) || !isBrowser);
+    next(safe || (marked && own) ? undefined : FOREIGN);
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import { errorBody } from '@wire/errors.js';
 import type { Request, Response } from 'express';
 import { isConnectionError } from '../connection-error.js';
-import { RefusedError, UnavailableError } from '../errors.js';
+import { RefusedError, TooManyError, UnavailableError } from '../errors.js';
 import { logger } from '../logger.js';
 import { requestIdOf } from './request-context.js';
 
@@ -52,6 +52,7 @@ export class ErrorFilter implements ExceptionFilter {
       response.end();
       return;
     }
+    if (error instanceof TooManyError) response.setHeader('Retry-After', error.retryAfterSeconds);
     if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
     response.status(status).json(errorBody(rules, requestId));
   }

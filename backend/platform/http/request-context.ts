@@ -18,10 +18,11 @@ export type RequestContext = {
   expectedVersion: number | null;
 };
 
-/** Who is signed in, as the guard found out. */
+/** Who is signed in, as the session says. */
 export type SignedIn = { staffId: number; role: StaffRole };
 
-type KnownRequest = Request & { requestId?: string; rawBody?: Buffer; signedIn?: SignedIn };
+/** A request with what was found out about it on its way. */
+export type KnownRequest = Request & { requestId?: string; rawBody?: Buffer; signedIn?: SignedIn };
 
 /** The id that this request goes by in logs, events and error answers. */
 export function requestIdOf(request: Request): string {

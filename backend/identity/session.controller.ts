@@ -1,0 +1,99 @@
+import { conflict } from '@domain/broken-rule.js';
+import type { Staff } from '@domain/masters/masters.js';
+import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '@nestjs/common';
+import { changePasswordShape, redeemCodeShape, type SessionRecord, signInShape } from '@wire/session.js';
+import type { Response } from 'express';
+import { EventStore } from '../event-store/event-store.js';
+import type { Access } from '../platform/config/sign-in.js';
+import { RefusedError, SIGNED_OUT } from '../platform/errors.js';
+import { Permit } from '../platform/http/permission.js';
+import { readBody } from '../platform/http/read-request.js';
+import { JsonBody, type KnownRequest, requestIdOf } from '../platform/http/request-context.js';
+import { logger } from '../platform/logger.js';
+import { ACCESS } from '../platform/platform.module.js';
+import { SessionBook } from './session-book.js';
+import { COOKIE_OPTIONS, SESSION_COOKIE } from './session-cookie.js';
+import { SignInDesk } from './sign-in-desk.js';
+import { type KeptSession, SignedInStaff } from './signed-in-staff.js';
+
+type Json = Record<string, unknown>;
+
+const SIGN_IN_OFF = new RefusedError(409, [
+  conflict('sign_in_off', null, 'ログイン機能がオフになっています。'),
+]);
+const NOBODY: SessionRecord = { mode: 'session', staff: null, expires_at: null };
+
+/** Who uses the product: signing in and out, and choosing a password. Nothing secret is ever answered or logged. */
+@Controller('api/session')
+@Permit('everybody')
+export class SessionController {
+  constructor(
+    @Inject(ACCESS) private readonly access: Access,
+    private readonly store: EventStore,
+    private readonly desk: SignInDesk,
+    private readonly sessions: SessionBook,
+    private readonly signedInStaff: SignedInStaff,
+  ) {}
+
+  @Get()
+  async show(@Req() request: KnownRequest): Promise<SessionRecord> {
+    if (this.access.mode === 'off') return { ...NOBODY, mode: 'off' };
+    if (!request.signedIn) return NOBODY;
+    const { reference } = await this.store.current();
+    const staff = reference.staff.get(request.signedIn.staffId);
+    return staff ? recordOf(staff, (request.session as KeptSession).endsAt) : NOBODY;
+  }
+
+  @Post()
+  @HttpCode(200)
+  async signIn(@JsonBody() body: Json, @Req() request: KnownRequest): Promise<SessionRecord> {
+    if (this.access.mode === 'off') throw SIGN_IN_OFF;
+    const { login_name, password } = readBody(signInShape, body);
+    return this.begin(request, await this.desk.signIn(login_name, password, request.ip ?? ''));
+  }
+
+  /** With a one-time code: chooses a password and signs in. Signed in: chooses another password. */
+  @Put()
+  async choosePassword(@JsonBody() body: Json, @Req() request: KnownRequest): Promise<SessionRecord> {
+    if (this.access.mode === 'off') throw SIGN_IN_OFF;
+    const address = request.ip ?? '';
+    if ('code' in body) {
+      const { code, password } = readBody(redeemCodeShape, body);
+      return this.begin(request, await this.desk.redeem(code, password, address));
+    }
+    if (!request.signedIn) throw SIGNED_OUT;
+    const { current_password: current, password: chosen } = readBody(changePasswordShape, body);
+    const { staffId } = request.signedIn;
+    await this.desk.changePassword({ staffId, sid: request.sessionID, address }, { current, chosen });
+    logger.info({ request_id: requestIdOf(request), staff_id: staffId }, 'another password was chosen');
+    return this.show(request);
+  }
+
+  @Delete()
+  @HttpCode(204)
+  async signOut(@Req() request: KnownRequest, @Res({ passthrough: true }) response: Response): Promise<void> {
+    if (this.access.mode === 'off') return;
+    if (request.signedIn) await this.sessions.end(request.sessionID);
+    response.clearCookie(SESSION_COOKIE, COOKIE_OPTIONS);
+  }
+
+  /** A new session under a new id, so that one that was planted before leads nowhere. */
+  private async begin(request: KnownRequest, staff: Staff): Promise<SessionRecord> {
+    if (request.signedIn) await this.sessions.end(request.sessionID);
+    await settled((done) => request.session.regenerate(done));
+    const facts = this.signedInStaff.factsOf(staff);
+    Object.assign(request.session, facts);
+    await settled((done) => request.session.save(done));
+    logger.info({ request_id: requestIdOf(request), staff_id: staff.id }, 'signed in');
+    return recordOf(staff, facts.endsAt);
+  }
+}
+
+function recordOf({ id, name, role }: Staff, endsAt: number | undefined): SessionRecord {
+  const expires_at = endsAt === undefined ? null : new Date(endsAt).toISOString();
+  return { mode: 'session', staff: { id, name, role }, expires_at };
+}
+
+function settled(begin: (done: (error?: unknown) => void) => void): Promise<void> {
+  return new Promise((done, failed) => begin((error) => (error ? failed(error) : done())));
+}

@@ -1,0 +1,30 @@
+import { mayDo, type Permission } from '@domain/masters/staff-role.js';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Access } from '../config/sign-in.js';
+import { NOT_PERMITTED, SIGNED_OUT } from '../errors.js';
+import { ACCESS } from '../platform.module.js';
+import { PERMISSION } from './permission.js';
+import type { KnownRequest } from './request-context.js';
+
+/** Lets a request through to its route as far as the route's `@Permit` and who is signed in allow it. */
+@Injectable()
+export class PermissionGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    @Inject(ACCESS) private readonly access: Access,
+  ) {}
+
+  canActivate(execution: ExecutionContext): boolean {
+    const places = [execution.getHandler(), execution.getClass()];
+    const needed = this.reflector.getAllAndOverride<Permission | 'everybody' | undefined>(PERMISSION, places);
+    if (needed === undefined) {
+      throw new Error(`${execution.getClass().name}.${execution.getHandler().name} has no @Permit`);
+    }
+    if (this.access.mode === 'off' || needed === 'everybody') return true;
+    const { signedIn } = execution.switchToHttp().getRequest<KnownRequest>();
+    if (!signedIn) throw SIGNED_OUT;
+    if (!mayDo(signedIn.role, needed)) throw NOT_PERMITTED;
+    return true;
+  }
+}
