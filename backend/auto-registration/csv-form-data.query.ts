@@ -1,5 +1,6 @@
 import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
 import { SHARED_FIELDS } from '@domain/auto-registration/shared-fields.js';
+import type { HotelReference } from '@domain/reference.js';
 import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
 import type { EventStore } from '../event-store/event-store.js';
@@ -31,8 +32,17 @@ function keptFields(data: ReservationFormData, record: CsvReservation): Partial<
   return { ...fields, base_booking_id: data.base_booking_id };
 }
 
+/** A company that was retired is offered to no new booking. */
+function offeredPart({ corporateID }: CsvRecord, { corporates }: HotelReference): Partial<CsvRecord> {
+  return corporates.get(corporateID)?.isRetired ? { corporateID: 0, corporate: 0 } : {};
+}
+
 /** The active booking that a record became, as far as the form goes on with it; nothing when there is none. */
-async function bookingPart(database: HotelDatabase, store: EventStore, id: number): Promise<BookingPart> {
+async function bookingPart(
+  database: HotelDatabase,
+  reference: HotelReference,
+  id: number,
+): Promise<BookingPart> {
   const found = await database
     .selectFrom('csv_reservations as c')
     .innerJoin('bookings as b', 'b.id', 'c.booking_id')
@@ -41,7 +51,6 @@ async function bookingPart(database: HotelDatabase, store: EventStore, id: numbe
     .where('b.is_cancelled', '=', false)
     .executeTakeFirst();
   if (!found) return NO_BOOKING;
-  const { reference } = await store.current();
   const data = await reservationFormData(database, reference.rooms, found.booking);
   const { start_day_edge, end_day_edge, borderRoom, version } = data;
   const kept = keptFields(data, found.record);
@@ -62,6 +71,7 @@ export async function csvFormData(
     )
     .orderBy('room_index')
     .execute();
-  const booking = await bookingPart(database, store, record.id);
-  return { ...record, ...booking, group: group.map(({ id }) => id) };
+  const { reference } = await store.current();
+  const booking = await bookingPart(database, reference, record.id);
+  return { ...record, ...offeredPart(record, reference), ...booking, group: group.map(({ id }) => id) };
 }

@@ -1,4 +1,5 @@
 import type { CsvReservation, CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
+import { withOfferedCorporate } from '@domain/auto-registration/offered-corporate.js';
 import { planChange } from '@domain/auto-registration/plan-change.js';
 import { planNewBooking } from '@domain/auto-registration/plan-new-booking.js';
 import {
@@ -71,8 +72,9 @@ function amend(
   return { status: 'registered', bookingId: id };
 }
 
-function register(record: CsvReservation, booking: Reservation | null, settling: Settling): Settled {
+function register(imported: CsvReservation, booking: Reservation | null, settling: Settling): Settled {
   const { unit } = settling;
+  const record = withOfferedCorporate(imported, unit.reference.corporates);
   const facts = { ...unit.reference, vacancy: vacancyIn(unit) };
   const plan =
     booking && record.applied

@@ -1,13 +1,15 @@
-import type { Corporate, Payment, RoomTypeMapping, Staff } from './masters/masters.js';
-import type { BlacklistEntry } from './reservation/blacklist.js';
+import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from './masters/masters.js';
 import type { RoomDirectory } from './room/room-directory.js';
 
-/** The master data that decisions look at. */
+/**
+ * The master data that decisions look at. Retired records are among them, marked `isRetired`: whatever names one must
+ * find it, but only those `inUse` may be chosen anew or held against a guest.
+ */
 export type HotelReference = {
   rooms: RoomDirectory;
   corporates: ReadonlyMap<number, Corporate>;
   payments: ReadonlyMap<number, Payment>;
-  blacklist: ReadonlyMap<number, BlacklistEntry>;
+  blacklist: ReadonlyMap<number, BlacklistRecord>;
   staff: ReadonlyMap<number, Staff>;
   roomTypeMappings: ReadonlyMap<number, RoomTypeMapping>;
 };

@@ -1,7 +1,15 @@
 import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
-import { MastersController } from './masters.controller.js';
+import { BlacklistController } from './blacklist.controller.js';
+import { CorporatesController } from './corporates.controller.js';
+import { MasterDesk } from './master-desk.js';
+import { PaymentsController } from './payments.controller.js';
+import { StaffController } from './staff.controller.js';
 
-/** Master lists. */
-@Module({ imports: [TimeTravelModule], controllers: [MastersController] })
+/** Master records: their lists and their management. */
+@Module({
+  imports: [TimeTravelModule],
+  controllers: [CorporatesController, PaymentsController, BlacklistController, StaffController],
+  providers: [MasterDesk],
+})
 export class MastersModule {}

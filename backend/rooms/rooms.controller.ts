@@ -1,12 +1,10 @@
-import type { Month } from '@domain/dates.js';
 import { compareRoomNumbers } from '@domain/room/room-order.js';
 import { Controller, Get, Query } from '@nestjs/common';
 import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
-import { unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readDay } from '../platform/http/read-request.js';
+import { readMonth } from '../platform/http/read-request.js';
 
 /** Rooms of one month (spec 7, GET /api/rooms). */
 @Controller('api/rooms')
@@ -23,17 +21,14 @@ export class RoomsController {
     @Query('year_month') yearMonth: unknown,
     @Query('as_of') asOf: unknown,
   ): Promise<RoomRecord[]> {
-    const month = readDay(yearMonth, 'year_month');
-    if (!month.endsWith('-01')) {
-      throw unreadable('year_month', 'year_monthは月の初日（YYYY-MM-01）で指定してください。');
-    }
+    const month = readMonth(yearMonth, 'year_month');
     const position = await this.past.position(asOf);
     const rooms =
       position === null
         ? (await this.store.current()).reference.rooms
         : await this.past.rooms({ start: month, end: month }, position);
     return [...rooms.byNumber.values()]
-      .flatMap((room) => room.months.get(month as Month) ?? [])
+      .flatMap((room) => room.months.get(month) ?? [])
       .sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber))
       .map(encodeRoomMonth);
   }

@@ -1,9 +1,15 @@
+import type { StaffRole } from '@domain/masters/staff-role.js';
 import type { HotelReference } from '@domain/reference.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import type { Category } from '@domain/room/category.js';
 import type { BookingRecord } from './booking-record.js';
 import type { CsvRecord } from './csv-record.js';
-import type { BlacklistRecord, CorporateRecord, PaymentRecord, StaffRecord } from './master-records.js';
+import type {
+  ManagedBlacklistEntry,
+  ManagedCorporate,
+  ManagedPayment,
+  ManagedStaff,
+} from './master-records.js';
 import type { RoomRecord } from './room-record.js';
 import type { RoomTypeMappingRecord } from './room-type-mapping.js';
 import {
@@ -96,6 +102,13 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   csv_reservation_id: { label: '自動登録データ', text: named((id: number) => `自動登録データ #${id}`) },
 };
 
+/** What the roles of staff are called. */
+export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
+  staff: 'スタッフ',
+  auditor: '監査担当',
+  admin: '管理者',
+};
+
 const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   normal_non_smoking: '一般 禁煙',
   normal_smoking: '一般 喫煙',
@@ -165,20 +178,32 @@ export const DAY_FIELDS: FieldTexts<Exclude<keyof WeatherRecord, 'id' | 'version
   holiday_flag: { label: '休日', text: flag('休日', '平日') },
 };
 
+const inUse = { label: '使用状態', text: flag('使用停止', '使用中') };
+type MasterTexts<Managed> = FieldTexts<Exclude<keyof Managed & string, 'id' | 'version' | 'can_sign_in'>>;
+
 /** The fields of master records. */
-export const CORPORATE_FIELDS: FieldTexts<Exclude<keyof CorporateRecord, 'id'>> = {
+export const CORPORATE_FIELDS: MasterTexts<ManagedCorporate> = {
   corporate_short_name: { label: '法人名' },
   corporate_flag: { label: '法人フラグ', text: yesNo },
+  is_retired: inUse,
 };
-export const PAYMENT_FIELDS: FieldTexts<Exclude<keyof PaymentRecord, 'id'>> = {
+export const PAYMENT_FIELDS: MasterTexts<ManagedPayment> = {
   payment_name: { label: '支払方法' },
+  is_retired: inUse,
 };
-export const BLACKLIST_FIELDS: FieldTexts<Exclude<keyof BlacklistRecord, 'id'>> = {
+export const BLACKLIST_FIELDS: MasterTexts<ManagedBlacklistEntry> = {
   guest_name: { label: '氏名' },
   tel: { label: '電話番号' },
+  is_retired: { label: '登録状態', text: flag('解除', '登録中') },
 };
-export const STAFF_FIELDS: FieldTexts<keyof StaffRecord> = { name: { label: '氏名' } };
-export const MAPPING_FIELDS: FieldTexts<Exclude<keyof RoomTypeMappingRecord, 'id' | 'version'>> = {
+export const STAFF_FIELDS: MasterTexts<ManagedStaff> = {
+  name: { label: '氏名' },
+  role: { label: '役割', text: oneOf(ROLE_NAMES) },
+  login_name: { label: 'ログイン名' },
+  is_retired: inUse,
+};
+export const MAPPING_FIELDS: MasterTexts<RoomTypeMappingRecord & { is_retired: 0 | 1 }> = {
   room_type: { label: '部屋タイプ' },
   categories: { label: '部屋の区分', text: categories },
+  is_retired: inUse,
 };

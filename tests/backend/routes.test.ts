@@ -51,6 +51,12 @@ const CALLS_BEYOND_THE_SPEC = [
   'GET /api/room-type-mappings',
   'POST /api/room-type-mappings',
   'PUT /api/room-type-mappings/:id',
+  ...['corporate_master', 'payment_master', 'blacklist', 'staff'].flatMap((master) => [
+    `POST /api/${master}`,
+    `PUT /api/${master}/:id`,
+    `PUT /api/${master}/:id/retired`,
+  ]),
+  'GET /api/staff',
   'GET /api/log/moment',
   'GET /api/booking-changes',
   'GET /api/events',

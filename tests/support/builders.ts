@@ -149,9 +149,9 @@ export function facts(known: Partial<ReservationFacts> = {}): ReservationFacts {
     today: day('2026-11-22'),
     rooms: aDirectoryOf('1001', '1002'),
     neighbours: [],
-    knownCorporates: new Set([1]),
-    knownPayments: new Set([1]),
-    knownBlacklistEntries: new Set([1]),
+    knownCorporates: new Map([[1, {}]]),
+    knownPayments: new Map([[1, {}]]),
+    knownBlacklistEntries: new Map([[1, {}]]),
     ...known,
   };
 }

@@ -79,30 +79,40 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
   },
   corporate: {
     subject: ({ corporateShortName }) => joined('法人', corporateShortName),
-    facts: ({ corporateShortName, corporateFlag }) => ({
+    facts: ({ corporateShortName, corporateFlag, isRetired }) => ({
       corporate_short_name: corporateShortName,
       corporate_flag: corporateFlag,
+      is_retired: isRetired ? 1 : 0,
     }),
     texts: CORPORATE_FIELDS,
   },
   payment: {
     subject: ({ paymentName }) => joined('支払方法', paymentName),
-    facts: ({ paymentName }) => ({ payment_name: paymentName }),
+    facts: ({ paymentName, isRetired }) => ({ payment_name: paymentName, is_retired: isRetired ? 1 : 0 }),
     texts: PAYMENT_FIELDS,
   },
   blacklist: {
     subject: ({ guestName }) => joined('ブラックリスト', guestName),
-    facts: ({ guestName, tel }) => ({ guest_name: guestName, tel }),
+    facts: ({ guestName, tel, isRetired }) => ({ guest_name: guestName, tel, is_retired: isRetired ? 1 : 0 }),
     texts: BLACKLIST_FIELDS,
   },
   staff: {
     subject: ({ name }) => joined('スタッフ', name),
-    facts: ({ name }) => ({ name }),
+    facts: ({ name, role, loginName, isRetired }) => ({
+      name,
+      role,
+      login_name: loginName,
+      is_retired: isRetired ? 1 : 0,
+    }),
     texts: STAFF_FIELDS,
   },
   'room-type-mapping': {
     subject: ({ roomType }) => joined('部屋タイプ', roomType),
-    facts: ({ roomType, categories }) => ({ room_type: roomType, categories }),
+    facts: ({ roomType, categories, isRetired }) => ({
+      room_type: roomType,
+      categories,
+      is_retired: isRetired ? 1 : 0,
+    }),
     texts: MAPPING_FIELDS,
   },
 };

@@ -17,7 +17,7 @@ import { sql } from 'kysely';
 import type { HotelDatabase } from '../../platform/database.js';
 import { notFound, unreadable } from '../../platform/errors.js';
 import { Permit } from '../../platform/http/permission.js';
-import { readId } from '../../platform/http/read-request.js';
+import { readId, readSwitch } from '../../platform/http/read-request.js';
 import { Context, type RequestContext } from '../../platform/http/request-context.js';
 import { DATABASE } from '../../platform/platform.module.js';
 import { failedRowsCsv } from './failed-rows-csv.js';
@@ -56,7 +56,7 @@ export class ImportsController {
     try {
       const id = await this.desk.take(
         { path: file.path, name: uploadedFileName(file.originalname) },
-        { dryRun: readDryRun(dryRun), write, idempotencyKey: idempotency?.key ?? null },
+        { dryRun: readSwitch(dryRun, 'dry_run'), write, idempotencyKey: idempotency?.key ?? null },
       );
       return await this.answer(id, response);
     } finally {
@@ -107,12 +107,6 @@ export class ImportsController {
     if (!summary) throw notFound('取り込みが見つかりません。');
     return summary;
   }
-}
-
-function readDryRun(value: unknown): boolean {
-  if (value === undefined || value === '0') return false;
-  if (value === '1') return true;
-  throw unreadable('dry_run', 'dry_runは1か0で指定してください。');
 }
 
 function readOutcome(value: unknown): RowOutcome | undefined {

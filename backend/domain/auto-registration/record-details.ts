@@ -1,3 +1,4 @@
+import { inUse } from '../masters/masters.js';
 import type { HotelReference } from '../reference.js';
 import type { Category } from '../room/category.js';
 import type { SmokingStatus } from '../room/room-month.js';
@@ -17,7 +18,7 @@ export function categoriesSold(
   const meaning = (text: string): Category[] | undefined => {
     const wanted = alike(text);
     if (wanted === '') return undefined;
-    return [...mappings.values()].find(({ roomType }) => alike(roomType) === wanted)?.categories;
+    return inUse(mappings.values()).find(({ roomType }) => alike(roomType) === wanted)?.categories;
   };
   return meaning(roomSymbol) ?? meaning(roomName) ?? [];
 }
@@ -38,11 +39,14 @@ export function soldRoom(
   return { soldCategories, smokingStatus: smokingStatusOf(soldCategories, record.roomName) };
 }
 
+/** A company in use, else the retired one of that name: bookings that name it go on doing so. */
 function corporateIdOf(companyName: string, corporates: Masters['corporates']): number {
   const wanted = alike(companyName);
   if (wanted === '') return 0;
-  const all = [...corporates.values()];
-  return all.find(({ corporateShortName }) => alike(corporateShortName) === wanted)?.id ?? 0;
+  const named = [...corporates.values()].filter(
+    ({ corporateShortName }) => alike(corporateShortName) === wanted,
+  );
+  return (inUse(named)[0] ?? named[0])?.id ?? 0;
 }
 
 const NO_SHARE = { mensCount: 0, womensCount: 0, totalFee: 0, usedPoints: 0 };

@@ -2,7 +2,7 @@ import type { Category } from '../room/category.js';
 import type { StaffRole } from './staff-role.js';
 
 /** A retired record is offered no more; what names it goes on naming it. Defining it anew brings it back. */
-type Recorded = { id: number; version: number; isRetired?: true };
+export type Recorded = { id: number; version: number; isRetired?: true };
 
 export type CorporateDetails = { corporateShortName: string; corporateFlag: 0 | 1 };
 export type PaymentDetails = { paymentName: string };
@@ -26,6 +26,11 @@ export type PaymentEvent = MasterEvent<'Payment', PaymentDetails>;
 export type BlacklistEvent = MasterEvent<'BlacklistEntry', BlacklistEntryDetails>;
 export type StaffEvent = MasterEvent<'Staff', StaffDetails>;
 export type RoomTypeMappingEvent = MasterEvent<'RoomTypeMapping', RoomTypeMappingDetails>;
+
+/** The records that can be chosen anew; the others only go on being named where they were chosen before. */
+export function inUse<Kind extends Pick<Recorded, 'isRetired'>>(records: Iterable<Kind>): Kind[] {
+  return [...records].filter(({ isRetired }) => !isRetired);
+}
 
 /** A master record after its (re)definition, the whole new content, or after it was retired. */
 export function evolveMaster<Kind extends string, Details extends object>(

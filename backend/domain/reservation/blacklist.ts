@@ -1,6 +1,7 @@
 import { NOT_BLACKLISTED } from './reservation.js';
 
-export type BlacklistEntry = { id: number; guestName: string; tel: string | null };
+/** An entry; a retired one is held against nobody. */
+export type BlacklistEntry = { id: number; guestName: string; tel: string | null; isRetired?: true };
 
 /** The names and the phone that are held against the blacklist; an empty phone is none entered. */
 export type BlacklistSubject = {
@@ -16,7 +17,7 @@ export function needsBlacklistCheck(booking: { isNew: boolean; blacklistId: numb
   return booking.isNew || booking.blacklistId !== NOT_BLACKLISTED;
 }
 
-/** The first entry that matches by name and phone, or null (spec 5, blacklist check). */
+/** The first entry in use that matches by name and phone, or null (spec 5, blacklist check). */
 export function blacklistMatch(
   subject: BlacklistSubject,
   entries: readonly BlacklistEntry[],
@@ -28,6 +29,7 @@ export function blacklistMatch(
     subject.guestName1Kana,
   ].filter((name) => name !== '');
   const matches = (entry: BlacklistEntry): boolean =>
+    !entry.isRetired &&
     names.includes(entry.guestName) &&
     (subject.tel === '' || entry.tel === null || entry.tel === subject.tel);
   return entries.find(matches) ?? null;

@@ -2,6 +2,7 @@ import { type BrokenRule, conflict, type Decided, decided, invalid, refused } fr
 import { overlaps, type Stay } from '../dates.js';
 import { isBookableFor, roomMonthsOfStay } from '../room/room-directory.js';
 import { dayBeforeBooking, regroup } from './grouping.js';
+import { masterRules } from './master-rules.js';
 import type {
   AmendReservation,
   CreateReservation,
@@ -9,13 +10,7 @@ import type {
   ReservationDraft,
   ReservationFacts,
 } from './reservation.commands.js';
-import {
-  NOT_BLACKLISTED,
-  type Reservation,
-  type ReservationDetails,
-  stayOf,
-  UNGROUPED,
-} from './reservation.js';
+import { type Reservation, type ReservationDetails, stayOf, UNGROUPED } from './reservation.js';
 import { brokenSaveRules } from './save-rules.js';
 
 function stayOfDraft(draft: ReservationDraft): Stay | null {
@@ -55,22 +50,6 @@ function tableRules(
     occupied: roomNumber !== null && stay !== null && isOccupied(id, roomNumber, stay, facts),
     checkedInUntil: stored?.checkinDate ? stored.stayEnd : null,
   });
-}
-
-function masterRules(draft: ReservationDraft, facts: ReservationFacts): BrokenRule[] {
-  const { corporateId, paymentType, blacklistId } = draft;
-  const rules: BrokenRule[] = [];
-  if (corporateId && !facts.knownCorporates.has(corporateId)) {
-    rules.push(invalid('corporate_unknown', 'corporateID', '選択した法人が見つかりません。'));
-  }
-  if (paymentType !== null && !facts.knownPayments.has(paymentType)) {
-    rules.push(invalid('payment_unknown', 'payment_type', '選択した支払方法が見つかりません。'));
-  }
-  const listed = blacklistId !== null && blacklistId !== NOT_BLACKLISTED;
-  if (listed && !facts.knownBlacklistEntries.has(blacklistId)) {
-    rules.push(invalid('blacklist_unknown', 'blacklist_id', 'ブラックリストの登録が見つかりません。'));
-  }
-  return rules;
 }
 
 function checkedInRules(draft: ReservationDraft, stored: Reservation): BrokenRule[] {
@@ -117,7 +96,7 @@ export function decideCreate(
   const roomNumber = draft.roomId === null ? null : (facts.rooms.byId.get(draft.roomId)?.roomNumber ?? null);
   const broken = merged(command.unreadable, [
     ...tableRules(id, draft, roomNumber, facts, null),
-    ...masterRules(draft, facts),
+    ...masterRules(draft, facts, null),
   ]);
   if (broken.length > 0 || roomNumber === null) return refused(...broken);
   const details = complete(draft, roomNumber);
@@ -158,7 +137,7 @@ export function decideAmend(
   const broken = merged(command.unreadable, [
     ...tableRules(stored.id, draft, roomNumber, facts, stored),
     ...checkedInRules(draft, stored),
-    ...masterRules(draft, facts),
+    ...masterRules(draft, facts, stored),
   ]);
   if (
     stored.roomMoveLock === 1 &&

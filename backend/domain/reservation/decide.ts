@@ -3,6 +3,7 @@ import type { Day } from '../dates.js';
 import { allowedActions } from './allowed-actions.js';
 import { decideAmend } from './decide-save.js';
 import { regroup } from './grouping.js';
+import { masterRules } from './master-rules.js';
 import type { ReservationCommand, ReservationDecision, ReservationFacts } from './reservation.commands.js';
 import type { ReservationEvent } from './reservation.events.js';
 import type { Reservation } from './reservation.js';
@@ -90,9 +91,8 @@ function decidePayment(
   facts: ReservationFacts,
 ): Decided<ReservationDecision> {
   const { paymentType, paymentFlag } = command;
-  if (paymentType !== null && !facts.knownPayments.has(paymentType)) {
-    return refused(invalid('payment_unknown', 'payment_type', '選択した支払方法が見つかりません。'));
-  }
+  const broken = masterRules({ ...stored, paymentType }, facts, stored);
+  if (broken.length > 0) return refused(...broken);
   if (paymentType === stored.paymentType && paymentFlag === stored.paymentFlag) {
     return decided({ events: [], regrouped: [] });
   }

@@ -36,8 +36,8 @@ export type ReservationCommand =
   | { type: 'revert-check-out' }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
-/** The ids of master records that exist. */
-type KnownIds = { has: (id: number) => boolean };
+/** Master records by id: those in use, and retired ones that stay valid where they are named already. */
+type KnownRecords = ReadonlyMap<number, { isRetired?: true }>;
 
 /** What a decision may look at: read inside the writer's lock. */
 export type ReservationFacts = {
@@ -45,9 +45,9 @@ export type ReservationFacts = {
   rooms: RoomDirectory;
   /** Reservations of the same room that touch the stay, and all members of the groups concerned. */
   neighbours: readonly Reservation[];
-  knownCorporates: KnownIds;
-  knownPayments: KnownIds;
-  knownBlacklistEntries: KnownIds;
+  knownCorporates: KnownRecords;
+  knownPayments: KnownRecords;
+  knownBlacklistEntries: KnownRecords;
 };
 
 /** The events of the reservation itself, and what it does to the groups of others. */

@@ -1,4 +1,4 @@
-import { type Day, daysBetween, parseDay } from '@domain/dates.js';
+import { type Day, daysBetween, type Month, parseDay } from '@domain/dates.js';
 import { decodeFields } from '@wire/decode.js';
 import type { z } from 'zod';
 import { refusal, unreadable } from '../errors.js';
@@ -29,6 +29,20 @@ export function readRange(query: Record<string, unknown>): { start: Day; end: Da
     throw unreadable('end_date', `期間は${LONGEST_RANGE_DAYS}日以内で指定してください。`);
   }
   return { start, end };
+}
+
+/** Reads a switch from the query, 1 or 0; left out is 0. */
+export function readSwitch(value: unknown, field: string): boolean {
+  if (value === undefined || value === '0') return false;
+  if (value === '1') return true;
+  throw unreadable(field, `${field}は1か0で指定してください。`);
+}
+
+/** Reads a month from the query as its first day. */
+export function readMonth(value: unknown, field: string): Month {
+  const day = readDay(value, field);
+  if (day.endsWith('-01')) return day as Month;
+  throw unreadable(field, `${field}は月の初日（YYYY-MM-01）で指定してください。`);
 }
 
 /** Reads a whole body by its shape; refuses with every field that is wrong or missing (422). */
