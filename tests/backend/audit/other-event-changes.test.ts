@@ -142,23 +142,41 @@ describe('what events of days and masters changed', () => {
     expect(await newestInWords(hotel.api)).toEqual({
       label: '部屋タイプの対応付け',
       subject: '部屋タイプ ZZ',
-      words: ['部屋タイプ: — → ZZ', '部屋の区分: — → ツイン 喫煙'],
+      words: ['部屋タイプ: — → ZZ', '部屋の区分: — → ツイン 喫煙', '使用状態: — → 使用中'],
     });
     const subjectOf = async (type: string) => {
       const { events } = await eventPage(hotel.api, { type, limit: 1 });
       return events.map((event) => [event.label, event.subject, ...inWords(event)]);
     };
     expect(await subjectOf('CorporateDefined')).toEqual([
-      ['法人の設定', '法人 ㈱見本商事', '法人名: — → ㈱見本商事', '法人フラグ: — → なし'],
+      [
+        '法人の設定',
+        '法人 ㈱見本商事',
+        '法人名: — → ㈱見本商事',
+        '法人フラグ: — → なし',
+        '使用状態: — → 使用中',
+      ],
     ]);
     expect(await subjectOf('PaymentDefined')).toEqual([
-      ['支払方法の設定', '支払方法 現金', '支払方法: — → 現金'],
+      ['支払方法の設定', '支払方法 現金', '支払方法: — → 現金', '使用状態: — → 使用中'],
     ]);
     expect(await subjectOf('BlacklistEntryDefined')).toEqual([
-      ['ブラックリストの設定', 'ブラックリスト 黒瀬 剛', '氏名: — → 黒瀬 剛', '電話番号: — → 090-0000-9901'],
+      [
+        'ブラックリストの設定',
+        'ブラックリスト 黒瀬 剛',
+        '氏名: — → 黒瀬 剛',
+        '電話番号: — → 090-0000-9901',
+        '登録状態: — → 登録中',
+      ],
     ]);
     expect(await subjectOf('StaffDefined')).toEqual([
-      ['スタッフの設定', 'スタッフ 髙田 由美', '氏名: — → 髙田 由美'],
+      [
+        'スタッフの設定',
+        'スタッフ 髙田 由美',
+        '氏名: — → 髙田 由美',
+        '役割: — → スタッフ',
+        '使用状態: — → 使用中',
+      ],
     ]);
     const [room] = (await eventPage(hotel.api, { room: '702', type: 'RoomMonthDefined', limit: 1 })).events;
     expect(room?.label).toBe('部屋の設定');

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ManagedCorporate, ManagedStaff } from '@wire/master-records.js';
+import { newestInWords } from '../../support/event-pages.js';
+import { LiveTerminal } from '../../support/live-terminal.js';
+import { expectRefusal, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+
+let hotel: SmallHotel;
+
+beforeAll(async () => {
+  hotel = await startSmallHotel();
+});
+afterAll(() => hotel.stop());
+
+type Row = { id: number; version: number; is_retired: 0 | 1 } & Record<string, unknown>;
+type Kind = { path: string; first: object; second: object; fields: readonly string[] };
+
+const KINDS: Kind[] = [
+  {
+    path: 'corporate_master',
+    first: { corporate_short_name: '㈱甲', corporate_flag: 0 },
+    second: { corporate_short_name: '㈱乙', corporate_flag: 1 },
+    fields: ['corporate_short_name', 'corporate_flag'],
+  },
+  {
+    path: 'payment_master',
+    first: { payment_name: '甲払い' },
+    second: { payment_name: '乙払い' },
+    fields: ['payment_name'],
+  },
+  {
+    path: 'blacklist',
+    first: { guest_name: '甲野 太郎', tel: '090-0000-7777' },
+    second: { guest_name: '甲野 次郎', tel: null },
+    fields: ['guest_name', 'tel'],
+  },
+  {
+    path: 'staff',
+    first: { name: '甲野 花子', role: 'staff', login_name: 'hanako' },
+    second: { name: '甲野 花子', role: 'auditor', login_name: null },
+    fields: ['name', 'role', 'login_name', 'can_sign_in'],
+  },
+];
+
+const managed = async (path: string): Promise<Row[]> =>
+  (await hotel.api.get<Row[]>(`/api/${path}${path === 'staff' ? '' : '?all=1'}`)).body;
+const define = async (path: string, body: object, headers = {}) =>
+  (await hotel.api.post<Row>(`/api/${path}`, body, headers)) as {
+    status: number;
+    body: Row;
+    text: string;
+    headers: Headers;
+  };
+const retire = (path: string, id: number, is_retired: 0 | 1, headers = {}) =>
+  hotel.api.put<Row>(`/api/${path}/${id}/retired`, { is_retired }, headers);
+
+describe.each(KINDS)('$path', ({ path, first, second, fields }) => {
+  it('defines a record, changes it, retires it and puts it back as it was', async () => {
+    const made = await define(path, first);
+    expect(made).toMatchObject({ status: 201, body: { ...first, version: 1, is_retired: 0 } });
+    const { id } = made.body;
+    expect(Object.keys(made.body).sort()).toEqual(['id', 'is_retired', 'version', ...fields].sort());
+    const changed = await hotel.api.put<Row>(`/api/${path}/${id}`, second, { 'if-match': '"1"' });
+    expect(changed).toMatchObject({ status: 200, body: { ...second, id, version: 2 } });
+    expect((await managed(path)).at(-1)).toEqual(changed.body);
+
+    const gone = await retire(path, id, 1, { 'if-match': '"2"' });
+    expect(gone).toMatchObject({ status: 200, body: { ...second, id, version: 3, is_retired: 1 } });
+    expect((await managed(path)).at(-1)).toEqual(gone.body);
+    const refused = await hotel.api.put(`/api/${path}/${id}`, first);
+    expectRefusal(refused, 409, '使用停止中のデータは変更できません。使用を再開してから変更してください。');
+
+    const back = await retire(path, id, 0);
+    expect(back).toMatchObject({ status: 200, body: { ...second, id, version: 4, is_retired: 0 } });
+  });
+
+  it('says nothing twice, and writes nothing for a key that came before', async () => {
+    const key = { 'idempotency-key': randomUUID() };
+    const body = path === 'staff' ? { ...first, login_name: 'twice' } : first;
+    const made = await define(path, body, key);
+    const position = await hotel.position();
+    expect(await define(path, body, key)).toMatchObject({ status: 201, body: made.body });
+    const { id } = made.body;
+    expect(await hotel.api.put(`/api/${path}/${id}`, body)).toMatchObject({ status: 200, body: made.body });
+    expect(await retire(path, id, 0)).toMatchObject({ status: 200, body: made.body });
+    expect(await hotel.position()).toBe(position);
+    const other = path === 'staff' ? { ...second, login_name: 'other' } : second;
+    expectRefusal(await define(path, other, key), 409, /Idempotency-Key/);
+  });
+
+  it('refuses a stale version, an unknown id and a body that is not right', async () => {
+    const { id } = (await define(path, second)).body;
+    const stale = { 'if-match': '"7"' };
+    const position = await hotel.position();
+    const message = '他の端末で更新されています。最新の内容を確認してください。';
+    expectRefusal(await hotel.api.put(`/api/${path}/${id}`, second, stale), 409, message);
+    expectRefusal(await retire(path, id, 1, stale), 409, message);
+    expectRefusal(await hotel.api.put(`/api/${path}/2000000000`, second), 404, /見つかりません。$/);
+    expectRefusal(await retire(path, 2_000_000_000, 1), 404, /見つかりません。$/);
+    expectRefusal(await hotel.api.put(`/api/${path}/0/retired`, { is_retired: 1 }), 400, /ID/);
+    expectRefusal(
+      await hotel.api.put(`/api/${path}/${id}/retired`, {}),
+      422,
+      '使用停止は0か1で指定してください。',
+    );
+    const { status, body } = await hotel.api.post<{ errors: { field: string }[] }>(`/api/${path}`, {});
+    expect(status).toBe(422);
+    expect(body.errors.map(({ field }) => field)).toEqual(Object.keys(first));
+    expect(await hotel.position()).toBe(position);
+  });
+
+  it('tells every terminal that the list changed', async () => {
+    const { body } = await hotel.api.get<object>('/api/hotel');
+    const terminal = new LiveTerminal(hotel.url, body);
+    const { id } = (await define(path, second)).body;
+    await retire(path, id, 1);
+    const position = await hotel.position();
+    await terminal.until(() => terminal.position >= position);
+    const master = { corporate_master: 'corporate', payment_master: 'payment' }[path] ?? path;
+    expect(terminal.frames.flatMap(({ masters }) => masters)).toContain(master);
+    terminal.close();
+  });
+});
+
+describe('the lists of the spec', () => {
+  it.each(KINDS.filter(({ path }) => path !== 'staff'))(
+    'GET /api/$path holds records in use only, without what only the masters screen knows',
+    async ({ path, first }) => {
+      const { id } = (await define(path, first)).body;
+      const list = async () => (await hotel.api.get<Row[]>(`/api/${path}`)).body;
+      const mine = async () => (await list()).find((record) => record.id === id);
+      expect(await mine()).toEqual({ id, ...first });
+      await retire(path, id, 1);
+      expect(await mine()).toBeUndefined();
+      expectRefusal(await hotel.api.get(`/api/${path}?all=yes`), 400, 'allは1か0で指定してください。');
+    },
+  );
+
+  it.each(['corporate_master', 'payment_master'])('GET /api/%s shows what was in use then', async (path) => {
+    const kind = KINDS.find((one) => one.path === path) as Kind;
+    const { id } = (await define(path, kind.first)).body;
+    const then = await hotel.position();
+    await retire(path, id, 1);
+    const listed = async (query: string) =>
+      (await hotel.api.get<Row[]>(`/api/${path}?${query}`)).body.find((record) => record.id === id);
+    expect(await listed(`as_of=${then}`)).toEqual({ id, ...kind.first });
+    expect(await listed(`as_of=${then + 1}`)).toBeUndefined();
+    expect(await listed(`as_of=${then}&all=1`)).toMatchObject({ version: 1, is_retired: 0 });
+    expect(await listed(`as_of=${then + 1}&all=1`)).toMatchObject({ version: 2, is_retired: 1 });
+  });
+
+  it('GET /api/staff/{id} still tells the name of somebody who was retired', async () => {
+    const { id } = (await define('staff', { name: '去った人', role: 'staff', login_name: null })).body;
+    await retire('staff', id, 1);
+    expect((await hotel.api.get(`/api/staff/${id}`)).body).toEqual({ name: '去った人' });
+  });
+});
+
+describe('staff', () => {
+  const TAKEN = 'このログイン名は他のスタッフが使用しています。';
+  const LAST = '最後の管理者は、使用停止にすることも役割やログイン名を外すことも出来ません。';
+  const member = (login_name: string | null, role = 'staff') => ({ name: '乙川 三郎', role, login_name });
+
+  it('have login names of their own, written alike, as long as they are in use', async () => {
+    const { id } = (await define('staff', member('saburo'))).body;
+    const other = (await define('staff', member('shiro'))).body;
+    const taken = await define('staff', member('ＳＡＢＵＲＯ'));
+    expectRefusal(taken, 422, TAKEN);
+    expect(JSON.parse(taken.text).errors).toMatchObject([{ code: 'login_name_taken', field: 'login_name' }]);
+    expectRefusal(await hotel.api.put(`/api/staff/${other.id}`, member('saburo')), 422, TAKEN);
+    await retire('staff', id, 1);
+    expect(await define('staff', member('saburo'))).toMatchObject({ status: 201 });
+    expectRefusal(await retire('staff', id, 0), 422, TAKEN);
+  });
+
+  it('give the same login name once, however many ask at the same time', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => define('staff', member('racer'))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(422)]);
+  });
+
+  it('keep the last admin who can sign in', async () => {
+    const { id } = (await define('staff', member('boss', 'admin'))).body;
+    const path = `/api/staff/${id}`;
+    expectRefusal(await retire('staff', id, 1), 409, LAST);
+    expectRefusal(await hotel.api.put(path, member('boss', 'auditor')), 409, LAST);
+    expectRefusal(await hotel.api.put(path, member(null, 'admin')), 409, LAST);
+    expect(await hotel.api.put(path, member('chief', 'admin'))).toMatchObject({ status: 200 });
+    const second = (await define('staff', member('boss', 'admin'))).body;
+    expect(await retire('staff', id, 1)).toMatchObject({ status: 200 });
+    expectRefusal(await retire('staff', second.id, 1), 409, LAST);
+  });
+
+  it('are listed with what they are', async () => {
+    const { body } = await hotel.api.get<ManagedStaff[]>('/api/staff');
+    expect(body[0]).toEqual({
+      id: hotel.ids.staff,
+      name: '髙田 由美',
+      role: 'staff',
+      login_name: null,
+      can_sign_in: 0,
+      version: 1,
+      is_retired: 0,
+    });
+  });
+});
+
+describe('the log', () => {
+  it('tells who was made what, and what was taken out of use and put back', async () => {
+    const made = (await define('staff', { name: '丙山 六', role: 'staff', login_name: 'roku' })).body;
+    expect(await newestInWords(hotel.api)).toEqual({
+      label: 'スタッフの設定',
+      subject: 'スタッフ 丙山 六',
+      words: ['氏名: — → 丙山 六', '役割: — → スタッフ', 'ログイン名: — → roku', '使用状態: — → 使用中'],
+    });
+    await hotel.api.put(`/api/staff/${made.id}`, { name: '丙山 六', role: 'admin', login_name: 'roku6' });
+    expect((await newestInWords(hotel.api)).words).toEqual([
+      '役割: スタッフ → 管理者',
+      'ログイン名: roku → roku6',
+    ]);
+    const { id } = (await define('corporate_master', { corporate_short_name: '㈱丙', corporate_flag: 0 }))
+      .body as ManagedCorporate;
+    await retire('corporate_master', id, 1);
+    expect(await newestInWords(hotel.api)).toEqual({
+      label: '法人の使用停止',
+      subject: '法人 ㈱丙',
+      words: ['使用状態: 使用中 → 使用停止'],
+    });
+    await retire('corporate_master', id, 0);
+    expect((await newestInWords(hotel.api)).words).toEqual(['使用状態: 使用停止 → 使用中']);
+    const entry = (await define('blacklist', { guest_name: '丙山 七', tel: '' })).body;
+    expect(entry.tel).toBeNull();
+    await retire('blacklist', entry.id, 1);
+    expect(await newestInWords(hotel.api)).toEqual({
+      label: 'ブラックリストの解除',
+      subject: 'ブラックリスト 丙山 七',
+      words: ['登録状態: 登録中 → 解除'],
+    });
+  });
+});
