@@ -13,12 +13,12 @@ import { Metrics } from './health/metrics.js';
 import { Entrance } from './identity/identity.module.js';
 import { LiveHub } from './live/live.module.js';
 import type { Config } from './platform/config/config.js';
-import type { Access } from './platform/config/sign-in.js';
 import { browserGuard, mediaTypes } from './platform/http/browser-guard.js';
 import { contentSecurity } from './platform/http/content-security.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { noStore } from './platform/http/no-store.js';
 import { ownAddressOnly } from './platform/http/own-address.js';
+import { logRequest, tellRequestId } from './platform/http/request-log.js';
 import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
@@ -36,7 +36,7 @@ export type ServerConfig = Omit<Config, 'dataDir' | 'databaseUrl'> & {
   databaseUrl: string;
 };
 
-function applyHttp(app: NestExpressApplication, access: Access): void {
+function applyHttp(app: NestExpressApplication, { access, logRequests }: ServerConfig): void {
   const isSession = access.mode === 'session';
   const entrance = app.get(Entrance);
   // One proxy stands in front: what it says of the client's address and of https is believed, nothing before it.
@@ -44,7 +44,8 @@ function applyHttp(app: NestExpressApplication, access: Access): void {
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use(app.get(Metrics).timeRequest);
+  app.use(tellRequestId, app.get(Metrics).timeRequest);
+  if (logRequests) app.use(logRequest);
   app.use(
     helmet({
       contentSecurityPolicy: contentSecurity,
@@ -77,7 +78,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     logger: ['error', 'warn'],
     forceCloseConnections: true,
   });
-  applyHttp(app, config.access);
+  applyHttp(app, config);
   await app.init();
   if (config.sampleData) await loadSampleHotel(app);
   await app.get(LiveHub).start(app.getHttpServer());

@@ -23,6 +23,9 @@ export type EventStoreParts = {
 
 type Outcome = { answer: unknown } | { error: unknown };
 
+/** What became of each work of a batch, and how many events they wrote. */
+type BatchResult = { outcomes: Outcome[]; events: number };
+
 /**
  * Projects what a unit of work changed, a row for each stream, then the tables that follow from them; returns master
  * data as it is afterwards.
@@ -87,7 +90,7 @@ export async function runBatch(
   client: Queryable,
   parts: EventStoreParts,
   queued: readonly QueuedWork[],
-): Promise<Outcome[]> {
+): Promise<BatchResult> {
   try {
     const head = await beginLocked(client);
     const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
@@ -102,7 +105,7 @@ export async function runBatch(
       if (unit.changesReference) break;
     }
     await flushAndCommit(client, parts, head, unit, answers);
-    return outcomes;
+    return { outcomes, events: unit.events.length };
   } catch (error) {
     await client.query('rollback').catch(() => undefined); // The connection may be gone; the first error counts.
     throw error;

@@ -1,8 +1,10 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
+import { Registry } from 'prom-client';
 import type { HotelDatabase } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
 import { DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
+import { AppendMetrics } from './append-metrics.js';
 import type { EventStoreParts } from './batch.js';
 import { EventStore } from './event-store.js';
 import { forgetOldAnswers } from './idempotency.js';
@@ -28,8 +30,13 @@ export class EventStoreModule implements OnApplicationShutdown {
       providers: [
         {
           provide: Writer,
-          useFactory: (url: string) => new Writer(url, parts, translate),
-          inject: [DATABASE_URL],
+          useFactory: (url: string, registry: Registry) => {
+            const metrics = new AppendMetrics(registry);
+            const writer = new Writer(url, parts, translate, metrics);
+            metrics.watchQueue(() => writer.waiting);
+            return writer;
+          },
+          inject: [DATABASE_URL, Registry],
         },
         {
           provide: EventStore,

@@ -39,6 +39,11 @@ export class LogSubscription {
     return this.bell.start();
   }
 
+  /** Whether its connection is alive, and for how many seconds it has not looked at the log. */
+  get state(): Doorbell['state'] {
+    return this.bell.state;
+  }
+
   /** Stops following; a stretch being handled is waited for. */
   close(): Promise<void> {
     return this.bell.close();

@@ -3,6 +3,7 @@ import { isConnectionError } from '../platform/connection-error.js';
 import { openClient } from '../platform/database.js';
 import { UnavailableError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
+import { UNWATCHED, type WriterMeter } from './append-metrics.js';
 import { type EventStoreParts, runBatch } from './batch.js';
 import type { QueuedWork, Work } from './work.js';
 
@@ -26,7 +27,13 @@ export class Writer {
     private readonly databaseUrl: string,
     private readonly parts: EventStoreParts,
     private readonly translate: ErrorTranslator,
+    private readonly meter: WriterMeter = UNWATCHED,
   ) {}
+
+  /** Commands that wait for the next batch. */
+  get waiting(): number {
+    return this.queue.length;
+  }
 
   /** Runs a command and gives its answer once it is durable; rejects with its refusal, or UnavailableError. */
   execute<Answer>(work: Work<Answer>): Promise<Answer> {
@@ -57,7 +64,9 @@ export class Writer {
       const left = await this.commit(works);
       this.queue.unshift(...left);
     } catch (error) {
-      if (isConnectionError(error)) {
+      const isUnreachable = isConnectionError(error);
+      this.meter.failed(isUnreachable ? 'unreachable' : 'error');
+      if (isUnreachable) {
         for (const { reject } of works)
           reject(new UnavailableError('database unreachable', { cause: error }));
       } else if (works.length === 1) {
@@ -70,10 +79,21 @@ export class Writer {
 
   /** Commits a batch, answers its commands and returns those that must wait for the next. */
   private async commit(works: QueuedWork[]): Promise<QueuedWork[]> {
-    const outcomes = await runBatch(await this.connection(), this.parts, works);
+    const client = await this.connection();
+    const started = performance.now();
+    const { outcomes, events } = await runBatch(client, this.parts, works);
+    this.meter.committed({
+      commands: outcomes.length,
+      events,
+      seconds: (performance.now() - started) / 1000,
+    });
     for (const [index, outcome] of outcomes.entries()) {
-      if ('error' in outcome) works[index]?.reject(outcome.error);
-      else works[index]?.resolve(outcome.answer);
+      if (!('error' in outcome)) {
+        works[index]?.resolve(outcome.answer);
+        continue;
+      }
+      this.meter.refused(outcome.error);
+      works[index]?.reject(outcome.error);
     }
     return works.slice(outcomes.length);
   }

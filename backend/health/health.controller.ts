@@ -1,20 +1,21 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import type { Response } from 'express';
-import { EventStore } from '../event-store/event-store.js';
-import { LiveHub } from '../live/live.module.js';
-import { UnavailableError } from '../platform/errors.js';
+import { invalid } from '@domain/broken-rule.js';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { errorBody } from '@wire/errors.js';
+import type { Request, Response } from 'express';
 import { Permit } from '../platform/http/permission.js';
+import { requestIdOf } from '../platform/http/request-context.js';
 import { Metrics } from './metrics.js';
+import { Readiness } from './readiness.js';
 
-const LARGEST_LAG = 10_000;
+const RETRY_AFTER_SECONDS = '2';
+const NOT_READY = 'サーバーの準備ができていません。';
 
 /** For operators: is it alive, can it serve, how is it doing (contract 4). */
 @Controller()
 @Permit('everybody')
 export class HealthController {
   constructor(
-    private readonly store: EventStore,
-    private readonly hub: LiveHub,
+    private readonly readiness: Readiness,
     private readonly metrics: Metrics,
   ) {}
 
@@ -23,13 +24,19 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Ready while the database answers and the live updates keep up with the log; 503 otherwise. */
+  /** What serving needs, part by part; 503 with the reason while any is missing. */
   @Get('health/ready')
-  async ready(): Promise<{ status: 'ok'; position: number; lag: number }> {
-    const { position } = await this.store.current();
-    const lag = Math.max(0, position - this.hub.reached);
-    if (lag > LARGEST_LAG) throw new UnavailableError(`live updates lag ${lag} events behind`);
-    return { status: 'ok', position, lag };
+  async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
+    const { parts, ...log } = await this.readiness.report();
+    const states = Object.fromEntries(parts.map(({ name, trouble }) => [name, trouble ?? 'ok']));
+    const reason = parts.flatMap(({ trouble }) => trouble ?? []).join('; ');
+    if (reason === '') {
+      response.json({ status: 'ok', ...log, parts: states });
+      return;
+    }
+    const error = errorBody([invalid('not_ready', null, NOT_READY)], requestIdOf(request));
+    response.status(503).setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    response.json({ ...error, status: 'unavailable', reason, ...log, parts: states });
   }
 
   @Get('metrics')

@@ -1,8 +1,16 @@
 import { Module } from '@nestjs/common';
 import { LiveModule } from '../live/live.module.js';
 import { HealthController } from './health.controller.js';
+import { HotelGauges } from './hotel-gauges.js';
 import { Metrics } from './metrics.js';
+import { NodeGauges } from './node-gauges.js';
+import { Readiness } from './readiness.js';
 
 /** Health and metrics. */
-@Module({ imports: [LiveModule], controllers: [HealthController], providers: [Metrics], exports: [Metrics] })
+@Module({
+  imports: [LiveModule],
+  controllers: [HealthController],
+  providers: [Metrics, HotelGauges, NodeGauges, Readiness],
+  exports: [Metrics],
+})
 export class HealthModule {}

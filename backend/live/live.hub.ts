@@ -8,6 +8,7 @@ import { type LogStretch, type LogSubscription, touchedStreams } from '../event-
 import { SocketSessions } from '../identity/identity.module.js';
 import type { Access } from '../platform/config/sign-in.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
+import { traceOf } from '../platform/error-trace.js';
 import { isOwnHost, isOwnOrigin } from '../platform/http/own-address.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS, DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
@@ -67,6 +68,11 @@ export class LiveHub implements OnApplicationShutdown {
     return this.position;
   }
 
+  /** How the hub's own reading of the log is; null before it begins. */
+  get following(): LogSubscription['state'] | null {
+    return this.subscription?.state ?? null;
+  }
+
   /** Begins to serve sockets and to follow the log from where it ends now. */
   async start(http: HttpServer): Promise<void> {
     const head = await this.store.current();
@@ -93,8 +99,8 @@ export class LiveHub implements OnApplicationShutdown {
         'disconnect',
         this.sessions.hold(socket.request, () => socket.disconnect(true)),
       );
-      this.welcome(socket).catch((error: Error) => {
-        logger.warn({ error: error.message }, 'terminal could not be brought up to date');
+      this.welcome(socket).catch((error: unknown) => {
+        logger.warn({ error: traceOf(error) }, 'terminal could not be brought up to date');
         socket.disconnect(true);
       });
     });

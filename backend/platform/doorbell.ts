@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { openClient, type Queryable } from './database.js';
+import { traceOf } from './error-trace.js';
 import { logger } from './logger.js';
 
 const POLL_MS = 3_000;
@@ -16,6 +17,7 @@ export class Doorbell {
   private client: pg.Client | null = null;
   private answering: Promise<void> | null = null;
   private rung = false;
+  private answeredAt = performance.now();
   private closed = false;
   private readonly poll = setInterval(() => this.ring(), POLL_MS);
   private reconnect: NodeJS.Timeout | null = null;
@@ -39,6 +41,14 @@ export class Doorbell {
     if (this.reconnect) clearTimeout(this.reconnect);
     await this.answering;
     await this.client?.end();
+  }
+
+  /** Whether it has a connection, and for how long nothing has been answered: a few seconds while all is well. */
+  get state(): { isListening: boolean; silentSeconds: number } {
+    return {
+      isListening: this.client !== null,
+      silentSeconds: (performance.now() - this.answeredAt) / 1000,
+    };
   }
 
   /** Whether a connection that was handed to an answer is still the bell's, and the bell is to go on. */
@@ -75,8 +85,8 @@ export class Doorbell {
     this.rung = true;
     if (this.closed || !this.client) return;
     this.answering ??= this.answerAll()
-      .catch((error: Error) =>
-        logger.warn({ channel: this.channel, error: error.message }, 'a ring could not be answered'),
+      .catch((error: unknown) =>
+        logger.warn({ channel: this.channel, error: traceOf(error) }, 'a ring could not be answered'),
       )
       .finally(() => {
         this.answering = null;
@@ -87,6 +97,7 @@ export class Doorbell {
     while (this.client && !this.closed && this.rung) {
       this.rung = false;
       await this.answer(this.client);
+      this.answeredAt = performance.now();
     }
   }
 }

@@ -1,8 +1,10 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type pg from 'pg';
+import { Registry } from 'prom-client';
 import { Clock } from './clock.js';
 import type { Config } from './config/config.js';
 import { type HotelDatabase, kyselyOn, openPool } from './database.js';
+import { SignInMetrics } from './sign-in-metrics.js';
 
 /** Token of the query pool as Kysely. */
 export const DATABASE = Symbol('database');
@@ -34,9 +36,11 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: DATABASE, useFactory: (pool: pg.Pool) => kyselyOn(pool), inject: [POOL] },
         { provide: RETENTION_YEARS, useValue: config.guestRetentionYears },
         { provide: ACCESS, useValue: config.access },
+        { provide: Registry, useFactory: () => new Registry() },
+        SignInMetrics,
         { provide: Clock, useValue: new Clock(config.hotelTimezone) },
       ],
-      exports: [DATABASE, POOL, DATABASE_URL, RETENTION_YEARS, ACCESS, Clock],
+      exports: [DATABASE, POOL, DATABASE_URL, RETENTION_YEARS, ACCESS, Registry, SignInMetrics, Clock],
     };
   }
 

@@ -4,7 +4,12 @@ import { verifyLog } from '../../event-store/verify-log.js';
 import { openClient, type Queryable } from '../../platform/database.js';
 import { logger } from '../../platform/logger.js';
 import { DATABASE_URL } from '../../platform/platform.module.js';
-import { appendCheckpoint, type CheckpointLines, readCheckpoints } from './checkpoint-file.js';
+import {
+  appendCheckpoint,
+  type CheckpointLines,
+  newestCheckpoint,
+  readCheckpoints,
+} from './checkpoint-file.js';
 import { isSignedBy, markOf, signCheckpoint } from './checkpoint-signature.js';
 import { type EvidenceKey, openEvidenceKey } from './evidence-key.js';
 import { EVIDENCE_SETTINGS, type EvidenceSettings } from './evidence-settings.js';
@@ -30,6 +35,16 @@ export class CheckpointDesk {
   /** Whether the log did not fit when it was last looked at. */
   get isTampered(): boolean {
     return this.last.trouble instanceof TamperedLog;
+  }
+
+  /** Where evidence is kept. */
+  get folder(): string {
+    return this.settings.folder;
+  }
+
+  /** The newest checkpoint, null for none. */
+  newest(): Promise<Checkpoint | null> {
+    return newestCheckpoint(this.settings.folder);
   }
 
   /** A checkpoint of the log as it stands: a new one, or the newest when the log has not moved since. */

@@ -4,6 +4,8 @@ import type { Checkpoint } from '@wire/evidence.js';
 import { z } from 'zod';
 
 const FILE = 'checkpoints.ndjson';
+/** Holds the last line, and the one before should the last be torn. */
+const TAIL_BYTES = 2_048;
 
 const checkpointLine = z.strictObject({
   log_id: z.uuid(),
@@ -35,6 +37,20 @@ export async function readCheckpoints(folder: string): Promise<CheckpointLines> 
   const read = lines.map(readLine);
   const checkpoints = read.filter((checkpoint) => checkpoint !== null);
   return { checkpoints, unreadable: lines.length - checkpoints.length };
+}
+
+/** The newest checkpoint of the evidence folder, read from the end of its file; null for none. */
+export async function newestCheckpoint(folder: string): Promise<Checkpoint | null> {
+  const file = await open(join(folder, FILE), 'r');
+  try {
+    const { size } = await file.stat();
+    const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    await file.read(tail, 0, tail.length, size - tail.length);
+    const lines = tail.toString('utf8').split('\n');
+    return lines.map(readLine).findLast((checkpoint) => checkpoint !== null) ?? null;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Appends a checkpoint in one piece, behind a torn line if there is one, and waits until it is on the disk. */

@@ -3,6 +3,7 @@ import type { ChannelReservation } from '@domain/auto-registration/channel-reser
 import type { Work } from '../../event-store/work.js';
 import type { Clock } from '../../platform/clock.js';
 import { isConnectionError } from '../../platform/connection-error.js';
+import { traceOf } from '../../platform/error-trace.js';
 import { UnavailableError } from '../../platform/errors.js';
 import { logger } from '../../platform/logger.js';
 import type { WriteContext } from '../../platform/write-context.js';
@@ -36,12 +37,6 @@ function workOf(
     };
     return { idempotency, needs: [], decide };
   }
-}
-
-/** The name and the places of an error, without its message, which may hold what the row says. */
-function traceOf(error: unknown): string {
-  const { name, stack } = error instanceof Error ? error : new Error();
-  return [name, ...(stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [])].join('\n');
 }
 
 function resultOf(error: unknown, importId: number, { line, row }: WaitingRow): RowResult {

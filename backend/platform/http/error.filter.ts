@@ -3,8 +3,10 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import { errorBody } from '@wire/errors.js';
 import type { Request, Response } from 'express';
 import { isConnectionError } from '../connection-error.js';
+import { traceOf } from '../error-trace.js';
 import { RefusedError, TooManyError, UnavailableError } from '../errors.js';
 import { logger } from '../logger.js';
+import { routeOf } from './answered.js';
 import { requestIdOf } from './request-context.js';
 
 const RETRY_AFTER_SECONDS = '2';
@@ -44,9 +46,9 @@ export class ErrorFilter implements ExceptionFilter {
     const { status, rules } = answerOf(error);
     const requestId = requestIdOf(request);
     if (status >= 500) {
-      const fault = error instanceof Error ? error : new Error(String(error));
-      const stack = status === 500 ? fault.stack : fault.message;
-      logger.error({ request_id: requestId, method: request.method, status, stack }, 'request failed');
+      const fields = { request_id: requestId, method: request.method, route: routeOf(request), status };
+      const cause = status === 500 ? { stack: traceOf(error) } : { error: (error as Error).message };
+      logger.error({ ...fields, ...cause }, 'request failed');
     }
     if (response.headersSent) {
       response.end();

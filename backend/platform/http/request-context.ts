@@ -32,6 +32,11 @@ export function requestIdOf(request: Request): string {
   return known.requestId;
 }
 
+/** Who is signed in, null when nobody is or need be. */
+export function signedInOf(request: Request): SignedIn | null {
+  return (request as KnownRequest).signedIn ?? null;
+}
+
 function terminalOf(request: Request): string | null {
   const sent = request.get(TERMINAL_HEADER);
   if (!sent) return null;

@@ -1,0 +1,84 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { RefusedError } from '../platform/errors.js';
+
+const COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128];
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** What the writer tells of its work. */
+export type WriterMeter = {
+  /** A batch was committed. */
+  committed(batch: { commands: number; events: number; seconds: number }): void;
+  /** A command of a committed batch was refused. */
+  refused(error: unknown): void;
+  /** A batch could not be committed. */
+  failed(kind: 'unreachable' | 'error'): void;
+};
+
+/** For a writer that nobody watches. */
+export const UNWATCHED: WriterMeter = { committed() {}, refused() {}, failed() {} };
+
+/** The writer's work in Prometheus' terms: a few additions a batch, none an event. */
+export class AppendMetrics implements WriterMeter {
+  private readonly events: Counter;
+  private readonly commands: Histogram;
+  private readonly seconds: Histogram;
+  private readonly refusals: Counter<'kind'>;
+  private readonly failures: Counter<'kind'>;
+
+  constructor(private readonly registry: Registry) {
+    const registers = [registry];
+    this.events = new Counter({ name: 'hotel_append_events_total', help: 'Events appended', registers });
+    this.commands = new Histogram({
+      name: 'hotel_append_batch_commands',
+      help: 'Commands that were committed together',
+      buckets: COMMANDS,
+      registers,
+    });
+    this.seconds = new Histogram({
+      name: 'hotel_append_batch_duration_seconds',
+      help: 'Time from asking for the writer lock to the commit of a batch',
+      buckets: SECONDS,
+      registers,
+    });
+    this.refusals = new Counter({
+      name: 'hotel_append_refused_total',
+      help: 'Commands refused, by the first rule that they broke',
+      labelNames: ['kind'],
+      registers,
+    });
+    this.failures = new Counter({
+      name: 'hotel_append_failures_total',
+      help: 'Batches that could not be committed: the database was unreachable, or an error in one of the commands',
+      labelNames: ['kind'],
+      registers,
+    });
+    for (const kind of ['unreachable', 'error']) this.failures.inc({ kind }, 0);
+  }
+
+  /** Shows how many commands wait, each time somebody looks. */
+  watchQueue(length: () => number): void {
+    new Gauge({
+      name: 'hotel_append_queue_length',
+      help: 'Commands that wait for the next batch of this node',
+      registers: [this.registry],
+      collect() {
+        this.set(length());
+      },
+    });
+  }
+
+  committed({ commands, events, seconds }: { commands: number; events: number; seconds: number }): void {
+    this.events.inc(events);
+    this.commands.observe(commands);
+    this.seconds.observe(seconds);
+  }
+
+  refused(error: unknown): void {
+    const rule = error instanceof RefusedError ? error.rules[0]?.code : undefined;
+    this.refusals.inc({ kind: rule ?? 'error' });
+  }
+
+  failed(kind: 'unreachable' | 'error'): void {
+    this.failures.inc({ kind });
+  }
+}

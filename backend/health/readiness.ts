@@ -1,0 +1,53 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LiveHub } from '../live/live.module.js';
+import type { Queryable } from '../platform/database.js';
+import { POOL } from '../platform/platform.module.js';
+import { inTime, logLag } from './hotel-facts.query.js';
+
+const LARGEST_LAG_EVENTS = 10_000;
+const LARGEST_LAG_SECONDS = 30;
+const LONGEST_SILENCE_SECONDS = 20;
+
+/** One thing that serving needs, and what is wrong with it: null for nothing. */
+export type ReadinessPart = { name: string; trouble: string | null };
+
+/** How ready this node is to serve. */
+export type ReadinessReport = { position: number | null; lag: number | null; parts: ReadinessPart[] };
+
+/** Whether this node can serve: the database answers, and what others write reaches its terminals. */
+@Injectable()
+export class Readiness {
+  constructor(
+    private readonly hub: LiveHub,
+    @Inject(POOL) private readonly queries: Queryable,
+  ) {}
+
+  /** Looks at every part. */
+  async report(): Promise<ReadinessReport> {
+    const { reached } = this.hub;
+    const log = await inTime(logLag(this.queries, reached)).catch(() => null);
+    const lag = log && Math.max(0, log.position - reached);
+    return {
+      position: log?.position ?? null,
+      lag,
+      parts: [
+        { name: 'database', trouble: log ? null : 'the database does not answer' },
+        { name: 'log_subscription', trouble: this.subscriptionTrouble() },
+        { name: 'log_lag', trouble: lagTrouble(lag ?? 0, lag ? (log?.lagSeconds ?? 0) : 0) },
+      ],
+    };
+  }
+
+  private subscriptionTrouble(): string | null {
+    const following = this.hub.following;
+    if (!following) return 'live updates have not begun';
+    if (!following.isListening) return 'the connection that hears of changes is lost';
+    const silent = Math.round(following.silentSeconds);
+    return silent > LONGEST_SILENCE_SECONDS ? `the log has not been looked at for ${silent} seconds` : null;
+  }
+}
+
+function lagTrouble(events: number, seconds: number): string | null {
+  if (events <= LARGEST_LAG_EVENTS && seconds <= LARGEST_LAG_SECONDS) return null;
+  return `live updates lag ${events} events, ${Math.round(seconds)} seconds behind`;
+}
