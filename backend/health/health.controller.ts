@@ -1,14 +1,10 @@
-import { invalid } from '@domain/broken-rule.js';
-import { Controller, Get, Req, Res } from '@nestjs/common';
-import { errorBody } from '@wire/errors.js';
-import type { Request, Response } from 'express';
+import { Controller, Get, Res } from '@nestjs/common';
+import type { Response } from 'express';
 import { Permit } from '../platform/http/permission.js';
-import { requestIdOf } from '../platform/http/request-context.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
 const RETRY_AFTER_SECONDS = '2';
-const NOT_READY = 'サーバーの準備ができていません。';
 
 /** For operators: is it alive, can it serve, how is it doing (contract 4). */
 @Controller()
@@ -26,7 +22,7 @@ export class HealthController {
 
   /** What serving needs, part by part; 503 with the reason while any is missing. */
   @Get('health/ready')
-  async ready(@Req() request: Request, @Res() response: Response): Promise<void> {
+  async ready(@Res() response: Response): Promise<void> {
     const { parts, ...log } = await this.readiness.report();
     const states = Object.fromEntries(parts.map(({ name, trouble }) => [name, trouble ?? 'ok']));
     const reason = parts.flatMap(({ trouble }) => trouble ?? []).join('; ');
@@ -34,9 +30,8 @@ export class HealthController {
       response.json({ status: 'ok', ...log, parts: states });
       return;
     }
-    const error = errorBody([invalid('not_ready', null, NOT_READY)], requestIdOf(request));
     response.status(503).setHeader('Retry-After', RETRY_AFTER_SECONDS);
-    response.json({ ...error, status: 'unavailable', reason, ...log, parts: states });
+    response.json({ status: 'unavailable', reason, ...log, parts: states });
   }
 
   @Get('metrics')

@@ -47,8 +47,7 @@ export class ErrorFilter implements ExceptionFilter {
     const requestId = requestIdOf(request);
     if (status >= 500) {
       const fields = { request_id: requestId, method: request.method, route: routeOf(request), status };
-      const cause = status === 500 ? { stack: traceOf(error) } : { error: (error as Error).message };
-      logger.error({ ...fields, ...cause }, 'request failed');
+      logger.error({ ...fields, error: traceOf(error) }, 'request failed');
     }
     if (response.headersSent) {
       response.end();

@@ -78,7 +78,6 @@ const calls = () => [
   api.get('/api/rooms?year_month=2096-01-01'),
   api.get('/api/booking/1'),
   api.get('/api/booking-search?q=a'),
-  api.get('/health/ready'),
   api.post('/api/weather', { date: '2096-01-01', weather: '晴れ' }),
   api.put('/api/booking/1', { notes: 'メモ' }),
 ];
@@ -101,12 +100,25 @@ it('answers 503 with Retry-After while the database is unreachable, and goes on 
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expectErrorShape(answer);
   }
+  const ready = await api.get('/health/ready');
+  expect(ready.status).toBe(503);
+  expect(Number(ready.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(ready.body).toMatchObject({
+    status: 'unavailable',
+    reason: expect.stringContaining('the database does not answer'),
+    parts: { database: 'the database does not answer' },
+  });
+  expect((await api.get('/metrics')).text).toMatch(/^hotel_database_up 0$/m);
   expect((await api.get('/health/live')).status).toBe(200);
   expect((await api.post('/api/weather', {})).status).toBe(422);
   line.restore();
   expect((await api.post('/api/weather', { ...day, weather: '雨' })).status).toBe(201);
   const { body } = await api.get('/api/weather?start_date=2096-01-01&end_date=2096-01-01');
   expect(body).toMatchObject([{ weather: '雨' }]);
+  const { text } = await api.get('/metrics');
+  expect(text).toMatch(/^hotel_database_up 1$/m);
+  expect(text).toMatch(/^hotel_append_failures_total\{kind="unreachable"\} [1-9]/m);
+  expect(text).toMatch(/^hotel_database_connections_lost_total [1-9]/m);
 });
 
 it('stops in order while the database is unreachable', async () => {
