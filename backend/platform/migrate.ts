@@ -9,7 +9,8 @@ const migrationsFolder = new URL('../../migrations/', import.meta.url);
 /** A database that cannot be brought to this version; the message is fit to be shown. */
 export class MigrationError extends Error {}
 
-const numberedFiles: MigrationProvider = {
+/** The migrations of this version, by name. */
+export const numberedFiles: MigrationProvider = {
   async getMigrations() {
     const files = (await readdir(fileURLToPath(migrationsFolder))).filter((file) =>
       /^\d+[\w.-]*(?<!\.d)\.(ts|js)$/.test(file),

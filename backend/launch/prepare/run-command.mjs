@@ -14,6 +14,9 @@ const commands = {
   verify: { steps: [installPackages, buildServer], program: 'dist/backend/launch/verify.js' },
   checkpoint: { steps: [installPackages, buildServer], program: 'dist/backend/launch/checkpoint.js' },
   'admin-code': { steps: [installPackages, buildServer], program: 'dist/backend/launch/admin-code.js' },
+  backup: { steps: [installPackages, buildServer], program: 'dist/backend/launch/backup.js' },
+  restore: { steps: [installPackages, buildServer], program: 'dist/backend/launch/restore.js' },
+  'restore-keys': { steps: [installPackages, buildServer], program: 'dist/backend/launch/restore-keys.js' },
   'import-csv': { steps: [installPackages, buildServer], program: 'dist/backend/launch/import-csv.js' },
 };
 

@@ -1,0 +1,102 @@
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { BackupError } from './backup-error.js';
+import { LOG_TABLES, SECRET_TABLES } from './backup-tables.js';
+
+/** Goes up when older versions of the product could not read a backup any more. */
+const FORMAT = 1;
+const MANIFEST = 'manifest.json';
+
+/** Which of the two parts of a backup a folder holds. */
+export type BackupPart = 'log' | 'keys';
+
+const tablesOf = (part: BackupPart): string[] =>
+  (part === 'log' ? LOG_TABLES : SECRET_TABLES).map(({ name }) => name);
+
+const fileShape = (part: BackupPart) =>
+  z.strictObject({
+    table: z.enum(tablesOf(part)),
+    name: z.string().regex(/^[a-z_]+\.copy\.gz$/),
+    columns: z.array(z.string().regex(/^[a-z_]+$/)).min(1),
+    rows: z.int().nonnegative(),
+    bytes: z.int().nonnegative(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  });
+
+const manifestShape = (part: BackupPart) =>
+  z.strictObject({
+    format: z.literal(FORMAT),
+    part: z.literal(part),
+    backup_id: z.uuid(),
+    product_version: z.string(),
+    migration: z.string().min(1),
+    taken_at: z.iso.datetime(),
+    log_id: z.uuid(),
+    position: z.int().nonnegative(),
+    head_hash: z.string().regex(/^[0-9a-f]{64}$/),
+    files: z.array(fileShape(part)),
+  });
+
+/** What lies in one folder of a backup, and where the log stood. */
+export type Manifest = z.output<ReturnType<typeof manifestShape>>;
+
+/** One table of it. */
+export type BackupFile = Manifest['files'][number];
+
+/** What both parts of a backup say of it. */
+export type BackupIdentity = Omit<Manifest, 'part' | 'files' | 'format'>;
+
+/** Writes the manifest of a part: its last file, without which a folder is no backup. */
+export async function writeManifest(
+  folder: string,
+  part: BackupPart,
+  identity: BackupIdentity,
+  files: BackupFile[],
+): Promise<void> {
+  const manifest: Manifest = { format: FORMAT, part, ...identity, files };
+  const file = await open(join(folder, MANIFEST), 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function readText(folder: string): Promise<string> {
+  return readFile(join(folder, MANIFEST), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+    throw new BackupError(`${folder} はバックアップではありません(${MANIFEST} がありません)。`);
+  });
+}
+
+/** Reads the manifest of a part; refuses one of a newer form, and what is none. */
+export async function readManifest(folder: string, part: BackupPart): Promise<Manifest> {
+  const text = await readText(folder);
+  const unreadable = new BackupError(
+    `${join(folder, MANIFEST)} を読み取れません。壊れているか、書き換えられています。`,
+  );
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    throw unreadable;
+  }
+  const { format, part: found } = (read ?? {}) as { format?: unknown; part?: unknown };
+  if (typeof format === 'number' && format > FORMAT) {
+    throw new BackupError(
+      `${folder} はより新しいバージョンで作られたバックアップです(形式 ${format})。新しいバージョンで復元してください。`,
+    );
+  }
+  if (found !== part && (found === 'log' || found === 'keys')) {
+    throw new BackupError(
+      part === 'log'
+        ? `${folder} は鍵のフォルダーです。ログのバックアップのフォルダーを指定してください。`
+        : `${folder} は鍵のフォルダーではありません。--keys には鍵のフォルダーを指定してください。`,
+    );
+  }
+  const { data } = manifestShape(part).safeParse(read);
+  if (!data) throw unreadable;
+  return data;
+}

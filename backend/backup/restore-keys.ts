@@ -1,0 +1,107 @@
+import { ERASING_EVENT } from '@domain/erased.js';
+import { openPatientClient, type PatientClient } from '../platform/patient-client.js';
+import { BackupError, explained } from './backup-error.js';
+import type { Manifest } from './manifest.js';
+import type { CheckedPart } from './open-backup.js';
+import { loadTable } from './table-file.js';
+
+const NOTHING_WRITTEN = '何も書き込んでいません。';
+
+/** What became of the keys: how many are back, how many were erased since or have a successor, and whether the rest is back. */
+export type RestoredKeys = { restored: number; erased: number; replaced: number; others: boolean };
+
+/** The log must be the one that the keys are of, as far as it went then; nobody writes meanwhile. */
+async function requireSameLog(client: PatientClient, manifest: Manifest): Promise<void> {
+  const { rows } = await client.query(
+    `select h.log_id::text = $1 and ($2::bigint = 0 or encode(e.hash, 'hex') = $3) as same
+     from (select log_id from log_head for update) h left join event_log e on e.position = $2`,
+    [manifest.log_id, manifest.position, manifest.head_hash],
+  );
+  if (rows[0]?.same === true) return;
+  throw new BackupError(`この鍵は別のログのもので、このデータベースには使えません。${NOTHING_WRITTEN}`);
+}
+
+/** The rows of a file in a table of this transaction alone. */
+async function stage(
+  client: PatientClient,
+  { folder, manifest }: CheckedPart,
+  table: string,
+): Promise<string[]> {
+  const file = manifest.files.find((one) => one.table === table);
+  if (!file) return [];
+  await client.query(
+    `create temp table back_${table} (like public.${table} including defaults) on commit drop`,
+  );
+  await loadTable(client, file, folder, `pg_temp.back_${table}`, () => undefined);
+  return file.columns;
+}
+
+async function putBack(client: PatientClient, part: CheckedPart, table: string, more = ''): Promise<number> {
+  const columns = await stage(client, part, table);
+  if (columns.length === 0) return 0;
+  const names = columns.join(', ');
+  const { rowCount } = await client.query(
+    `insert into public.${table} (${names}) overriding system value
+     select ${names} from pg_temp.back_${table} b ${more} on conflict do nothing`,
+  );
+  return rowCount ?? 0;
+}
+
+/** What holds personal data beside the log comes back only if nobody was erased since, and imports only where there are none. */
+async function putBackOthers(client: PatientClient, part: CheckedPart, hasErased: boolean): Promise<boolean> {
+  await putBack(
+    client,
+    part,
+    'password_hashes',
+    'where exists (select from staff s where s.id = b.staff_id)',
+  );
+  const { rows } = await client.query('select from csv_imports limit 1');
+  if (hasErased || rows.length > 0) return false;
+  for (const table of ['idempotency_keys', 'csv_imports', 'csv_import_rows'])
+    await putBack(client, part, table);
+  await client.query(
+    `select setval(pg_get_serial_sequence('csv_imports', 'id'), coalesce(max(id), 0) + 1, false) from csv_imports`,
+  );
+  return true;
+}
+
+async function putAllBack(client: PatientClient, part: CheckedPart): Promise<RestoredKeys> {
+  const { position, files } = part.manifest;
+  await client.query('begin');
+  await requireSameLog(client, part.manifest);
+  await client.query(
+    `create temp table erased_since on commit drop as
+     select distinct stream from event_log where type = '${ERASING_EVENT}' and position > ${position}`,
+  );
+  const restored = await putBack(
+    client,
+    part,
+    'encryption_keys',
+    'where not exists (select from pg_temp.erased_since e where e.stream = b.stream)',
+  );
+  const { rows } = await client.query(
+    `select (select count(*)::int from pg_temp.erased_since) as "streams",
+            (select count(*)::int from pg_temp.back_encryption_keys b join pg_temp.erased_since using (stream)) as erased`,
+  );
+  const { streams, erased } = rows[0];
+  const others = await putBackOthers(client, part, streams > 0);
+  await client.query('commit');
+  const all = files.find(({ table }) => table === 'encryption_keys')?.rows ?? 0;
+  return { restored, erased, replaced: all - restored - erased, others };
+}
+
+/**
+ * Puts the keys of a backup back into the database that was restored from it without them, and what else was kept with
+ * them. What was erased since stays erased. The read models are still to be built anew.
+ */
+export async function restoreKeys(databaseUrl: string, part: CheckedPart): Promise<RestoredKeys> {
+  const client = await openPatientClient(databaseUrl);
+  try {
+    return await putAllBack(client, part);
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined); // The connection may be gone; the first error counts.
+    throw explained(error, NOTHING_WRITTEN);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

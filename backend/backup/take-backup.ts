@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { knownMigrations } from '../platform/migrate-within.js';
+import { openPatientClient, type PatientClient } from '../platform/patient-client.js';
+import { BackupError, explained } from './backup-error.js';
+import { type BackupTable, LOG_TABLES, SECRET_TABLES } from './backup-tables.js';
+import { beginFolder } from './draft-folder.js';
+import { type BackupFile, type BackupIdentity, type BackupPart, writeManifest } from './manifest.js';
+import { writeTable } from './table-file.js';
+
+const ONE_AT_A_TIME = 26_110_010;
+const NOTHING_LEFT = 'バックアップは作られていません。';
+
+/** Where the two parts go; `keysFolder` null for a folder inside the other. */
+export type BackupOrder = { folder: string; keysFolder: string | null; productVersion: string };
+
+/** Told of each table while it is written; `total` is how many rows it should have, null where nobody knows. */
+export type BackupProgress = (table: string, rows: number, total: number | null) => void;
+
+/** What was backed up; `eventsMissing` when the log has not as many events as its head says. */
+export type TakenBackup = BackupIdentity & { keysFolder: string; eventsMissing: number };
+
+async function requireProduct(client: PatientClient): Promise<string> {
+  const { rows } = await client.query(`select to_regclass('public.kysely_migration') as level`);
+  const found = rows[0].level && (await client.query('select max(name) as level from kysely_migration'));
+  const level: string | null = found ? found.rows[0].level : null;
+  if (level === null) throw new BackupError('このデータベースには、バックアップするものがまだありません。');
+  if ((await knownMigrations()).includes(level)) return level;
+  throw new BackupError(
+    'このデータベースはより新しいバージョンで使われています。新しいバージョンでバックアップしてください。',
+  );
+}
+
+async function identify(client: PatientClient, productVersion: string): Promise<BackupIdentity> {
+  const migration = await requireProduct(client);
+  const { rows } = await client.query(
+    `select log_id::text, position::int8, encode(hash, 'hex') as head_hash, clock_timestamp() as taken_at from log_head`,
+  );
+  const { log_id, position, head_hash, taken_at } = rows[0];
+  return {
+    backup_id: randomUUID(),
+    product_version: productVersion,
+    migration,
+    taken_at: taken_at.toISOString(),
+    log_id,
+    position: Number(position),
+    head_hash,
+  };
+}
+
+/** Writes a part into its folder, manifest last. */
+async function writePart(
+  client: PatientClient,
+  part: BackupPart,
+  folder: string,
+  identity: BackupIdentity,
+  progress: BackupProgress,
+): Promise<BackupFile[]> {
+  const tables: readonly BackupTable[] = part === 'log' ? LOG_TABLES : SECRET_TABLES;
+  const files: BackupFile[] = [];
+  for (const table of tables) {
+    const total = table.name === 'event_log' ? identity.position : null;
+    const file = await writeTable(client, table, folder, (rows) => progress(table.name, rows, total));
+    if (file) files.push(file);
+  }
+  await writeManifest(folder, part, identity, files);
+  return files;
+}
+
+/** Remembers, for whoever watches the age of backups, that there is one. */
+async function remember(
+  client: PatientClient,
+  { backup_id, position, taken_at }: BackupIdentity,
+): Promise<void> {
+  const { rows } = await client.query(`select to_regclass('public.backups') as known`);
+  if (!rows[0].known) return;
+  await client.query('insert into backups values ($1, $2, $3)', [backup_id, position, taken_at]);
+}
+
+async function write(
+  client: PatientClient,
+  { folder, keysFolder, productVersion }: BackupOrder,
+  progress: BackupProgress,
+): Promise<TakenBackup> {
+  const draft = await beginFolder(folder);
+  const keysDraft =
+    keysFolder === null
+      ? null
+      : await beginFolder(keysFolder).catch(async (error) => {
+          await draft.remove();
+          throw error;
+        });
+  try {
+    const inside = join(draft.path, 'keys');
+    if (!keysDraft) await mkdir(inside, { mode: 0o700 });
+    await client.query('begin isolation level repeatable read read only');
+    const identity = await identify(client, productVersion);
+    const [log] = await writePart(client, 'log', draft.path, identity, progress);
+    await writePart(client, 'keys', keysDraft?.path ?? inside, identity, progress);
+    await client.query('commit');
+    // A log without its keys would be half a backup; keys without their log are nothing.
+    await keysDraft?.finish();
+    await draft.finish();
+    await remember(client, identity);
+    const eventsMissing = identity.position - (log?.rows ?? 0);
+    return { ...identity, keysFolder: keysFolder ?? join(folder, 'keys'), eventsMissing };
+  } catch (error) {
+    await Promise.all([draft.remove(), keysDraft?.remove()]);
+    throw error;
+  }
+}
+
+/**
+ * Backs up everything that is no projection, beside running servers, as of one moment. What it writes has its name only
+ * when it is complete.
+ */
+export async function takeBackup(
+  databaseUrl: string,
+  order: BackupOrder,
+  progress: BackupProgress,
+): Promise<TakenBackup> {
+  const client = await openPatientClient(databaseUrl);
+  try {
+    await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`);
+    const { rows } = await client.query(`select pg_try_advisory_lock(${ONE_AT_A_TIME}) as free`);
+    if (!rows[0].free) throw new BackupError('別のバックアップが実行中です。');
+    return await write(client, order, progress);
+  } catch (error) {
+    throw explained(error, NOTHING_LEFT);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,15 @@
+import pg from 'pg';
+
+/** A connection for a command that takes as long as it takes; that it is lost shows up as the next query's error. */
+export async function openPatientClient(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+export type PatientClient = pg.Client;
