@@ -15,6 +15,7 @@ import { LiveHub } from './live/live.module.js';
 import type { Config } from './platform/config/config.js';
 import { browserGuard, mediaTypes } from './platform/http/browser-guard.js';
 import { contentSecurity } from './platform/http/content-security.js';
+import { Departure } from './platform/http/departure.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { noStore } from './platform/http/no-store.js';
 import { ownAddressOnly } from './platform/http/own-address.js';
@@ -76,10 +77,11 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
     bodyParser: false,
     rawBody: true,
     logger: ['error', 'warn'],
-    forceCloseConnections: true,
   });
   applyHttp(app, config);
   await app.init();
+  const departure = app.get(Departure);
+  departure.watch(app.getHttpServer());
   if (config.sampleData) await loadSampleHotel(app);
   await app.get(LiveHub).start(app.getHttpServer());
   await app.get(ImportRunner).start();
@@ -88,5 +90,15 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   await app.listen(config.port, config.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;
   const host = address.includes(':') ? `[${address}]` : address;
-  return { url: `http://${host}:${port}`, close: () => app.close() };
+  return { url: `http://${host}:${port}`, close: () => leave(app, config.drainSeconds) };
+}
+
+/** Ends in order: terminals are hung up on last, when every request is answered, and find another node. */
+async function leave(app: NestExpressApplication, drainSeconds: number): Promise<void> {
+  const departure = app.get(Departure);
+  await departure.begin(drainSeconds);
+  await departure.finish(app.getHttpServer());
+  app.get(LiveHub).hangUp();
+  await departure.end();
+  await app.close();
 }

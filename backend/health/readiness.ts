@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveHub } from '../live/live.module.js';
 import type { Queryable } from '../platform/database.js';
+import { Departure } from '../platform/http/departure.js';
 import { POOL } from '../platform/platform.module.js';
 import { inTime, logLag } from './hotel-facts.query.js';
 
@@ -14,11 +15,12 @@ export type ReadinessPart = { name: string; trouble: string | null };
 /** How ready this node is to serve. */
 export type ReadinessReport = { position: number | null; lag: number | null; parts: ReadinessPart[] };
 
-/** Whether this node can serve: the database answers, and what others write reaches its terminals. */
+/** Whether this node can serve: it is not about to end, the database answers, and what others write reaches its terminals. */
 @Injectable()
 export class Readiness {
   constructor(
     private readonly hub: LiveHub,
+    private readonly departure: Departure,
     @Inject(POOL) private readonly queries: Queryable,
   ) {}
 
@@ -31,6 +33,7 @@ export class Readiness {
       position: log?.position ?? null,
       lag,
       parts: [
+        { name: 'draining', trouble: this.departure.hasBegun ? 'this node is about to end' : null },
         { name: 'database', trouble: log ? null : 'the database does not answer' },
         { name: 'log_subscription', trouble: this.subscriptionTrouble() },
         { name: 'log_lag', trouble: lagTrouble(lag ?? 0, lag ? (log?.lagSeconds ?? 0) : 0) },

@@ -4,12 +4,15 @@ import { requireFreePort } from './free-port.js';
 import { explainFileError, LaunchError } from './launch-error.js';
 import { openDatabase } from './open-database.js';
 
-const CLOSE_TIMEOUT_MS = 15_000;
+/** How long all may take that comes after the drain. */
+const CLOSE_TIMEOUT_MS = 30_000;
 const closers: (() => Promise<void>)[] = [];
 let closing: Promise<void> | null = null;
+let drainSeconds = 0;
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
+  drainSeconds = config.drainSeconds;
   await requireFreePort(config.host, config.port);
   const database = await openDatabase(config, console.log);
   await closeLater(database.close);
@@ -40,7 +43,7 @@ function stop(): Promise<void> {
 }
 
 async function stopAndExit(code: number): Promise<never> {
-  const timer = setTimeout(() => process.exit(code || 1), CLOSE_TIMEOUT_MS);
+  const timer = setTimeout(() => process.exit(code || 1), drainSeconds * 1_000 + CLOSE_TIMEOUT_MS);
   timer.unref();
   await stop().catch((error) => console.error(explain(error)));
   process.exit(code);

@@ -110,6 +110,11 @@ export class LiveHub implements OnApplicationShutdown {
     await this.sessions.start();
   }
 
+  /** Hangs up on every terminal, in a way that has it connect again, elsewhere. */
+  hangUp(): void {
+    this.server?.engine.close();
+  }
+
   async onApplicationShutdown(): Promise<void> {
     await this.sessions.close();
     await this.imports.close();

@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { Clock } from './clock.js';
 import type { Config } from './config/config.js';
 import { type HotelDatabase, kyselyOn, openPool } from './database.js';
+import { Departure } from './http/departure.js';
 import { SignInMetrics } from './sign-in-metrics.js';
 
 /** Token of the query pool as Kysely. */
@@ -21,7 +22,7 @@ export const ACCESS = Symbol('access');
 /** The settings that every feature may look at. */
 export type PlatformConfig = Pick<Config, 'hotelTimezone' | 'guestRetentionYears' | 'access'>;
 
-/** What every feature stands on: the query pool and the hotel's clock. */
+/** What every feature stands on: the query pool, the hotel's clock, and how a node takes its leave. */
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
@@ -39,8 +40,19 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Registry, useFactory: () => new Registry() },
         SignInMetrics,
         { provide: Clock, useValue: new Clock(config.hotelTimezone) },
+        Departure,
       ],
-      exports: [DATABASE, POOL, DATABASE_URL, RETENTION_YEARS, ACCESS, Registry, SignInMetrics, Clock],
+      exports: [
+        DATABASE,
+        POOL,
+        DATABASE_URL,
+        RETENTION_YEARS,
+        ACCESS,
+        Registry,
+        SignInMetrics,
+        Clock,
+        Departure,
+      ],
     };
   }
 

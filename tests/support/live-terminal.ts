@@ -15,6 +15,8 @@ type Message =
 /** A terminal without a screen: it keeps all messages in the order in which they came. */
 export class LiveTerminal {
   readonly messages: Message[] = [];
+  /** Why the connection ended. */
+  reason: string | null = null;
   private readonly socket: Socket;
   private waiting: (() => void)[] = [];
 
@@ -31,7 +33,10 @@ export class LiveTerminal {
       forceNew: true,
       ...options,
     });
-    this.socket.on('disconnect', () => this.keep({ kind: 'disconnect' }));
+    this.socket.on('disconnect', (reason) => {
+      this.reason = reason;
+      this.keep({ kind: 'disconnect' });
+    });
     this.socket.on('connect_error', () => this.keep({ kind: 'connect_error' }));
     this.socket.on('ready', (state: State) => this.keep({ kind: 'ready', state }));
     this.socket.on('reload', (state: State) => this.keep({ kind: 'reload', state }));
