@@ -11,9 +11,14 @@ export class ApiError extends Error {
   constructor(
     message: string,
     readonly status: number,
-    readonly fields: string[] = [],
+    /** What was refused, one by one. */
+    readonly errors: ErrorBody['errors'] = [],
   ) {
     super(message);
+  }
+  /** The fields that were refused. */
+  get fields(): string[] {
+    return this.errors.flatMap(({ field }) => (field === null ? [] : [field]));
   }
 }
 
@@ -33,8 +38,7 @@ async function readJson(response: Response): Promise<unknown> {
 
 function failureOf(status: number, body: unknown): ApiError {
   const { error, errors } = (body ?? {}) as Partial<ErrorBody>;
-  const fields = (errors ?? []).flatMap(({ field }) => (field === null ? [] : [field]));
-  return new ApiError(error || UNEXPECTED, status, fields);
+  return new ApiError(error || UNEXPECTED, status, errors);
 }
 
 /** A body as it is sent: a form with a file as it is, its type told by the browser; anything else as JSON. */

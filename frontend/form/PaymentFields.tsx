@@ -1,9 +1,9 @@
 import { TextArea } from '@blueprintjs/core';
 import { BOOKING_SOURCES, type BookingSource, PURPOSES, type Purpose } from '@domain/reservation/sources.js';
-import { paymentsAtom } from '../state/masters.js';
 import { useValue } from '../state/store.js';
 import { CheckField } from './CheckField.js';
 import { Field } from './Field.js';
+import { paymentChoicesAtom } from './master-choices.js';
 import { parseNumberText } from './number-text.js';
 import { halfWidth } from './plain-text.js';
 import { SelectField } from './SelectField.js';
@@ -33,7 +33,7 @@ function NotesField() {
 
 /** The last part of the call: money, source, purpose, flags, notes. */
 export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
-  const payments = useValue(paymentsAtom);
+  const payments = useValue(paymentChoicesAtom);
   return (
     <>
       <TextField
@@ -58,9 +58,9 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
       />
       <SelectField field="paymentType" span={4} read={(value) => (value === '' ? null : Number(value))}>
         <option value="">未選択</option>
-        {payments.map(({ id, payment_name }) => (
+        {payments.map(({ id, name }) => (
           <option key={id} value={id}>
-            {payment_name}
+            {name}
           </option>
         ))}
       </SelectField>

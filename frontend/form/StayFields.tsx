@@ -5,13 +5,13 @@ import { fieldValueAtom, formStayAtom } from '../state/form.js';
 import { runRoomSearch } from '../state/form-actions.js';
 import { edgesAtom } from '../state/form-errors.js';
 import { todayAtom } from '../state/hotel.js';
-import { corporatesAtom } from '../state/masters.js';
 import { useValue } from '../state/store.js';
 import { KeyHint } from '../ui/KeyHint.js';
 import { keyProps } from '../ui/keys.js';
 import { useKey } from '../ui/use-key.js';
 import { DateField } from './DateField.js';
 import { parseDateText } from './date-text.js';
+import { corporateChoicesAtom } from './master-choices.js';
 import { RoomField } from './RoomField.js';
 import { SelectField } from './SelectField.js';
 import { SmokingField } from './SmokingField.js';
@@ -31,7 +31,7 @@ const countOptions = GUEST_COUNTS.map((count) => (
 export function StayFields({ checkedIn }: { checkedIn: boolean }) {
   const today = useValue(todayAtom);
   const stay = useValue(formStayAtom);
-  const corporates = useValue(corporatesAtom);
+  const corporates = useValue(corporateChoicesAtom);
   const { earliest, latest } = useValue(edgesAtom);
   const startText = useValue(fieldValueAtom('stayStart'));
   const start = today && parseDateText(startText, today);
@@ -63,9 +63,9 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
       <SmokingField span={6} />
       <SelectField field="corporateId" span={7} read={Number}>
         <option value={0}>なし</option>
-        {corporates.map(({ id, corporate_short_name }) => (
+        {corporates.map(({ id, name }) => (
           <option key={id} value={id}>
-            {corporate_short_name}
+            {name}
           </option>
         ))}
       </SelectField>

@@ -8,6 +8,7 @@ import { calendarAtom } from './calendar.js';
 import { createCalendarSync } from './calendar-sync.js';
 import { connectionAtom, presenceAtom } from './connection.js';
 import { showEvents } from './event-log.js';
+import { heardAtom } from './heard.js';
 import { hotelAtom, loadHotel, setFailedImports, watchMidnight } from './hotel.js';
 import { loadQueue, queueAtom, takeQueue } from './import-queue.js';
 import { loadImports, takeImport } from './imports.js';
@@ -60,6 +61,12 @@ export async function showAudit(filter: EventQuery): Promise<void> {
   live ??= connect();
 }
 
+/** Goes on from what the masters screen was read as of. */
+export function showMasters(position: number | null): void {
+  if (position !== null && sync.position() === null) sync.startAt(position);
+  live ??= connect();
+}
+
 /** Whether something that is to be shown could not be read yet. */
 function isIncomplete(): boolean {
   return (
@@ -100,6 +107,7 @@ function startOver(state: { log_id: string; position: number }): void {
   logId = state.log_id;
   sync.startAt(state.position);
   reached(state.position);
+  store.set(heardAtom, { frame: null });
   void refresh();
 }
 
@@ -109,10 +117,11 @@ function takeFrame(frame: ChangeFrame): void {
     return;
   }
   followHead(frame.to);
-  if (frame.masters.length > 0) void loadMasters(frame.masters);
+  if (frame.masters.length > 0) void loadMasters(frame.masters, frame.to);
   if (frame.masters.includes('room-type-mapping')) void reloadRoomTypeMappings();
   if (frame.failed_imports !== null) setFailedImports(frame.failed_imports);
   takeQueue(frame);
+  store.set(heardAtom, { frame });
   reached(frame.to);
 }
 

@@ -1,0 +1,57 @@
+import type {
+  ManagedBlacklistEntry,
+  ManagedCorporate,
+  ManagedPayment,
+  ManagedStaff,
+} from '@wire/master-records.js';
+import type { OneTimeCode } from '@wire/session.js';
+import { type Answer, get, write } from './request.js';
+
+/** The lists of master records that the masters screen keeps, with their records. */
+export type ManagedLists = {
+  corporate: ManagedCorporate;
+  payment: ManagedPayment;
+  blacklist: ManagedBlacklistEntry;
+  staff: ManagedStaff;
+};
+export type ManagedKind = keyof ManagedLists;
+export type ManagedRecord = ManagedLists[ManagedKind];
+
+const PATHS: Readonly<Record<ManagedKind, string>> = {
+  corporate: '/api/corporate_master',
+  payment: '/api/payment_master',
+  blacklist: '/api/blacklist',
+  staff: '/api/staff',
+};
+
+/** A list with its retired records. */
+export function fetchManaged<Kind extends ManagedKind>(kind: Kind): Promise<Answer<ManagedLists[Kind][]>> {
+  return get(PATHS[kind], { all: '1' });
+}
+
+/** Writes a record: a new one, or the one that was read before anew. */
+export function saveManaged(
+  kind: ManagedKind,
+  record: ManagedRecord | null,
+  body: Readonly<Record<string, unknown>>,
+  key: string,
+): Promise<ManagedRecord> {
+  return record === null
+    ? write('POST', PATHS[kind], body, { key })
+    : write('PUT', `${PATHS[kind]}/${record.id}`, body, { key, version: record.version });
+}
+
+/** Takes a record out of use, or puts it back. */
+export function retireManaged(
+  kind: ManagedKind,
+  { id, version }: ManagedRecord,
+  retired: 0 | 1,
+  key: string,
+): Promise<ManagedRecord> {
+  return write('PUT', `${PATHS[kind]}/${id}/retired`, { is_retired: retired }, { key, version });
+}
+
+/** Makes a code with which somebody chooses a password; it is told this once. */
+export function issueCode(staffId: number, key: string): Promise<OneTimeCode> {
+  return write('POST', `${PATHS.staff}/${staffId}/one-time-code`, {}, { key });
+}
