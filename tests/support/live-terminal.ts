@@ -10,7 +10,7 @@ type Message =
   | { kind: 'presence'; entries: PresenceEntry[] }
   | { kind: 'imports'; summary: ImportSummary }
   | { kind: 'disconnect' }
-  | { kind: 'connect_error' };
+  | { kind: 'connect_error'; reason: string };
 
 /** A terminal without a screen: it keeps all messages in the order in which they came. */
 export class LiveTerminal {
@@ -37,7 +37,7 @@ export class LiveTerminal {
       this.reason = reason;
       this.keep({ kind: 'disconnect' });
     });
-    this.socket.on('connect_error', () => this.keep({ kind: 'connect_error' }));
+    this.socket.on('connect_error', ({ message }) => this.keep({ kind: 'connect_error', reason: message }));
     this.socket.on('ready', (state: State) => this.keep({ kind: 'ready', state }));
     this.socket.on('reload', (state: State) => this.keep({ kind: 'reload', state }));
     this.socket.on('changes', (frame: ChangeFrame) => this.keep({ kind: 'changes', frame }));
