@@ -23,9 +23,10 @@ export type BrowserClient = ApiClient & {
 };
 
 /** Makes a request with the Host header that it is told, which fetch does not do. */
-const askAsNamed: Ask = (url, { method, headers, body }) =>
+export const askAsNamed: Ask = (url, { method, headers, body }) =>
   new Promise((done, failed) => {
-    const call = request(url, { method, headers }, async (answer) => {
+    const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+    const call = request(url, { method, headers: { ...headers, ...length } }, async (answer) => {
       const chunks: Buffer[] = (await answer.toArray().catch(failed)) ?? [];
       const status = answer.statusCode ?? 0;
       const received = new Headers();
