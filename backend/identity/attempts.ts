@@ -5,6 +5,7 @@ import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'r
 import type { Queryable } from '../platform/database.js';
 import { TooManyError } from '../platform/errors.js';
 import { POOL } from '../platform/platform.module.js';
+import { SignInMetrics } from '../platform/sign-in-metrics.js';
 
 const FAILURES_OF_AN_ACCOUNT = 10;
 const FAILURES_OF_AN_ADDRESS = 100;
@@ -28,7 +29,10 @@ export class Attempts {
   private readonly ofAccount: RateLimiterAbstract;
   private readonly ofAddress: RateLimiterAbstract;
 
-  constructor(@Inject(POOL) pool: Queryable) {
+  constructor(
+    @Inject(POOL) pool: Queryable,
+    private readonly metrics: SignInMetrics,
+  ) {
     const limiter = (keyPrefix: string, points: number) =>
       new RateLimiterPostgres({
         storeClient: pool,
@@ -59,7 +63,9 @@ export class Attempts {
     try {
       await limiter.consume(digest(key));
     } catch (refused) {
-      throw refused instanceof RateLimiterRes ? new TooManyError(TOO_MANY, refused.msBeforeNext) : refused;
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      this.metrics.failed('throttled');
+      throw new TooManyError(TOO_MANY, refused.msBeforeNext);
     }
   }
 }

@@ -5,6 +5,7 @@ import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { RefusedError, refusal } from '../platform/errors.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { SignInMetrics } from '../platform/sign-in-metrics.js';
 import { Attempts } from './attempts.js';
 import { OneTimeCodes } from './one-time-codes.js';
 import { hashPassword, Passwords } from './passwords.js';
@@ -32,6 +33,7 @@ export class SignInDesk {
     private readonly passwords: Passwords,
     private readonly codes: OneTimeCodes,
     private readonly sessions: SessionBook,
+    private readonly metrics: SignInMetrics,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
@@ -41,8 +43,12 @@ export class SignInDesk {
     const attempt = { account: loginName, address };
     await this.attempts.count(attempt);
     const staff = await this.find((known) => known.loginName === loginName);
-    if (!(await this.passwords.isOf(staff?.id ?? null, password)) || !staff) throw WRONG_CREDENTIALS;
+    if (!(await this.passwords.isOf(staff?.id ?? null, password)) || !staff) {
+      this.metrics.failed('credentials');
+      throw WRONG_CREDENTIALS;
+    }
     await this.attempts.forgive(attempt);
+    this.metrics.succeeded();
     return staff;
   }
 
@@ -55,12 +61,17 @@ export class SignInDesk {
     const { reference } = await this.store.current();
     const staff = await this.database.transaction().execute(async (transaction) => {
       const found = reference.staff.get((await use(transaction)) ?? NOBODY);
-      if (!maySignIn(found)) throw WRONG_CODE;
+      if (!maySignIn(found)) return null;
       await this.passwords.keep(transaction, found.id, chosen);
       await this.sessions.endOthers(transaction, found.id, null);
       return found;
     });
+    if (!staff) {
+      this.metrics.failed('code');
+      throw WRONG_CODE;
+    }
     await this.attempts.forgive({ account: staff.loginName, address });
+    this.metrics.succeeded();
     return staff;
   }
 

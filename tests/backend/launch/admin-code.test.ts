@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { query } from '../../support/launched-postgres.js';
+import { launch } from '../../support/server-process.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** What the command prints, and the code that it ends with. */
+async function adminCode(...args: string[]) {
+  const started = launch({ DATABASE_URL: database.url }, 'admin-code', ...args);
+  const code = await started.ended;
+  return { code, lines: started.output().trim().split('\n') };
+}
+
+const staff = () => query(database.url, 'select state from staff order by id');
+
+test('makes an admin once, and prints another code whenever it is asked', async () => {
+  const first = await adminCode('Yamada', '山田 花子');
+  expect(first.code).toBe(0);
+  expect(first.lines[0]).toMatch(/^ワンタイムコード: ([A-Z2-9]{4}-){2}[A-Z2-9]{4}$/);
+  expect(first.lines[1]).toMatch(/まで一度だけ使えます。/);
+  const again = await adminCode('yamada');
+  expect(again.code).toBe(0);
+  expect(again.lines[0]).not.toBe(first.lines[0]);
+  const made = { id: 1, version: 1, name: '山田 花子', role: 'admin', loginName: 'yamada' };
+  expect(await staff()).toEqual([{ state: made }]);
+});
+
+test.each([
+  [[], '使い方: npm run admin-code -- ログイン名 [氏名]'],
+  [['a', 'b', 'c'], '使い方: npm run admin-code -- ログイン名 [氏名]'],
+  [['山田'], 'ログイン名は半角の英数字と . _ - で入力してください。'],
+])('says in one line what is wrong with %j, and makes nobody', async (args, line) => {
+  const before = await staff();
+  expect(await adminCode(...args)).toEqual({ code: 1, lines: [line] });
+  expect(await staff()).toEqual(before);
+});
