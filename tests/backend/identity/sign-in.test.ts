@@ -3,7 +3,7 @@ import type { ErrorBody } from '@wire/errors.js';
 import type { OneTimeCode } from '@wire/session.js';
 import { HASH_COST, NOBODYS_HASH } from '../../../backend/identity/passwords.js';
 import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
-import { firstAdmin, PASSWORD } from '../../support/signed-in-client.js';
+import { adminCode, firstAdmin, PASSWORD } from '../../support/signed-in-client.js';
 
 const NEW_PASSWORD = 'もっと長い新しい合言葉';
 
@@ -193,10 +193,12 @@ describe('a one-time code', () => {
     expect(await hotel.sql('select key from idempotency_keys')).toEqual([]);
   });
 
-  test('from the command line is the way back in for an admin', async () => {
+  test('from the command line is the way back in for an admin, and for nobody else', async () => {
     const back = await firstAdmin(hotel);
     expect((await back.session()).staff?.id).toBe(1);
     expect((await hotel.admin.get('/api/hotel')).status).toBe(401);
     await hotel.admin.signIn('admin');
+    await hotel.hire({ name: '係', role: 'staff', loginName: 'clerk' });
+    await expect(adminCode(hotel.databaseUrl, 'clerk')).rejects.toThrow(/管理者ではありません。/);
   });
 });
