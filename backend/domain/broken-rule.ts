@@ -26,3 +26,10 @@ export function invalid(code: string, field: string | null, message: string): Br
 export function conflict(code: string, field: string | null, message: string): BrokenRule {
   return { kind: 'conflict', code, field, message };
 }
+
+/** Somebody else changed the record after it was read (contract 1). */
+export const STALE_VERSION: BrokenRule = conflict(
+  'stale_version',
+  null,
+  '他の端末で更新されています。最新の内容を確認してください。',
+);

@@ -1,5 +1,4 @@
-import { type BrokenRule, conflict, invalid } from '@domain/broken-rule.js';
-import { STALE_MESSAGE } from '@wire/errors.js';
+import { type BrokenRule, invalid, STALE_VERSION } from '@domain/broken-rule.js';
 
 /** An answer other than success, with the rules that were broken (contract 1). */
 export class RefusedError extends Error {
@@ -28,7 +27,7 @@ export function notFound(message: string): RefusedError {
 
 /** 409: someone else changed the record after it was read. */
 export function staleVersion(): RefusedError {
-  return new RefusedError(409, [conflict('stale_version', null, STALE_MESSAGE)]);
+  return new RefusedError(409, [STALE_VERSION]);
 }
 
 /** 401: nobody is signed in. */

@@ -1,4 +1,4 @@
-import { compareRoomNumbers } from '@domain/room/room-order.js';
+import { roomsOfMonth } from '@domain/room/room-month-plans.js';
 import { Controller, Get, Query } from '@nestjs/common';
 import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import { PastViews } from '../audit/time-travel/past-views.catalog.js';
@@ -27,9 +27,6 @@ export class RoomsController {
       position === null
         ? (await this.store.current()).reference.rooms
         : await this.past.rooms({ start: month, end: month }, position);
-    return [...rooms.byNumber.values()]
-      .flatMap((room) => room.months.get(month) ?? [])
-      .sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber))
-      .map(encodeRoomMonth);
+    return roomsOfMonth(rooms, month).map(encodeRoomMonth);
   }
 }

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
+import { DefineRoomMonthsHandler } from './commands/define-room-months.handler.js';
+import { RoomMonthsController } from './room-months.controller.js';
 import { RoomsController } from './rooms.controller.js';
 
 /** Rooms and their months. */
-@Module({ imports: [TimeTravelModule], controllers: [RoomsController] })
+@Module({
+  imports: [TimeTravelModule],
+  controllers: [RoomsController, RoomMonthsController],
+  providers: [DefineRoomMonthsHandler],
+})
 export class RoomsModule {}

@@ -15,5 +15,3 @@ export function errorBody(rules: readonly BrokenRule[], requestId: string): Erro
     request_id: requestId,
   };
 }
-
-export const STALE_MESSAGE = '他の端末で更新されています。最新の内容を確認してください。';

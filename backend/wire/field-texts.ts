@@ -1,3 +1,4 @@
+import { monthText } from '@domain/calendar/stay-text.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
 import type { HotelReference } from '@domain/reference.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
@@ -152,11 +153,6 @@ export const IMPORT_FIELDS: FieldTexts<ImportField, InZone> = {
   warnings: { label: '注意', text: each(String) },
   booking_id: { label: '予約', text: booking },
 };
-
-/** A month as `2026年11月`. */
-export function monthText(month: string): string {
-  return `${Number(month.slice(0, 4))}年${Number(month.slice(5, 7))}月`;
-}
 
 /** The fields of a room-month. */
 export const ROOM_FIELDS: FieldTexts<Exclude<keyof RoomRecord, 'id'>> = {

@@ -25,17 +25,21 @@ const acknowledged = z
   .max(LARGEST_CHANGE)
   .default([]);
 
-const change = z.strictObject({
-  id: idField('部屋'),
-  version: wholeNumber('版', 1, 1_000_000_000),
-  ...z.object(fields).partial().shape,
-});
+const WRONG_ROOM = '部屋の指定が正しくありません。';
+const change = z.strictObject(
+  {
+    id: idField('部屋'),
+    version: wholeNumber('版', 1, 1_000_000_000),
+    ...z.object(fields).partial().shape,
+  },
+  { error: WRONG_ROOM },
+);
 /** One room-month's new values; what is left out stays. */
 export type RoomMonthChange = z.output<typeof change>;
 
 /** Body of `PUT /api/room-months`: all or none. */
 export const changeRoomMonthsShape = {
-  rooms: z.array(change, { error: '部屋の指定が正しくありません。' }).min(1).max(LARGEST_CHANGE),
+  rooms: z.array(change, { error: WRONG_ROOM }).min(1).max(LARGEST_CHANGE),
   acknowledged,
 };
 

@@ -1,5 +1,5 @@
 import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
-import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
+import { dayText, monthText, stayRangeText } from '@domain/calendar/stay-text.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
 import type { HotelReference } from '@domain/reference.js';
@@ -14,7 +14,6 @@ import {
   IMPORT_FIELDS,
   type InZone,
   MAPPING_FIELDS,
-  monthText,
   PAYMENT_FIELDS,
   ROOM_FIELDS,
   STAFF_FIELDS,

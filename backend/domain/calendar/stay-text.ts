@@ -1,9 +1,14 @@
-import { type Day, daysBetween, type Stay } from '../dates.js';
+import { type Day, daysBetween, type Month, type Stay } from '../dates.js';
 import { weekdayName } from './day-kind.js';
 
 /** A date as `11/21(土)`. */
 export function dayText(date: Day): string {
   return `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}(${weekdayName(date)})`;
+}
+
+/** A month as `2026年11月`. */
+export function monthText(month: Month): string {
+  return `${Number(month.slice(0, 4))}年${Number(month.slice(5, 7))}月`;
 }
 
 /** A stay as `11/21(土)～11/23(月)`. */

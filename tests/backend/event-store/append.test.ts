@@ -1,9 +1,9 @@
+import { STALE_VERSION } from '@domain/broken-rule.js';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { needStream } from '../../../backend/event-store/needs.js';
 import { paymentStream } from '../../../backend/masters/master.stream.js';
-import { STALE_MESSAGE } from '../../../backend/wire/errors.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
@@ -79,7 +79,7 @@ describe('two nodes that write at once', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.map(({ reason }) => [reason.status, reason.message])).toEqual(
-      refused.map(() => [409, STALE_MESSAGE]),
+      refused.map(() => [409, STALE_VERSION.message]),
     );
     expect((await rawLog(database.url)).map((row) => row.version)).toEqual(['1', '2']);
   });

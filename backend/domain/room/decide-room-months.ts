@@ -1,0 +1,102 @@
+import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
+import { monthText, stayRangeText } from '../calendar/stay-text.js';
+import { addMonths, overlaps } from '../dates.js';
+import { groupBy } from '../group-by.js';
+import { type Reservation, stayOf } from '../reservation/reservation.js';
+import type { RoomDirectory } from './room-directory.js';
+import { BOOKABLE, NOT_BOOKABLE, type RoomMonth, type RoomMonthDetails, STOREROOM } from './room-month.js';
+import type { RoomMonthPlan } from './room-month-plans.js';
+import { compareRoomNumbers } from './room-order.js';
+
+type PlacedBooking = Pick<
+  Reservation,
+  'id' | 'status' | 'roomNumber' | 'stayStart' | 'stayEnd' | 'guestName1'
+>;
+
+/** What a decision about room-months looks at, read inside the writer's lock. */
+export type RoomMonthFacts = {
+  rooms: RoomDirectory;
+  /** Bookings that have nights in the rooms and months that close, and maybe others. */
+  bookings: Iterable<PlacedBooking>;
+  /** Ids of bookings that staff have seen named as being in such rooms. */
+  acknowledged: ReadonlySet<number>;
+};
+
+/** The definitions to be made, `id` null for a room-month that is new, and how many of all are of what kind. */
+export type RoomMonthsDecision = {
+  defined: { id: number | null; data: RoomMonthDetails }[];
+  created: number;
+  changed: number;
+  unchanged: number;
+};
+
+type Step = { before: RoomMonth | null; data: RoomMonthDetails };
+
+function stepsOf(planned: readonly RoomMonthDetails[], { byNumber }: RoomDirectory): Step[] {
+  return planned.map((data) => ({
+    before: byNumber.get(data.roomNumber)?.months.get(data.month) ?? null,
+    data,
+  }));
+}
+
+function isReal({ before, data }: Step): boolean {
+  const traits = Object.keys(data) as (keyof RoomMonthDetails)[];
+  return before === null || traits.some((trait) => before[trait] !== data[trait]);
+}
+
+/** Which room-months of a plan were 予約可能 and no longer are. */
+export function closedBy(planned: readonly RoomMonthDetails[], rooms: RoomDirectory): RoomMonthDetails[] {
+  return stepsOf(planned, rooms)
+    .filter(
+      ({ before, data }) => before?.reservableStatus === BOOKABLE && data.reservableStatus === NOT_BOOKABLE,
+    )
+    .map(({ data }) => data);
+}
+
+/** The rule that a storeroom is never booked (contract 3). */
+export function brokenStoreroomRule(room: RoomMonthDetails): BrokenRule[] {
+  if (room.roomType !== STOREROOM || room.reservableStatus === NOT_BOOKABLE) return [];
+  const place = `${room.roomNumber}号室 ${monthText(room.month)}`;
+  return [invalid('storeroom_bookable', 'reservable_status', `${place}: 倉庫は予約不可にしてください。`)];
+}
+
+function bookedRules(closed: readonly RoomMonthDetails[], facts: RoomMonthFacts): BrokenRule[] {
+  const months = groupBy(closed, ({ roomNumber }) => roomNumber);
+  const isConcerned = (booking: PlacedBooking): boolean =>
+    booking.status === 'active' &&
+    !facts.acknowledged.has(booking.id) &&
+    (months.get(booking.roomNumber) ?? []).some(({ month }) =>
+      overlaps(stayOf(booking), { start: month, end: addMonths(month, 1) }),
+    );
+  return [...facts.bookings]
+    .filter(isConcerned)
+    .sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber) || (a.stayStart < b.stayStart ? -1 : 1))
+    .map((booking) => {
+      const stay = stayRangeText(stayOf(booking));
+      const message = `${booking.roomNumber}号室 ${stay} ${booking.guestName1}の予約があります。`;
+      return conflict('booked_room', String(booking.id), message);
+    });
+}
+
+/**
+ * Given the rooms and their bookings, what a plan makes of room-months, all of it or nothing: a storeroom is 予約不可,
+ * and a room with bookings becomes so only once staff have seen each of them. What is as it was is not said again.
+ */
+export function decideRoomMonths(plan: RoomMonthPlan, facts: RoomMonthFacts): Decided<RoomMonthsDecision> {
+  const planned = plan(facts.rooms);
+  if (!planned.ok) return planned;
+  const steps = stepsOf(planned.value, facts.rooms);
+  const real = steps.filter(isReal);
+  const broken = [
+    ...real.flatMap(({ data }) => brokenStoreroomRule(data)),
+    ...bookedRules(closedBy(planned.value, facts.rooms), facts),
+  ];
+  if (broken.length > 0) return refused(...broken);
+  const created = real.filter(({ before }) => before === null).length;
+  return decided({
+    defined: real.map(({ before, data }) => ({ id: before?.id ?? null, data })),
+    created,
+    changed: real.length - created,
+    unchanged: steps.length - real.length,
+  });
+}

@@ -1,0 +1,94 @@
+import type { RoomMonthDetails } from '@domain/room/room-month.js';
+import {
+  planChanges,
+  planCopy,
+  planNewRoom,
+  type RoomMonthChange,
+  type RoomMonthPlan,
+  roomsOfMonth,
+} from '@domain/room/room-month-plans.js';
+import { Controller, Get, HttpCode, Inject, Post, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  changeRoomMonthsShape,
+  copyMonthShape,
+  defineRoomShape,
+  type ManagedRoomMonth,
+  type RoomMonthsChanged,
+} from '@wire/room-months.js';
+import { EventStore } from '../event-store/event-store.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { Permit } from '../platform/http/permission.js';
+import { readBody, readMonth } from '../platform/http/read-request.js';
+import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { DATABASE } from '../platform/platform.module.js';
+import { DefineRoomMonths } from './commands/define-room-months.handler.js';
+import { managedRoomMonths } from './room-months.query.js';
+
+type Json = Record<string, unknown>;
+type Fields = { [Field in keyof typeof TRAITS]?: RoomMonthDetails[(typeof TRAITS)[Field]] };
+
+const TRAITS = {
+  room_type: 'roomType',
+  room_label: 'roomLabel',
+  priority: 'priority',
+  smoking_status: 'smokingStatus',
+  reservable_status: 'reservableStatus',
+  corporate: 'corporate',
+} as const satisfies Record<string, keyof RoomMonthDetails>;
+
+/** The traits of a room by their names on the wire, those that are left out left out. */
+function traitsOf(fields: Fields): RoomMonthChange['traits'] {
+  const named = Object.entries(TRAITS).map(([field, trait]) => [trait, fields[field as keyof Fields]]);
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+}
+
+/** What rooms are in each month, and its management. */
+@Controller('api/room-months')
+@Permit('look')
+export class RoomMonthsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
+
+  @Get()
+  async list(@Query('year_month') yearMonth: unknown): Promise<ManagedRoomMonth[]> {
+    const month = readMonth(yearMonth, 'year_month');
+    const { reference } = await this.store.current();
+    return managedRoomMonths(this.database, month, roomsOfMonth(reference.rooms, month));
+  }
+
+  @Put()
+  @Permit('manage')
+  change(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RoomMonthsChanged> {
+    const { rooms, acknowledged } = readBody(changeRoomMonthsShape, body);
+    const changes = rooms.map(({ id, version, ...fields }) => ({ id, version, traits: traitsOf(fields) }));
+    return this.define(planChanges(changes), acknowledged, request);
+  }
+
+  @Post()
+  @Permit('manage')
+  addRoom(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RoomMonthsChanged> {
+    const { room_number: roomNumber, from, until, ...fields } = readBody(defineRoomShape, body);
+    const traits = traitsOf(fields) as Required<RoomMonthChange['traits']>;
+    return this.define(planNewRoom({ ...traits, roomNumber, from, until }), [], request);
+  }
+
+  @Post('copy')
+  @HttpCode(200)
+  @Permit('manage')
+  copy(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RoomMonthsChanged> {
+    const { acknowledged, ...months } = readBody(copyMonthShape, body);
+    return this.define(planCopy(months), acknowledged, request);
+  }
+
+  private define(
+    plan: RoomMonthPlan,
+    acknowledged: readonly number[],
+    request: RequestContext,
+  ): Promise<RoomMonthsChanged> {
+    return this.commands.execute(new DefineRoomMonths({ plan, acknowledged }, request));
+  }
+}
