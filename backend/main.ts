@@ -27,7 +27,7 @@ import { loadSampleHotel } from './sample/load-sample.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
 
 const LARGEST_BODY = '1mb';
-const UPLOADS = '/api/csv-imports';
+const UPLOADS = ['/api/csv-imports', '/api/room-months/csv'];
 
 /** A server that runs; `close` finishes what is under way first. */
 export type RunningServer = { url: string; close: () => Promise<void> };

@@ -1,19 +1,21 @@
 import type { StaffDetails } from '@domain/masters/masters.js';
-import { Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Post, Put } from '@nestjs/common';
 import type { ManagedStaff, StaffRecord } from '@wire/master-records.js';
 import { staffShape } from '@wire/session.js';
 import { EventStore } from '../event-store/event-store.js';
+import type { HotelDatabase } from '../platform/database.js';
 import { notFound } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { DATABASE } from '../platform/platform.module.js';
+import { allManagedStaff, managedStaff } from './managed-staff.query.js';
 import { MasterDesk } from './master-desk.js';
 import { STAFF } from './master-kinds.js';
-import { encodeStaff } from './master-records.js';
 import { readRetirement } from './read-retirement.js';
 
 type Json = Record<string, unknown>;
-type Member = Omit<ManagedStaff, 'can_sign_in'>;
+type Member = ReturnType<typeof STAFF.encode>;
 
 function readDetails(body: Json): StaffDetails {
   const { name, role, login_name: loginName } = readBody(staffShape, body);
@@ -27,13 +29,14 @@ export class StaffController {
   constructor(
     private readonly desk: MasterDesk,
     private readonly store: EventStore,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
   @Get()
   @Permit('audit')
   async list(): Promise<ManagedStaff[]> {
     const { reference } = await this.store.current();
-    return this.withSignIn([...reference.staff.values()].map(encodeStaff));
+    return allManagedStaff(this.database, reference.staff);
   }
 
   @Get(':id')
@@ -73,11 +76,7 @@ export class StaffController {
   }
 
   private async answer(member: Member): Promise<ManagedStaff> {
-    const [answer] = await this.withSignIn([member]);
+    const [answer] = await managedStaff(this.database, [member]);
     return answer as ManagedStaff;
-  }
-
-  private async withSignIn(members: readonly Member[]): Promise<ManagedStaff[]> {
-    return members.map((member) => ({ ...member, can_sign_in: 0 }));
   }
 }

@@ -1,4 +1,3 @@
-import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import {
   planChanges,
   planCopy,
@@ -15,6 +14,7 @@ import {
   defineRoomShape,
   type ManagedRoomMonth,
   type RoomMonthsChanged,
+  traitsOf,
 } from '@wire/room-months.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
@@ -26,23 +26,6 @@ import { DefineRoomMonths } from './commands/define-room-months.handler.js';
 import { managedRoomMonths } from './room-months.query.js';
 
 type Json = Record<string, unknown>;
-type Fields = { [Field in keyof typeof TRAITS]?: RoomMonthDetails[(typeof TRAITS)[Field]] };
-
-const TRAITS = {
-  room_type: 'roomType',
-  room_label: 'roomLabel',
-  priority: 'priority',
-  smoking_status: 'smokingStatus',
-  reservable_status: 'reservableStatus',
-  corporate: 'corporate',
-} as const satisfies Record<string, keyof RoomMonthDetails>;
-
-/** The traits of a room by their names on the wire, those that are left out left out. */
-function traitsOf(fields: Fields): RoomMonthChange['traits'] {
-  const named = Object.entries(TRAITS).map(([field, trait]) => [trait, fields[field as keyof Fields]]);
-  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
-}
-
 /** What rooms are in each month, and its management. */
 @Controller('api/room-months')
 @Permit('look')

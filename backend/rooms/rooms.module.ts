@@ -1,13 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
 import { DefineRoomMonthsHandler } from './commands/define-room-months.handler.js';
+import { RoomMonthsCsvController } from './csv/room-months-csv.controller.js';
 import { RoomMonthsController } from './room-months.controller.js';
 import { RoomsController } from './rooms.controller.js';
 
 /** Rooms and their months. */
 @Module({
   imports: [TimeTravelModule],
-  controllers: [RoomsController, RoomMonthsController],
+  controllers: [RoomsController, RoomMonthsController, RoomMonthsCsvController],
   providers: [DefineRoomMonthsHandler],
 })
 export class RoomsModule {}

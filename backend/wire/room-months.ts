@@ -1,4 +1,9 @@
-import { GENDER_PRIORITIES, RESERVABLE_STATUSES, SMOKING_STATUSES } from '@domain/room/room-month.js';
+import {
+  GENDER_PRIORITIES,
+  RESERVABLE_STATUSES,
+  type RoomMonthDetails,
+  SMOKING_STATUSES,
+} from '@domain/room/room-month.js';
 import { z } from 'zod';
 import { choice, flag, idField, monthField, text, wholeNumber } from './fields.js';
 import type { RoomRecord } from './room-record.js';
@@ -18,6 +23,24 @@ const fields = {
   reservable_status: choice('予約の可否', RESERVABLE_STATUSES),
   corporate: flag('法人専用'),
 };
+
+const TRAITS = {
+  room_type: 'roomType',
+  room_label: 'roomLabel',
+  priority: 'priority',
+  smoking_status: 'smokingStatus',
+  reservable_status: 'reservableStatus',
+  corporate: 'corporate',
+} as const satisfies Record<keyof typeof fields, keyof RoomMonthDetails>;
+
+type RoomFields = z.output<z.ZodObject<typeof fields>>;
+type RoomTraits = { [Field in keyof RoomFields as (typeof TRAITS)[Field]]: RoomFields[Field] };
+
+/** The traits of a room in the domain's names; what is left out stays left out. */
+export function traitsOf(sent: Partial<RoomFields>): Partial<RoomTraits> {
+  const named = Object.entries(TRAITS).map(([field, trait]) => [trait, sent[field as keyof RoomFields]]);
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined));
+}
 
 /** Bookings that staff have seen named as being in rooms that become 予約不可. */
 const acknowledged = z
@@ -43,15 +66,23 @@ export const changeRoomMonthsShape = {
   acknowledged,
 };
 
-/** Body of `POST /api/room-months`: a new room, for every month from one to another. */
-export const defineRoomShape = {
+/** A room, in whatever month. */
+export const roomShape = {
   room_number: text('部屋番号', 10).refine((value) => /^\d{1,10}$/.test(value), {
     error: '部屋番号は数字で入力してください。',
   }),
-  from: monthField('開始月'),
-  until: monthField('終了月'),
   ...fields,
 };
+
+/** Body of `POST /api/room-months`: a new room, for every month from one to another. */
+export const defineRoomShape = {
+  ...roomShape,
+  from: monthField('開始月'),
+  until: monthField('終了月'),
+};
+
+/** The form field of `POST /api/room-months/csv` beside its file, a list in JSON. */
+export const acknowledgedShape = { acknowledged };
 
 /** Body of `POST /api/room-months/copy`: what one month's rooms are becomes another's. */
 export const copyMonthShape = {

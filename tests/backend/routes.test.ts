@@ -60,6 +60,8 @@ const CALLS_BEYOND_THE_SPEC = [
   'PUT /api/room-months',
   'POST /api/room-months',
   'POST /api/room-months/copy',
+  'GET /api/room-months.csv',
+  'POST /api/room-months/csv',
   'GET /api/log/moment',
   'GET /api/booking-changes',
   'GET /api/events',

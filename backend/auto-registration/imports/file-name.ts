@@ -14,12 +14,3 @@ export function shownFileName(name: string): string {
 export function uploadedFileName(latin1: string): string {
   return shownFileName(Buffer.from(latin1, 'latin1').toString('utf8'));
 }
-
-/** The header that makes an answer a download under this name (RFC 6266, RFC 5987). */
-export function attachment(name: string, plainName: string): string {
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plainName}"; filename*=UTF-8''${encoded}`;
-}

@@ -28,14 +28,14 @@ export function browserGuard(access: Access) {
 }
 
 /**
- * Refuses a body in any other media type than JSON (415); requests without a body pass. Only a POST to the upload path
+ * Refuses a body in any other media type than JSON (415); requests without a body pass. Only a POST to an upload path
  * must be a form with a file instead.
  */
-export function mediaTypes(uploadPath: string) {
+export function mediaTypes(uploadPaths: readonly string[]) {
   return (request: Request, _response: Response, next: NextFunction): void => {
     const hasBody =
       request.headers['transfer-encoding'] !== undefined || Number(request.get('content-length')) > 0;
-    const isUpload = request.method === 'POST' && request.baseUrl + request.path === uploadPath;
+    const isUpload = request.method === 'POST' && uploadPaths.includes(request.baseUrl + request.path);
     const isRefused = isUpload
       ? !request.is('multipart/form-data')
       : hasBody && !request.is('application/json');

@@ -1,0 +1,122 @@
+import { type BrokenRule, type Decided, decided, invalid, refused } from '@domain/broken-rule.js';
+import { monthText } from '@domain/calendar/stay-text.js';
+import { brokenStoreroomRule } from '@domain/room/decide-room-months.js';
+import type { RoomMonthDetails } from '@domain/room/room-month.js';
+import { decodeFields } from '@wire/decode.js';
+import { roomShape, traitsOf } from '@wire/room-months.js';
+import { CsvError, parse } from 'csv-parse/sync';
+import { COLUMN_NAMES, COLUMNS, type ColumnName, readFlagText, readMonthText } from './columns.js';
+
+const MOST_ROWS = 5_000;
+/** What `writeRoomMonths` puts before a cell that a spreadsheet would take for a formula. */
+const GUARDED = /^'(?=[=+\-@\t\r＝＋－＠])/;
+
+type Row = { line: number; cells: Map<ColumnName, string> };
+
+const fault = (line: number, message: string): BrokenRule =>
+  invalid('bad_line', 'file', `${line}行目: ${message}`);
+const wrongFile = (code: string, message: string): Decided<RoomMonthDetails[]> =>
+  refused(invalid(code, 'file', message));
+
+function textOf(bytes: Uint8Array): string | null {
+  for (const encoding of ['utf-8', 'shift_jis']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // It is in the other one, or in none.
+    }
+  }
+  return null;
+}
+
+function rowsOf(text: string): Decided<Row[]> {
+  const parsed = parse(text, {
+    bom: true,
+    info: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+  }) as unknown as { record: string[]; info: { lines: number } }[];
+  const [header, ...others] = parsed.map(({ record, info }) => ({
+    line: info.lines,
+    cells: record.map((cell) => cell.replace(GUARDED, '').trim()),
+  }));
+  const missing = COLUMN_NAMES.filter((name) => !header?.cells.includes(COLUMNS[name]));
+  if (missing.length > 0) {
+    const faults = missing.map((name) =>
+      fault(header?.line ?? 1, `見出し「${COLUMNS[name]}」がありません。`),
+    );
+    return refused(...faults);
+  }
+  const at = new Map(COLUMN_NAMES.map((name) => [name, header?.cells.indexOf(COLUMNS[name]) ?? -1]));
+  const rows = others.filter(({ cells }) => cells.some((cell) => cell !== ''));
+  return decided(
+    rows.map(({ line, cells }) => ({
+      line,
+      cells: new Map([...at].map(([name, index]) => [name, cells[index] ?? ''])),
+    })),
+  );
+}
+
+function readRow({ cells }: Row): { details: RoomMonthDetails } | { messages: string[] } {
+  const { month: monthCell, corporate: corporateCell, ...texts } = Object.fromEntries(cells);
+  const month = readMonthText(monthCell ?? '');
+  const corporate = readFlagText(corporateCell ?? '');
+  const { values, unreadable } = decodeFields(roomShape, { ...texts, corporate: corporate ?? 0 });
+  const messages = unreadable.map(({ message }) => message);
+  if (month === null) messages.push('年月は「2026年11月」のように入力してください。');
+  if (corporate === null) messages.push('法人専用は「はい」か「いいえ」で入力してください。');
+  if (messages.length > 0 || month === null) return { messages };
+  const details = { ...traitsOf(values), roomNumber: values.room_number, month } as RoomMonthDetails;
+  const storeroom = brokenStoreroomRule(details).map(({ message }) => message);
+  return storeroom.length > 0 ? { messages: storeroom } : { details };
+}
+
+function readRows(rows: readonly Row[]): Decided<RoomMonthDetails[]> {
+  const read: RoomMonthDetails[] = [];
+  const broken: BrokenRule[] = [];
+  const seen = new Map<string, number>();
+  for (const row of rows) {
+    const result = readRow(row);
+    if ('messages' in result) {
+      broken.push(...result.messages.map((message) => fault(row.line, message)));
+      continue;
+    }
+    const { roomNumber, month } = result.details;
+    const place = `${roomNumber}号室 ${monthText(month)}`;
+    const earlier = seen.get(place);
+    if (earlier !== undefined) broken.push(fault(row.line, `${place}は${earlier}行目にもあります。`));
+    seen.set(place, row.line);
+    read.push(result.details);
+  }
+  return broken.length > 0 ? refused(...broken) : decided(read);
+}
+
+/** The room-months of a file in UTF-8 or CP932; every fault with its line. */
+export function readRoomMonths(bytes: Uint8Array): Decided<RoomMonthDetails[]> {
+  const text = textOf(bytes);
+  if (text === null) {
+    return wrongFile(
+      'unknown_encoding',
+      'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。',
+    );
+  }
+  try {
+    const rows = rowsOf(text);
+    if (!rows.ok) return rows;
+    if (rows.value.length === 0) return wrongFile('no_rows', 'ファイルに部屋が1行もありません。');
+    if (rows.value.length > MOST_ROWS) {
+      const most = MOST_ROWS.toLocaleString('en');
+      return wrongFile(
+        'too_many_rows',
+        `一度に取り込めるのは${most}行までです。分割してから取り込んでください。`,
+      );
+    }
+    return readRows(rows.value);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = Number((error as CsvError & { lines?: number }).lines ?? 1);
+    return refused(fault(line, '引用符「"」が閉じられていません。'));
+  }
+}
