@@ -27,7 +27,11 @@ function choicesAtom(
 /** The choices of 法人. */
 export const corporateChoicesAtom = choicesAtom(
   atom((get) =>
-    get(corporatesAtom).map(({ id, corporate_short_name: name, is_retired: retired }) => ({ id, name, retired })),
+    get(corporatesAtom).map(({ id, corporate_short_name: name, is_retired: retired }) => ({
+      id,
+      name,
+      retired,
+    })),
   ),
   'corporateId',
 );

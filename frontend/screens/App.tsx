@@ -14,6 +14,9 @@ import { ScreenHeading } from './shell/ScreenHeading.js';
 import { TopBar } from './shell/TopBar.js';
 
 const AuditScreen = lazy(async () => ({ default: (await import('./audit/AuditScreen.js')).AuditScreen }));
+const MastersScreen = lazy(async () => ({
+  default: (await import('./masters/MastersScreen.js')).MastersScreen,
+}));
 
 function NoScreen() {
   return (
@@ -48,6 +51,14 @@ export function App() {
               element={
                 <Suspense>
                   <AuditScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/masters"
+              element={
+                <Suspense>
+                  <MastersScreen />
                 </Suspense>
               }
             />

@@ -9,6 +9,8 @@ type ModalProps = {
   actions?: ReactNode;
   /** Set when something within takes the focus itself; otherwise 閉じる has it. */
   ownFocus?: boolean;
+  /** What the last button says, when it is not 閉じる. */
+  closeText?: string;
   children?: ReactNode;
 };
 
@@ -23,7 +25,15 @@ function useFocusBack(isOpen: boolean): void {
 }
 
 /** A modal with a title and one 閉じる button. */
-export function Modal({ title, isOpen, onClose, actions, ownFocus = false, children }: ModalProps) {
+export function Modal({
+  title,
+  isOpen,
+  onClose,
+  actions,
+  ownFocus = false,
+  closeText,
+  children,
+}: ModalProps) {
   useFocusBack(isOpen);
   // A dialog of its own for each time: one that was there before takes the focus before it can be noted.
   if (!isOpen) return null;
@@ -42,7 +52,7 @@ export function Modal({ title, isOpen, onClose, actions, ownFocus = false, child
         actions={
           <>
             {actions}
-            <Button text="閉じる" autoFocus={!ownFocus} onClick={onClose} />
+            <Button text={closeText ?? '閉じる'} autoFocus={!ownFocus} onClick={onClose} />
           </>
         }
       />

@@ -17,6 +17,7 @@ import { TerminalName } from './TerminalName.js';
 
 const REGISTRATION = '/reservation-registration';
 const LIST = '/reservation-status';
+const MASTERS = '/masters';
 
 /** Hotel name, screens, terminal, connection and theme. */
 export function TopBar() {
@@ -31,6 +32,7 @@ export function TopBar() {
   useKey('openList', () => navigate(LIST));
   useKey('openAutoRegistration', () => navigate(QUEUE_ADDRESS));
   useKey('openAudit', () => navigate(AUDIT_ADDRESS));
+  useKey('openMasters', () => navigate(MASTERS));
   const next = theme === 'dark' ? 'light' : 'dark';
   const nextName = next === 'dark' ? '暗い画面にする' : '明るい画面にする';
   return (
@@ -57,6 +59,10 @@ export function TopBar() {
         <NavLink to={AUDIT_ADDRESS} {...keyProps('openAudit', '監査')}>
           監査
           <KeyHint of="openAudit" />
+        </NavLink>
+        <NavLink to={MASTERS} {...keyProps('openMasters', 'マスタ')}>
+          マスタ
+          <KeyHint of="openMasters" />
         </NavLink>
       </nav>
       <span className="top-bar-space" />

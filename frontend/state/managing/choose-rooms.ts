@@ -22,13 +22,17 @@ export function toggleRoom(id: number): void {
   setChosen([id], !store.get(chosenIdsAtom).has(id));
 }
 
+/** Chooses every shown room from one to another. */
+export function chooseBetween(from: number, to: number): void {
+  const ids = store.get(visibleRoomsAtom).map(({ id }) => id);
+  const [a, b] = [ids.indexOf(from), ids.indexOf(to)];
+  anchor = a < 0 ? to : from;
+  setChosen(a < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1), true);
+}
+
 /** Chooses every shown room from the one that was chosen last to this one. */
 export function chooseUpTo(id: number): void {
-  const ids = store.get(visibleRoomsAtom).map((room) => room.id);
-  const from = anchor === null ? -1 : ids.indexOf(anchor);
-  const to = ids.indexOf(id);
-  if (from < 0) return toggleRoom(id);
-  setChosen(ids.slice(Math.min(from, to), Math.max(from, to) + 1), true);
+  chooseBetween(anchor ?? id, id);
 }
 
 /** Chooses all of these rooms; when all of them are chosen already, none. */

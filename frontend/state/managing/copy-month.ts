@@ -21,10 +21,7 @@ function valuesOf(room: ManagedRoomMonth): RoomValues {
 }
 
 /** Compares the rooms of two months. */
-export function copyPreview(
-  from: readonly ManagedRoomMonth[],
-  to: readonly ManagedRoomMonth[],
-): CopyPreview {
+export function copyPreview(from: readonly ManagedRoomMonth[], to: readonly ManagedRoomMonth[]): CopyPreview {
   const there = new Map(to.map((room) => [room.room_number, room]));
   const created: string[] = [];
   const changed: WantedChange[] = [];

@@ -34,10 +34,7 @@ function refused(file: File, error: unknown): CsvPanel {
   return { step: 'refused', file, lines: text.split('\n') };
 }
 
-async function show(
-  state: CsvPanel & { file: File },
-  work: () => Promise<CsvPanel>,
-): Promise<void> {
+async function show(state: CsvPanel & { file: File }, work: () => Promise<CsvPanel>): Promise<void> {
   const ticket = ++latest;
   store.set(csvPanelAtom, state);
   const next = await work().catch((error: unknown) => refused(state.file, error));

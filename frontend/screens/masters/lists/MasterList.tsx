@@ -1,0 +1,80 @@
+import { Button, InputGroup, Switch } from '@blueprintjs/core';
+import { Plus } from '@blueprintjs/icons';
+import { useState } from 'react';
+import type { ManagedKind } from '../../../api/managed-masters-api.js';
+import { loadManaged, managedAtom } from '../../../state/masters.js';
+import { useValue } from '../../../state/store.js';
+import { focusField } from '../../../ui/focus-field.js';
+import { KeyHint } from '../../../ui/KeyHint.js';
+import { keyProps } from '../../../ui/keys.js';
+import { useKey } from '../../../ui/use-key.js';
+import { PaneState } from '../PaneState.js';
+import { LISTS } from './list-specs.js';
+import { MasterTable } from './MasterTable.js';
+import { matches } from './matching.js';
+
+const SEARCH_ID = 'master-search';
+const ADD_ID = 'master-add';
+
+/** A list of master records: found by a text, added to, changed in place, taken out of use and put back. */
+export function MasterList({ kind }: { kind: ManagedKind }) {
+  const { title, empty, fields } = LISTS[kind];
+  const { records, failure } = useValue(managedAtom(kind));
+  const [text, setText] = useState('');
+  const [withRetired, setWithRetired] = useState(false);
+  const [edited, setEdited] = useState<number | 'new' | null>(null);
+  const add = () => setEdited('new');
+  const close = (id: number | null) => {
+    setEdited(null);
+    requestAnimationFrame(() => document.getElementById(id === null ? ADD_ID : `edit-${id}`)?.focus());
+  };
+  useKey('addRecord', add);
+  useKey('roomsFilter', () => focusField(SEARCH_ID));
+  const all = records ?? [];
+  const retired = all.filter(({ is_retired }) => is_retired === 1).length;
+  const shown = all.filter(
+    (record) => (withRetired || record.is_retired === 0) && matches(fields, record, text),
+  );
+  return (
+    <section className="master-list" aria-label={title}>
+      <div className="master-bar">
+        <InputGroup
+          id={SEARCH_ID}
+          type="search"
+          size="small"
+          autoComplete="off"
+          aria-label={`${title}を探す`}
+          placeholder={`${title}を探す`}
+          value={text}
+          onValueChange={setText}
+        />
+        <span className="master-count">{records && `${all.length - retired}件`}</span>
+        <Switch
+          checked={withRetired}
+          disabled={retired === 0}
+          label={`使用停止も表示（${retired}件）`}
+          onChange={(event) => setWithRetired(event.currentTarget.checked)}
+        />
+        <span className="bar-space" />
+        <Button
+          id={ADD_ID}
+          size="small"
+          intent="primary"
+          icon={<Plus size={14} />}
+          text="追加"
+          endIcon={<KeyHint of="addRecord" />}
+          {...keyProps('addRecord', `${title}を追加`)}
+          onClick={add}
+        />
+      </div>
+      {(shown.length > 0 || edited === 'new') && (
+        <MasterTable kind={kind} records={shown} edited={edited} onEdit={setEdited} onClose={close} />
+      )}
+      {shown.length === 0 && edited !== 'new' && (
+        <PaneState failure={failure} loading={records === null} onRetry={() => loadManaged(kind)}>
+          <p>{all.length - retired > 0 || text !== '' ? '条件に合うものはありません。' : empty}</p>
+        </PaneState>
+      )}
+    </section>
+  );
+}

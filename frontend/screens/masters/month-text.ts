@@ -1,0 +1,34 @@
+import { type Day, type Month, monthOf, parseDay } from '@domain/dates.js';
+import { halfWidth } from '../../form/plain-text.js';
+
+const MONTHS = 12;
+
+function monthFrom(year: number, month: number): Month | null {
+  const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`;
+  const day = parseDay(text);
+  return day && monthOf(day);
+}
+
+/** The nearest month of this number: not more than half a year back. */
+function nearest(month: number, today: Day): Month | null {
+  const now = Number(today.slice(0, 4)) * MONTHS + Number(today.slice(5, 7)) - 1;
+  const year = Math.floor((now + MONTHS / 2 - month + 1) / MONTHS);
+  return monthFrom(year, month);
+}
+
+/** The month that a typed text means: `2026/11`, `2026-11`, `202611`, `2026年11月` or `11`. */
+export function monthOfText(text: string, today: Day): Month | null {
+  const [whole, year, month] = /^(?:(\d{4})[-/.年]?)?(\d{1,2})月?$/.exec(halfWidth(text)) ?? [];
+  if (whole === undefined || Number(month) < 1 || Number(month) > MONTHS) return null;
+  return year === undefined ? nearest(Number(month), today) : monthFrom(Number(year), Number(month));
+}
+
+/** A month in words. */
+export function monthText(month: Month): string {
+  return `${month.slice(0, 4)}年${Number(month.slice(5, 7))}月`;
+}
+
+/** A month in the page's address. */
+export function monthParameter(month: Month): string {
+  return month.slice(0, 7);
+}

@@ -1,0 +1,98 @@
+import { Button, Spinner } from '@blueprintjs/core';
+import { Download, Upload } from '@blueprintjs/icons';
+import type { Month } from '@domain/dates.js';
+import { useRef } from 'react';
+import { roomMonthsCsvAddress } from '../../../api/room-months-api.js';
+import { type CsvPanel, chooseCsv, closeCsv, csvPanelAtom } from '../../../state/managing/room-csv.js';
+import { useValue } from '../../../state/store.js';
+import { KeyHint } from '../../../ui/KeyHint.js';
+import { keyProps } from '../../../ui/keys.js';
+import { useKey } from '../../../ui/use-key.js';
+import { monthText } from '../month-text.js';
+import { CheckedCsv } from './CheckedCsv.js';
+
+function Step({ panel }: { panel: CsvPanel }) {
+  switch (panel.step) {
+    case 'idle':
+      return null;
+    case 'checking':
+    case 'importing':
+      return (
+        <div className="csv-step" role="status">
+          <Spinner size={18} />
+          <p>{`${panel.file.name} ${panel.step === 'checking' ? 'の内容を確認しています' : 'を取り込んでいます'}`}</p>
+        </div>
+      );
+    case 'checked':
+      return <CheckedCsv {...panel} />;
+    case 'refused':
+      return (
+        <section className="csv-step csv-refused" aria-label="取り込めない理由">
+          <div role="alert">
+            <h3>{panel.file.name}</h3>
+            <p>取り込めませんでした。部屋は変わっていません。ファイルを直して、もう一度選択してください。</p>
+            <ul>
+              {panel.lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </div>
+          <Button size="small" text="閉じる" onClick={closeCsv} />
+        </section>
+      );
+    default:
+      return panel satisfies never;
+  }
+}
+
+/** CSV: the rooms of the month as a file, and a file as rooms. */
+export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void }) {
+  const panel = useValue(csvPanelAtom);
+  const input = useRef<HTMLInputElement>(null);
+  const choose = () => {
+    onOpen();
+    input.current?.click();
+  };
+  useKey('chooseRoomsFile', choose);
+  return (
+    <>
+      <section className="csv-part" aria-label="CSV書出">
+        <h3>CSV書出</h3>
+        <p className="soft">{`${monthText(month)}の全室をファイルに保存します。表計算ソフトで直して取り込めます。`}</p>
+        <a className="bp6-button bp6-small" href={roomMonthsCsvAddress(month)} download>
+          <Download size={14} />
+          <span>CSV書出</span>
+        </a>
+      </section>
+      <section className="csv-part" aria-label="CSV取込">
+        <h3>CSV取込</h3>
+        {panel.step === 'idle' && (
+          <p className="soft">
+            CSVファイルを画面のどこかにドロップするか、選択してください。取り込む前に内容を確認します。
+          </p>
+        )}
+        <Button
+          size="small"
+          icon={<Upload size={14} />}
+          text="ファイルを選択"
+          endIcon={<KeyHint of="chooseRoomsFile" />}
+          {...keyProps('chooseRoomsFile', 'ファイルを選択')}
+          onClick={choose}
+        />
+        <input
+          ref={input}
+          type="file"
+          accept=".csv,text/csv"
+          hidden
+          aria-label="部屋のCSVファイル"
+          onChange={(event) => {
+            void chooseCsv([...(event.currentTarget.files ?? [])]);
+            // The same file chosen again is a choice, too.
+            event.currentTarget.value = '';
+          }}
+        />
+        <Step panel={panel} />
+      </section>
+    </>
+  );
+}
