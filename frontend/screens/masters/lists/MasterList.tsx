@@ -38,6 +38,16 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
   return (
     <section className="master-list" aria-label={title}>
       <div className="master-bar">
+        <Button
+          id={ADD_ID}
+          size="small"
+          intent="primary"
+          icon={<Plus size={14} />}
+          text="追加"
+          endIcon={<KeyHint of="addRecord" />}
+          {...keyProps('addRecord', `${title}を追加`)}
+          onClick={add}
+        />
         <InputGroup
           id={SEARCH_ID}
           type="search"
@@ -54,17 +64,6 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
           disabled={retired === 0}
           label={`使用停止も表示（${retired}件）`}
           onChange={(event) => setWithRetired(event.currentTarget.checked)}
-        />
-        <span className="bar-space" />
-        <Button
-          id={ADD_ID}
-          size="small"
-          intent="primary"
-          icon={<Plus size={14} />}
-          text="追加"
-          endIcon={<KeyHint of="addRecord" />}
-          {...keyProps('addRecord', `${title}を追加`)}
-          onClick={add}
         />
       </div>
       {(shown.length > 0 || edited === 'new') && (

@@ -1,4 +1,5 @@
-import { STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
+import { STAFF_ROLES } from '@domain/masters/staff-role.js';
+import { ROLE_NAMES } from '@wire/field-texts.js';
 import type { ManagedKind, ManagedLists, ManagedRecord } from '../../../api/managed-masters-api.js';
 
 /** A field of a list's records, as a text that is typed or chosen. */
@@ -27,12 +28,6 @@ export type ListSpec<Rec> = {
 };
 
 export const LIST_KINDS = ['corporate', 'payment', 'blacklist', 'staff'] as const;
-
-const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
-  staff: 'スタッフ',
-  auditor: '監査',
-  admin: '管理者',
-};
 
 const asTyped = (text: string): string => text;
 const orNull = (text: string): string | null => text.trim() || null;
