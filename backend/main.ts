@@ -23,6 +23,7 @@ import { logRequest, tellRequestId } from './platform/http/request-log.js';
 import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
+import { waitForMigration } from './platform/wait-for-migration.js';
 import { loadSampleHotel } from './sample/load-sample.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
 
@@ -64,15 +65,16 @@ function applyHttp(app: NestExpressApplication, { access, logRequests }: ServerC
   serveScreens(app);
 }
 
-async function bringReadModelsUpToDate(databaseUrl: string): Promise<void> {
+async function bringUpToDate(databaseUrl: string): Promise<void> {
+  await migrateToLatest(databaseUrl);
   const told = (at: Parameters<RebuildProgress>[0]) => logger.info(at, 'building the read models anew');
   await renewReadModels(databaseUrl, eventStoreParts(), READ_MODELS, told);
 }
 
-/** Migrates, brings the read models into today's form, loads the sample hotel if asked, and serves screens, calls and live updates. */
+/** Migrates and brings the read models into today's form, or waits until a job has; loads the sample hotel if asked, and serves screens, calls and live updates. */
 export async function startServer(config: ServerConfig): Promise<RunningServer> {
-  await migrateToLatest(config.databaseUrl);
-  await bringReadModelsUpToDate(config.databaseUrl);
+  if (config.migrate) await bringUpToDate(config.databaseUrl);
+  else await waitForMigration(config.databaseUrl, READ_MODELS.form);
   const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, config.databaseUrl), {
     bodyParser: false,
     rawBody: true,

@@ -1,4 +1,4 @@
-import { openClient } from '../platform/database.js';
+import { openPatientClient } from '../platform/patient-client.js';
 import type { EventStoreParts } from './batch.js';
 import { rebuild } from './rebuild/rebuild.js';
 import type { ReadModels, RebuildProgress } from './rebuild/workshop.js';
@@ -15,10 +15,8 @@ export async function renewReadModels(
   models: ReadModels,
   progress: RebuildProgress,
 ): Promise<boolean> {
-  // A lost connection shows up as the next query's error.
-  const client = await openClient(databaseUrl, () => undefined);
+  const client = await openPatientClient(databaseUrl);
   try {
-    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await client.query(`select pg_advisory_lock(${ONE_AT_A_TIME})`);
     const { rows } = await client.query('select form, position from read_model_form, log_head');
     if (rows[0].form === models.form) return false;

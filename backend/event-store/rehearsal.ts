@@ -6,13 +6,12 @@ import { meetNeeds } from './needs.js';
 import { type Memory, UnitOfWork } from './unit-of-work.js';
 import type { Work } from './work.js';
 
-/** Schemas of one rehearsal: tables that hold what it changed, and views that show them over the real ones. */
-type Stage = { changed: string; seen: string };
+/** Schemas for tables that hold what a rehearsal changed, and views that show them over the real ones. */
+const stage = { changed: 'rehearsal', seen: 'rehearsal_seen' } as const;
+const ONE_AT_A_TIME = 26_110_004;
 
-async function createStage(client: pg.Client, parts: EventStoreParts): Promise<Stage> {
-  const { rows } = await client.query('select pg_backend_pid() as pid');
-  const stage = { changed: `rehearsal_${rows[0].pid}`, seen: `rehearsal_seen_${rows[0].pid}` };
-  await client.query(`create schema ${stage.changed}; create schema ${stage.seen}`);
+async function fillStage(client: pg.Client, parts: EventStoreParts): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(${ONE_AT_A_TIME})`);
   const copy = (table: string) =>
     client.query(`create unlogged table ${stage.changed}.${table} (like public.${table} including all)`);
   for (const { table, key, isReference } of parts.registry.values()) {
@@ -30,7 +29,6 @@ async function createStage(client: pg.Client, parts: EventStoreParts): Promise<S
       await client.query(`create view ${stage.seen}.${table} as ${seenInRehearsal(stage.changed)}`);
     }
   }
-  return stage;
 }
 
 /**
@@ -43,7 +41,6 @@ export class Rehearsal {
   private constructor(
     private readonly client: pg.Client,
     private readonly parts: EventStoreParts,
-    private readonly stage: Stage,
     private position: number,
     private readonly referencePosition: number,
   ) {}
@@ -57,8 +54,8 @@ export class Rehearsal {
       // Tables that were empty a moment ago mislead a plan that is kept.
       await client.query('set local plan_cache_mode = force_custom_plan; set local enable_seqscan = off');
       const { rows } = await client.query('select position, reference_position from log_head');
-      const stage = await createStage(client, parts);
-      return new Rehearsal(client, parts, stage, rows[0].position, rows[0].reference_position);
+      await fillStage(client, parts);
+      return new Rehearsal(client, parts, rows[0].position, rows[0].reference_position);
     } catch (error) {
       await client.end();
       throw error;
@@ -67,7 +64,7 @@ export class Rehearsal {
 
   /** What each work answers or is refused with, in order. */
   async execute<Answer>(works: readonly Work<Answer>[]): Promise<PromiseSettledResult<Answer>[]> {
-    const { client, parts, stage, position, referencePosition } = this;
+    const { client, parts, position, referencePosition } = this;
     const reference = await parts.reference.at(client, referencePosition);
     const head = { position, hash: GENESIS_HASH, referencePosition, now: new Date(0).toISOString() };
     const unit = new UnitOfWork(head, reference, this.memory);

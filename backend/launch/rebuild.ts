@@ -1,13 +1,12 @@
 import { rebuild } from '../event-store/rebuild/rebuild.js';
-import { RebuildError } from '../event-store/rebuild/rebuild-error.js';
-import { ConfigError, readConfig } from '../platform/config/config.js';
-import { MigrationError, migrateToLatest } from '../platform/migrate.js';
+import { readConfig } from '../platform/config/config.js';
+import { migrateToLatest } from '../platform/migrate.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
-import { LaunchError } from './launch-error.js';
 import { rebuildLines } from './rebuild-lines.js';
+import { runProgram } from './run-program.js';
 import { useDatabase } from './use-database.js';
 
-async function run(): Promise<void> {
+runProgram(async () => {
   const config = readConfig(process.env);
   const database = await useDatabase(config, console.log);
   try {
@@ -17,12 +16,4 @@ async function run(): Promise<void> {
   } finally {
     await database.close();
   }
-}
-
-run().catch((error: unknown) => {
-  const readable = [ConfigError, LaunchError, MigrationError, RebuildError].some(
-    (kind) => error instanceof kind,
-  );
-  console.error(readable ? (error as Error).message : error);
-  process.exitCode = 1;
 });

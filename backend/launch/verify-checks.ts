@@ -3,7 +3,8 @@ import { type CheckVerdict, folderVerdict, logVerdicts } from '../audit/evidence
 import { verifyReadModels } from '../event-store/rebuild/verify-read-models.js';
 import type { RebuildProgress } from '../event-store/rebuild/workshop.js';
 import { verifyLog } from '../event-store/verify-log.js';
-import { openClient, type Queryable } from '../platform/database.js';
+import type { Queryable } from '../platform/database.js';
+import { openPatientClient } from '../platform/patient-client.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { progressLine } from './progress-line.js';
 
@@ -65,7 +66,7 @@ async function check(client: Queryable, verified: Verified): Promise<boolean> {
 
 /** Verifies log, checkpoints and read models and prints what came out, line by line; returns whether all is well. */
 export async function verifyHotel(verified: Verified): Promise<boolean> {
-  const client = await openClient(verified.databaseUrl, () => undefined);
+  const client = await openPatientClient(verified.databaseUrl);
   const isGood = await check(client, verified).finally(() => client.end());
   console.log(isGood ? '判定: 合格' : '判定: 不合格');
   return isGood;

@@ -42,7 +42,7 @@ export class LiveHub implements OnApplicationShutdown {
   private subscription: LogSubscription | null = null;
   private logId = '';
   private position = 0;
-  private readonly presence = new Presence();
+  private readonly presence: Presence;
   private readonly imports: ImportWatch;
 
   constructor(
@@ -55,6 +55,9 @@ export class LiveHub implements OnApplicationShutdown {
   ) {
     this.imports = new ImportWatch(databaseUrl, database, (summary) => {
       this.server?.to(EVERYONE).emit('imports', summary);
+    });
+    this.presence = new Presence(databaseUrl, () => {
+      this.server?.to(EVERYONE).emit('presence', this.presence.entries());
     });
   }
 
@@ -108,6 +111,7 @@ export class LiveHub implements OnApplicationShutdown {
     await this.subscription.start();
     await this.imports.start();
     await this.sessions.start();
+    await this.presence.start();
   }
 
   /** Hangs up on every terminal, in a way that has it connect again, elsewhere. */
@@ -117,6 +121,7 @@ export class LiveHub implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.sessions.close();
+    await this.presence.close();
     await this.imports.close();
     await this.subscription?.close();
     await this.server?.close();
@@ -169,17 +174,11 @@ export class LiveHub implements OnApplicationShutdown {
   }
 
   private followEditing(socket: TerminalSocket, terminalId: string, terminal: string): void {
-    const tell = (): void => {
-      this.server?.to(EVERYONE).emit('presence', this.presence.entries());
-    };
     socket.on('editing', (bookingId: unknown) => {
       const valid = bookingId === null || (Number.isSafeInteger(bookingId) && Number(bookingId) > 0);
       if (!valid) return;
       this.presence.set(socket.id, { terminal_id: terminalId, terminal }, bookingId as number | null);
-      tell();
     });
-    socket.on('disconnect', () => {
-      if (this.presence.leave(socket.id)) tell();
-    });
+    socket.on('disconnect', () => this.presence.leave(socket.id));
   }
 }

@@ -1,22 +1,110 @@
+import { randomUUID } from 'node:crypto';
 import type { PresenceEntry } from '@wire/live.js';
+import type { Queryable } from '../platform/database.js';
+import { Doorbell } from '../platform/doorbell.js';
 
-/** Which booking each terminal of this node has open in its form. Kept in memory only: it ends with the connection. */
+const CHANNEL = 'presence';
+/** How often a node says that its entries still hold, and after how long of silence nobody believes them. */
+const BEAT_MS = 2_000;
+const BELIEVED = '12 seconds';
+
+const SAY = `
+  with mine as (select * from unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) as m (connection, terminal_id, terminal, booking_id)),
+  gone as (
+    delete from presence p
+    where p.node = $1 and not exists (select from mine where mine.connection = p.connection)
+      or p.seen_at < clock_timestamp() - interval '${BELIEVED}' and p.node <> $1
+    returning 1)
+  insert into presence (node, connection, terminal_id, terminal, booking_id, seen_at)
+  select $1, connection, terminal_id, terminal, booking_id, clock_timestamp() from mine
+  on conflict (node, connection) do update
+    set terminal_id = excluded.terminal_id, terminal = excluded.terminal, booking_id = excluded.booking_id,
+        seen_at = excluded.seen_at`;
+
+const HEAR = `
+  select terminal_id, terminal, booking_id from presence
+  where node <> $1 and seen_at >= clock_timestamp() - interval '${BELIEVED}' order by node, connection`;
+
+/**
+ * Which booking each terminal has open in its form, on whatever node. A node's own are in its memory, and it says so to
+ * the others by way of the database, again and again: what a node that is gone said last is soon not believed any more.
+ */
 export class Presence {
-  private readonly open = new Map<string, PresenceEntry>();
+  private readonly node = randomUUID();
+  private readonly own = new Map<string, PresenceEntry>();
+  private others: PresenceEntry[] = [];
+  private isSaid = true;
+  private saidAt = Number.NEGATIVE_INFINITY;
+  private readonly bell: Doorbell;
 
-  /** Notes what a connection has open, null for nothing. */
-  set(connection: string, terminal: Omit<PresenceEntry, 'booking_id'>, bookingId: number | null): void {
-    if (bookingId === null) this.open.delete(connection);
-    else this.open.set(connection, { ...terminal, booking_id: bookingId });
+  constructor(
+    databaseUrl: string,
+    private readonly tell: () => void,
+  ) {
+    this.bell = new Doorbell(databaseUrl, CHANNEL, (client) => this.exchange(client));
   }
 
-  /** Forgets a connection; tells whether it had anything open. */
-  leave(connection: string): boolean {
-    return this.open.delete(connection);
+  /** Begins to say and to hear. */
+  start(): Promise<void> {
+    return this.bell.start();
+  }
+
+  /** Stops; what the node said last is not believed for long. */
+  close(): Promise<void> {
+    return this.bell.close();
+  }
+
+  /** Notes what a connection has open, null for nothing, and tells everybody. */
+  set(connection: string, terminal: Omit<PresenceEntry, 'booking_id'>, bookingId: number | null): void {
+    if (bookingId === null) this.own.delete(connection);
+    else this.own.set(connection, { ...terminal, booking_id: bookingId });
+    this.changed();
+  }
+
+  /** Forgets a connection. */
+  leave(connection: string): void {
+    if (this.own.delete(connection)) this.changed();
   }
 
   /** Everything that is open now. */
   entries(): PresenceEntry[] {
-    return [...this.open.values()];
+    return [...this.own.values(), ...this.others];
+  }
+
+  private changed(): void {
+    this.isSaid = false;
+    this.tell();
+    this.bell.ring();
+  }
+
+  private async exchange(client: Queryable): Promise<void> {
+    if (!this.isSaid || performance.now() - this.saidAt > BEAT_MS) await this.say(client);
+    const { rows } = await client.query({ name: 'presence', text: HEAR, values: [this.node] });
+    if (JSON.stringify(rows) === JSON.stringify(this.others)) return;
+    this.others = rows;
+    this.tell();
+  }
+
+  /** All of it each time: after a crash the database knows nothing of it any more. */
+  private async say(client: Queryable): Promise<void> {
+    const isNews = !this.isSaid;
+    this.isSaid = true;
+    const own = [...this.own];
+    const column = (read: (entry: PresenceEntry) => string | number) => own.map(([, entry]) => read(entry));
+    const values = [
+      this.node,
+      own.map(([connection]) => connection),
+      column(({ terminal_id }) => terminal_id),
+      column(({ terminal }) => terminal),
+      column(({ booking_id }) => booking_id),
+    ];
+    try {
+      await client.query({ name: 'say-presence', text: SAY, values });
+      this.saidAt = performance.now();
+      if (isNews) await client.query(`notify ${CHANNEL}`);
+    } catch (error) {
+      this.isSaid = !isNews && this.isSaid;
+      throw error;
+    }
   }
 }

@@ -13,7 +13,7 @@ const SYSTEM_ERRORS = [
   'ENETUNREACH',
 ];
 const DRIVER_MESSAGES =
-  /^(connection (terminated|ended)|timeout (expired|exceeded when)|client (has encountered a connection error|was closed))/i;
+  /^(connection (terminated|ended)|timeout (expired|exceeded when)|query read timeout|client (has encountered a connection error|was closed))/i;
 
 /** Whether a database error is about the connection or the server rather than about a statement. */
 export function isConnectionError(error: unknown): boolean {
@@ -21,4 +21,9 @@ export function isConnectionError(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return DRIVER_MESSAGES.test(error.message);
   return SQL_STATES.test(code) || SYSTEM_ERRORS.includes(code);
+}
+
+/** Whether a query was given up because the server said nothing for too long. */
+export function isSilence(error: Error): boolean {
+  return error.message === 'Query read timeout';
 }

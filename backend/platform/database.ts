@@ -1,11 +1,16 @@
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { isSilence } from './connection-error.js';
 import type { Database } from './database-schema.js';
 import { logger } from './logger.js';
 
 const DATE = 1082;
 const BIGINT = 20;
 const POOL_SIZE = 8;
+/** The server ends what takes too long; when it does not even say so, the connection is given up a little later. */
+const STATEMENT_MS = 30_000;
+const SAYING_SO_MS = 5_000;
 
 // A DATE is a calendar date, not an instant; positions stay far below 2^53.
 pg.types.setTypeParser(DATE, (text) => text);
@@ -13,17 +18,19 @@ pg.types.setTypeParser(BIGINT, Number);
 
 export type HotelDatabase = Kysely<Database>;
 
-/** The pool for queries. */
-export function openPool(databaseUrl: string): pg.Pool {
+/** The pool for queries that take no longer than this. */
+export function openPool(databaseUrl: string, statementMs = STATEMENT_MS): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: POOL_SIZE,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 30_000,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + SAYING_SO_MS,
   });
   // Without these handlers a connection that the server ends takes the whole process with it.
   pool.on('error', (error) => logger.warn({ error: error.message }, 'idle database connection lost'));
   pool.on('connect', (client) => {
+    giveUpWhenSilent(client);
     client.on('error', (error) => logger.warn({ error: error.message }, 'database connection lost'));
   });
   return pool;
@@ -32,6 +39,21 @@ export function openPool(databaseUrl: string): pg.Pool {
 /** The pool as Kysely; destroying it ends the pool. */
 export function kyselyOn(pool: pg.Pool): HotelDatabase {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Breaks a connection on which a query was not answered in time: nothing more will be, nor may it be asked anything. */
+function giveUpWhenSilent(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: Socket } };
+  const ask = client.query.bind(client) as (...query: unknown[]) => unknown;
+  client.query = ((...query: unknown[]) => {
+    const answer = ask(...query);
+    if (answer instanceof Promise) {
+      answer.catch((error: Error) => {
+        if (isSilence(error)) connection.stream.destroy(error);
+      });
+    }
+    return answer;
+  }) as typeof client.query;
 }
 
 /**
@@ -46,11 +68,13 @@ export async function openClient(
   const client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
-    statement_timeout: 60_000,
+    keepAlive: true,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS + SAYING_SO_MS,
     lock_timeout: 20_000,
     idle_in_transaction_session_timeout: 60_000,
-    keepAlive: true,
   });
+  giveUpWhenSilent(client);
   const connection = { isOpen: false, lost: null as Error | null };
   const lose = (error: Error): void => {
     if (connection.isOpen && !connection.lost) onLost(error);

@@ -56,6 +56,19 @@ export class Doorbell {
     return this.client === client && !this.closed;
   }
 
+  /** Rings by hand; without a connection the answer comes once there is one. */
+  ring(): void {
+    this.rung = true;
+    if (this.closed || !this.client) return;
+    this.answering ??= this.answerAll()
+      .catch((error: unknown) =>
+        logger.warn({ channel: this.channel, error: traceOf(error) }, 'a ring could not be answered'),
+      )
+      .finally(() => {
+        this.answering = null;
+      });
+  }
+
   private async connect(): Promise<void> {
     const lost = (error: Error): void => {
       if (this.closed) return;
@@ -79,18 +92,6 @@ export class Doorbell {
         () => this.reconnectLater(),
       );
     }, RECONNECT_MS);
-  }
-
-  private ring(): void {
-    this.rung = true;
-    if (this.closed || !this.client) return;
-    this.answering ??= this.answerAll()
-      .catch((error: unknown) =>
-        logger.warn({ channel: this.channel, error: traceOf(error) }, 'a ring could not be answered'),
-      )
-      .finally(() => {
-        this.answering = null;
-      });
   }
 
   private async answerAll(): Promise<void> {

@@ -2,8 +2,10 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { Kysely, type Migration, type MigrationProvider, Migrator, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import type { Queryable } from './database.js';
 
 const OLDEST_SERVER = 150_000;
+const NEWER = 'このデータベースはより新しいバージョンで使われています。新しいバージョンで起動してください。';
 const migrationsFolder = new URL('../../migrations/', import.meta.url);
 
 /** A database that cannot be brought to this version; the message is fit to be shown. */
@@ -38,9 +40,7 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName;
     const reason = error instanceof Error ? error.message : String(error);
     if (/previously executed migration .* is missing/.test(reason)) {
-      throw new MigrationError(
-        'このデータベースはより新しいバージョンで使われています。新しいバージョンで起動してください。',
-      );
+      throw new MigrationError(NEWER);
     }
     throw new MigrationError(`データベースの移行${failed ? ` ${failed} ` : ''}に失敗しました: ${reason}`, {
       cause: error,
@@ -48,6 +48,16 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
   } finally {
     await db.destroy();
   }
+}
+
+/** Whether a database has seen every migration of this version; throws for one that a newer version has migrated. */
+export async function isMigrated(client: Queryable): Promise<boolean> {
+  const { rows: tables } = await client.query(`select to_regclass('public.kysely_migration') as found`);
+  if (tables[0].found === null) return false;
+  const { rows } = await client.query('select name from public.kysely_migration');
+  const wanted = new Set(Object.keys(await numberedFiles.getMigrations()));
+  if (rows.some(({ name }) => !wanted.has(name))) throw new MigrationError(NEWER);
+  return rows.length === wanted.size;
 }
 
 async function requireSupportedServer(db: Kysely<unknown>): Promise<void> {

@@ -9,6 +9,8 @@ import { SignInMetrics } from './sign-in-metrics.js';
 
 /** Token of the query pool as Kysely. */
 export const DATABASE = Symbol('database');
+/** Token of another pool as Kysely, for the few queries that take minutes. */
+export const PATIENT_DATABASE = Symbol('patient database');
 /** Token of the query pool itself. */
 export const POOL = Symbol('pool');
 /** Token of the database's address, for connections of one's own. */
@@ -18,6 +20,7 @@ export const RETENTION_YEARS = Symbol('retention years');
 
 /** Token of how people get in. */
 export const ACCESS = Symbol('access');
+const PATIENCE_MS = 300_000;
 
 /** The settings that every feature may look at. */
 export type PlatformConfig = Pick<Config, 'hotelTimezone' | 'guestRetentionYears' | 'access'>;
@@ -26,7 +29,10 @@ export type PlatformConfig = Pick<Config, 'hotelTimezone' | 'guestRetentionYears
 @Global()
 @Module({})
 export class PlatformModule implements OnApplicationShutdown {
-  constructor(@Inject(DATABASE) private readonly database: HotelDatabase) {}
+  constructor(
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+    @Inject(PATIENT_DATABASE) private readonly patient: HotelDatabase,
+  ) {}
 
   static forRoot(config: PlatformConfig, databaseUrl: string): DynamicModule {
     return {
@@ -35,6 +41,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: DATABASE_URL, useValue: databaseUrl },
         { provide: POOL, useFactory: () => openPool(databaseUrl) },
         { provide: DATABASE, useFactory: (pool: pg.Pool) => kyselyOn(pool), inject: [POOL] },
+        { provide: PATIENT_DATABASE, useFactory: () => kyselyOn(openPool(databaseUrl, PATIENCE_MS)) },
         { provide: RETENTION_YEARS, useValue: config.guestRetentionYears },
         { provide: ACCESS, useValue: config.access },
         { provide: Registry, useFactory: () => new Registry() },
@@ -44,6 +51,7 @@ export class PlatformModule implements OnApplicationShutdown {
       ],
       exports: [
         DATABASE,
+        PATIENT_DATABASE,
         POOL,
         DATABASE_URL,
         RETENTION_YEARS,
@@ -58,5 +66,6 @@ export class PlatformModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.database.destroy();
+    await this.patient.destroy();
   }
 }

@@ -78,6 +78,7 @@ function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     REQUESTS_PER_MINUTE,
     DATABASE_PASSWORD,
     DATABASE_PASSWORD_FILE,
+    DATABASE_APP_ROLE,
     MIGRATE,
     DRAIN_SECONDS,
     ROOM_MONTHS_AHEAD,

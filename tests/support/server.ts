@@ -5,7 +5,13 @@ import { readConfig } from '../../backend/platform/config/config.js';
 import { createTestDatabase } from './database.js';
 import { spawnServer } from './server-process.js';
 
-export type TestServer = { url: string; databaseUrl: string; stop(): Promise<void> };
+export type TestServer = {
+  url: string;
+  databaseUrl: string;
+  /** Its process number when it runs as a process of its own. */
+  pid: number | null;
+  stop(): Promise<void>;
+};
 
 export type TestServerOptions = {
   /** Load the sample hotel; without it the log starts empty. */
@@ -41,6 +47,7 @@ export async function startTestServer({
     return {
       url: server.url,
       databaseUrl: database.url,
+      pid: server.process?.pid ?? null,
       async stop() {
         await server.close();
         await database.drop();
@@ -60,5 +67,6 @@ function evidenceFolderOf(databaseUrl: string): string {
 
 async function startHere(settings: Record<string, string> & { DATABASE_URL: string }) {
   const { startServer } = await import('../../backend/main.js');
-  return startServer({ ...readConfig(settings), databaseUrl: settings.DATABASE_URL });
+  const server = await startServer({ ...readConfig(settings), databaseUrl: settings.DATABASE_URL });
+  return { ...server, process: null };
 }

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { verifyLog } from '../../event-store/verify-log.js';
-import { openClient, type Queryable } from '../../platform/database.js';
+import type { Queryable } from '../../platform/database.js';
 import { logger } from '../../platform/logger.js';
+import { openPatientClient } from '../../platform/patient-client.js';
 import { DATABASE_URL } from '../../platform/platform.module.js';
 import {
   appendCheckpoint,
@@ -86,10 +87,8 @@ export class CheckpointDesk {
 
   /** One node at a time, however many share the folder: they share the database too. */
   private async alone<Answer>(run: (client: Queryable) => Promise<Answer>): Promise<Answer> {
-    // A lost connection shows up as the next query's error.
-    const client = await openClient(this.databaseUrl, () => undefined);
+    const client = await openPatientClient(this.databaseUrl);
     try {
-      await client.query('set lock_timeout = 0; set statement_timeout = 0');
       await client.query(`select pg_advisory_lock(${ONE_AT_A_TIME})`);
       return await run(client);
     } finally {

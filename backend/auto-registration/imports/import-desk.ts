@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { REUSED } from '../../event-store/idempotency.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
-import { DATABASE } from '../../platform/platform.module.js';
+import { PATIENT_DATABASE } from '../../platform/platform.module.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { fileDigest } from './file-digest.js';
 import { IMPORT_PROGRESS } from './import-summaries.catalog.js';
@@ -27,7 +27,7 @@ const KEY_TAKEN = 'csv_imports_idempotency_key_key';
 @Injectable()
 export class ImportDesk {
   constructor(
-    @Inject(DATABASE) private readonly database: HotelDatabase,
+    @Inject(PATIENT_DATABASE) private readonly database: HotelDatabase,
     private readonly clock: Clock,
   ) {}
 
@@ -37,7 +37,6 @@ export class ImportDesk {
     try {
       return await this.database.transaction().execute(async (database) => {
         // One file is taken in by one caller at a time, on whatever node; a large one takes its time.
-        await sql`set local statement_timeout = '5min'`.execute(database);
         await sql`select pg_advisory_xact_lock(${digest.readBigInt64BE(0).toString()}::bigint)`.execute(
           database,
         );

@@ -56,6 +56,6 @@ export async function stageRows(
   await flush();
   await insertInOrder(database, importId);
   // Without knowing how many rows there are now, the next few would be looked for among all of them.
-  await sql`analyze csv_import_rows`.execute(database);
+  await sql`select analyze_import_rows()`.execute(database);
   return count;
 }

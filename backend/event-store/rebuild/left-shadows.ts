@@ -8,12 +8,8 @@ export const SHADOW_SCHEMAS = { rebuild: 'rebuild', verification: 'verification'
 
 /**
  * Removes what was left behind by one that was broken off, within the caller's transaction; whoever is at work learns
- * of everything from the log.
+ * of everything from the log. The tables are their owner's: a function of the owner knows the lock and the schemas.
  */
 export async function removeLeftShadows(client: Queryable): Promise<void> {
-  const { rows } = await client.query(`select pg_try_advisory_xact_lock(${ONE_AT_A_TIME}) as free`);
-  if (!rows[0].free) return;
-  for (const schema of Object.values(SHADOW_SCHEMAS)) {
-    await client.query(`drop schema if exists ${schema} cascade`);
-  }
+  await client.query('select public.remove_left_shadows()');
 }

@@ -16,6 +16,11 @@ const INDEXES = `
   join pg_class t on t.oid = i.indrelid
   left join pg_constraint c on c.conindid = i.indexrelid and c.conrelid = i.indrelid
   where i.indrelid = $1::regclass and not i.indisprimary`;
+const GRANTS = `
+  select format('grant %s on %s to %s', string_agg(privilege_type, ', '), $2::text,
+    case when grantee = 0 then 'public' else quote_ident(pg_get_userbyid(grantee)) end) as grant
+  from pg_class c, aclexplode(c.relacl)
+  where c.oid = $1::regclass and grantee <> c.relowner group by grantee`;
 
 /** Creates empty tables like the live ones, with nothing but their primary keys, so that they fill quickly. */
 export async function createShadows(
@@ -96,10 +101,13 @@ export async function addIndexes(
   }
 }
 
-/** Puts the shadow tables in the place of the live ones, within the caller's transaction. */
+/** Puts the shadow tables in the place of the live ones, within the caller's transaction; whoever may use those may these. */
 export async function swapIn(client: Queryable, schema: string, tables: readonly string[]): Promise<void> {
-  const swaps = tables.map(
-    (table) => `drop table public.${table}; alter table ${schema}.${table} set schema public`,
-  );
+  const swaps: string[] = [];
+  for (const table of tables) {
+    const { rows } = await client.query({ text: GRANTS, values: [`public.${table}`, `${schema}.${table}`] });
+    swaps.push(...rows.map(({ grant }) => grant));
+    swaps.push(`drop table public.${table}; alter table ${schema}.${table} set schema public`);
+  }
   await client.query(`${swaps.join('; ')}; drop schema ${schema} cascade`);
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { openClient } from '../../platform/database.js';
+import { openPatientClient } from '../../platform/patient-client.js';
 import type { EventStoreParts } from '../batch.js';
 import { ONE_AT_A_TIME } from './left-shadows.js';
 import { RebuildError } from './rebuild-error.js';
@@ -29,12 +29,11 @@ export async function inWorkshop<Result>(
   work: (workshop: Workshop) => Promise<Result>,
 ): Promise<Result> {
   const { schema } = order;
-  // A lost connection shows up as the next query's error.
-  const [client, reader] = [await openClient(databaseUrl, ignore), await openClient(databaseUrl, ignore)];
+  const [client, reader] = [await openPatientClient(databaseUrl), await openPatientClient(databaseUrl)];
   try {
     const { rows } = await client.query(`select pg_try_advisory_lock(${ONE_AT_A_TIME}) as free`);
     if (!rows[0].free) throw new RebuildError('別の再構築または検証が実行中です。');
-    await client.query(`set statement_timeout = 0; set search_path = ${schema}, public`);
+    await client.query(`set search_path = ${schema}, public`);
     return await work({ ...order, client, reader }).catch(async (error) => {
       const remove = `rollback; drop schema if exists ${schema} cascade`;
       if (error instanceof RebuildError) await client.query(remove).catch(ignore); // Else the next one removes them.

@@ -17,6 +17,7 @@ const commands = {
   backup: { steps: [installPackages, buildServer], program: 'dist/backend/launch/backup.js' },
   restore: { steps: [installPackages, buildServer], program: 'dist/backend/launch/restore.js' },
   'restore-keys': { steps: [installPackages, buildServer], program: 'dist/backend/launch/restore-keys.js' },
+  migrate: { steps: [installPackages, buildServer], program: 'dist/backend/launch/migrate.js' },
   'import-csv': { steps: [installPackages, buildServer], program: 'dist/backend/launch/import-csv.js' },
 };
 

@@ -25,6 +25,8 @@ export type Config = {
   checkpointMinutes: number;
   /** Whether the start brings the database to this version; where a job does it, the start only makes sure. */
   migrate: boolean;
+  /** The role that nodes serve as, which the migration lets do so; null where they own the tables. */
+  databaseAppRole: string | null;
   /** How long a server that is told to end goes on serving while it says that it is not ready. */
   drainSeconds: number;
   /** How many months after this one every room is to have, 0 for none made by itself. */
@@ -56,6 +58,7 @@ export function readConfig(env: Environment): Config {
       fallback: 60,
     }),
     migrate: readFlag(env, 'MIGRATE', true),
+    databaseAppRole: setting(env, 'DATABASE_APP_ROLE'),
     drainSeconds: readWholeNumber(env, 'DRAIN_SECONDS', { least: 0, most: 300, fallback: 0 }),
     roomMonthsAhead: readWholeNumber(env, 'ROOM_MONTHS_AHEAD', { least: 0, most: 60, fallback: 12 }),
     logRequests: readFlag(env, 'LOG_REQUESTS', access.mode === 'session'),

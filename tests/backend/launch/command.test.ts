@@ -24,7 +24,7 @@ describe('every command', () => {
   it.each(['20.19.0', '22.12.0', '24.1.0'])('accepts Node %s', (version) => {
     const { lines } = commandUnder(version, 'unknown');
     expect(lines).toEqual([
-      expect.stringContaining('start, test, dev, rebuild, verify, checkpoint, import-csv'),
+      expect.stringContaining('start, test, dev, rebuild, verify, checkpoint, migrate, import-csv'),
     ]);
   });
 

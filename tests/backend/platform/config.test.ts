@@ -17,6 +17,7 @@ describe('readConfig', () => {
       evidenceDir: `${process.cwd()}/.data/evidence`,
       checkpointMinutes: 60,
       migrate: true,
+      databaseAppRole: null,
       drainSeconds: 0,
       roomMonthsAhead: 12,
       logRequests: false,

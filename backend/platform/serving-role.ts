@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { MigrationError } from './migrate.js';
+
+const ONE_AT_A_TIME = 26_110_003;
+
+const PROBE = `
+  select rolsuper or pg_has_role(r.oid, c.relowner, 'member') as owns
+  from pg_roles r, pg_class c where r.rolname = $1 and c.oid = 'public.event_log'::regclass`;
+
+/** What serving needs and no more: the log can be read and added to, and who may do what is not the role's to say. */
+const grantsTo = (role: string): string => `
+  grant usage on schema public to ${role};
+  grant select, insert, update, delete on all tables in schema public to ${role};
+  grant usage, select on all sequences in schema public to ${role};
+  revoke update, delete, truncate on event_log from ${role};
+  revoke insert, delete, truncate on log_head from ${role};
+  revoke insert, update, delete, truncate on kysely_migration, kysely_migration_lock, read_model_form from ${role};
+  grant usage, create on schema rehearsal, rehearsal_seen to ${role};
+  grant execute on function remove_left_shadows(), analyze_import_rows() to ${role}`;
+
+/** Lets a role that owns nothing serve the hotel of a migrated database; called by the owner. */
+export async function grantServing(databaseUrl: string, role: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => {}); // A lost connection shows up as the next query's error.
+  await client.connect();
+  try {
+    const { rows } = await client.query(PROBE, [role]);
+    const [found] = rows;
+    if (!found) throw new MigrationError(`DATABASE_APP_ROLE=${role} というロールがありません。`);
+    if (found.owns) {
+      throw new MigrationError(
+        `DATABASE_APP_ROLE=${role} は表の所有者です。所有者でもスーパーユーザーでもないロールを指定してください。`,
+      );
+    }
+    const grants = grantsTo(pg.escapeIdentifier(role));
+    await client.query(`begin; select pg_advisory_xact_lock(${ONE_AT_A_TIME}); ${grants}; commit`);
+  } finally {
+    await client.end();
+  }
+}
