@@ -13,6 +13,8 @@ export type GatedPort = {
   cut(): void;
   /** Breaks the connection that says this, once the database has answered and before the answer is heard. */
   loseAnswerTo(text: string): void;
+  /** Keeps the connection that says this open, but nothing passes it any more. */
+  swallowAnswersTo(text: string): void;
   /** Breaks the connection that is answered this, in the same breath as the answer, as an administrator does. */
   endAfter(answer: string): void;
   /** Breaks every connection and refuses new ones. */
@@ -39,6 +41,7 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
   const waiting = new Set<() => void>();
   let isHolding = false;
   let doomed: string | null = null;
+  let swallowed: string | null = null;
   let lastWords: string | null = null;
   let made = 0;
 
@@ -51,14 +54,20 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
       outgoing.once('close', () => incoming.destroy());
       outgoing.on('error', () => incoming.destroy());
       let isDeaf = false;
+      let isSilent = false;
       incoming.on('data', (said: Buffer) => {
         if (doomed !== null && said.includes(doomed)) {
           doomed = null;
           isDeaf = true;
         }
-        outgoing.write(said);
+        if (swallowed !== null && said.includes(swallowed)) {
+          swallowed = null;
+          outgoing.write(said);
+          isSilent = true;
+        } else if (!isSilent) outgoing.write(said);
       });
       outgoing.on('data', (answer: Buffer) => {
+        if (isSilent) return;
         if (isDeaf) incoming.destroy();
         else if (lastWords !== null && answer.includes(lastWords)) {
           lastWords = null;
@@ -110,6 +119,9 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
     cut,
     loseAnswerTo(text) {
       doomed = text;
+    },
+    swallowAnswersTo(text) {
+      swallowed = text;
     },
     endAfter(answer) {
       lastWords = answer;

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type ApiClient, apiClient } from '../support/api-client.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { type GatedPort, openGate } from '../support/gated-port.js';
+import { LiveTerminal } from '../support/live-terminal.js';
+import { rawQuery } from '../support/log-rows.js';
+import { startTestServer, type TestServer } from '../support/server.js';
+
+let database: TestDatabase;
+let gate: GatedPort;
+let server: TestServer;
+let api: ApiClient;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  gate = await openGate(database.url);
+  // So that nobody has to wait for half a minute here.
+  server = await startTestServer({ databaseUrl: `${gate.url}&query_timeout=1500` });
+  api = apiClient(server.url);
+});
+
+afterAll(async () => {
+  await server?.stop();
+  await gate?.close();
+  await database?.drop();
+});
+
+const weatherEvents = () => rawQuery(database.url, "select from event_log where type = 'WeatherSet'");
+
+test('a commit whose answer never arrives is 503, and the same key finds out what became of it', async () => {
+  const body = { date: '2096-01-01', weather: '晴れ' };
+  const send = () => api.post('/api/weather', body, { 'idempotency-key': key });
+  const key = randomUUID();
+  gate.swallowAnswersTo('commit');
+  const unknown = await send();
+  expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '2']);
+  expect((await send()).status).toBe(201);
+  expect(await weatherEvents()).toHaveLength(1);
+});
+
+test('the writer goes on by itself, on a connection of its own', async () => {
+  gate.swallowAnswersTo('begin isolation level read committed');
+  const waiting = ['2096-01-02', '2096-01-03'].map((date) =>
+    api.post('/api/weather', { date, weather: '雨' }),
+  );
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([503, 503]);
+  expect((await api.post('/api/weather', { date: '2096-01-04', weather: '雨' })).status).toBe(201);
+  expect(await weatherEvents()).toHaveLength(2);
+});
+
+test('a question whose answer never arrives is 503, and the next is answered', async () => {
+  const ask = () => api.get('/api/weather?start_date=2096-01-01&end_date=2096-01-31');
+  gate.swallowAnswersTo('from "weather_days"');
+  expect((await ask()).status).toBe(503);
+  expect((await ask()).status).toBe(200);
+});
+
+test('a terminal goes on being told when the connection that hears of changes has fallen silent', async () => {
+  const terminal = new LiveTerminal(server.url);
+  await terminal.until(({ states }) => states.length > 0);
+  gate.swallowAnswersTo('\0head\0'); // How it asks for the newest position by the name of the statement.
+  expect((await api.post('/api/weather', { date: '2096-01-05', weather: '雪' })).status).toBe(201);
+  await terminal.until(({ frames }) => frames.some(({ weather }) => weather.length > 0));
+  terminal.close();
+});
