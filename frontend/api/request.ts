@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@wire/errors.js';
 import { LOG_POSITION_HEADER, TERMINAL_HEADER } from '@wire/live.js';
+import { signInGate } from './sign-in-gate.js';
 import { terminalName } from './terminal.js';
 
 /** An answer with the log position it is at least as new as; null when the server did not say. */
@@ -13,6 +14,8 @@ export class ApiError extends Error {
     readonly status: number,
     /** What was refused, one by one. */
     readonly errors: ErrorBody['errors'] = [],
+    /** After how many seconds another try is worth it, if the server said. */
+    readonly retryAfter: number | null = null,
   ) {
     super(message);
   }
@@ -24,11 +27,11 @@ export class ApiError extends Error {
 
 const UNREACHABLE = 'サーバーに接続できません。通信状態を確認して、もう一度お試しください。';
 const UNEXPECTED = 'サーバーでエラーが発生しました。もう一度お試しください。';
+const SIGNED_OUT = 'signed_out';
 
 type Call = { method: string; body?: unknown; headers?: Record<string, string> };
 
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+function parsed(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {
@@ -36,9 +39,10 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function failureOf(status: number, body: unknown): ApiError {
-  const { error, errors } = (body ?? {}) as Partial<ErrorBody>;
-  return new ApiError(error || UNEXPECTED, status, errors);
+async function failureOf(response: Response): Promise<ApiError> {
+  const { error, errors } = (parsed(await response.text()) ?? {}) as Partial<ErrorBody>;
+  const retryAfter = Number(response.headers.get('retry-after')) || null;
+  return new ApiError(error || UNEXPECTED, response.status, errors, retryAfter);
 }
 
 /** A body as it is sent: a form with a file as it is, its type told by the browser; anything else as JSON. */
@@ -46,7 +50,8 @@ function bodyOf(body: unknown): string | FormData | undefined {
   return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
 }
 
-async function request<T>(path: string, call: Call): Promise<Answer<T>> {
+/** Sends a call once; a refusal is an `ApiError`. */
+async function send(path: string, call: Call): Promise<Response> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'X-Requested-With': 'XMLHttpRequest',
@@ -61,16 +66,49 @@ async function request<T>(path: string, call: Call): Promise<Answer<T>> {
   } catch {
     throw new ApiError(UNREACHABLE, 0);
   }
-  const data = await readJson(response);
-  if (!response.ok) throw failureOf(response.status, data);
-  const position = response.headers.get(LOG_POSITION_HEADER);
-  return { data: data as T, position: position === null ? null : Number(position) };
+  if (!response.ok) throw await failureOf(response);
+  return response;
+}
+
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.errors.some(({ code }) => code === SIGNED_OUT);
+}
+
+/** Sends a call as soon as somebody is signed in, and once more, unchanged, when they no longer were. */
+async function sendSignedIn(path: string, call: Call): Promise<Response> {
+  for (;;) {
+    const pass = await signInGate.pass();
+    try {
+      return await send(path, call);
+    } catch (error) {
+      if (!isSignedOut(error)) throw error;
+      signInGate.refused(pass);
+    }
+  }
+}
+
+async function dataOf<T>(response: Response): Promise<T> {
+  return parsed(await response.text()) as T;
 }
 
 /** Reads a resource. */
-export function get<T>(path: string, query: Record<string, string> = {}): Promise<Answer<T>> {
+export async function get<T>(path: string, query: Record<string, string> = {}): Promise<Answer<T>> {
   const search = new URLSearchParams(query).toString();
-  return request<T>(search ? `${path}?${search}` : path, { method: 'GET' });
+  const response = await sendSignedIn(search ? `${path}?${search}` : path, { method: 'GET' });
+  const position = response.headers.get(LOG_POSITION_HEADER);
+  return { data: await dataOf<T>(response), position: position === null ? null : Number(position) };
+}
+
+/** Reads a file, with the name that the server gives it. */
+export async function getFile(path: string): Promise<{ name: string; content: Blob }> {
+  const response = await sendSignedIn(path, { method: 'GET', headers: { Accept: '*/*' } });
+  const disposition = response.headers.get('content-disposition') ?? '';
+  return { name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? '', content: await response.blob() };
+}
+
+/** A call about signing in itself, which waits for nobody to be signed in. */
+export async function callUnguarded<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return dataOf<T>(await send(path, { method, body }));
 }
 
 /** What a write needs beside its body: a key that a retry repeats, and the version that an edit was based on. */
@@ -85,5 +123,5 @@ export async function write<T>(
 ): Promise<T> {
   const headers: Record<string, string> = { 'Idempotency-Key': key };
   if (version !== undefined && version !== null) headers['If-Match'] = `"${version}"`;
-  return (await request<T>(path, { method, body, headers })).data;
+  return dataOf<T>(await sendSignedIn(path, { method, body, headers }));
 }

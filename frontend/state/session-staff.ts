@@ -1,0 +1,54 @@
+import { mayDo, type Permission, type StaffRole } from '@domain/masters/staff-role.js';
+import type { SessionRecord } from '@wire/session.js';
+import { atom } from 'jotai';
+import { family } from './family.js';
+import { store, useValue } from './store.js';
+
+/** A member of staff as the one who is signed in. */
+export type SignedInStaff = NonNullable<SessionRecord['staff']>;
+
+const sessionBase = atom<SessionRecord | null>(null);
+
+/** Who was signed in last: what is on the screen stays as they had it until somebody signs in. */
+export const lastStaffAtom = atom<SignedInStaff | null>(null);
+
+/** What the server said of who is signed in; null while it did not say. */
+export const sessionAtom = atom(
+  (get) => get(sessionBase),
+  (_get, set, session: SessionRecord) => {
+    set(sessionBase, session);
+    if (session.staff) set(lastStaffAtom, session.staff);
+  },
+);
+
+/** Who is signed in; null for nobody, and without sign-in. */
+export const staffAtom = atom((get) => get(sessionBase)?.staff ?? null);
+
+/** Whether somebody has to sign in before anything is to be seen. */
+export const signedOutAtom = atom((get) => {
+  const session = get(sessionBase);
+  return session?.mode === 'session' && session.staff === null;
+});
+
+/** What counts as the role: null where everything is allowed, nobody before the first sign-in. */
+const roleAtom = atom((get): StaffRole | 'nobody' | null => {
+  if (get(sessionBase)?.mode !== 'session') return null;
+  return get(lastStaffAtom)?.role ?? 'nobody';
+});
+
+const mayAtom = family((permission: Permission) =>
+  atom((get) => {
+    const role = get(roleAtom);
+    return role !== 'nobody' && mayDo(role, permission);
+  }),
+);
+
+/** Whether those who use this page may do something; what they may not is not offered. */
+export function useMay(permission: Permission): boolean {
+  return useValue(mayAtom(permission));
+}
+
+/** The same outside of what is drawn. */
+export function may(permission: Permission): boolean {
+  return store.get(mayAtom(permission));
+}
