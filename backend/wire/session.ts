@@ -1,8 +1,8 @@
+import { SHORTEST_PASSWORD } from '@domain/limits.js';
 import { STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
 import { z } from 'zod';
 import { text } from './fields.js';
 
-export const SHORTEST_PASSWORD = 10;
 const LONGEST_PASSWORD = 200;
 const LONGEST_LOGIN_NAME = 50;
 
