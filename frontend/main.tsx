@@ -11,6 +11,7 @@ import './calendar/stays.css';
 import './form/form.css';
 import './form/date-picker.css';
 import './imported/imported.css';
+import './sign-in/sign-in.css';
 import './screens/screens.css';
 import './screens/list/past/past.css';
 import './screens/list/past/differences.css';
@@ -23,12 +24,15 @@ import { App } from './screens/App.js';
 import { watchPrinting } from './state/printing.js';
 import { startSession } from './state/session.js';
 import { guardUnsaved } from './state/set-aside.js';
+import { beginSignIn } from './state/sign-in.js';
 import { ignoreStrayKeyUps } from './ui/stray-key-ups.js';
 
 const root = document.getElementById('app');
 if (!root) throw new Error('the page has no #app element');
 ignoreStrayKeyUps();
 guardUnsaved();
+const whoIsKnown = beginSignIn();
 startSession();
 watchPrinting();
-createRoot(root).render(<App />);
+// What is drawn depends on what whoever is signed in may do.
+void whoIsKnown.then(() => createRoot(root).render(<App />));

@@ -99,11 +99,17 @@ export async function get<T>(path: string, query: Record<string, string> = {}): 
   return { data: await dataOf<T>(response), position: position === null ? null : Number(position) };
 }
 
+function fileNameIn(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
+  if (encoded) return decodeURIComponent(encoded);
+  return /filename="([^"]+)"/.exec(disposition)?.[1] ?? '';
+}
+
 /** Reads a file, with the name that the server gives it. */
 export async function getFile(path: string): Promise<{ name: string; content: Blob }> {
   const response = await sendSignedIn(path, { method: 'GET', headers: { Accept: '*/*' } });
   const disposition = response.headers.get('content-disposition') ?? '';
-  return { name: /filename="([^"]+)"/.exec(disposition)?.[1] ?? '', content: await response.blob() };
+  return { name: fileNameIn(disposition), content: await response.blob() };
 }
 
 /** A call about signing in itself, which waits for nobody to be signed in. */

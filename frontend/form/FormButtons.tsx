@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { savingAtom } from '../state/form.js';
 import { openBlank } from '../state/open-form.js';
 import { cancelOpenBooking, returnOpenBooking, submitForm } from '../state/save-form.js';
+import { useMay } from '../state/session-staff.js';
 import { useValue } from '../state/store.js';
 import { KeyHint } from '../ui/KeyHint.js';
 import { keyProps } from '../ui/keys.js';
@@ -31,15 +32,17 @@ const QUESTIONS = {
 export function FormButtons({ mode }: { mode: FormMode }) {
   const [asked, setAsked] = useState<Asked>(null);
   const saving = useValue(savingAtom);
+  const mayWrite = useMay('desk');
   const { edit, cancel, returnToAutoFail } = actionsOf(mode);
   const question = asked && QUESTIONS[asked];
   const saveName = mode.kind === 'edit' ? '更新' : '登録';
-  useKey('save', () => edit && submitForm());
+  useKey('save', () => mayWrite && edit && submitForm());
   useKey('clear', () => !saving && openBlank());
   const run = () => {
     setAsked(null);
     void question?.run();
   };
+  if (!mayWrite) return null;
   return (
     <div className="form-buttons">
       <Button

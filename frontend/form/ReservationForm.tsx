@@ -1,7 +1,10 @@
-import type { FormEvent, KeyboardEvent } from 'react';
+import type { FormEvent } from 'react';
+import { ReadOnly } from '../sign-in/ReadOnly.js';
 import { formModeAtom, openingAtom } from '../state/form.js';
 import { submitForm } from '../state/save-form.js';
+import { useMay } from '../state/session-staff.js';
 import { useValue } from '../state/store.js';
+import { blockComposingEnter } from '../ui/composing-enter.js';
 import { AsideNotice } from './AsideNotice.js';
 import { FormButtons } from './FormButtons.js';
 import { FormHeading } from './FormHeading.js';
@@ -10,22 +13,15 @@ import { GuestFields } from './GuestFields.js';
 import { PaymentFields } from './PaymentFields.js';
 import { StayFields } from './StayFields.js';
 
-const IME_KEY_CODE = 229;
-
-/** The Enter that takes over converted kana must not send the form. */
-function blockComposingEnter(event: KeyboardEvent) {
-  const composing = event.nativeEvent.isComposing || event.keyCode === IME_KEY_CODE;
-  if (event.key === 'Enter' && composing) event.preventDefault();
-}
-
 /** The reservation form, its fields in the order of the phone call. */
 export function ReservationForm() {
   const mode = useValue(formModeAtom);
   const checkedIn = checkedInUntil(mode) !== null;
   const opening = useValue(openingAtom);
+  const mayWrite = useMay('desk');
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void submitForm();
+    if (mayWrite) void submitForm();
   };
   return (
     <form
@@ -37,8 +33,9 @@ export function ReservationForm() {
       onKeyDownCapture={blockComposingEnter}
     >
       <FormHeading mode={mode} />
+      <ReadOnly text="予約の登録・変更はできません。" />
       <AsideNotice />
-      <fieldset className="form-body" disabled={opening}>
+      <fieldset className="form-body" disabled={opening || !mayWrite} data-read-only={!mayWrite || undefined}>
         <div className="fields">
           <StayFields checkedIn={checkedIn} />
           <GuestFields />

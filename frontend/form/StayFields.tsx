@@ -5,6 +5,9 @@ import { fieldValueAtom, formStayAtom } from '../state/form.js';
 import { runRoomSearch } from '../state/form-actions.js';
 import { edgesAtom } from '../state/form-errors.js';
 import { todayAtom } from '../state/hotel.js';
+
+import { useMay } from '../state/session-staff.js';
+
 import { useValue } from '../state/store.js';
 import { KeyHint } from '../ui/KeyHint.js';
 import { keyProps } from '../ui/keys.js';
@@ -36,7 +39,8 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
   const startText = useValue(fieldValueAtom('stayStart'));
   const start = today && parseDateText(startText, today);
   const firstNight = start ?? earliest;
-  useKey('search', runRoomSearch);
+  const mayWrite = useMay('desk');
+  useKey('search', () => mayWrite && runRoomSearch());
   return (
     <>
       <DateField

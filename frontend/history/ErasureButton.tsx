@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { lazy, Suspense, useEffect } from 'react';
 import type { GuestRecordName } from '../api/erasure-api.js';
 import { dropErasure, erasureAtom, prepareErasure } from '../state/erasure.js';
+import { useMay } from '../state/session-staff.js';
 import { useValue } from '../state/store.js';
 
 const ErasureDialog = lazy(async () => ({ default: (await import('./ErasureDialog.js')).ErasureDialog }));
@@ -17,7 +18,9 @@ type ErasureButtonProps = {
 /** Leads to the erasure of a guest's personal data. */
 export function ErasureButton({ start, onErased, small = false }: ErasureButtonProps) {
   const erasure = useValue(erasureAtom);
+  const allowed = useMay('manage');
   useEffect(() => dropErasure, []);
+  if (!allowed) return null;
   const isOurs = erasure?.start.kind === start.kind && erasure.start.id === start.id;
   return (
     <>

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { bookingLogAddress } from '../audit/audit-address.js';
 import { historyAtom, loadHistory, toldVersionAtom } from '../state/booking-history.js';
+import { useMay } from '../state/session-staff.js';
 import { useValue } from '../state/store.js';
 import { Modal } from '../ui/Modal.js';
 import { ErasureButton } from './ErasureButton.js';
@@ -33,6 +34,7 @@ function Timeline({ id }: { id: number }) {
 
 /** Everything that happened to a booking, newest first; what happens while it is open comes on top. */
 export function HistoryModal({ id, onClose }: { id: number; onClose: () => void }) {
+  const mayAudit = useMay('audit');
   const version = useValue(toldVersionAtom(id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version has a longer history
   useEffect(() => void loadHistory(id), [id, version]);
@@ -43,9 +45,11 @@ export function HistoryModal({ id, onClose }: { id: number; onClose: () => void 
       onClose={onClose}
       actions={
         <>
-          <Link className="history-link" to={bookingLogAddress(id)}>
-            監査で開く
-          </Link>
+          {mayAudit && (
+            <Link className="history-link" to={bookingLogAddress(id)}>
+              監査で開く
+            </Link>
+          )}
           <ErasureButton start={{ kind: 'booking', id }} onErased={() => loadHistory(id)} />
         </>
       }

@@ -11,6 +11,8 @@ export type LiveListener = {
   presence: (entries: PresenceEntry[]) => void;
   imports: (summary: ImportSummary) => void;
   lost: () => void;
+  /** The server lets nobody connect who is not signed in; it is asked no more until `reconnect`. */
+  signedOut: () => void;
 };
 
 /** The live connection as the rest of the page sees it. */
@@ -21,6 +23,9 @@ export type LiveConnection = {
   reconnect: () => void;
   close: () => void;
 };
+
+const SIGNED_OUT = 'signed_out';
+const REFUSED_RETRY_MS = 1_000;
 
 /** Opens the socket; every (re)connection says the last position seen and gets what was missed first. */
 export function openLive(listener: LiveListener): LiveConnection {
@@ -46,6 +51,11 @@ export function openLive(listener: LiveListener): LiveConnection {
   socket.on('disconnect', (reason) => {
     listener.lost();
     if (reason === 'io server disconnect') socket.connect();
+  });
+  socket.on('connect_error', ({ message }) => {
+    if (socket.active) return; // Tries again by itself.
+    if (message === SIGNED_OUT) listener.signedOut();
+    else setTimeout(() => socket.connect(), REFUSED_RETRY_MS);
   });
   return {
     editing: (bookingId) => {

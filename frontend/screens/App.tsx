@@ -1,6 +1,8 @@
 import { lazy, Suspense, useLayoutEffect } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { AUDIT_ADDRESS } from '../audit/audit-address.js';
+import { SignInDialog } from '../sign-in/SignInDialog.js';
+import { SignInNotice } from '../sign-in/SignInNotice.js';
 import { themeAtom } from '../state/preferences.js';
 import { printingAtom } from '../state/printing.js';
 import { useValue } from '../state/store.js';
@@ -10,6 +12,7 @@ import { TooltipHost } from '../ui/TooltipHost.js';
 import { AutoRegistrationScreen } from './auto-registration/AutoRegistrationScreen.js';
 import { ListScreen } from './list/ListScreen.js';
 import { RegistrationScreen } from './registration/RegistrationScreen.js';
+import { Allowed } from './shell/Allowed.js';
 import { ScreenHeading } from './shell/ScreenHeading.js';
 import { TopBar } from './shell/TopBar.js';
 
@@ -49,9 +52,11 @@ export function App() {
             <Route
               path={AUDIT_ADDRESS}
               element={
-                <Suspense>
-                  <AuditScreen />
-                </Suspense>
+                <Allowed permission="audit" name="監査">
+                  <Suspense>
+                    <AuditScreen />
+                  </Suspense>
+                </Allowed>
               }
             />
             <Route
@@ -69,6 +74,8 @@ export function App() {
       </div>
       <MessageDialog />
       <LoadingOverlay />
+      <SignInNotice />
+      <SignInDialog />
     </BrowserRouter>
   );
 }

@@ -16,8 +16,11 @@ import { logPlaceAtom } from './log-place.js';
 import { loadMasters } from './masters.js';
 import { followHead, forgetPast, showPastRange } from './past/travel.js';
 import { loadRoomTypeMappings, reloadRoomTypeMappings } from './room-type-mappings.js';
+import { signedOutAtom } from './session-staff.js';
+import { readSession } from './sign-in.js';
 import { store } from './store.js';
 
+const REFUSED_RETRY_MS = 1_000;
 const ALL_MASTERS: MasterName[] = ['corporate', 'payment', 'blacklist'];
 
 const sync = createCalendarSync();
@@ -32,6 +35,9 @@ export function startSession(): void {
   void loadHotel();
   void loadMasters(ALL_MASTERS);
   watchMidnight();
+  store.sub(signedOutAtom, () => {
+    if (!store.get(signedOutAtom)) live?.reconnect();
+  });
 }
 
 /** Shows a range of days, also in the past when that is looked at; false when it could not be read. */
@@ -125,6 +131,12 @@ function takeFrame(frame: ChangeFrame): void {
   reached(frame.to);
 }
 
+/** The socket was refused: nobody is signed in any more, unless somebody has just done so. */
+async function onSocketRefused(): Promise<void> {
+  await readSession();
+  if (!store.get(signedOutAtom)) setTimeout(() => live?.reconnect(), REFUSED_RETRY_MS);
+}
+
 function connect(): LiveConnection {
   logId = store.get(hotelAtom)?.log_id ?? null;
   const connection = openLive({
@@ -154,6 +166,7 @@ function connect(): LiveConnection {
     },
     imports: takeImport,
     lost: () => store.set(connectionAtom, { connected: false, since: new Date() }),
+    signedOut: onSocketRefused,
   });
   connection.editing(editing);
   return connection;

@@ -30,6 +30,7 @@ export const KEYS = {
   openAutoRegistration: { place: 'すべての画面', name: '自動登録の画面', chords: ['Alt+KeyA'] },
   openAudit: { place: 'すべての画面', name: '監査の画面', chords: ['Alt+KeyQ'] },
   openMasters: { place: 'すべての画面', name: 'マスタの画面', chords: ['Alt+KeyM'] },
+  signOut: { place: 'すべての画面', name: 'ログアウト', chords: ['Alt+KeyX'] },
   dateFilter: { place: '予約登録・予約一覧', name: '表示期間の開始日へ', chords: ['Alt+KeyP'] },
   form: { place: '予約登録', name: 'フォームの先頭へ', chords: ['Alt+KeyK'] },
   jump: { place: '予約登録・予約一覧', name: 'カレンダーへ・元の場所へ', chords: ['Alt+KeyJ'] },

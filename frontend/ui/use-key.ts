@@ -8,7 +8,7 @@ const TYPED_INTO =
 /** Whether a key press belongs to somebody else: an input method, a dialog, the field that is typed into. */
 function isTaken(event: KeyboardEvent, name: KeyName): boolean {
   if (event.isComposing || event.keyCode === IME_KEY_CODE || event.repeat) return true;
-  if (document.querySelector('[role="dialog"]')) return true;
+  if (document.querySelector('[role="dialog"], dialog[open]')) return true;
   return isTypable(name) && event.target instanceof Element && event.target.closest(TYPED_INTO) !== null;
 }
 

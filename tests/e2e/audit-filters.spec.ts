@@ -91,7 +91,11 @@ test('events are found by period, room, staff and terminal, and all of them can 
   const lines = (await saved.toArray()).join('').trim().split('\n');
   const positions = lines.map((line) => (JSON.parse(line) as EventRecord).position);
   expect(positions).toEqual(ofDay.toReversed());
-  await expect(buttonOf(page, 'CSV')).toHaveAttribute('href', `/api/events?from=${day}&to=${day}&format=csv`);
+  const asked = page.waitForRequest(/format=csv/);
+  const asTable = page.waitForEvent('download');
+  await buttonOf(page, 'CSV').click();
+  expect(new URL((await asked).url()).search).toBe(`?from=${day}&to=${day}&format=csv`);
+  expect((await asTable).suggestedFilename()).toBe('events.csv');
 });
 
 test('a day is picked with the date picker', async ({ hotel, openTerminal }) => {

@@ -1,6 +1,5 @@
-import { AnchorButton } from '@blueprintjs/core';
-import { Download } from '@blueprintjs/icons';
 import { type EventQuery, exportAddress } from '../../api/audit-api.js';
+import { DownloadButton } from '../../ui/DownloadButton.js';
 
 const FORMATS = [
   { format: 'csv', name: 'CSV' },
@@ -13,13 +12,11 @@ export function EventExports({ filter }: { filter: EventQuery }) {
     <fieldset className="event-exports">
       <legend className="visually-hidden">書き出し</legend>
       {FORMATS.map(({ format, name }) => (
-        <AnchorButton
+        <DownloadButton
           key={format}
           size="small"
-          icon={<Download size={12} />}
           text={name}
-          href={exportAddress(format, filter)}
-          download
+          path={exportAddress(format, filter)}
           data-tooltip={`条件に合う記録をすべて${name}で保存`}
         />
       ))}

@@ -1,9 +1,8 @@
-import { AnchorButton } from '@blueprintjs/core';
-import { Download } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { packageAddress } from '../../api/evidence-api.js';
 import { positionText } from '../../audit/event-texts.js';
 import { halfWidth } from '../../form/plain-text.js';
+import { DownloadButton } from '../../ui/DownloadButton.js';
 import { FilterText } from './FilterText.js';
 
 const digits = (text: string): string => halfWidth(text).replace(/\D/g, '');
@@ -27,12 +26,10 @@ export function PackageForm({ newest }: { newest: number }) {
       <p className="package-wrong" role="status">
         {isWrong && `位置は1から${positionText(newest)}までで指定してください。`}
       </p>
-      <AnchorButton
-        icon={<Download size={14} />}
+      <DownloadButton
         text="証拠パッケージをダウンロード"
-        href={packageAddress({ from, to })}
+        path={packageAddress({ from, to })}
         disabled={isWrong}
-        download
       />
     </section>
   );

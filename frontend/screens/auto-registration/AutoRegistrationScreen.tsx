@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { chooseFiles } from '../../state/import-panel.js';
 import { showAutoRegistration } from '../../state/session.js';
+import { useMay } from '../../state/session-staff.js';
 import { ScreenHeading } from '../shell/ScreenHeading.js';
 import { FailedQueue } from './FailedQueue.js';
 import { ImportPane } from './ImportPane.js';
@@ -10,9 +11,11 @@ import { useFileDrop } from './use-file-drop.js';
 
 /** 自動登録: what failed on the left; files, and what their room types mean, on the right. */
 export function AutoRegistrationScreen() {
+  const mayImport = useMay('desk');
   const [pane, setPane] = useState<Pane>('imports');
   useEffect(() => void showAutoRegistration(), []);
   const dropping = useFileDrop((files) => {
+    if (!mayImport) return;
     setPane('imports');
     void chooseFiles(files);
   });
@@ -41,7 +44,7 @@ export function AutoRegistrationScreen() {
           <MappingPane />
         </div>
       </aside>
-      {dropping && <div className="drop-cover">ここで離すと、取り込む前に内容を確認します</div>}
+      {dropping && mayImport && <div className="drop-cover">ここで離すと、取り込む前に内容を確認します</div>}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { TickCircle } from '@blueprintjs/icons';
+import { ReadOnly } from '../../sign-in/ReadOnly.js';
 import { failedImportsAtom } from '../../state/hotel.js';
 import { showAllAtom } from '../../state/queue-filter.js';
 import { failedRecordsAtom, queueGroupsAtom } from '../../state/queue-view.js';
@@ -55,6 +56,7 @@ export function FailedQueue() {
         <span className="queue-bar-space" />
         <RetryAll />
       </div>
+      <ReadOnly text="取り込み・再試行・登録はできません。" />
       <QueueFilters />
       {shown ? <QueueTable /> : <EmptyQueue records={records?.length} />}
     </section>

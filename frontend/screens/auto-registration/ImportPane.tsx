@@ -1,4 +1,5 @@
 import { type PanelState, panelAtom } from '../../state/import-panel.js';
+import { useMay } from '../../state/session-staff.js';
 import { useValue } from '../../state/store.js';
 import { CheckedFile } from './CheckedFile.js';
 import { FileChooser } from './FileChooser.js';
@@ -26,10 +27,11 @@ function Step({ panel }: { panel: PanelState }) {
 /** Imports files: choose, look at what would happen, import; what runs and what has run. */
 export function ImportPane({ onChoose }: { onChoose: () => void }) {
   const panel = useValue(panelAtom);
+  const mayImport = useMay('desk');
   const followed = panel.step === 'importing' ? panel.importId : null;
   return (
     <>
-      <FileChooser onChoose={onChoose} />
+      {mayImport && <FileChooser onChoose={onChoose} />}
       <Step panel={panel} />
       <RunningImports except={followed} />
       <RecentImports shown={panel.step === 'report' ? panel.report.id : null} />

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import type { RoomTypeMappingRecord } from '@wire/room-type-mapping.js';
 import { useState } from 'react';
 import { roomTypeMappingsAtom } from '../../state/room-type-mappings.js';
+import { useMay } from '../../state/session-staff.js';
 import { useValue } from '../../state/store.js';
 import { unmappedTypesAtom } from '../../state/unmapped-types.js';
 import { MappingEditor } from './MappingEditor.js';
@@ -17,6 +18,7 @@ export function MappingPane() {
   const all = useValue(roomTypeMappingsAtom);
   const unmapped = useValue(unmappedTypesAtom);
   const [edited, setEdited] = useState<Edited | null>(null);
+  const mayDefine = useMay('desk');
   const close = () => setEdited(null);
   const isNew = edited !== null && edited.mapping === null;
   return (
@@ -25,14 +27,17 @@ export function MappingPane() {
         手間いらずの部屋記号・部屋名称を、ホテルの部屋の種類に対応させます。対応のないものは「部屋タイプ未定義」になります。
       </p>
       <RetryUndefined />
-      <UnmappedTypes types={unmapped} onDefine={(roomType) => setEdited({ mapping: null, roomType })} />
+      <UnmappedTypes
+        types={unmapped}
+        onDefine={mayDefine ? (roomType) => setEdited({ mapping: null, roomType }) : null}
+      />
       {isNew && (
         <MappingEditor key={edited.roomType} mapping={null} roomType={edited.roomType} onClose={close} />
       )}
       <section className="mappings">
         <div className="pane-heading">
           <h3>対応表</h3>
-          {!isNew && (
+          {!isNew && mayDefine && (
             <Button size="small" text="追加" onClick={() => setEdited({ mapping: null, roomType: '' })} />
           )}
         </div>
@@ -46,7 +51,7 @@ export function MappingPane() {
               <MappingRow
                 key={mapping.id}
                 mapping={mapping}
-                onEdit={() => setEdited({ mapping, roomType: mapping.room_type })}
+                onEdit={mayDefine ? () => setEdited({ mapping, roomType: mapping.room_type }) : null}
               />
             ),
           )}

@@ -10,6 +10,7 @@ import { DuplicateLinks } from '../../imported/DuplicateLinks.js';
 import { partyText, recordAddress, roomTypeText, stayTexts } from '../../imported/record-texts.js';
 import { todayAtom } from '../../state/hotel.js';
 import { retryingAtom, retryOne } from '../../state/retry-records.js';
+import { useMay } from '../../state/session-staff.js';
 import { useValue } from '../../state/store.js';
 import { keyProps } from '../../ui/keys.js';
 import { TwoLines } from './TwoLines.js';
@@ -31,6 +32,7 @@ function StayCell({ record }: { record: CsvRecord }) {
 
 function RowActions({ record, current }: { record: CsvRecord; current: boolean }) {
   const retrying = useValue(retryingAtom);
+  const mayRetry = useMay('desk');
   const tabIndex = current ? 0 : -1;
   return (
     <div role="gridcell" className="queue-actions">
@@ -42,14 +44,16 @@ function RowActions({ record, current }: { record: CsvRecord; current: boolean }
       >
         開く
       </Link>
-      <Button
-        size="small"
-        text="再試行"
-        tabIndex={tabIndex}
-        aria-disabled={retrying !== null}
-        {...keyProps('queueRetry', '再試行')}
-        onClick={() => retryOne(record)}
-      />
+      {mayRetry && (
+        <Button
+          size="small"
+          text="再試行"
+          tabIndex={tabIndex}
+          aria-disabled={retrying !== null}
+          {...keyProps('queueRetry', '再試行')}
+          onClick={() => retryOne(record)}
+        />
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router-dom';
 import { recordAddress } from '../../imported/record-texts.js';
 import { currentRecordAtom, queueGroupsAtom } from '../../state/queue-view.js';
 import { retryOne } from '../../state/retry-records.js';
+import { useMay } from '../../state/session-staff.js';
 import { useValue, useWrite } from '../../state/store.js';
 import { isKey, type KeyName } from '../../ui/keys.js';
 import { useRowFocus } from '../../ui/use-row-focus.js';
@@ -38,6 +39,7 @@ export function QueueTable() {
   const groups = useValue(queueGroupsAtom);
   const lines = useMemo(() => queueLines(groups), [groups]);
   const records = useMemo(() => groups.flatMap((group) => group.records), [groups]);
+  const mayRetry = useMay('desk');
   const pane = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const ids = useMemo(() => records.map(({ id }) => id), [records]);
@@ -52,7 +54,7 @@ export function QueueTable() {
     const record = records.find(({ id }) => id === current);
     const onRow = event.target instanceof Element && event.target.matches('[data-record]');
     if (step) go(step[1]);
-    else if (record && isKey(event, 'queueRetry')) void retryOne(record);
+    else if (record && mayRetry && isKey(event, 'queueRetry')) void retryOne(record);
     else if (record && onRow && isKey(event, 'queueOpen')) navigate(recordAddress(record.id));
     else return;
     event.preventDefault();

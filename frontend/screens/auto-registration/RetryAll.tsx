@@ -1,13 +1,16 @@
 import { Button } from '@blueprintjs/core';
 import { failedRecordsAtom } from '../../state/queue-view.js';
 import { retryAll, retryingAtom, retryResultAtom } from '../../state/retry-records.js';
+import { useMay } from '../../state/session-staff.js';
 import { useValue } from '../../state/store.js';
 
 /** すべて再試行, and what became of the last retry. */
 export function RetryAll() {
+  const mayRetry = useMay('desk');
   const retrying = useValue(retryingAtom);
   const result = useValue(retryResultAtom);
   const records = useValue(failedRecordsAtom) ?? [];
+  if (!mayRetry) return null;
   return (
     <div className="retry-all">
       <span role="status">{retrying === null ? result : '再試行しています…'}</span>

@@ -1,5 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { retryAll, retryingAtom } from '../../state/retry-records.js';
+import { useMay } from '../../state/session-staff.js';
 import { useValue } from '../../state/store.js';
 import { undefinedTypesAtom } from '../../state/unmapped-types.js';
 
@@ -7,7 +8,8 @@ import { undefinedTypesAtom } from '../../state/unmapped-types.js';
 export function RetryUndefined() {
   const { waiting, defined } = useValue(undefinedTypesAtom);
   const retrying = useValue(retryingAtom) !== null;
-  if (!defined) return null;
+  const mayRetry = useMay('desk');
+  if (!defined || !mayRetry) return null;
   return (
     <Callout compact icon={null} intent="primary" className="retry-undefined" role="status">
       <span>対応が定義されました。</span>

@@ -1,10 +1,10 @@
-import { AnchorButton, Button } from '@blueprintjs/core';
-import { Download } from '@blueprintjs/icons';
+import { Button } from '@blueprintjs/core';
 import type { ImportReport } from '@wire/csv-imports.js';
 import { failedRowsAddress } from '../../api/imports-api.js';
 import { hotelAtom } from '../../state/hotel.js';
 import { closePanel } from '../../state/import-panel.js';
 import { useValue } from '../../state/store.js';
+import { DownloadButton } from '../../ui/DownloadButton.js';
 import { countText, instantText, originText } from './import-texts.js';
 import { OutcomeCounts } from './OutcomeCounts.js';
 import { ReportRows } from './ReportRows.js';
@@ -21,14 +21,7 @@ export function ShownReport({ report }: { report: ImportReport }) {
       </p>
       <OutcomeCounts counts={report} />
       <div className="import-buttons">
-        {report.failed > 0 && (
-          <AnchorButton
-            href={failedRowsAddress(report.id)}
-            download
-            icon={<Download size={14} />}
-            text="失敗行をCSVで保存"
-          />
-        )}
+        {report.failed > 0 && <DownloadButton path={failedRowsAddress(report.id)} text="失敗行をCSVで保存" />}
         <Button text="結果を閉じる" onClick={closePanel} />
       </div>
       <ReportRows report={report} />

@@ -1,7 +1,11 @@
 import { Button } from '@blueprintjs/core';
 import type { UndefinedType } from '../../state/unmapped-types.js';
 
-type UnmappedTypesProps = { types: readonly UndefinedType[]; onDefine: (roomType: string) => void };
+type UnmappedTypesProps = {
+  types: readonly UndefinedType[];
+  /** Null for those who may not. */
+  onDefine: ((roomType: string) => void) | null;
+};
 
 /** Room types that came and mean nothing yet. */
 export function UnmappedTypes({ types, onDefine }: UnmappedTypesProps) {
@@ -17,12 +21,14 @@ export function UnmappedTypes({ types, onDefine }: UnmappedTypesProps) {
               {name}
               {waiting > 0 && <span className="queue-warning">{` 失敗${waiting}件`}</span>}
             </span>
-            <Button
-              size="small"
-              text="定義する"
-              aria-label={`${roomType}を定義する`}
-              onClick={() => onDefine(roomType)}
-            />
+            {onDefine && (
+              <Button
+                size="small"
+                text="定義する"
+                aria-label={`${roomType}を定義する`}
+                onClick={() => onDefine(roomType)}
+              />
+            )}
           </li>
         ))}
       </ul>

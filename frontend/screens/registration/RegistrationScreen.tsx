@@ -10,6 +10,7 @@ import { chooseRoom } from '../../state/form-actions.js';
 import { todayAtom } from '../../state/hotel.js';
 import { openBlank, openBooking, openImported, resumeNew } from '../../state/open-form.js';
 import { showRange } from '../../state/session.js';
+import { useMay } from '../../state/session-staff.js';
 import { store, useValue } from '../../state/store.js';
 import { turnHoliday } from '../../state/weather.js';
 import { focusField } from '../../ui/focus-field.js';
@@ -59,6 +60,7 @@ export function RegistrationScreen() {
   const ready = useValue(todayAtom) !== null;
   const editing = useValue(formModeAtom).kind === 'edit';
   const fromAddress = useValue(openedFromAddressAtom);
+  const mayWrite = useMay('desk');
   const [weatherDay, setWeatherDay] = useState<Day | null>(null);
 
   const openFromCalendar = useOpenFromCalendar();
@@ -92,9 +94,7 @@ export function RegistrationScreen() {
           rooms="all"
           fields={FIELDS}
           onBooking={openFromCalendar}
-          onRoom={chooseRoom}
-          onWeekday={turnHoliday}
-          onWeather={setWeatherDay}
+          {...(mayWrite && { onRoom: chooseRoom, onWeekday: turnHoliday, onWeather: setWeatherDay })}
         />
       </section>
       {weatherDay && <WeatherModal date={weatherDay} onClose={() => setWeatherDay(null)} />}

@@ -6,6 +6,7 @@ import { AUDIT_ADDRESS } from '../../audit/audit-address.js';
 import { QUEUE_ADDRESS } from '../../imported/record-texts.js';
 import { hotelAtom } from '../../state/hotel.js';
 import { themeAtom } from '../../state/preferences.js';
+import { useMay } from '../../state/session-staff.js';
 import { useValue, useWrite } from '../../state/store.js';
 import { KeyHint } from '../../ui/KeyHint.js';
 import { keyProps } from '../../ui/keys.js';
@@ -13,26 +14,29 @@ import { useKey } from '../../ui/use-key.js';
 import { ConnectionState } from './ConnectionState.js';
 import { FailureBadge } from './FailureBadge.js';
 import { KeySheet } from './KeySheet.js';
+import { StaffMenu } from './StaffMenu.js';
 import { TerminalName } from './TerminalName.js';
 
 const REGISTRATION = '/reservation-registration';
 const LIST = '/reservation-status';
 const MASTERS = '/masters';
 
-/** Hotel name, screens, terminal, connection and theme. */
+/** Hotel name, screens, terminal, connection, who is signed in, and theme. */
 export function TopBar() {
   const hotel = useValue(hotelAtom);
   const theme = useValue(themeAtom);
   const setTheme = useWrite(themeAtom);
   const onList = useLocation().pathname === '/';
   const navigate = useNavigate();
+  const mayAudit = useMay('audit');
+  const mayManage = useMay('manage');
   const [sheetOpen, setSheetOpen] = useState(false);
   useKey('help', () => setSheetOpen(true));
   useKey('openRegistration', () => navigate(REGISTRATION));
   useKey('openList', () => navigate(LIST));
   useKey('openAutoRegistration', () => navigate(QUEUE_ADDRESS));
-  useKey('openAudit', () => navigate(AUDIT_ADDRESS));
-  useKey('openMasters', () => navigate(MASTERS));
+  useKey('openAudit', () => mayAudit && navigate(AUDIT_ADDRESS));
+  useKey('openMasters', () => mayManage && navigate(MASTERS));
   const next = theme === 'dark' ? 'light' : 'dark';
   const nextName = next === 'dark' ? '暗い画面にする' : '明るい画面にする';
   return (
@@ -56,18 +60,23 @@ export function TopBar() {
           <FailureBadge />
           <KeyHint of="openAutoRegistration" />
         </NavLink>
-        <NavLink to={AUDIT_ADDRESS} {...keyProps('openAudit', '監査')}>
-          監査
-          <KeyHint of="openAudit" />
-        </NavLink>
-        <NavLink to={MASTERS} {...keyProps('openMasters', 'マスタ')}>
-          マスタ
-          <KeyHint of="openMasters" />
-        </NavLink>
+        {mayAudit && (
+          <NavLink to={AUDIT_ADDRESS} {...keyProps('openAudit', '監査')}>
+            監査
+            <KeyHint of="openAudit" />
+          </NavLink>
+        )}
+        {mayManage && (
+          <NavLink to={MASTERS} {...keyProps('openMasters', 'マスタ')}>
+            マスタ
+            <KeyHint of="openMasters" />
+          </NavLink>
+        )}
       </nav>
       <span className="top-bar-space" />
       <TerminalName />
       <ConnectionState />
+      <StaffMenu />
       <Button
         variant="minimal"
         size="small"

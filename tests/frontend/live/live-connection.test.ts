@@ -23,6 +23,7 @@ const listener = {
   presence: () => heard.push('presence'),
   imports: () => heard.push('imports'),
   lost: () => heard.push('lost'),
+  signedOut: () => heard.push('signedOut'),
 };
 
 beforeEach(() => {

@@ -1,0 +1,67 @@
+import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core';
+import { Key, LogOut, User } from '@blueprintjs/icons';
+import { type KeyboardEvent, useState } from 'react';
+import { staffAtom } from '../../state/session-staff.js';
+import { signOut } from '../../state/sign-in.js';
+import { useValue } from '../../state/store.js';
+import { keyProps, keyText } from '../../ui/keys.js';
+import { useKey } from '../../ui/use-key.js';
+import { ChangePassword } from './ChangePassword.js';
+import { ROLE_NAMES } from './role-names.js';
+
+/** Arrow keys go round the entries of a menu. */
+function goRound(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+  const at = entries.indexOf(document.activeElement as HTMLElement);
+  entries[(Math.max(at, step > 0 ? at : 0) + step + entries.length) % entries.length]?.focus();
+}
+
+const focusFirst = (popover: HTMLElement) => popover.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+
+/** Who is signed in, with what they can do about it; nothing without sign-in. */
+export function StaffMenu() {
+  const staff = useValue(staffAtom);
+  const [changing, setChanging] = useState(false);
+  useKey('signOut', () => staff !== null && signOut());
+  if (!staff) return null;
+  return (
+    <>
+      <Popover
+        placement="bottom-end"
+        minimal
+        transitionDuration={0}
+        onOpened={focusFirst}
+        content={
+          <Menu aria-label="ログイン中のスタッフ" onKeyDown={goRound}>
+            <MenuItem icon={<Key size={14} />} text="パスワードの変更…" onClick={() => setChanging(true)} />
+            <MenuItem
+              icon={<LogOut size={14} />}
+              text="ログアウト"
+              label={keyText('signOut')}
+              aria-keyshortcuts={keyProps('signOut', '')['aria-keyshortcuts']}
+              onClick={() => signOut()}
+            />
+          </Menu>
+        }
+      >
+        <Button
+          className="staff-menu"
+          variant="minimal"
+          size="small"
+          icon={<User size={14} />}
+          endIcon="caret-down"
+          text={
+            <>
+              {staff.name}
+              <span className="staff-role">{ROLE_NAMES[staff.role]}</span>
+            </>
+          }
+        />
+      </Popover>
+      {changing && <ChangePassword onClose={() => setChanging(false)} />}
+    </>
+  );
+}

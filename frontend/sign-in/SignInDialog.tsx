@@ -1,0 +1,48 @@
+import { Button } from '@blueprintjs/core';
+import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { lastStaffAtom, signedOutAtom } from '../state/session-staff.js';
+import { useValue } from '../state/store.js';
+import { CodeForm } from './CodeForm.js';
+import { PasswordForm } from './PasswordForm.js';
+
+/** A modal dialog of the browser itself: nothing behind it can be reached, whatever opens there meanwhile. */
+function OpenDialog() {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [withCode, setWithCode] = useState(false);
+  const again = useValue(lastStaffAtom) !== null;
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close(); // Gives the focus back to where it was.
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      className="sign-in"
+      aria-labelledby={id}
+      onCancel={(event) => event.preventDefault()}
+      onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
+    >
+      <h2 id={id}>ログイン</h2>
+      {again && (
+        <p className="soft">
+          ログインが終了しました。もう一度ログインすると、入力中の内容もそのまま続けられます。
+        </p>
+      )}
+      {withCode ? <CodeForm /> : <PasswordForm />}
+      <Button
+        variant="minimal"
+        size="small"
+        text={withCode ? 'パスワードでログイン' : 'ワンタイムコードをお持ちの方'}
+        onClick={() => setWithCode(!withCode)}
+      />
+    </dialog>
+  );
+}
+
+/** Over whatever is on the screen while somebody has to sign in; what lies behind cannot be read. */
+export function SignInDialog() {
+  return useValue(signedOutAtom) ? createPortal(<OpenDialog />, document.body) : null;
+}

@@ -1,0 +1,90 @@
+import type { SessionRecord } from '@wire/session.js';
+import { atom } from 'jotai';
+import { deleteSession, fetchSession, postSession, putPassword, redeemCode } from '../api/session-api.js';
+import { signInGate } from '../api/sign-in-gate.js';
+import { alertFailure } from './alert-failure.js';
+import { lastStaffAtom, sessionAtom } from './session-staff.js';
+import { store } from './store.js';
+
+const CHANNEL = 'sign-in';
+const NOBODY: SessionRecord = { mode: 'session', staff: null, expires_at: null };
+
+/** What is told of signing in and out without asking anything; null for nothing. */
+export const signInNoticeAtom = atom<string | null>(null);
+
+let otherPages: BroadcastChannel | null = null;
+
+/** Takes over what the server says of who is signed in, and tells when it is another than before. */
+function take(session: SessionRecord): void {
+  const before = store.get(lastStaffAtom);
+  store.set(sessionAtom, session);
+  if (session.mode === 'session') listenToOtherPages();
+  if (session.mode === 'session' && session.staff === null) {
+    signInGate.close();
+    store.set(signInNoticeAtom, null);
+    return;
+  }
+  if (before && session.staff && before.id !== session.staff.id) {
+    store.set(
+      signInNoticeAtom,
+      `${before.name}さんに代わり、${session.staff.name}さんとしてログインしました。入力中の内容はそのまま残っています。`,
+    );
+  }
+  signInGate.open();
+}
+
+function listenToOtherPages(): void {
+  if (otherPages || typeof BroadcastChannel === 'undefined') return;
+  otherPages = new BroadcastChannel(CHANNEL);
+  otherPages.onmessage = () => void readSession();
+}
+
+/** Takes over what this page did itself, and lets the other pages of the browser follow. */
+function takeOwn(session: SessionRecord): void {
+  take(session);
+  otherPages?.postMessage(null);
+}
+
+/** Asks the server who is signed in; while it does not answer everything stays as it is. */
+export async function readSession(): Promise<void> {
+  try {
+    take(await fetchSession());
+  } catch (error) {
+    console.error('session', error);
+  }
+}
+
+/** Finds out who is signed in before anything else is read. */
+export async function beginSignIn(): Promise<void> {
+  signInGate.close();
+  signInGate.onRefused(() => take(NOBODY));
+  await readSession();
+  // Without an answer the calls themselves find out.
+  if (store.get(sessionAtom) === null) signInGate.open();
+}
+
+/** Signs in. */
+export async function signIn(loginName: string, password: string): Promise<void> {
+  takeOwn(await postSession(loginName, password));
+}
+
+/** Signs in with a one-time code and the password that is chosen with it. */
+export async function signInWithCode(code: string, password: string): Promise<void> {
+  takeOwn(await redeemCode(code, password));
+}
+
+/** Chooses another password. */
+export async function changePassword(current: string, password: string): Promise<void> {
+  take(await putPassword(current, password));
+  store.set(signInNoticeAtom, 'パスワードを変更しました。他の端末でのログインは終了しました。');
+}
+
+/** Signs out; what is on the screen stays behind the dialog for whoever signs in next. */
+export async function signOut(): Promise<void> {
+  try {
+    await deleteSession();
+    takeOwn(NOBODY);
+  } catch (error) {
+    await alertFailure(error);
+  }
+}
