@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../platform/config/config.js';
 import { openDatabase } from './open-database.js';
@@ -9,7 +10,7 @@ type UsedDatabase = { url: string; close: () => Promise<void> };
 
 /** The embedded database of a server that is running on the data folder, null when none is. */
 async function besideRunningServer(config: Config): Promise<UsedDatabase | null> {
-  if (config.databaseUrl !== null) return null;
+  if (config.databaseUrl !== null || !existsSync(config.dataDir)) return null;
   const found = locatePostgresHome(config.dataDir);
   const running = found.isNew ? null : readPostmaster(join(found.home, 'cluster'));
   if (!running) return null;
