@@ -14,7 +14,7 @@ export type DraftFolder = {
 const UNFINISHED = '.unfinished';
 
 /** Waits until the entries of a folder are on the disk. */
-async function settle(folder: string): Promise<void> {
+export async function settle(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();

@@ -5,8 +5,8 @@ import { knownMigrations } from '../platform/migrate-within.js';
 import { openPatientClient, type PatientClient } from '../platform/patient-client.js';
 import { BackupError, explained } from './backup-error.js';
 import { type BackupTable, LOG_TABLES, SECRET_TABLES } from './backup-tables.js';
-import { beginFolder } from './draft-folder.js';
-import { type BackupFile, type BackupIdentity, type BackupPart, writeManifest } from './manifest.js';
+import { beginFolder, settle } from './draft-folder.js';
+import { type BackupFile, type BackupIdentity, writeManifest } from './manifest.js';
 import { writeTable } from './table-file.js';
 
 const ONE_AT_A_TIME = 26_110_010;
@@ -49,22 +49,18 @@ async function identify(client: PatientClient, productVersion: string): Promise<
   };
 }
 
-/** Writes a part into its folder, manifest last. */
-async function writePart(
+/** Writes the tables of a part into its folder. */
+async function writeTables(
   client: PatientClient,
-  part: BackupPart,
+  tables: readonly BackupTable[],
   folder: string,
-  identity: BackupIdentity,
-  progress: BackupProgress,
+  progress: (table: string, rows: number) => void,
 ): Promise<BackupFile[]> {
-  const tables: readonly BackupTable[] = part === 'log' ? LOG_TABLES : SECRET_TABLES;
   const files: BackupFile[] = [];
   for (const table of tables) {
-    const total = table.name === 'event_log' ? identity.position : null;
-    const file = await writeTable(client, table, folder, (rows) => progress(table.name, rows, total));
+    const file = await writeTable(client, table, folder, (rows) => progress(table.name, rows));
     if (file) files.push(file);
   }
-  await writeManifest(folder, part, identity, files);
   return files;
 }
 
@@ -96,14 +92,19 @@ async function write(
     if (!keysDraft) await mkdir(inside, { mode: 0o700 });
     await client.query('begin isolation level repeatable read read only');
     const identity = await identify(client, productVersion);
-    const [log] = await writePart(client, 'log', draft.path, identity, progress);
-    await writePart(client, 'keys', keysDraft?.path ?? inside, identity, progress);
+    const keysPath = keysDraft?.path ?? inside;
+    const events = (table: string, rows: number): void =>
+      progress(table, rows, table === 'event_log' ? identity.position : null);
+    const log = await writeTables(client, LOG_TABLES, draft.path, events);
+    const secrets = await writeTables(client, SECRET_TABLES, keysPath, events);
     await client.query('commit');
-    // A log without its keys would be half a backup; keys without their log are nothing.
-    await keysDraft?.finish();
+    // A folder without a manifest is no backup; a log without its keys would be half a one.
+    await writeManifest(keysPath, 'keys', identity, secrets);
+    await writeManifest(draft.path, 'log', identity, log);
+    await (keysDraft ? keysDraft.finish() : settle(inside));
     await draft.finish();
     await remember(client, identity);
-    const eventsMissing = identity.position - (log?.rows ?? 0);
+    const eventsMissing = identity.position - (log[0]?.rows ?? 0);
     return { ...identity, keysFolder: keysFolder ?? join(folder, 'keys'), eventsMissing };
   } catch (error) {
     await Promise.all([draft.remove(), keysDraft?.remove()]);

@@ -17,6 +17,9 @@ import type { Writer } from './writer.js';
 /** Where the log ends now, and which log it is. */
 export type LogPosition = { logId: string; position: number };
 
+/** The same with the hash there, which no other log has, nor one that was restored and went on differently. */
+type LogEnd = LogPosition & { hash: string };
+
 /** The one door to the log: commands go in, streams and the tail come out. */
 export class EventStore {
   private readonly past: PastEvents;
@@ -42,13 +45,14 @@ export class EventStore {
   }
 
   /** Where the log ends, and the master data as of there or later. */
-  async current(): Promise<LogPosition & { reference: HotelReference }> {
+  async current(): Promise<LogEnd & { reference: HotelReference }> {
     const head = await this.database
       .selectFrom('log_head')
-      .select([sql<string>`log_id::text`.as('logId'), 'position', 'reference_position'])
+      .select([sql<string>`log_id::text`.as('logId'), sql<string>`encode(hash, 'hex')`.as('hash')])
+      .select(['position', 'reference_position'])
       .executeTakeFirstOrThrow();
     const reference = await this.parts.reference.at(this.queries, head.reference_position);
-    return { logId: head.logId, position: head.position, reference };
+    return { logId: head.logId, position: head.position, hash: head.hash, reference };
   }
 
   /** Begins to tell what events did. */

@@ -153,7 +153,9 @@ export class LiveHub implements OnApplicationShutdown {
     this.followEditing(socket, handshake.terminal_id, handshake.terminal);
     const known = handshake.log_id === this.logId && handshake.position !== null ? handshake.position : null;
     const missed = known === null ? Number.POSITIVE_INFINITY : this.position - known;
-    if (missed > LARGEST_CATCH_UP) return this.join(socket, 'reload');
+    // Beyond the log: it ended later before it was restored from a backup.
+    const isBeyond = missed < 0 && (known ?? 0) > (await this.store.current()).position;
+    if (missed > LARGEST_CATCH_UP || isBeyond) return this.join(socket, 'reload');
     let reached = known ?? this.position;
     // The log may move on while what was missed is read: go on until there is nothing between.
     while (reached < this.position) {

@@ -20,8 +20,8 @@ export class LogPositionMiddleware implements NestMiddleware {
   async use(request: KnownRequest, response: Response, next: NextFunction): Promise<void> {
     // The signed-out are told nothing, not even that nothing changed; the guard refuses them.
     if (this.access.mode === 'session' && !request.signedIn) return next();
-    const { logId, position } = await this.store.current();
-    const etag = `W/"${logId.slice(0, 8)}-${position}"`;
+    const { hash, position } = await this.store.current();
+    const etag = `W/"${hash.slice(0, 12)}-${position}"`;
     response.setHeader(LOG_POSITION_HEADER, position);
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'no-cache');

@@ -152,6 +152,7 @@ describe('a terminal is told to read everything anew', () => {
   test.each([
     ['that has seen nothing yet', async () => ({ log_id: null, position: null })],
     ['that has seen another log', async () => ({ ...(await place()), log_id: 'another' })],
+    ['that has seen more than there is', async () => ({ ...(await place()), position: 1_000_000 })],
     ['that cannot say what it has seen', async () => ({ ...(await place()), position: null })],
   ])('%s', async (_, handshake) => {
     const now = await place();

@@ -1,0 +1,190 @@
+import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { BackupError } from '../../../backend/backup/backup-error.js';
+import { type KeysChoice, openBackup } from '../../../backend/backup/open-backup.js';
+import { restoreBackup } from '../../../backend/backup/restore-backup.js';
+import { backupPlace, editManifest, filesIn, runCommand, tablesOf } from '../../support/backup-folders.js';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { bookUnchecked } from '../../support/reservation-works.js';
+import { openNode } from '../../support/store-node.js';
+
+const place = backupPlace();
+const [GOOD, KEYS, ELSEWHERE] = [place.at('good'), place.at('good-keys'), place.at('other-keys')];
+const [BAD, BAD_KEYS] = [place.at('bad'), place.at('bad-keys')];
+
+let source: TestDatabase;
+let target: TestDatabase;
+
+beforeAll(async () => {
+  [source, target] = await Promise.all([createTestDatabase(), createEmptyDatabase()]);
+  const node = openNode(source.url);
+  for (const room of ['1001', '1002', '1003']) {
+    await node.store.execute(bookUnchecked(room, '2026-11-01', '2026-11-02', { guestName1: '山田 太郎' }));
+  }
+  await node.close();
+  const env = { DATABASE_URL: source.url };
+  expect(await runCommand('backup', env, GOOD, '--keys', KEYS)).toMatchObject({ code: 0 });
+  expect(await runCommand('backup', env, place.at('other'), '--keys', ELSEWHERE)).toMatchObject({ code: 0 });
+});
+
+afterAll(async () => {
+  place.remove();
+  await Promise.all([source.drop(), target.drop()]);
+});
+
+beforeEach(() => {
+  for (const folder of [BAD, BAD_KEYS]) rmSync(folder, { recursive: true, force: true });
+  cpSync(GOOD, BAD, { recursive: true });
+  cpSync(KEYS, BAD_KEYS, { recursive: true });
+});
+
+function changeByte(path: string): void {
+  const bytes = readFileSync(path);
+  const at = Math.floor(bytes.length / 2);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(path, bytes);
+}
+
+type Case = [name: string, damage: () => void, folders: [log: string, keys: KeysChoice], line: RegExp];
+
+const withKeys: Case[2] = [BAD, BAD_KEYS];
+const CASES: Case[] = [
+  [
+    'a log in which one bit is another',
+    () => changeByte(join(BAD, 'event_log.copy.gz')),
+    withKeys,
+    /event_log\.copy\.gz の内容が記録と違います/,
+  ],
+  [
+    'a log that is cut off',
+    () => truncateSync(join(BAD, 'event_log.copy.gz'), statSync(join(BAD, 'event_log.copy.gz')).size - 9),
+    withKeys,
+    /event_log\.copy\.gz の大きさが記録と違います/,
+  ],
+  [
+    'keys in which one bit is another',
+    () => changeByte(join(BAD_KEYS, 'encryption_keys.copy.gz')),
+    withKeys,
+    /encryption_keys\.copy\.gz の内容が記録と違います/,
+  ],
+  [
+    'a file that is gone',
+    () => rmSync(join(BAD, 'log_head.copy.gz')),
+    withKeys,
+    /log_head\.copy\.gz がありません。バックアップが欠けています/,
+  ],
+  ['keys that were not given', () => {}, [BAD, null], /鍵のフォルダー .*keys がありません。--keys/],
+  [
+    'keys that are nowhere',
+    () => rmSync(BAD_KEYS, { recursive: true }),
+    withKeys,
+    /bad-keys はバックアップではありません/,
+  ],
+  ['keys of another backup', () => {}, [BAD, ELSEWHERE], /other-keys は別のバックアップの鍵です/],
+  ['keys in the place of the log', () => {}, [BAD_KEYS, BAD_KEYS], /は鍵のフォルダーです/],
+  ['the log in the place of keys', () => {}, [BAD, BAD], /は鍵のフォルダーではありません/],
+  [
+    'a manifest that is cut off',
+    () => truncateSync(join(BAD, 'manifest.json'), 200),
+    withKeys,
+    /manifest\.json を読み取れません/,
+  ],
+  [
+    'a manifest that names a file elsewhere',
+    () =>
+      editManifest(BAD, ({ files }) => {
+        Object.assign((files as object[])[0] as object, { name: '../good/event_log.copy.gz' });
+      }),
+    withKeys,
+    /manifest\.json を読み取れません/,
+  ],
+  [
+    'a newer form',
+    () => editManifest(BAD, (manifest) => Object.assign(manifest, { format: 2, more: 'than we know' })),
+    withKeys,
+    /より新しいバージョンで作られたバックアップです\(形式 2\)/,
+  ],
+  [
+    'a newer version of the product',
+    () =>
+      editManifest(BAD, (manifest) =>
+        Object.assign(manifest, { migration: '9999-new', product_version: '9.1' }),
+      ),
+    withKeys,
+    /より新しいバージョン\(9\.1\)のバックアップです/,
+  ],
+  ['a folder that is none', () => {}, [place.at('nothing'), 'none'], /はバックアップではありません/],
+];
+
+/** The line that a restore into the target is refused with. */
+async function refusal(url: string, ...[log, keys]: Case[2]): Promise<string> {
+  try {
+    await restoreBackup(url, await openBackup(log, keys), () => undefined);
+    return 'restored';
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    return error.message;
+  }
+}
+
+describe('a restore refuses, with one line and nothing written', () => {
+  test.each(CASES)('%s', async (_, damage, folders, line) => {
+    damage();
+    const message = await refusal(target.url, ...folders);
+    expect(message).toMatch(line);
+    expect(message).not.toContain('\n');
+    expect(await tablesOf(target.url)).toEqual([]);
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ['a damaged log', [BAD, '--keys', BAD_KEYS], /event_log\.copy\.gz の内容が記録と違います/],
+    ['keys that were not given', [BAD], /^鍵のフォルダー .*keys がありません。--keys/],
+    ['no folder', [], /^使い方: npm run restore/],
+  ])('on the command line: %s', async (_, args, line) => {
+    changeByte(join(BAD, 'event_log.copy.gz'));
+    if (args.length === 1) cpSync(GOOD, BAD, { recursive: true, force: true });
+    const { code, lines } = await runCommand('restore', { DATABASE_URL: target.url }, ...args);
+    const refused = lines.filter((text) => text !== 'バックアップのファイルを確かめています…');
+    expect(refused).toEqual([expect.stringMatching(line)]);
+    expect(code).toBe(1);
+    expect(await tablesOf(target.url)).toEqual([]);
+  });
+
+  test('a database that is not empty', async () => {
+    const other = await createTestDatabase();
+    expect(await refusal(other.url, ...withKeys)).toMatch(/^復元先のデータベースは空ではありません/);
+    await other.drop();
+  });
+});
+
+describe('a backup refuses', () => {
+  test('a folder that holds something, and leaves it as it is', async () => {
+    const before = filesIn(GOOD);
+    const { code, lines } = await runCommand('backup', { DATABASE_URL: source.url }, GOOD);
+    expect(lines).toEqual([expect.stringMatching(/good は空ではありません/)]);
+    expect(code).toBe(1);
+    expect(filesIn(GOOD)).toEqual(before);
+  });
+
+  test('keys inside the folder of the log, other than by itself', async () => {
+    const folder = place.at('inside');
+    const { code, lines } = await runCommand(
+      'backup',
+      { DATABASE_URL: source.url },
+      folder,
+      '--keys',
+      join(folder, 'k'),
+    );
+    expect(lines).toEqual([expect.stringMatching(/^--keys には/)]);
+    expect(code).toBe(1);
+    expect(filesIn(folder)).toEqual([]);
+  });
+
+  test('a database with nothing in it', async () => {
+    const { code, lines } = await runCommand('backup', { DATABASE_URL: target.url }, place.at('empty'));
+    expect(lines).toEqual(['このデータベースには、バックアップするものがまだありません。']);
+    expect(code).toBe(1);
+    expect([...filesIn(place.at('empty')), ...filesIn(place.at('empty.unfinished'))]).toEqual([]);
+  });
+});

@@ -1,0 +1,46 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rawQuery } from './log-rows.js';
+import { launch } from './server-process.js';
+
+/** A place for backups that is removed with everything in it. */
+export function backupPlace(): { at: (name: string) => string; remove: () => void } {
+  const place = mkdtempSync(join(tmpdir(), 'hotel-backup-test-'));
+  return { at: (name) => join(place, name), remove: () => rmSync(place, { recursive: true, force: true }) };
+}
+
+/** Runs one of the commands to its end; what it wrote, line by line. */
+export async function runCommand(
+  program: 'backup' | 'restore' | 'restore-keys' | 'verify',
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number | null; lines: string[] }> {
+  const started = launch(env, program, ...args);
+  const code = await started.ended;
+  return { code, lines: started.output().trim().split('\n') };
+}
+
+/** Every table of a database, in all schemas that are not PostgreSQL's own. */
+export async function tablesOf(url: string): Promise<string[]> {
+  const rows = await rawQuery(
+    url,
+    `select c.relname as name from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
+  );
+  return rows.map(({ name }) => name ?? '');
+}
+
+/** Changes the manifest of a folder. */
+export function editManifest(folder: string, change: (manifest: Record<string, unknown>) => void): void {
+  const path = join(folder, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  change(manifest);
+  writeFileSync(path, JSON.stringify(manifest));
+}
+
+/** Every file below a folder, none when there is no folder. */
+export function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+}
