@@ -62,9 +62,11 @@ export function App() {
             <Route
               path="/masters"
               element={
-                <Suspense>
-                  <MastersScreen />
-                </Suspense>
+                <Allowed permission="manage" name="マスタ">
+                  <Suspense>
+                    <MastersScreen />
+                  </Suspense>
+                </Allowed>
               }
             />
             <Route path="*" element={<NoScreen />} />
