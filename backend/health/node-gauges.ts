@@ -1,9 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type pg from 'pg';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { CheckpointDesk } from '../audit/evidence/evidence.module.js';
 import { LiveHub } from '../live/live.module.js';
+import type { QueryPool } from '../platform/database.js';
 import { POOL } from '../platform/platform.module.js';
 
 type Reading = { name: string; help: string; read: () => number };
@@ -19,7 +19,7 @@ export class NodeGauges {
     private readonly registry: Registry,
     private readonly checkpoints: CheckpointDesk,
     private readonly hub: LiveHub,
-    @Inject(POOL) private readonly pool: pg.Pool,
+    @Inject(POOL) private readonly pool: QueryPool,
   ) {
     for (const reading of this.readings()) this.show(reading);
     this.countLostConnections();

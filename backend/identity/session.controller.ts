@@ -11,7 +11,6 @@ import { readBody } from '../platform/http/read-request.js';
 import { JsonBody, type KnownRequest, requestIdOf } from '../platform/http/request-context.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS } from '../platform/platform.module.js';
-import { SignInMetrics } from '../platform/sign-in-metrics.js';
 import { SessionBook } from './session-book.js';
 import { COOKIE_OPTIONS, SESSION_COOKIE } from './session-cookie.js';
 import { SignInDesk } from './sign-in-desk.js';
@@ -34,7 +33,6 @@ export class SessionController {
     private readonly desk: SignInDesk,
     private readonly sessions: SessionBook,
     private readonly signedInStaff: SignedInStaff,
-    private readonly metrics: SignInMetrics,
   ) {}
 
   @Get()
@@ -51,8 +49,7 @@ export class SessionController {
   async signIn(@JsonBody() body: Json, @Req() request: KnownRequest): Promise<SessionRecord> {
     if (this.access.mode === 'off') throw SIGN_IN_OFF;
     const { login_name, password } = readBody(signInShape, body);
-    const attempt = this.desk.signIn(login_name, password, request.ip ?? '');
-    return this.begin(request, await this.metrics.watch(attempt));
+    return this.begin(request, await this.desk.signIn(login_name, password, request.ip ?? ''));
   }
 
   /** With a one-time code: chooses a password and signs in. Signed in: chooses another password. */
@@ -62,13 +59,12 @@ export class SessionController {
     const address = request.ip ?? '';
     if ('code' in body) {
       const { code, password } = readBody(redeemCodeShape, body);
-      return this.begin(request, await this.metrics.watch(this.desk.redeem(code, password, address)));
+      return this.begin(request, await this.desk.redeem(code, password, address));
     }
     if (!request.signedIn) throw SIGNED_OUT;
     const { current_password: current, password: chosen } = readBody(changePasswordShape, body);
     const { staffId } = request.signedIn;
-    const who = { staffId, sid: request.sessionID, address };
-    await this.metrics.watch(this.desk.changePassword(who, { current, chosen }));
+    await this.desk.changePassword({ staffId, sid: request.sessionID, address }, { current, chosen });
     logger.info({ request_id: requestIdOf(request), staff_id: staffId }, 'another password was chosen');
     return this.show(request);
   }
@@ -88,7 +84,6 @@ export class SessionController {
     const facts = this.signedInStaff.factsOf(staff);
     Object.assign(request.session, facts);
     await settled((done) => request.session.save(done));
-    this.metrics.succeeded();
     logger.info({ request_id: requestIdOf(request), staff_id: staff.id }, 'signed in');
     return recordOf(staff, facts.endsAt);
   }

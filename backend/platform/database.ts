@@ -18,6 +18,9 @@ pg.types.setTypeParser(BIGINT, Number);
 
 export type HotelDatabase = Kysely<Database>;
 
+/** The pool behind it, for those who watch it. */
+export type QueryPool = pg.Pool;
+
 /** The pool for queries that take no longer than this. */
 export function openPool(databaseUrl: string, statementMs = STATEMENT_MS): pg.Pool {
   const pool = new pg.Pool({

@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
-import { RefusedError } from './errors.js';
 
-/** Why somebody was not let in, by the code of the refusal. */
-const REASONS: Record<string, string> = {
-  wrong_credentials: 'credentials',
-  wrong_password: 'credentials',
-  wrong_code: 'code',
-  too_many_attempts: 'throttled',
-};
+/** Why somebody was not let in. */
+export type SignInFailure = 'credentials' | 'code' | 'throttled';
+
+const FAILURES: readonly SignInFailure[] = ['credentials', 'code', 'throttled'];
 
 /** Counts who was let in and who was not, without saying who. */
 @Injectable()
@@ -25,7 +21,7 @@ export class SignInMetrics {
       labelNames: ['reason'],
       registers,
     });
-    for (const reason of new Set(Object.values(REASONS))) this.failures.inc({ reason }, 0);
+    for (const reason of FAILURES) this.failures.inc({ reason }, 0);
   }
 
   /** Somebody signed in. */
@@ -33,13 +29,8 @@ export class SignInMetrics {
     this.successes.inc();
   }
 
-  /** Lets an attempt end as it does, and counts it when it fails. */
-  async watch<Answer>(attempt: Promise<Answer>): Promise<Answer> {
-    return attempt.catch((error: unknown) => {
-      const code = error instanceof RefusedError ? error.rules[0]?.code : undefined;
-      const reason = REASONS[code ?? ''];
-      if (reason !== undefined) this.failures.inc({ reason });
-      throw error;
-    });
+  /** Somebody was not let in. */
+  failed(reason: SignInFailure): void {
+    this.failures.inc({ reason });
   }
 }
