@@ -91,6 +91,7 @@ async function afterwards(end: (colleague: Colleague) => Promise<unknown>) {
   await end(colleague);
   const calls = nodes.map((url) => browserClient(url).get('/api/hotel', extraHeaders));
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  if (statuses.includes(200)) return { statuses, again: [] };
   for (const terminal of terminals) await terminal.until(({ kinds }) => kinds.at(-1) === 'disconnect');
   const again = new LiveTerminal(other.url, {}, { extraHeaders });
   await again.until(({ messages }) => messages.length > 0);
