@@ -60,6 +60,7 @@ export class AppModule implements NestModule {
     const routes = [
       ...lists,
       'blacklist',
+      'room-months',
       'csv-reservations',
       'room-type-mappings',
       'fetch-reservation-data/:id',

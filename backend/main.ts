@@ -24,6 +24,7 @@ import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
 import { waitForMigration } from './platform/wait-for-migration.js';
+import { MonthsAhead } from './rooms/rooms.module.js';
 import { loadSampleHotel } from './sample/load-sample.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
 
@@ -88,6 +89,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   await app.get(LiveHub).start(app.getHttpServer());
   await app.get(ImportRunner).start();
   if (config.csvDropDir !== null) app.get(DropFolder).start(config.csvDropDir);
+  app.get(MonthsAhead).start(config.roomMonthsAhead);
   app.get(CheckpointSchedule).start(config.checkpointMinutes);
   await app.listen(config.port, config.host);
   const { address, port } = app.getHttpServer().address() as AddressInfo;

@@ -2,13 +2,17 @@ import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
 import { DefineRoomMonthsHandler } from './commands/define-room-months.handler.js';
 import { RoomMonthsCsvController } from './csv/room-months-csv.controller.js';
+import { MonthsAhead } from './months-ahead.js';
 import { RoomMonthsController } from './room-months.controller.js';
 import { RoomsController } from './rooms.controller.js';
+
+export { MonthsAhead };
 
 /** Rooms and their months. */
 @Module({
   imports: [TimeTravelModule],
   controllers: [RoomsController, RoomMonthsController, RoomMonthsCsvController],
-  providers: [DefineRoomMonthsHandler],
+  providers: [DefineRoomMonthsHandler, MonthsAhead],
+  exports: [MonthsAhead],
 })
 export class RoomsModule {}

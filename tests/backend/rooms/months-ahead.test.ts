@@ -1,0 +1,129 @@
+import { addMonths, type Month, monthOf } from '@domain/dates.js';
+import type { RoomMonthDetails } from '@domain/room/room-month.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { CommandBus } from '@nestjs/cqrs';
+import type { EventPage } from '@wire/event-record.js';
+import type { ManagedRoomMonth } from '@wire/room-months.js';
+import { Clock } from '../../../backend/platform/clock.js';
+import {
+  type DefineRoomMonths,
+  DefineRoomMonthsHandler,
+} from '../../../backend/rooms/commands/define-room-months.handler.js';
+import { MonthsAhead } from '../../../backend/rooms/months-ahead.js';
+import { apiClient } from '../../support/api-client.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { startTestServer } from '../../support/server.js';
+import { openNode, type StoreNode } from '../../support/store-node.js';
+
+let database: TestDatabase;
+let node: StoreNode;
+let now = '';
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  node = openNode(database.url);
+  now = '2026-11-30T14:59:00Z';
+});
+afterEach(async () => {
+  await node.close();
+  await database.drop();
+});
+
+const month = (text: string) => `${text}-01` as Month;
+
+/** One node that looks ahead; its clock shows `now`. */
+function aNode(store = node.store): MonthsAhead {
+  const handler = new DefineRoomMonthsHandler(store);
+  const commands = { execute: (command: DefineRoomMonths) => handler.execute(command) };
+  return new MonthsAhead(commands as never as CommandBus, new Clock('Asia/Tokyo', () => new Date(now)));
+}
+
+async function monthsOf(room: string): Promise<string[]> {
+  const rows = await rawQuery(
+    database.url,
+    `select to_char(month, 'YYYY-MM') as month from room_months where room_number = '${room}' order by month`,
+  );
+  return rows.map((row) => String(row.month));
+}
+const define = (room: string, at: string, change: Partial<RoomMonthDetails> = {}) =>
+  defineRoom(node.store, { ...plainRoom(room, month(at)), ...change });
+
+describe('months ahead', () => {
+  it('are made as the newest month is, at the start and after the midnight of the hotel', async () => {
+    await define('1001', '2026-10', { roomLabel: '古' });
+    await define('1001', '2026-11', { roomLabel: '新' });
+    const ahead = aNode();
+    ahead.start(2);
+    await ahead.look();
+    expect(await monthsOf('1001')).toEqual(['2026-10', '2026-11', '2026-12', '2027-01']);
+    await ahead.look();
+    expect(await monthsOf('1001')).toHaveLength(4);
+
+    now = '2026-11-30T15:00:00Z';
+    await ahead.look();
+    expect(await monthsOf('1001')).toEqual(['2026-10', '2026-11', '2026-12', '2027-01', '2027-02']);
+    const labels = await rawQuery(database.url, `select state ->> 'roomLabel' as label from room_months`);
+    expect(labels.map(({ label }) => label).sort()).toEqual(['古', ...Array(4).fill('新')]);
+    await ahead.onApplicationShutdown();
+  });
+
+  it('are looked for once a day only, and again soon when that failed', async () => {
+    await define('1001', '2026-11');
+    const stores = [{ execute: () => Promise.reject(new Error('away')) }, node.store];
+    let asked = 0;
+    const wandering = { execute: (work: never) => (stores[asked++] ?? node.store).execute(work) };
+    const ahead = aNode(wandering as never);
+    ahead.start(1);
+    await ahead.look();
+    expect(asked).toBe(2);
+    await ahead.look();
+    expect(asked).toBe(2);
+    expect(await monthsOf('1001')).toEqual(['2026-11', '2026-12']);
+    await ahead.onApplicationShutdown();
+  });
+
+  it('are never made for 0', async () => {
+    await define('1001', '2026-11');
+    const ahead = aNode();
+    ahead.start(0);
+    await ahead.look();
+    expect(await monthsOf('1001')).toEqual(['2026-11']);
+  });
+
+  it('are made once by two nodes that look at the same time', async () => {
+    for (const room of ['1001', '1002', '1003']) await define(room, '2026-11');
+    const other = openNode(database.url);
+    const nodes = [aNode(), aNode(other.store), aNode(), aNode(other.store)];
+    for (const one of nodes) one.start(12);
+    await Promise.all(nodes.map((one) => one.look()));
+    await other.close();
+    const [counted] = await rawQuery(
+      database.url,
+      `select count(*) as rows, count(distinct (room_number, month)) as places,
+              (select position from log_head) as position from room_months`,
+    );
+    expect([counted?.rows, counted?.places, counted?.position].map(Number)).toEqual([39, 39, 39]);
+    await Promise.all(nodes.map((one) => one.onApplicationShutdown()));
+  });
+});
+
+describe('a server', () => {
+  it('makes the months ahead when it starts, one that is told 0 does not', async () => {
+    const thisMonth = monthOf(new Clock('Asia/Tokyo').today());
+    await defineRoom(node.store, plainRoom('1001', thisMonth));
+    const wanted = addMonths(thisMonth, 3);
+    const roomsIn = async (url: string) =>
+      (await apiClient(url).get<ManagedRoomMonth[]>(`/api/room-months?year_month=${wanted}`)).body;
+    const idle = await startTestServer({ databaseUrl: database.url });
+    const busy = await startTestServer({ databaseUrl: database.url, env: { ROOM_MONTHS_AHEAD: '3' } });
+    while ((await roomsIn(idle.url)).length === 0);
+    expect(await roomsIn(idle.url)).toMatchObject([{ room_number: '1001', version: 1 }]);
+    const { body } = await apiClient(idle.url).get<EventPage>('/api/events?type=RoomMonthDefined');
+    expect(body.events).toHaveLength(4);
+    expect(body.events.at(-1)).toMatchObject({ staff_id: null, terminal: null });
+    await busy.stop();
+    await idle.stop();
+  });
+});
