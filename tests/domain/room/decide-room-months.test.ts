@@ -1,0 +1,167 @@
+import { decided } from '@domain/broken-rule.js';
+import { planChanges, planCopy, planNewRoom } from '@domain/room/room-month-plans.js';
+import { describe, expect, it } from '@jest/globals';
+import { aStay, codesOf, decisionOf, messagesOf } from '../../support/builders.js';
+import { defined, givenRooms, month } from '../../support/room-months.js';
+
+const CLOSED = { reservableStatus: '予約不可' } as const;
+const plain = defined('1001', '2026-11').data;
+
+describe('changes of room-months', () => {
+  const hotel = givenRooms(
+    defined('1001', '2026-11'),
+    defined('1002', '2026-11'),
+    defined('1001', '2026-12'),
+  );
+
+  it('define what is new, and count the rest', () => {
+    const plan = planChanges([
+      { id: 1, version: 1, traits: { roomType: 'ツイン' } },
+      { id: 2, version: 1, traits: {} },
+    ]);
+    expect(decisionOf(hotel.when(plan))).toEqual({
+      defined: [{ id: 1, data: { ...plain, roomType: 'ツイン' } }],
+      created: 0,
+      changed: 1,
+      unchanged: 1,
+    });
+  });
+
+  it('are meant for the version that was read', () => {
+    const twice = givenRooms(defined('1001', '2026-11'), defined('1001', '2026-11', { roomLabel: 'x' }));
+    const change = (version: number) => planChanges([{ id: 1, version, traits: { corporate: 1 } }]);
+    expect(codesOf(twice.when(change(1)))).toEqual(['stale_version']);
+    expect(decisionOf(twice.when(change(2))).defined).toEqual([
+      { id: 1, data: { ...plain, roomLabel: 'x', corporate: 1 } },
+    ]);
+  });
+
+  it('name each room once, and rooms that there are', () => {
+    const one = { id: 1, version: 1, traits: {} };
+    expect(codesOf(hotel.when(planChanges([one, one])))).toEqual(['room_twice']);
+    expect(codesOf(hotel.when(planChanges([one, { ...one, id: 77 }])))).toEqual(['room_unknown']);
+  });
+
+  it('make no storeroom that can be booked, and let one be that is as it was', () => {
+    const storeroom = { roomType: '倉庫' };
+    const plan = planChanges([{ id: 1, version: 1, traits: storeroom }]);
+    expect(messagesOf(hotel.when(plan))).toEqual(['1001号室 2026年11月: 倉庫は予約不可にしてください。']);
+    const closed = planChanges([{ id: 1, version: 1, traits: { ...storeroom, ...CLOSED } }]);
+    expect(decisionOf(hotel.when(closed)).changed).toBe(1);
+    const old = givenRooms(defined('216', '2026-11', storeroom));
+    expect(decisionOf(old.when(planChanges([{ id: 1, version: 1, traits: {} }]))).unchanged).toBe(1);
+  });
+});
+
+describe('a room that is closed', () => {
+  const hotel = givenRooms(
+    defined('1001', '2026-11'),
+    defined('901', '2026-11'),
+    defined('1001', '2026-12', CLOSED),
+  );
+  const close = planChanges([
+    { id: 1, version: 1, traits: CLOSED },
+    { id: 2, version: 1, traits: CLOSED },
+  ]);
+  const bookings = [
+    aStay(20, '2026-11-30', '2026-12-02', { roomNumber: '901', guestName1: '鈴木 花' }),
+    aStay(11, '2026-11-21', '2026-11-23'),
+    aStay(12, '2026-10-31', '2026-11-02'),
+    aStay(13, '2026-10-30', '2026-11-01'),
+    aStay(14, '2026-12-01', '2026-12-03'),
+    aStay(15, '2026-11-10', '2026-11-11', { status: 'cancelled' }),
+    aStay(16, '2026-11-10', '2026-11-11', { roomNumber: '1003' }),
+  ];
+
+  it('names each active booking with a night in it that was not seen, by room and date', () => {
+    const refused = hotel.when(close, { bookings });
+    expect(messagesOf(refused)).toEqual([
+      '1001号室 10/31(土)～11/2(月) 山田太郎の予約があります。',
+      '1001号室 11/21(土)～11/23(月) 山田太郎の予約があります。',
+      '901号室 11/30(月)～12/2(水) 鈴木 花の予約があります。',
+    ]);
+    expect(refused).toMatchObject({
+      broken: [{ kind: 'conflict', code: 'booked_room', field: '12' }, { field: '11' }, { field: '20' }],
+    });
+  });
+
+  it('closes once all of them were seen', () => {
+    const seen = (...ids: number[]) => hotel.when(close, { bookings, acknowledged: new Set(ids) });
+    expect(messagesOf(seen(12, 20))).toEqual(['1001号室 11/21(土)～11/23(月) 山田太郎の予約があります。']);
+    expect(decisionOf(seen(11, 12, 20)).changed).toBe(2);
+  });
+
+  it('asks for nothing when it was closed before, is opened, or only changes otherwise', () => {
+    const inDecember = [aStay(14, '2026-12-01', '2026-12-03')];
+    const change = (id: number, traits: object) => planChanges([{ id, version: 1, traits }]);
+    expect(codesOf(hotel.when(change(3, { roomLabel: 'x' }), { bookings: inDecember }))).toEqual([]);
+    expect(
+      codesOf(hotel.when(change(3, { reservableStatus: '予約可能' }), { bookings: inDecember })),
+    ).toEqual([]);
+    expect(codesOf(hotel.when(change(1, { roomType: 'ツイン' }), { bookings }))).toEqual([]);
+  });
+});
+
+describe('a new room', () => {
+  const room = { ...plain, from: month('2026-11'), until: month('2027-01') };
+  const { month: _, ...newRoom } = { ...room, roomNumber: '1101' };
+
+  it('is defined for every month, over the end of a year', () => {
+    const { defined: made, created } = decisionOf(givenRooms().when(planNewRoom(newRoom)));
+    expect(made.map(({ id, data }) => [id, data.roomNumber, data.month])).toEqual([
+      [null, '1101', '2026-11-01'],
+      [null, '1101', '2026-12-01'],
+      [null, '1101', '2027-01-01'],
+    ]);
+    expect(created).toBe(3);
+    expect(Object.keys(made[0]?.data ?? {}).sort()).toEqual(Object.keys(plain).sort());
+  });
+
+  it('is not there yet in any of its months', () => {
+    const known = givenRooms(defined('1101', '2027-01'), defined('1101', '2027-02'));
+    expect(messagesOf(known.when(planNewRoom(newRoom)))).toEqual([
+      '1101号室は既に登録されています（2027年1月）。',
+    ]);
+    expect(codesOf(known.when(planNewRoom({ ...newRoom, until: month('2026-12') })))).toEqual([]);
+  });
+
+  it('has at least one month and no more than ten years of them', () => {
+    const until = (text: string) => givenRooms().when(planNewRoom({ ...newRoom, until: month(text) }));
+    expect(codesOf(until('2026-10'))).toEqual(['until_before_from']);
+    expect(decisionOf(until('2036-10')).created).toBe(120);
+    expect(codesOf(until('2036-11'))).toEqual(['too_many_months']);
+  });
+});
+
+describe('the copy of a month', () => {
+  const hotel = givenRooms(
+    defined('201', '2026-11', { roomLabel: '甲' }),
+    defined('1001', '2026-11', CLOSED),
+    defined('1001', '2026-12'),
+    defined('1002', '2026-12'),
+  );
+
+  it('changes the rooms that are there, adds those that are not and leaves the others', () => {
+    const plan = planCopy({ from: month('2026-11'), to: month('2026-12') });
+    expect(decisionOf(hotel.when(plan))).toEqual({
+      defined: [
+        { id: 3, data: { ...plain, month: month('2026-12'), ...CLOSED } },
+        { id: null, data: { ...plain, roomNumber: '201', month: month('2026-12'), roomLabel: '甲' } },
+      ],
+      created: 1,
+      changed: 1,
+      unchanged: 0,
+    });
+  });
+
+  it('is of another month, which has rooms', () => {
+    const copy = (from: string, to: string) => planCopy({ from: month(from), to: month(to) });
+    expect(codesOf(hotel.when(copy('2026-11', '2026-11')))).toEqual(['same_month']);
+    expect(codesOf(hotel.when(copy('2026-10', '2026-11')))).toEqual(['month_empty']);
+  });
+});
+
+it('a plan that is refused makes nothing happen', () => {
+  const storeroom = { ...plain, roomType: '倉庫' };
+  expect(codesOf(givenRooms().when(() => decided([plain, storeroom])))).toEqual(['storeroom_bookable']);
+});
