@@ -32,9 +32,14 @@ function keptFields(data: ReservationFormData, record: CsvReservation): Partial<
   return { ...fields, base_booking_id: data.base_booking_id };
 }
 
-/** A company that was retired is offered to no new booking. */
-function offeredPart({ corporateID }: CsvRecord, { corporates }: HotelReference): Partial<CsvRecord> {
-  return corporates.get(corporateID)?.isRetired ? { corporateID: 0, corporate: 0 } : {};
+/** A company that was retired is offered no more, but to a booking that names it already. */
+function offeredPart(
+  { corporateID }: CsvRecord,
+  booking: BookingPart,
+  { corporates }: HotelReference,
+): Partial<CsvRecord> {
+  const isNamed = booking.corporateID !== undefined;
+  return !isNamed && corporates.get(corporateID)?.isRetired ? { corporateID: 0, corporate: 0 } : {};
 }
 
 /** The active booking that a record became, as far as the form goes on with it; nothing when there is none. */
@@ -73,5 +78,10 @@ export async function csvFormData(
     .execute();
   const { reference } = await store.current();
   const booking = await bookingPart(database, reference, record.id);
-  return { ...record, ...offeredPart(record, reference), ...booking, group: group.map(({ id }) => id) };
+  return {
+    ...record,
+    ...offeredPart(record, booking, reference),
+    ...booking,
+    group: group.map(({ id }) => id),
+  };
 }

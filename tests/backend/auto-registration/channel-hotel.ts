@@ -2,13 +2,15 @@ import type { ChannelReservation } from '@domain/auto-registration/channel-reser
 import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RowResult } from '../../../backend/auto-registration/import-row.js';
+import { MasterDesk } from '../../../backend/masters/master-desk.js';
+import { BLACKLIST, CORPORATES } from '../../../backend/masters/master-kinds.js';
 import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
 import { channelReservation } from '../../support/channel-reservation.js';
 import { createTestDatabase } from '../../support/database.js';
 import { openDesk } from '../../support/hotel-desk.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { openNode } from '../../support/store-node.js';
+import { AT_DESK, openNode } from '../../support/store-node.js';
 
 const NOW = '2026-12-16T03:00:00Z';
 
@@ -40,6 +42,12 @@ export async function openChannelHotel() {
   const bookings = () => storedBookings(database.url);
   const booking = async (id: number | null | undefined) =>
     (await bookings()).find((one) => one.id === id) as Reservation;
+  const masters = new MasterDesk(node.store);
+  const request = { write: AT_DESK, idempotency: null, expectedVersion: null };
+  const idOf = async (table: string, name: string): Promise<number> =>
+    Number(
+      (await rawQuery(database.url, `select id from ${table} where state::text like '%${name}%'`))[0]?.id,
+    );
   return {
     desk: openDesk(node, NOW),
     /** Takes rows over one after another. */
@@ -54,6 +62,14 @@ export async function openChannelHotel() {
     async roomMonth(roomNumber: string): Promise<number> {
       const months = `select id from room_months where room_number = '${roomNumber}' and month = '2026-12-01'`;
       return Number((await rawQuery(database.url, months))[0]?.id);
+    },
+    retireCorporate: async (name: string): Promise<unknown> =>
+      masters.change(CORPORATES, await idOf('corporates', name), { type: 'retire' }, request),
+    retireBlacklistEntry: async (name: string): Promise<unknown> =>
+      masters.change(BLACKLIST, await idOf('blacklist_entries', name), { type: 'retire' }, request),
+    async defineCorporate(corporateShortName: string, corporateFlag: 0 | 1): Promise<number> {
+      const details = { corporateShortName, corporateFlag };
+      return (await masters.change(CORPORATES, null, { type: 'define', details }, request)).id;
     },
     async close() {
       await node.close();
