@@ -16,8 +16,16 @@ const NUMBERS = Array.from({ length: 40 }, (_, index) => String(201 + index));
 
 let database: TestDatabase;
 let node: StoreNode;
+let sent: string[] = [];
+const { query } = pg.Client.prototype;
 
 beforeAll(async () => {
+  // Before any connection is opened: each keeps the function that it finds.
+  pg.Client.prototype.query = function watched(this: pg.Client, ...given: unknown[]) {
+    const [what] = given as [string | { text: string }];
+    sent.push(typeof what === 'string' ? what : what.text);
+    return (query as (...all: unknown[]) => unknown).apply(this, given);
+  } as never;
   database = await createTestDatabase();
   node = openNode(database.url);
   await Promise.all(NUMBERS.map((number) => defineRoom(node.store, plainRoom(number, NOVEMBER))));
@@ -26,6 +34,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  pg.Client.prototype.query = query;
   await node.close();
   await database.drop();
 });
@@ -38,19 +47,9 @@ async function statements(count: number, reservableStatus: '予約可能' | '予
   const { rows } = await node.pool.query('select id from bookings');
   const details = { plan, acknowledged: rows.map(({ id }) => id) };
   const command = new DefineRoomMonths(details, { write: AT_DESK, idempotency: null });
-  const sent: string[] = [];
-  const { query } = pg.Client.prototype;
-  pg.Client.prototype.query = function watched(this: pg.Client, ...given: unknown[]) {
-    const [what] = given as [string | { text: string }];
-    sent.push(typeof what === 'string' ? what : what.text);
-    return (query as (...all: unknown[]) => unknown).apply(this, given);
-  } as never;
-  try {
-    const { changed } = await new DefineRoomMonthsHandler(node.store).execute(command);
-    expect(changed).toBe(count);
-  } finally {
-    pg.Client.prototype.query = query;
-  }
+  sent = [];
+  const { changed } = await new DefineRoomMonthsHandler(node.store).execute(command);
+  expect(changed).toBe(count);
   return sent;
 }
 
