@@ -4,17 +4,12 @@ import pg from 'pg';
 import { isSilence } from './connection-error.js';
 import type { Database } from './database-schema.js';
 import { logger } from './logger.js';
+import './value-types.js';
 
-const DATE = 1082;
-const BIGINT = 20;
 const POOL_SIZE = 8;
 /** The server ends what takes too long; when it does not even say so, the connection is given up a little later. */
 const STATEMENT_MS = 30_000;
 const SAYING_SO_MS = 5_000;
-
-// A DATE is a calendar date, not an instant; positions stay far below 2^53.
-pg.types.setTypeParser(DATE, (text) => text);
-pg.types.setTypeParser(BIGINT, Number);
 
 export type HotelDatabase = Kysely<Database>;
 

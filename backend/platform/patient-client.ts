@@ -1,4 +1,5 @@
 import pg from 'pg';
+import './value-types.js';
 
 /** A connection for a command that takes as long as it takes; that it is lost shows up as the next query's error. */
 export async function openPatientClient(databaseUrl: string): Promise<pg.Client> {

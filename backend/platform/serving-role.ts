@@ -4,7 +4,8 @@ import { MigrationError } from './migrate.js';
 const ONE_AT_A_TIME = 26_110_003;
 
 const PROBE = `
-  select rolsuper or pg_has_role(r.oid, c.relowner, 'member') as owns
+  select rolsuper or pg_has_role(r.oid, c.relowner, 'member') as owns,
+         pg_has_role(current_user, c.relowner, 'member') as "mayGrant"
   from pg_roles r, pg_class c where r.rolname = $1 and c.oid = 'public.event_log'::regclass`;
 
 /** What serving needs and no more: the log can be read and added to, and who may do what is not the role's to say. */
@@ -30,6 +31,11 @@ export async function grantServing(databaseUrl: string, role: string): Promise<v
     if (found.owns) {
       throw new MigrationError(
         `DATABASE_APP_ROLE=${role} は表の所有者です。所有者でもスーパーユーザーでもないロールを指定してください。`,
+      );
+    }
+    if (!found.mayGrant) {
+      throw new MigrationError(
+        '移行は表の所有者にだけできます。DATABASE_URL に所有者のユーザーを指定してください。',
       );
     }
     const grants = grantsTo(pg.escapeIdentifier(role));

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { RoomRecord } from '@wire/room-record.js';
+import { forgetOldAnswers } from '../../../backend/event-store/idempotency.js';
+import { removeLeftShadows } from '../../../backend/event-store/rebuild/left-shadows.js';
+import { openPool } from '../../../backend/platform/database.js';
+import { type ApiClient, apiClient } from '../../support/api-client.js';
+import type { TestDatabase } from '../../support/database.js';
+import { A_BOOKING } from '../../support/hotel-steps.js';
+import { createImportDatabase, goodFile, reportOf, upload } from '../../support/import-hotel.js';
+import { LiveTerminal } from '../../support/live-terminal.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+import { launch } from '../../support/server-process.js';
+import { aServingRole, type ServingRole } from '../../support/serving-role.js';
+import { firstAdmin, SESSION_ENV } from '../../support/signed-in-client.js';
+
+let database: TestDatabase;
+let role: ServingRole;
+let node: TestServer;
+let behindProxy: TestServer;
+let api: ApiClient;
+const said: string[] = [];
+
+beforeAll(async () => {
+  database = await createImportDatabase();
+  role = await aServingRole(database.url);
+  const job = launch({ DATABASE_URL: database.url, DATABASE_APP_ROLE: role.name }, 'migrate');
+  expect([await job.ended, job.output()]).toEqual([
+    0,
+    // The tables that were put in the place of others are the ones that are served from here.
+    expect.stringMatching(
+      /新しい表に入れ替えています[\s\S]*\nデータベースはこのバージョンになっています。\n$/,
+    ),
+  ]);
+  jest.spyOn(process.stderr, 'write').mockImplementation((line) => Boolean(said.push(String(line))));
+  node = await startTestServer({ databaseUrl: role.url, env: { MIGRATE: '0' } });
+  behindProxy = await startTestServer({ databaseUrl: role.url, env: { MIGRATE: '0', ...SESSION_ENV } });
+  api = apiClient(node.url);
+});
+
+// Nothing that a node does by itself may fail for want of a right either.
+afterAll(async () => {
+  await node.stop();
+  await behindProxy.stop();
+  jest.restoreAllMocks();
+  await database.drop();
+  await role.drop();
+  expect(said.join('')).not.toMatch(/permission denied|must be owner|42501/);
+});
+
+const aBooking = async (stay_start: string, stay_end: string) => {
+  const { body: rooms } = await api.get<RoomRecord[]>('/api/rooms?year_month=2096-01-01');
+  const room = rooms.find(
+    ({ reservable_status, corporate }) => reservable_status === '予約可能' && corporate === 0,
+  );
+  const stay = { room_id: room?.id, stay_start, stay_end };
+  return api.post<BookingRecord>('/api/booking', { ...A_BOOKING, ...stay });
+};
+
+test('writes, and tells its terminals', async () => {
+  const terminal = new LiveTerminal(node.url);
+  await terminal.until(({ states }) => states.length > 0);
+  const { status, body } = await aBooking('2096-01-25', '2096-01-26');
+  expect(status).toBe(201);
+  await terminal.until(({ frames }) =>
+    frames.some(({ bookings }) => bookings.some(({ id }) => id === body.id)),
+  );
+  terminal.send('editing', body.id);
+  await terminal.until(({ presence }) => presence?.length === 1);
+  while ((await rawQuery(database.url, 'select from presence')).length === 0);
+  terminal.close();
+});
+
+test.each(['?dry_run=1', ''])('works off a file %s', async (query) => {
+  const { status, body } = await upload(node.url, goodFile(30), { query });
+  expect(status).toBeLessThan(300);
+  expect(await reportOf(node.url, body.id)).toMatchObject({ rows: 30, new: 30 });
+});
+
+test('erases a guest, and what a broken rebuild left of them, which is the owner’s', async () => {
+  await rawQuery(database.url, 'create schema rebuild; create table rebuild.bookings (name text)');
+  const { body } = await aBooking('2096-01-26', '2096-01-27');
+  expect((await api.put(`/api/booking/${body.id}/cancel`)).status).toBe(200);
+  expect((await api.post(`/api/booking/${body.id}/erasure`, { reason: '本人からの請求' })).status).toBe(200);
+  expect(await rawQuery(database.url, "select from pg_namespace where nspname = 'rebuild'")).toEqual([]);
+});
+
+test('signs checkpoints', async () => {
+  expect((await api.post('/api/checkpoints')).status).toBe(201);
+});
+
+test('lets people sign in and out, and counts those who fail', async () => {
+  const admin = await firstAdmin({ url: behindProxy.url, databaseUrl: role.url });
+  expect((await admin.get('/api/staff')).status).toBe(200);
+  expect((await admin.delete('/api/session')).status).toBe(204);
+  expect((await admin.signIn('admin', '違う合言葉です、これは')).status).toBe(401);
+  expect((await admin.signIn('admin')).status).toBe(200);
+});
+
+test('keeps house', async () => {
+  await rawQuery(database.url, 'create schema verification; create table verification.bookings (name text)');
+  const pool = openPool(role.url);
+  await forgetOldAnswers(pool);
+  await removeLeftShadows(pool);
+  await pool.end();
+  expect(await rawQuery(database.url, "select from pg_namespace where nspname = 'verification'")).toEqual([]);
+});
+
+test.each(['rebuild', 'verify', 'migrate'])(
+  'leaves %s to the owner, in one readable line',
+  async (program) => {
+    const env = { DATABASE_URL: role.url, DATABASE_APP_ROLE: role.name };
+    const job = launch(env, program);
+    expect(await job.ended).toBe(1);
+    expect(job.output().trim().split('\n').at(-1)).toMatch(/所有者/);
+  },
+);
