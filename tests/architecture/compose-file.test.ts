@@ -131,7 +131,7 @@ describe('docker-compose.yml', () => {
   it('runs two nodes that are the same and serve as a role that owns nothing', () => {
     expect(nodes.map(([name]) => name)).toEqual(['node-a', 'node-b']);
     expect(nodes[0]?.[1]).toEqual(nodes[1]?.[1]);
-    const { environment } = nodes[0]?.[1] as { environment: Record<string, string> };
+    const environment = nodes[0]?.[1].environment ?? {};
     const { migrate } = services;
     expect(environment).toMatchObject({
       MIGRATE: '0',

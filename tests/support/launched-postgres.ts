@@ -85,10 +85,10 @@ export function postmasterPid(dataDir: string): number | null {
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : null;
 }
 
-/** kill -9, and wait until the process is gone. */
-export async function killAndWait(pid: number): Promise<void> {
+/** kill -9, or another signal, and wait until the process is gone. */
+export async function killAndWait(pid: number, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   try {
-    for (process.kill(pid, 'SIGKILL'); ; await pause(10)) process.kill(pid, 0);
+    for (process.kill(pid, signal); ; await pause(10)) process.kill(pid, 0);
   } catch {
     // No such process any more.
   }

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { request as requestOverTls } from 'node:https';
 import type { SessionRecord } from '@wire/session.js';
 import { type Answer, type ApiClient, type Ask, apiClient } from './api-client.js';
 import { launch } from './server-process.js';
@@ -22,27 +23,40 @@ export type BrowserClient = ApiClient & {
   redeem: (code: string, password?: string) => Promise<Answer<SessionRecord>>;
 };
 
-/** Makes a request with the Host header that it is told, which fetch does not do. */
-export const askAsNamed: Ask = (url, { method, headers, body }) =>
-  new Promise((done, failed) => {
-    const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
-    const call = request(url, { method, headers: { ...headers, ...length } }, async (answer) => {
-      const chunks: Buffer[] = (await answer.toArray().catch(failed)) ?? [];
-      const status = answer.statusCode ?? 0;
-      const received = new Headers();
-      for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
-        for (const value of values) received.append(name, value);
-      }
-      const isEmpty = status === 204 || status === 304;
-      done(new Response(isEmpty ? null : Buffer.concat(chunks), { status, headers: received }));
+// With the Host header that it is told, and trusting a certificate: fetch does neither.
+const askTrusting =
+  (ca?: string): Ask =>
+  (url, { method, headers, body }) =>
+    new Promise((done, failed) => {
+      const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+      const make = url.startsWith('https:') ? requestOverTls : request;
+      const call = make(url, { method, headers: { ...headers, ...length }, ca }, async (answer) => {
+        const chunks: Buffer[] = (await answer.toArray().catch(failed)) ?? [];
+        const status = answer.statusCode ?? 0;
+        const received = new Headers();
+        for (const [name, values = []] of Object.entries(answer.headersDistinct)) {
+          for (const value of values) received.append(name, value);
+        }
+        const isEmpty = status === 204 || status === 304;
+        done(new Response(isEmpty ? null : Buffer.concat(chunks), { status, headers: received }));
+      });
+      call.on('error', failed);
+      call.end(body ?? undefined);
     });
-    call.on('error', failed);
-    call.end(body ?? undefined);
-  });
 
-/** A browser in front of one node; it calls from an address of its own. */
-export function browserClient(url: string, { origin = ORIGIN, address = '192.0.2.1' } = {}): BrowserClient {
-  const plain = apiClient(url, askAsNamed);
+/** Makes a request with the Host header that it is told, which fetch does not do. */
+export const askAsNamed: Ask = askTrusting();
+
+/** A browser in front of one node, calling from an address of its own; or of a proxy, whose certificate it trusts. */
+export function browserClient(
+  url: string,
+  {
+    origin = ORIGIN,
+    address = '192.0.2.1',
+    certificate,
+  }: { origin?: string; address?: string; certificate?: string } = {},
+): BrowserClient {
+  const plain = apiClient(url, askTrusting(certificate));
   let cookie: string | null = null;
   const headers = () => ({
     host: new URL(origin).host,

@@ -15,7 +15,16 @@ const NIGHTS = 31;
 export const PLACES = ROOMS.length * NIGHTS;
 
 type Wish = { key: string; roomNumber: string; stayStart: Day; body: string };
+/** How a client sends a booking; null when no answer comes. */
+export type SendBooking = (
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+) => Promise<Response | null>;
 type Answer = { status: number; retryAfter: string | null };
+
+const sendByFetch: SendBooking = (url, headers, body) =>
+  fetch(`${url}/api/booking`, { method: 'POST', headers, body }).catch(() => null);
 
 /**
  * The outside view of a hotel under fault: clients that ask for one booking after another, and ask again with the same
@@ -51,9 +60,9 @@ export class WriteLedger {
   }
 
   /** One client that books until no place is left; `server` gives the address to ask, once there is one. */
-  async book(server: () => Promise<string> | string): Promise<void> {
+  async book(server: () => Promise<string> | string, send = sendByFetch): Promise<void> {
     for (let wish = this.wishes.pop(); wish; wish = this.wishes.pop()) {
-      while (!this.acknowledged.has(wish.key)) await this.ask(wish, await server());
+      while (!this.acknowledged.has(wish.key)) await this.ask(wish, await server(), send);
     }
   }
 
@@ -80,12 +89,13 @@ export class WriteLedger {
     ];
   }
 
-  private async ask({ key, roomNumber, stayStart, body }: Wish, url: string): Promise<void> {
-    const response = await fetch(`${url}/api/booking`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': key },
-      body,
-    }).catch(() => null);
+  private async ask(
+    { key, roomNumber, stayStart, body }: Wish,
+    url: string,
+    send: SendBooking,
+  ): Promise<void> {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+    const response = await send(url, headers, body);
     const booking = response && ((await response.json().catch(() => null)) as BookingRecord | null);
     if (!booking) return;
     this.answers.push({ status: response.status, retryAfter: response.headers.get('retry-after') });
