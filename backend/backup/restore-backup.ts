@@ -43,7 +43,7 @@ async function loadPart(
 }
 
 /** Numbers that the database gives out go on behind those that are there. */
-async function continueNumbering(client: PatientClient): Promise<void> {
+export async function continueNumbering(client: PatientClient): Promise<void> {
   await client.query(
     `select setval(pg_get_serial_sequence('csv_imports', 'id'), coalesce(max(id), 0) + 1, false) from csv_imports`,
   );

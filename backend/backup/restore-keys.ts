@@ -3,6 +3,7 @@ import { openPatientClient, type PatientClient } from '../platform/patient-clien
 import { BackupError, explained } from './backup-error.js';
 import type { Manifest } from './manifest.js';
 import type { CheckedPart } from './open-backup.js';
+import { continueNumbering } from './restore-backup.js';
 import { loadTable } from './table-file.js';
 
 const NOTHING_WRITTEN = '何も書き込んでいません。';
@@ -55,13 +56,12 @@ async function putBackOthers(client: PatientClient, part: CheckedPart, hasErased
     'password_hashes',
     'where exists (select from staff s where s.id = b.staff_id)',
   );
+  await putBack(client, part, 'password_hashes');
   const { rows } = await client.query('select from csv_imports limit 1');
   if (hasErased || rows.length > 0) return false;
   for (const table of ['idempotency_keys', 'csv_imports', 'csv_import_rows'])
     await putBack(client, part, table);
-  await client.query(
-    `select setval(pg_get_serial_sequence('csv_imports', 'id'), coalesce(max(id), 0) + 1, false) from csv_imports`,
-  );
+  await continueNumbering(client);
   return true;
 }
 
