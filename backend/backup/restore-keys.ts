@@ -50,12 +50,6 @@ async function putBack(client: PatientClient, part: CheckedPart, table: string, 
 
 /** What holds personal data beside the log comes back only if nobody was erased since, and imports only where there are none. */
 async function putBackOthers(client: PatientClient, part: CheckedPart, hasErased: boolean): Promise<boolean> {
-  await putBack(
-    client,
-    part,
-    'password_hashes',
-    'where exists (select from staff s where s.id = b.staff_id)',
-  );
   await putBack(client, part, 'password_hashes');
   const { rows } = await client.query('select from csv_imports limit 1');
   if (hasErased || rows.length > 0) return false;
