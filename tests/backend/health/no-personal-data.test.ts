@@ -1,0 +1,154 @@
+import { day, type Month } from '@domain/dates.js';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { channelFile } from '../../support/channel-file.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { wordsIn } from '../../support/database-dump.js';
+import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
+import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
+import { A_BOOKING } from '../../support/hotel-steps.js';
+import { upload } from '../../support/import-hotel.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { type ServerProcess, spawnServer } from '../../support/server-process.js';
+import { openNode } from '../../support/store-node.js';
+
+type Line = Record<string, unknown> & { message: string; request_id?: string };
+
+const guest = theGuest(1, day('2096-02-10'));
+const SEARCHED = '捜索語柿右衛門';
+const WORDS = [...personalWords(guest), SEARCHED];
+const MONTHS = ['2096-01-01', '2096-02-01', '2096-03-01'].map((month) => day(month) as Month);
+
+let database: TestDatabase;
+let server: ServerProcess;
+let roomId: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const node = openNode(database.url);
+  for (const month of MONTHS) roomId = (await defineRoom(node.store, plainRoom('1001', month))).id;
+  await node.close();
+  const settings = { DATABASE_URL: database.url, SAMPLE_DATA: '0', LOG_REQUESTS: '1' };
+  server = await spawnServer({ PORT: '0', ...settings });
+});
+
+afterAll(async () => {
+  await server.close();
+  await database.drop();
+});
+
+const call = (method: string, path: string, body?: string, type = 'application/json') =>
+  fetch(server.url + path, { method, ...(body ? { body, headers: { 'content-type': type } } : {}) });
+
+const booking = () => JSON.stringify({ ...A_BOOKING, ...savedAs(guest), room_id: roomId });
+
+/** What the server has written, once it has said something of a request. */
+async function linesUntil(requestId: string | null): Promise<Line[]> {
+  for (;;) {
+    const texts = server
+      .output()
+      .split('\n')
+      .filter((text) => text.startsWith('{') && text.endsWith('}'));
+    const lines = texts.map((text) => JSON.parse(text) as Line);
+    if (lines.some(({ message, request_id }) => message === 'request' && request_id === requestId))
+      return lines;
+    await new Promise((done) => setImmediate(done));
+  }
+}
+
+/** Everything a desk sends, right and wrong, with the guest in it; returns the statuses. */
+async function sendEverything(): Promise<number[]> {
+  const answers = [
+    await call('POST', '/api/booking', booking()),
+    await call('POST', '/api/booking', booking()),
+    await call('POST', '/api/booking', `{"guest_name_1": "${guest.name}", ${guest.tel}`),
+    await call('POST', '/api/booking', booking(), `text/${guest.tel}`),
+    await call('POST', '/api/booking', JSON.stringify({ [guest.name]: guest.tel })),
+    await call('GET', `/api/booking-search?q=${encodeURIComponent(SEARCHED)}`),
+    await call('GET', `/api/booking-search?q=${encodeURIComponent(guest.tel)}`),
+    await call('GET', `/api/booking/${encodeURIComponent(guest.name)}`),
+    await call('GET', `/api/${encodeURIComponent(SEARCHED)}?${encodeURIComponent(guest.kana)}`),
+    await call('GET', `/${encodeURIComponent(SEARCHED)}`),
+  ];
+  const { status } = await upload(server.url, channelFile([rowOf(guest, 'A-1')]));
+  return [...answers.map((answer) => answer.status), status];
+}
+
+/** Whoever writes or searches meets an error of the database that quotes what was typed. */
+async function breakDatabase(): Promise<void> {
+  await rawQuery(
+    database.url,
+    `create function blab() returns trigger language plpgsql as $$
+       begin raise exception 'refused: %', new.search_text || new.state::text; end $$;
+     create trigger blab before insert on bookings for each row execute function blab();
+     create function blab_rows() returns trigger language plpgsql as $$
+       begin raise exception 'refused: %', new.row::text || new.text; end $$;
+     create trigger blab before insert on csv_import_rows for each row execute function blab_rows()`,
+  );
+}
+
+describe('logs and metrics of a server that tells of every request', () => {
+  test('hold nothing that anybody typed, also when the database quotes it', async () => {
+    expect(await sendEverything()).toEqual([
+      201,
+      409,
+      400,
+      415,
+      422,
+      200,
+      200,
+      400,
+      404,
+      expect.any(Number),
+      200,
+    ]);
+    await breakDatabase();
+    await rawQuery(database.url, 'delete from room_claims');
+    expect(await sendEverything()).toEqual(expect.arrayContaining([500, 400, 422, 200, 404]));
+    await rawQuery(
+      database.url,
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+    );
+    await sendEverything();
+    const last = await call('GET', '/api/hotel');
+    const lines = await linesUntil(last.headers.get('x-request-id'));
+    const metrics = await (await call('GET', '/metrics')).text();
+    expect(lines.filter(({ message }) => message === 'request').length).toBeGreaterThan(30);
+    expect(lines.filter(({ message }) => message === 'request failed').length).toBeGreaterThan(0);
+    expect(metrics).toContain('status="500"');
+    expect(wordsIn(server.output(), WORDS)).toEqual([]);
+    expect(wordsIn(metrics, WORDS)).toEqual([]);
+    expect(metrics).not.toMatch(/"(GET|POST) |route="[^"]*\d/);
+  });
+
+  test('tell of each request in one line, by its route, and of an error under the same id', async () => {
+    const found = await call('GET', '/api/booking/12345');
+    const id = found.headers.get('x-request-id');
+    expect(((await found.json()) as { request_id: string }).request_id).toBe(id);
+    const line = (await linesUntil(id)).find(({ request_id }) => request_id === id);
+    expect(line).toEqual({
+      time: expect.any(String),
+      level: 'info',
+      message: 'request',
+      method: 'GET',
+      route: '/api/booking/:id',
+      status: 404,
+      ms: expect.any(Number),
+      request_id: id,
+      staff_id: null,
+      node: expect.any(String),
+    });
+
+    const headers = { 'content-type': 'application/json', 'x-request-id': 'asked-for-0001' };
+    const failed = await fetch(`${server.url}/api/booking`, { method: 'POST', headers, body: booking() });
+    expect(failed.status).toBe(500);
+    expect(failed.headers.get('x-request-id')).toBe('asked-for-0001');
+    const told = (await linesUntil('asked-for-0001')).filter(
+      ({ request_id }) => request_id === 'asked-for-0001',
+    );
+    expect(told.map(({ message, route, status }) => ({ message, route, status }))).toEqual([
+      { message: 'request failed', route: '/api/booking', status: 500 },
+      { message: 'request', route: '/api/booking', status: 500 },
+    ]);
+    expect(told[0]?.error).toMatch(/^error P0001\nat |^error P0001\n\s+at /);
+  });
+});
