@@ -77,7 +77,7 @@ test('Enter that an input method takes does not save', async ({ openTerminal }) 
   const { page } = await openTerminal();
   await openList(page, 'payment');
   await page.keyboard.press('Alt+n');
-  const field = fieldOf(page, '支払方法');
+  const field = page.getByRole('textbox', { name: '支払方法' });
   await expect(field).toBeFocused();
   const input = await page.context().newCDPSession(page);
   const text = aName('仮');

@@ -24,9 +24,11 @@ export function EntryForm({ label, className, onSubmit, onCancel, children }: En
       setSending(false);
     }
   };
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     const converting = event.nativeEvent.isComposing || event.keyCode === IME_KEY_CODE;
-    if (converting && event.key === 'Enter') event.preventDefault();
+    const onSelect = event.target instanceof HTMLSelectElement;
+    if (event.key === 'Enter' && (converting || onSelect)) event.preventDefault();
+    if (event.key === 'Enter' && onSelect) event.currentTarget.requestSubmit();
     if (converting || event.key !== 'Escape' || !onCancel) return;
     event.stopPropagation();
     onCancel();

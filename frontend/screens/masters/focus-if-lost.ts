@@ -1,10 +1,16 @@
 /** The element id of the button that takes back what was done last. */
 export const TAKE_BACK_ID = 'take-back';
 
+/** What goes from the page has gone by then. */
+const FRAMES = 5;
+
 /** When what had the focus has gone from the page: gives it to the way back, or else to the chosen tab. */
-export function focusIfLost(): void {
+export function focusIfLost(frames = FRAMES): void {
   requestAnimationFrame(() => {
-    if (document.activeElement !== document.body) return;
+    if (document.activeElement !== document.body) {
+      if (frames > 1) focusIfLost(frames - 1);
+      return;
+    }
     const next =
       document.getElementById(TAKE_BACK_ID) ?? document.querySelector('[role="tab"][aria-selected="true"]');
     if (next instanceof HTMLElement) next.focus();

@@ -1,6 +1,6 @@
 import { Button, InputGroup, Switch } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ManagedKind } from '../../../api/managed-masters-api.js';
 import { loadManaged, managedAtom } from '../../../state/masters.js';
 import { useValue } from '../../../state/store.js';
@@ -23,11 +23,17 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
   const [text, setText] = useState('');
   const [withRetired, setWithRetired] = useState(false);
   const [edited, setEdited] = useState<number | 'new' | null>(null);
+  const leaving = useRef<string | null>(null);
   const add = () => setEdited('new');
   const close = (id: number | null) => {
+    leaving.current = id === null ? ADD_ID : `edit-${id}`;
     setEdited(null);
-    requestAnimationFrame(() => document.getElementById(id === null ? ADD_ID : `edit-${id}`)?.focus());
   };
+  useLayoutEffect(() => {
+    if (edited !== null || leaving.current === null) return;
+    (document.getElementById(leaving.current) ?? document.getElementById(ADD_ID))?.focus();
+    leaving.current = null;
+  }, [edited]);
   useKey('addRecord', add);
   useKey('roomsFilter', () => focusField(SEARCH_ID));
   const all = records ?? [];
@@ -36,7 +42,7 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
     (record) => (withRetired || record.is_retired === 0) && matches(fields, record, text),
   );
   return (
-    <section className="master-list" aria-label={title}>
+    <div className="master-list">
       <div className="master-bar">
         <Button
           id={ADD_ID}
@@ -74,6 +80,6 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
           <p>{all.length - retired > 0 || text !== '' ? '条件に合うものはありません。' : empty}</p>
         </PaneState>
       )}
-    </section>
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ManagedRoomMonth } from '@wire/room-months.js';
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   chooseBetween,
   chooseUpTo,
@@ -39,6 +39,7 @@ function focusCell({ id, column }: Place): boolean {
 export function useRoomCursor(rooms: readonly ManagedRoomMonth[]) {
   const [place, setPlace] = useState<Place | null>(null);
   const [edited, setEdited] = useState<Place | null>(null);
+  const leaving = useRef<Place | null>(null);
   const lastIndex = useRef(0);
   const found = place === null ? -1 : rooms.findIndex(({ id }) => id === place.id);
   const index = found >= 0 ? found : within(lastIndex.current, rooms.length - 1);
@@ -51,9 +52,14 @@ export function useRoomCursor(rooms: readonly ManagedRoomMonth[]) {
 
   /** Edits a cell, or nothing more: then the focus goes back to the cell that was edited, if it has nowhere else to be. */
   const edit = useCallback((next: Place | null, back: Place | null = null) => {
+    leaving.current = back;
     setEdited(next);
-    if (back) requestAnimationFrame(() => document.activeElement === document.body && focusCell(back));
   }, []);
+  useLayoutEffect(() => {
+    const back = edited === null ? leaving.current : null;
+    leaving.current = null;
+    if (back && document.activeElement === document.body) focusCell(back);
+  }, [edited]);
 
   const moveTo = (row: number, to: number, extending: boolean) => {
     const target = rooms[within(row, rooms.length - 1)];
