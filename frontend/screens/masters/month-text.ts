@@ -23,11 +23,6 @@ export function monthOfText(text: string, today: Day): Month | null {
   return year === undefined ? nearest(Number(month), today) : monthFrom(Number(year), Number(month));
 }
 
-/** A month in words. */
-export function monthText(month: Month): string {
-  return `${month.slice(0, 4)}年${Number(month.slice(5, 7))}月`;
-}
-
 /** A month in the page's address. */
 export function monthParameter(month: Month): string {
   return month.slice(0, 7);

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { monthText } from '@domain/calendar/stay-text.js';
 import { addMonths, type Day, type Month } from '@domain/dates.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { useState } from 'react';
@@ -8,7 +9,6 @@ import { shownMonthAtom } from '../../../state/managing/room-months.js';
 import { useValue } from '../../../state/store.js';
 import { EntryField } from '../EntryField.js';
 import { EntryForm } from '../EntryForm.js';
-import { monthText } from '../month-text.js';
 import { CopyEffect } from './CopyEffect.js';
 import { MonthField } from './MonthField.js';
 

@@ -1,14 +1,16 @@
 import { Button, Spinner } from '@blueprintjs/core';
 import { Download, Upload } from '@blueprintjs/icons';
+import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import { useRef } from 'react';
 import { roomMonthsCsvAddress } from '../../../api/room-months-api.js';
+import { saveFile } from '../../../api/save-file.js';
+import { alertFailure } from '../../../state/alert-failure.js';
 import { type CsvPanel, chooseCsv, closeCsv, csvPanelAtom } from '../../../state/managing/room-csv.js';
 import { useValue } from '../../../state/store.js';
 import { KeyHint } from '../../../ui/KeyHint.js';
 import { keyProps } from '../../../ui/keys.js';
 import { useKey } from '../../../ui/use-key.js';
-import { monthText } from '../month-text.js';
 import { CheckedCsv } from './CheckedCsv.js';
 
 function Step({ panel }: { panel: CsvPanel }) {
@@ -59,10 +61,12 @@ export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void })
       <section className="csv-part" aria-label="CSV書出">
         <h3>CSV書出</h3>
         <p className="soft">{`${monthText(month)}の全室をファイルに保存します。表計算ソフトで直して取り込めます。`}</p>
-        <a className="bp6-button bp6-small" href={roomMonthsCsvAddress(month)} download>
-          <Download size={14} />
-          <span>CSV書出</span>
-        </a>
+        <Button
+          size="small"
+          icon={<Download size={14} />}
+          text="ファイルに保存"
+          onClick={() => saveFile(roomMonthsCsvAddress(month)).catch(alertFailure)}
+        />
       </section>
       <section className="csv-part" aria-label="CSV取込">
         <h3>CSV取込</h3>

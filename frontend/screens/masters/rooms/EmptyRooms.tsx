@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core';
+import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import { reloadMonth, shownMonthAtom } from '../../../state/managing/room-months.js';
 import { isRoomFilteredAtom, NO_FILTER, roomFilterAtom } from '../../../state/managing/room-view.js';
 import { useValue, useWrite } from '../../../state/store.js';
-import { monthText } from '../month-text.js';
 import { PaneState } from '../PaneState.js';
 
 /** Why no room is listed, and what to do about it. */

@@ -1,7 +1,8 @@
 import { InputGroup } from '@blueprintjs/core';
+import { monthText } from '@domain/calendar/stay-text.js';
 import type { Day, Month } from '@domain/dates.js';
 import { useEffect, useState } from 'react';
-import { monthOfText, monthText } from '../month-text.js';
+import { monthOfText } from '../month-text.js';
 
 type MonthFieldProps = {
   id: string;
