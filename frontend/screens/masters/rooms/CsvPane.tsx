@@ -1,13 +1,12 @@
 import { Button, Spinner } from '@blueprintjs/core';
-import { Download, Upload } from '@blueprintjs/icons';
+import { Upload } from '@blueprintjs/icons';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import { useRef } from 'react';
 import { roomMonthsCsvAddress } from '../../../api/room-months-api.js';
-import { saveFile } from '../../../api/save-file.js';
-import { alertFailure } from '../../../state/alert-failure.js';
 import { type CsvPanel, chooseCsv, closeCsv, csvPanelAtom } from '../../../state/managing/room-csv.js';
 import { useValue } from '../../../state/store.js';
+import { DownloadButton } from '../../../ui/DownloadButton.js';
 import { KeyHint } from '../../../ui/KeyHint.js';
 import { keyProps } from '../../../ui/keys.js';
 import { useKey } from '../../../ui/use-key.js';
@@ -61,12 +60,7 @@ export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void })
       <section className="csv-part" aria-label="CSV書出">
         <h3>CSV書出</h3>
         <p className="soft">{`${monthText(month)}の全室をファイルに保存します。表計算ソフトで直して取り込めます。`}</p>
-        <Button
-          size="small"
-          icon={<Download size={14} />}
-          text="ファイルに保存"
-          onClick={() => saveFile(roomMonthsCsvAddress(month)).catch(alertFailure)}
-        />
+        <DownloadButton size="small" text="ファイルに保存" path={roomMonthsCsvAddress(month)} />
       </section>
       <section className="csv-part" aria-label="CSV取込">
         <h3>CSV取込</h3>
