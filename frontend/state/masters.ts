@@ -5,6 +5,7 @@ import { fetchManaged, type ManagedKind, type ManagedLists } from '../api/manage
 import { readAtLeast } from '../api/read-at-least.js';
 import { ApiError } from '../api/request.js';
 import { UNKNOWN_FAILURE } from './alert-failure.js';
+import { may } from './session-staff.js';
 import { store } from './store.js';
 
 /** A list of master records, the retired ones with it; null until it was read. `failure` says why the last try failed. */
@@ -56,7 +57,9 @@ export async function loadManaged(kind: ManagedKind, position = 0): Promise<numb
 }
 
 function isWanted(name: MasterName): name is ManagedKind {
-  return name === 'staff' ? store.get(LISTS.staff).records !== null : name !== 'room-type-mapping';
+  return name === 'staff'
+    ? may('audit') && store.get(LISTS.staff).records !== null
+    : name !== 'room-type-mapping';
 }
 
 /** Reads these master lists; that of the staff only when it was read before. */

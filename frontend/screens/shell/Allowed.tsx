@@ -1,8 +1,9 @@
 import type { Permission } from '@domain/masters/staff-role.js';
+import { ROLE_NAMES } from '@wire/field-texts.js';
 import type { ReactNode } from 'react';
 import { lastStaffAtom, useMay } from '../../state/session-staff.js';
 import { useValue } from '../../state/store.js';
-import { ROLE_NAMES } from './role-names.js';
+
 import { ScreenHeading } from './ScreenHeading.js';
 
 type AllowedProps = { permission: Permission; name: string; children: ReactNode };

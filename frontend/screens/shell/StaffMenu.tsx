@@ -1,5 +1,6 @@
 import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core';
 import { Key, LogOut, User } from '@blueprintjs/icons';
+import { ROLE_NAMES } from '@wire/field-texts.js';
 import { type KeyboardEvent, useState } from 'react';
 import { staffAtom } from '../../state/session-staff.js';
 import { signOut } from '../../state/sign-in.js';
@@ -7,7 +8,6 @@ import { useValue } from '../../state/store.js';
 import { keyProps, keyText } from '../../ui/keys.js';
 import { useKey } from '../../ui/use-key.js';
 import { ChangePassword } from './ChangePassword.js';
-import { ROLE_NAMES } from './role-names.js';
 
 /** Arrow keys go round the entries of a menu. */
 function goRound(event: KeyboardEvent<HTMLElement>): void {

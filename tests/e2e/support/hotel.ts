@@ -52,9 +52,8 @@ const isPlain = (room: RoomRecord): boolean =>
 
 const rangeQuery = (first: Day, last: Day) => `start_date=${first}&end_date=${last}`;
 
-/** Looks at a server that runs already. */
-export async function hotelAt(url: string): Promise<Hotel> {
-  const api = apiClient(url);
+/** Looks at a server that runs already, as a client that may do everything there. */
+export async function hotelAt(url: string, api: ApiClient = apiClient(url)): Promise<Hotel> {
   const read = async <T>(path: string): Promise<T> => must(await api.get<T>(path));
   const { today, position } = await read<HotelRecord>('/api/hotel');
   let stays = 0;

@@ -6,6 +6,7 @@ import { type Hotel, hotelAt } from './hotel.js';
 /** The product with the sample hotel; it can be killed and started again on the same database and port. */
 export type RestartableServer = {
   url: string;
+  databaseUrl: string;
   /** Ends it at once, without any tidying up. */
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -27,6 +28,7 @@ export async function serveRestartable(
   const { url } = running;
   await use({
     url,
+    databaseUrl: database.url,
     async kill() {
       const ended = new Promise((done) => running.process.once('close', done));
       running.process.kill('SIGKILL');
