@@ -6,6 +6,7 @@ import { ImportedNotice } from '../imported/ImportedNotice.js';
 import { RegisteredNotice } from '../imported/RegisteredNotice.js';
 import { QUEUE_ADDRESS } from '../imported/record-texts.js';
 import { openBlank } from '../state/open-form.js';
+import { useMay } from '../state/session-staff.js';
 import { keyProps } from '../ui/keys.js';
 import { ForeignChangeNotice } from './ForeignChangeNotice.js';
 import { type FormMode, isErased } from './form-mode.js';
@@ -14,6 +15,7 @@ import { useReopenErased } from './use-reopen-erased.js';
 /** What the form is open for: nothing on a new registration, an unmistakable line on an edit. */
 export function FormHeading({ mode }: { mode: FormMode }) {
   useReopenErased();
+  const mayWrite = useMay('desk');
   if (mode.kind === 'new') {
     return (
       <>
@@ -34,12 +36,13 @@ export function FormHeading({ mode }: { mode: FormMode }) {
     );
   }
   const { id, borderRoom, guest_name_1, stay_start, stay_end, checkin_date, is_cancelled } = mode.booking;
+  const doing = mayWrite ? '編集中' : '閲覧中';
   const state = is_cancelled === 1 ? '取消済み' : checkin_date !== null && 'チェックイン済み';
   return (
     <>
       <div className="editing">
         <h2>
-          {`編集中: ${borderRoom} ${guest_name_1} `}
+          {`${doing}: ${borderRoom} ${guest_name_1} `}
           <span className="editing-stay">{stayText({ start: stay_start, end: stay_end })}</span>
           {state && <span className="editing-state">{state}</span>}
         </h2>

@@ -73,19 +73,21 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
           </option>
         ))}
       </SelectField>
-      <div className="field search-button" style={{ gridColumn: 'span 5' }}>
-        <Button
-          fill
-          size="small"
-          intent="primary"
-          variant="outlined"
-          icon={<Search size={14} />}
-          text="部屋検索"
-          endIcon={<KeyHint of="search" />}
-          {...keyProps('search', '部屋検索')}
-          onClick={runRoomSearch}
-        />
-      </div>
+      {mayWrite && (
+        <div className="field search-button" style={{ gridColumn: 'span 5' }}>
+          <Button
+            fill
+            size="small"
+            intent="primary"
+            variant="outlined"
+            icon={<Search size={14} />}
+            text="部屋検索"
+            endIcon={<KeyHint of="search" />}
+            {...keyProps('search', '部屋検索')}
+            onClick={runRoomSearch}
+          />
+        </div>
+      )}
       <RoomField span={8} />
       <TextField
         field="checkinTime"

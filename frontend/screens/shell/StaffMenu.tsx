@@ -1,4 +1,4 @@
-import { Button, Menu, MenuItem, Popover } from '@blueprintjs/core';
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Key, LogOut, User } from '@blueprintjs/icons';
 import { ROLE_NAMES } from '@wire/field-texts.js';
 import { type KeyboardEvent, useState } from 'react';
@@ -29,9 +29,10 @@ export function StaffMenu() {
   if (!staff) return null;
   return (
     <>
-      <Popover
+      <PopoverNext
         placement="bottom-end"
-        minimal
+        animation="minimal"
+        arrow={false}
         transitionDuration={0}
         onOpened={focusFirst}
         content={
@@ -60,7 +61,7 @@ export function StaffMenu() {
             </>
           }
         />
-      </Popover>
+      </PopoverNext>
       {changing && <ChangePassword onClose={() => setChanging(false)} />}
     </>
   );
