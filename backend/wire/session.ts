@@ -17,7 +17,7 @@ export type SessionRecord = {
 };
 
 /** A name to sign in with: small letters, digits and . _ - so that it is typed the same everywhere. */
-export function loginNameField() {
+function loginNameField() {
   return text('ログイン名', LONGEST_LOGIN_NAME)
     .transform((value) => value.normalize('NFKC').toLowerCase())
     .refine((value) => /^[a-z0-9][a-z0-9._-]*$/.test(value), {
