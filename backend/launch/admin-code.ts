@@ -16,7 +16,7 @@ async function run(): Promise<void> {
   const config = readConfig(process.env);
   const database = await useDatabase(config, console.log);
   try {
-    await migrateToLatest(database.url);
+    if (config.migrate) await migrateToLatest(database.url);
     const app = await NestFactory.createApplicationContext(AppModule.with(config, database.url), {
       logger: ['error', 'warn'],
     });
