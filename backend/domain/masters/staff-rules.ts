@@ -12,18 +12,9 @@ const LAST_ADMIN = conflict(
   '最後の管理者は、使用停止にすることも役割やログイン名を外すことも出来ません。',
 );
 
-type Member = Pick<StaffDetails, 'role' | 'loginName'>;
-
-/** Who can manage masters and accounts: admins who can sign in, or all of them while none can. */
-function managers(staff: readonly Member[]): readonly Member[] {
-  const admins = staff.filter(({ role }) => role === 'admin');
-  const reachable = admins.filter(({ loginName }) => loginName !== null);
-  return reachable.length > 0 ? reachable : admins;
-}
-
 /**
  * What stands against a member of staff being so from now on, null for retired: a login name belongs to one of those in
- * use only, and the last admin stays one who can sign in. `id` is null for a new member.
+ * use only, and as long as an admin can sign in, one who can is left. `id` is null for a new member.
  */
 export function brokenStaffRules(
   id: number | null,
@@ -36,10 +27,10 @@ export function brokenStaffRules(
   if (after?.loginName && others.some(({ loginName }) => loginName === after.loginName)) {
     broken.push(LOGIN_NAME_TAKEN);
   }
-  const before = managers(present);
-  const left = managers(after ? [...others, after] : others);
-  const wasReachable = before.some(({ loginName }) => loginName !== null);
-  const isLost = left.length === 0 || (wasReachable && left.every(({ loginName }) => loginName === null));
-  if (before.length > 0 && isLost) broken.push(LAST_ADMIN);
+  const admins = present.filter(({ role }) => role === 'admin');
+  const left = [...others, ...(after ? [after] : [])].filter(({ role }) => role === 'admin');
+  const canSignIn = ({ loginName }: Pick<StaffDetails, 'loginName'>): boolean => loginName !== null;
+  const isLost = left.length === 0 || (admins.some(canSignIn) && !left.some(canSignIn));
+  if (admins.length > 0 && isLost) broken.push(LAST_ADMIN);
   return broken;
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ManagedCorporate, ManagedStaff } from '@wire/master-records.js';
 import { newestInWords } from '../../support/event-pages.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
+import { rawQuery } from '../../support/log-rows.js';
 import { expectRefusal, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
 
 let hotel: SmallHotel;
@@ -201,6 +202,13 @@ describe('staff', () => {
       version: 1,
       is_retired: 0,
     });
+  });
+
+  it('can sign in once they have chosen a password', async () => {
+    const { id } = (await define('staff', member('kagi'))).body;
+    await rawQuery(hotel.databaseUrl, `insert into password_hashes (staff_id, hash) values (${id}, 'x')`);
+    expect((await managed('staff')).at(-1)).toMatchObject({ id, can_sign_in: 1 });
+    expect((await hotel.api.put(`/api/staff/${id}`, member('kagi2'))).body).toMatchObject({ can_sign_in: 1 });
   });
 });
 
