@@ -45,10 +45,6 @@ for (const [role, { audit, write, erase }] of Object.entries(OFFERED)) {
     }
     await expect(fieldOf(page, '宿泊者名')).toBeEnabled({ enabled: write });
     await expect(fieldOf(page, '宿泊者名')).toHaveValue('役割 花子');
-    await calendarOf(page)
-      .header('weather', house.hotel.today)
-      .scrollIntoViewIfNeeded()
-      .catch(() => {});
     const history = await openHistory(page);
     await expect(history.getByRole('link', { name: '監査で開く' })).toBeVisible({ visible: audit });
     await expect(history.getByRole('button', { name: '個人情報の削除…' })).toBeVisible({ visible: erase });

@@ -53,7 +53,7 @@ test('the first admin chooses a password with a code; before that nothing else i
   await expect(signInDialog(page)).toBeHidden();
   await expect(buttonOf(page, '最初 管理者管理者')).toBeVisible();
   await expect(grid(page)).toBeVisible();
-  await expect(page.getByText('接続中', { exact: true })).toBeVisible();
+  await expect(page.locator('.connection[data-connected="true"]')).toBeVisible();
 });
 
 test('a wrong password is told at the form; then the right one; the focus never leaves the dialog', async ({
