@@ -5,8 +5,11 @@ type Handler = (...args: unknown[]) => void;
 
 const handlers = new Map<string, Handler>();
 const sent: unknown[][] = [];
+let connects = 0;
 const socket = {
   connected: true,
+  active: false,
+  connect: () => connects++,
   on: (name: string, handler: Handler) => handlers.set(name, handler),
   emit: (...message: unknown[]) => sent.push(message),
 };
@@ -29,6 +32,7 @@ const listener = {
 beforeEach(() => {
   sent.length = 0;
   heard.length = 0;
+  connects = 0;
 });
 
 test.each(['ready', 'reload'])(
@@ -42,3 +46,20 @@ test.each(['ready', 'reload'])(
     expect(sent).toEqual([['editing', 7]]);
   },
 );
+
+test('refused because nobody is signed in, it says so and leaves trying again to others', () => {
+  openLive(listener);
+  handlers.get('connect_error')?.(new Error('signed_out'));
+  expect(heard).toEqual(['signedOut']);
+  expect(connects).toBe(0);
+});
+
+test('refused for another reason, it tries again after a while', () => {
+  jest.useFakeTimers();
+  openLive(listener);
+  handlers.get('connect_error')?.(new Error('unavailable'));
+  jest.runAllTimers();
+  jest.useRealTimers();
+  expect(heard).toEqual([]);
+  expect(connects).toBe(1);
+});

@@ -1,0 +1,56 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { get, write } from '../../../frontend/api/request.js';
+import { signInGate } from '../../../frontend/api/sign-in-gate.js';
+import { serve } from '../support/fake-server.js';
+
+const REFUSED = {
+  status: 401,
+  body: { error: 'ログインしてください。', errors: [{ code: 'signed_out', field: null, message: '' }] },
+};
+const settled = () => new Promise((done) => setTimeout(done));
+
+afterEach(() => signInGate.open());
+
+test('a call that is refused waits, and is sent again as it was', async () => {
+  let signedIn = false;
+  let told = 0;
+  signInGate.onRefused(() => told++);
+  const calls = serve({ 'POST /api/booking': () => (signedIn ? { body: { id: 7 } } : REFUSED) });
+  const answer = write('POST', '/api/booking', { guest_name_1: '花子' }, { key: 'a key', version: 3 });
+  await settled();
+  expect(told).toBe(1);
+  expect(calls).toHaveLength(1);
+  signedIn = true;
+  signInGate.open();
+  expect(await answer).toEqual({ id: 7 });
+  expect(calls).toHaveLength(2);
+  expect(calls[1]).toEqual(calls[0]);
+  expect(calls[1]?.headers).toMatchObject({ 'Idempotency-Key': 'a key', 'If-Match': '"3"' });
+});
+
+test('while the gate is closed nothing is sent; a late refusal does not close it again', async () => {
+  let told = 0;
+  signInGate.onRefused(() => told++);
+  let refuse: (reply: typeof REFUSED) => void = () => {};
+  let asked = 0;
+  const first = new Promise<typeof REFUSED>((reply) => {
+    refuse = reply;
+  });
+  const calls = serve({ 'GET /api/weather': () => (asked++ === 0 ? first : { body: [] }) });
+  const early = get('/api/weather');
+  await settled();
+  signInGate.close();
+  const late = get('/api/weather');
+  await settled();
+  expect(calls).toHaveLength(1);
+  signInGate.open();
+  refuse(REFUSED);
+  expect((await early).data).toEqual([]);
+  expect((await late).data).toEqual([]);
+  expect(told).toBe(0);
+});
+
+test('another refusal than that nobody is signed in is a failure', async () => {
+  serve({ 'GET /api/weather': () => ({ status: 401, body: { error: '違います。', errors: [] } }) });
+  await expect(get('/api/weather')).rejects.toThrow('違います。');
+});
