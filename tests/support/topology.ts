@@ -110,7 +110,7 @@ export async function startTopology(): Promise<Topology> {
     running.delete(name);
     return code;
   };
-  for (const name of NODES) await start(name);
+  await Promise.all(NODES.map(start));
   const end = endWith('SIGTERM');
   return {
     ...proxy,
