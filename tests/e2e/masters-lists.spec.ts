@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { ManagedCorporate, ManagedPayment } from '@wire/master-records.js';
 import { openScreen } from './support/calendar.js';
-import { acceptAlert } from './support/dialogs.js';
+import { acceptAlert, dialogOf } from './support/dialogs.js';
 import { buttonOf, fieldOf } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
 import { pressUntil, tabTo } from './support/keyboard.js';
@@ -172,4 +172,29 @@ test('retired records are folded away, found behind the switch, and used again',
   await page.keyboard.press('Alt+z');
   await expect(doneOf(page)).toContainText('元に戻しました。');
   await expect(buttonOf(page, `${name}を使用再開`)).toBeVisible();
+});
+
+test('a one-time code is shown once, large, with how long it holds, and can be copied', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const name = aName('新人 花子');
+  const login = aName('hanako').toLowerCase();
+  await define(hotel, '/api/staff', { name, role: 'staff', login_name: login });
+  const { page } = await openTerminal({ permissions: ['clipboard-read', 'clipboard-write'] });
+  await openList(page, 'staff');
+  await expect(recordRow(page, name)).toContainText('パスワード未設定');
+  await buttonOf(page, `${name}のワンタイムコードを発行`).click();
+  const shown = dialogOf(page, `${name}のワンタイムコード`);
+  const code = (await shown.locator('output').innerText()).trim();
+  expect(code).toMatch(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/);
+  await expect(shown).toContainText('まで、1回だけ使えます。');
+  await expect(shown).toContainText(`ログイン名「${login}」`);
+  await shown.getByRole('button', { name: 'コピー' }).click();
+  await expect(shown).toContainText('コピーしました。');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+  await page.keyboard.press('Escape');
+  await expect(shown).toBeHidden();
+  await expect(buttonOf(page, `${name}のワンタイムコードを発行`)).toBeFocused();
+  await expect(page.getByText(code)).toHaveCount(0);
 });

@@ -23,6 +23,17 @@ import {
   queueWithTwins,
   roomTypes,
 } from './import-states.js';
+import {
+  chosenFloor,
+  concernedBookings,
+  editedList,
+  emptyMonth,
+  refusedCell,
+  refusedCsv,
+  refusedRoom,
+  shownCode,
+  shownCopy,
+} from './masters-states.js';
 import { expectPast, pastOf, positionNow } from './past.js';
 
 /** Brings a page into a state that staff meet. */
@@ -186,6 +197,15 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
   audit: wholePage(openedEvent),
   'audit, nothing found': wholePage(noEvents),
   'audit, evidence in trouble': wholePage(evidenceInTrouble),
+  'masters, rooms of a floor chosen': wholePage(chosenFloor),
+  'masters, a cell refused': wholePage(refusedCell),
+  'masters, a month without rooms': wholePage(emptyMonth),
+  'masters, bookings concerned': dialog(concernedBookings),
+  'masters, a month to be copied': wholePage(shownCopy),
+  'masters, a new room refused': wholePage(refusedRoom),
+  'masters, a file refused': wholePage(refusedCsv),
+  'masters, a list edited': wholePage(editedList),
+  'masters, a one-time code': dialog(shownCode),
   'automatic registration': wholePage(queueWithTwins),
   'automatic registration, nothing failed': wholePage(emptyQueue),
   'automatic registration, nothing found': wholePage(nothingFound),

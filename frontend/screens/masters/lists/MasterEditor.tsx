@@ -102,7 +102,7 @@ export function MasterEditor({ kind, record, onClose }: MasterEditorProps) {
                 size="small"
                 intent="primary"
                 text={record ? '保存' : '追加する'}
-                loading={sending}
+                aria-disabled={sending}
               />
               <Button size="small" text={record ? 'やめる' : '終わる'} onClick={onClose} />
             </div>

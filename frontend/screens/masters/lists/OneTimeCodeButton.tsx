@@ -12,6 +12,7 @@ export function OneTimeCodeButton({ staff }: { staff: ManagedStaff }) {
   const [making, setMaking] = useState(false);
   if (staff.is_retired === 1 || staff.login_name === null) return null;
   const make = async () => {
+    if (making) return;
     setMaking(true);
     setCode(await newCode(staff.id));
     setMaking(false);
@@ -23,7 +24,7 @@ export function OneTimeCodeButton({ staff }: { staff: ManagedStaff }) {
         icon={<Key size={12} />}
         text="ワンタイムコードを発行"
         aria-label={`${staff.name}のワンタイムコードを発行`}
-        loading={making}
+        aria-disabled={making}
         onClick={make}
       />
       {code && <ShownCode staff={staff} code={code} onClose={() => setCode(null)} />}

@@ -14,6 +14,7 @@ import {
 } from '../../../state/managing/room-fields.js';
 import { EntryField } from '../EntryField.js';
 import { EntryForm } from '../EntryForm.js';
+import { focusIfLost } from '../focus-if-lost.js';
 import { RoomControl } from './RoomControl.js';
 
 const NOTHING_WRONG: Refusal = { fields: {}, text: null };
@@ -43,13 +44,14 @@ export function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
     const outcome = await changeRooms(rooms.map((room) => ({ room, values })));
     setRefusal(typeof outcome === 'string' ? NOTHING_WRONG : outcome);
     if (outcome === 'done') setValues({});
+    focusIfLost();
   };
   return (
     <EntryForm label="まとめて変更" className="panel-form" onSubmit={submit}>
       {(sending) => (
         <>
           <div className="bulk-rooms">
-            <h3>{`${rooms.length}室を選択中`}</h3>
+            <h2>{`${rooms.length}室を選択中`}</h2>
             <Button size="small" variant="minimal" text="選択を解除" onClick={chooseNone} />
             <p className="soft">{numbersText(rooms)}</p>
           </div>
@@ -98,7 +100,7 @@ export function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
             intent="primary"
             text={`${rooms.length}室を変更`}
             disabled={touched === 0}
-            loading={sending}
+            aria-disabled={sending}
           />
         </>
       )}

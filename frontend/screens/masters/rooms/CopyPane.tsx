@@ -80,7 +80,7 @@ export function CopyPane({ month, today }: { month: Month; today: Day }) {
             intent={preview ? 'primary' : 'none'}
             text={preview ? `${monthText(target)}にコピー` : 'コピーの内容を確認'}
             disabled={same || (preview !== null && preview.created.length + preview.changed.length === 0)}
-            loading={sending}
+            aria-disabled={sending}
           />
         </>
       )}

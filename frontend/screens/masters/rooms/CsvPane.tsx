@@ -30,7 +30,7 @@ function Step({ panel }: { panel: CsvPanel }) {
       return (
         <section className="csv-step csv-refused" aria-label="取り込めない理由">
           <div role="alert">
-            <h3>{panel.file.name}</h3>
+            <h2>{panel.file.name}</h2>
             <p>取り込めませんでした。部屋は変わっていません。ファイルを直して、もう一度選択してください。</p>
             <ul>
               {panel.lines.map((line) => (
@@ -58,12 +58,12 @@ export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void })
   return (
     <>
       <section className="csv-part" aria-label="CSV書出">
-        <h3>CSV書出</h3>
+        <h2>CSV書出</h2>
         <p className="soft">{`${monthText(month)}の全室をファイルに保存します。表計算ソフトで直して取り込めます。`}</p>
         <DownloadButton size="small" text="ファイルに保存" path={roomMonthsCsvAddress(month)} />
       </section>
       <section className="csv-part" aria-label="CSV取込">
-        <h3>CSV取込</h3>
+        <h2>CSV取込</h2>
         {panel.step === 'idle' && (
           <p className="soft">
             CSVファイルを画面のどこかにドロップするか、選択してください。取り込む前に内容を確認します。

@@ -91,7 +91,7 @@ export function NewRoomPane({ month, today }: { month: Month; today: Day }) {
               {refusal.text}
             </p>
           )}
-          <Button type="submit" intent="primary" text="部屋を追加" loading={sending} />
+          <Button type="submit" intent="primary" text="部屋を追加" aria-disabled={sending} />
         </>
       )}
     </EntryForm>
