@@ -35,7 +35,7 @@ export const corporatesAtom = atom((get) => get(LISTS.corporate).records ?? NO_C
 export const paymentsAtom = atom((get) => get(LISTS.payment).records ?? NO_PAYMENTS);
 /** The blacklist that guests are held against; null until it was read. */
 export const blacklistAtom = atom(
-  (get) => get(LISTS.blacklist).records?.filter(({ is_retired }) => is_retired === 0) ?? null,
+  (get) => get(LISTS.blacklist).records?.filter(({ is_retired }) => is_retired !== 1) ?? null,
 );
 
 const latest: Record<ManagedKind, number> = { corporate: 0, payment: 0, blacklist: 0, staff: 0 };

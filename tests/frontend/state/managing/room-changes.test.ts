@@ -1,0 +1,104 @@
+import { day, monthOf } from '@domain/dates.js';
+import { beforeEach, expect, test } from '@jest/globals';
+import { BOOKED_ROOM, type ManagedRoomMonth } from '@wire/room-months.js';
+import { changeRooms } from '../../../../frontend/state/managing/change-rooms.js';
+import { concernedAtom } from '../../../../frontend/state/managing/concerned.js';
+import { copyPreview } from '../../../../frontend/state/managing/copy-month.js';
+import { showMonth } from '../../../../frontend/state/managing/room-months.js';
+import { doneAtom, forgetDone, takeBackLast } from '../../../../frontend/state/managing/undo.js';
+import { store } from '../../../../frontend/state/store.js';
+import { serve } from '../../support/fake-server.js';
+import { roomRecords } from '../../support/records.js';
+
+const MONTH = monthOf(day('2026-11-01'));
+const managed = (...numbers: string[]): ManagedRoomMonth[] =>
+  roomRecords(...numbers)
+    .filter(({ month }) => month === 11)
+    .map((room) => ({ ...room, version: 4, booked_nights: 0 }));
+
+const refusedFor = (id: number) => ({
+  status: 409,
+  body: { error: '予約', errors: [{ code: BOOKED_ROOM, field: String(id), message: `予約${id}` }] },
+});
+
+async function serveRooms(puts: { status?: number; body: unknown }[]) {
+  const rooms = managed('1001', '1002');
+  const calls = serve({
+    'GET /api/room-months': () => ({ body: rooms, position: 10 }),
+    'PUT /api/room-months': () => puts.shift() ?? { body: { created: 0, changed: 1, unchanged: 0 } },
+  });
+  await showMonth(MONTH);
+  return { rooms, sent: () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body) };
+}
+
+async function answerConcerned(accepted: boolean, id: number) {
+  while (store.get(concernedAtom)?.bookings[0]?.id !== id) await new Promise((done) => setTimeout(done));
+  store.get(concernedAtom)?.settle(accepted);
+}
+
+beforeEach(forgetDone);
+
+test('only what differs is sent, and taking it back sends the former values with the next version', async () => {
+  const { rooms, sent } = await serveRooms([]);
+  const values = { room_label: '改装', smoking_status: rooms[0]?.smoking_status };
+  expect(await changeRooms(rooms.map((room) => ({ room, values })))).toBe('done');
+  const [first, second] = rooms;
+  expect(sent()[0]).toEqual({
+    rooms: rooms.map(({ id }) => ({ id, version: 4, room_label: '改装' })),
+    acknowledged: [],
+  });
+  await takeBackLast();
+  expect(sent()[1]).toEqual({
+    rooms: [
+      { id: first?.id, version: 5, room_label: first?.room_label },
+      { id: second?.id, version: 5, room_label: second?.room_label },
+    ],
+    acknowledged: [],
+  });
+  expect(store.get(doneAtom)).toEqual({ text: '元に戻しました。', takeBack: null });
+});
+
+test('bookings that come while staff look at the first ones are shown, too', async () => {
+  const { rooms, sent } = await serveRooms([refusedFor(7), refusedFor(9)]);
+  const change = changeRooms(
+    rooms.map((room) => ({ room, values: { reservable_status: '予約不可' as const } })),
+  );
+  await answerConcerned(true, 7);
+  await answerConcerned(true, 9);
+  expect(await change).toBe('done');
+  expect(sent().map((body) => (body as { acknowledged: number[] }).acknowledged)).toEqual([[], [7], [7, 9]]);
+});
+
+test('what staff do not go on with is not sent again, and nothing is told as done', async () => {
+  const { rooms, sent } = await serveRooms([refusedFor(7)]);
+  const change = changeRooms(
+    rooms.map((room) => ({ room, values: { reservable_status: '予約不可' as const } })),
+  );
+  await answerConcerned(false, 7);
+  expect(await change).toBe('given up');
+  expect(sent()).toHaveLength(1);
+  expect(store.get(doneAtom)).toBeNull();
+});
+
+test('a refusal is told by field, the rest of it together', async () => {
+  const errors = [
+    { code: 'x', field: 'rooms.0.room_type', message: 'タイプ' },
+    { code: 'x', field: 'rooms.1.room_type', message: 'もう一つ' },
+    { code: 'y', field: null, message: '全体' },
+  ];
+  const { rooms } = await serveRooms([{ status: 422, body: { error: 'だめ', errors } }]);
+  const outcome = await changeRooms(rooms.map((room) => ({ room, values: { room_type: '' } })));
+  expect(outcome).toEqual({ fields: { room_type: 'タイプ' }, text: '全体' });
+});
+
+test('copying a month says which rooms it makes, changes and leaves', () => {
+  const from = managed('1001', '1002', '1003');
+  const to = managed('1001', '1002').map((room) => ({ ...room, id: room.id + 500, version: 2 }));
+  const [kept, other] = to;
+  if (!kept || !other) throw new Error('no rooms');
+  const preview = copyPreview(from, [kept, { ...other, room_label: '別', booked_nights: 3 }]);
+  expect(preview).toMatchObject({ created: ['1003'], unchanged: 1 });
+  expect(preview.changed.map(({ room, values }) => [room.id, values])).toEqual([
+    [other.id, { room_label: other.room_label }],
+  ]);
+});
