@@ -6,7 +6,7 @@ import { corporatesAtom, paymentsAtom } from '../state/masters.js';
 export type MasterChoice = { id: number; name: string };
 
 /** How a master record is called where it is named: whether it is in use shows. */
-export function masterName(name: string, isRetired: 0 | 1): string {
+function masterName(name: string, isRetired: 0 | 1): string {
   return isRetired === 1 ? `${name}（使用停止）` : name;
 }
 

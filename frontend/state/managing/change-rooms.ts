@@ -33,7 +33,7 @@ async function send(changes: readonly WantedChange[]): Promise<boolean> {
 }
 
 /** The words for what was done to rooms. */
-export function changedText(count: number, [first]: readonly WantedChange[]): string {
+function changedText(count: number, [first]: readonly WantedChange[]): string {
   return count === 1 && first
     ? `${first.room.room_number}号室を変更しました。`
     : `${count}室を変更しました。`;

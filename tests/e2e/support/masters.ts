@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import type { Hotel } from './hotel.js';
 
-export const MASTERS = '/masters';
+const MASTERS = '/masters';
 
 let names = 0;
 const RUN = Date.now().toString(36).toUpperCase();
