@@ -11,6 +11,9 @@ import { type Upstream, Upstreams } from './upstreams.js';
 
 const TRY_MS = 5_000;
 const TRY_AGAIN_MS = 50;
+const REFUSED = 'ECONNREFUSED';
+/** A node hung up a kept connection just when it was used again: what only reads is asked once more. */
+const HUNG_UP = 'ECONNRESET';
 /** What the nodes tell operators only; the proxy keeps it to itself. */
 const UNPUBLISHED = /^\/(health|metrics)(\/|$)/;
 
@@ -55,10 +58,14 @@ export async function startTlsProxy(
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (UNPUBLISHED.test(request.url ?? '')) return end(response, 404);
     const body = await buffer(request);
-    const given = await offer(upstreams, async ({ url, agent }) => {
-      const source = Readable.from(body.length > 0 ? [body] : []);
-      await proxy.web(request, response, { target: url, agent, buffer: source, headers: told(request) });
-    });
+    const given = await offer(
+      upstreams,
+      async ({ url, agent }) => {
+        const source = Readable.from(body.length > 0 ? [body] : []);
+        await proxy.web(request, response, { target: url, agent, buffer: source, headers: told(request) });
+      },
+      request.method === 'GET' ? [REFUSED, HUNG_UP] : [REFUSED],
+    );
     if (!given) end(response, 502);
   };
   const upgrade = async (request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> => {
@@ -95,7 +102,11 @@ export async function startTlsProxy(
 }
 
 /** Offers something to one node after the other while they refuse the connection; false when nobody took it in time. */
-async function offer(upstreams: Upstreams, pass: (upstream: Upstream) => Promise<void>): Promise<boolean> {
+async function offer(
+  upstreams: Upstreams,
+  pass: (upstream: Upstream) => Promise<void>,
+  again: readonly string[] = [REFUSED],
+): Promise<boolean> {
   for (const deadline = Date.now() + TRY_MS; Date.now() < deadline; await pause(TRY_AGAIN_MS)) {
     for (const upstream of upstreams.next()) {
       try {
@@ -104,7 +115,7 @@ async function offer(upstreams: Upstreams, pass: (upstream: Upstream) => Promise
         return true;
       } catch (error) {
         upstream.given -= 1;
-        if ((error as { code?: string }).code !== 'ECONNREFUSED') throw error;
+        if (!again.includes((error as { code?: string }).code ?? '')) throw error;
       }
     }
   }
