@@ -27,6 +27,7 @@ import { recordWeather } from '../../support/weather-works.js';
 const LEFT_OUT: Record<string, string> = {
   sessions: 'who was signed in signs in again',
   one_time_codes: 'valid for a day, and once; an admin makes a new one',
+  presence: 'who has which booking open is told anew by the terminals',
   sign_in_attempts: 'failed attempts of the last minutes',
   backups: 'the restore itself says which backup it was',
   read_model_form: 'made by the migrations',
