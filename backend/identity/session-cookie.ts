@@ -17,13 +17,21 @@ export const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSit
 
 const PgStore = connectPgSimple(session);
 
+// Stays out of what is kept: it is no enumerable property of the session.
+const IN_BACKGROUND = Symbol('in background');
+
+/** Marks a request's session as read by a call that nobody asked for. */
+export function markBackground(data: SessionData): void {
+  Object.defineProperty(data, IN_BACKGROUND, { value: true });
+}
+
 /** Sessions in the database. That one is in use is noted there at most once a minute by each node. */
 class SessionStore extends PgStore {
   private readonly touched = new Map<string, number>();
 
   override touch(sid: string, data: SessionData, done?: () => void): void {
     const now = Date.now();
-    if (now - (this.touched.get(sid) ?? 0) < BETWEEN_TOUCHES_MS) {
+    if (IN_BACKGROUND in data || now - (this.touched.get(sid) ?? 0) < BETWEEN_TOUCHES_MS) {
       done?.();
       return;
     }

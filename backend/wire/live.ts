@@ -56,5 +56,7 @@ export type TerminalMessages = {
 
 /** Response header with the log position that an answer is at least as new as. */
 export const LOG_POSITION_HEADER = 'x-log-position';
+/** Request header of a call that nobody asked for: what happened elsewhere is read anew. It keeps no session from ending. */
+export const BACKGROUND_HEADER = 'x-background';
 /** Request header with the terminal's name, percent-encoded. */
 export const TERMINAL_HEADER = 'x-terminal-name';

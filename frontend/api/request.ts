@@ -1,7 +1,8 @@
 import type { ErrorBody } from '@wire/errors.js';
-import { LOG_POSITION_HEADER, TERMINAL_HEADER } from '@wire/live.js';
+import { BACKGROUND_HEADER, LOG_POSITION_HEADER, TERMINAL_HEADER } from '@wire/live.js';
 import { signInGate } from './sign-in-gate.js';
 import { terminalName } from './terminal.js';
+import { isInUse } from './use-of-page.js';
 
 /** An answer with the log position it is at least as new as; null when the server did not say. */
 export type Answer<T> = { data: T; position: number | null };
@@ -56,6 +57,7 @@ async function send(path: string, call: Call): Promise<Response> {
     Accept: 'application/json',
     'X-Requested-With': 'XMLHttpRequest',
     [TERMINAL_HEADER]: encodeURIComponent(terminalName()),
+    ...(isInUse() ? {} : { [BACKGROUND_HEADER]: '1' }),
     ...call.headers,
   };
   const body = bodyOf(call.body);

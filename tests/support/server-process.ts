@@ -36,7 +36,13 @@ export function launch(
 ): Omit<ServerProcess, 'url'> & { ended: Promise<number | null> } {
   const child = spawn(process.execPath, [`dist/backend/launch/${program}.js`, ...args], {
     cwd: project,
-    env: { ...withoutSettings(process.env), CHECKPOINT_MINUTES: '0', ROOM_MONTHS_AHEAD: '0', ...env },
+    env: {
+      ...withoutSettings(process.env),
+      CHECKPOINT_MINUTES: '0',
+      ROOM_MONTHS_AHEAD: '0',
+      LOG_REQUESTS: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -40,6 +40,7 @@ export async function startTestServer({
     EVIDENCE_DIR: evidenceDir,
     CHECKPOINT_MINUTES: '0',
     ROOM_MONTHS_AHEAD: '0',
+    LOG_REQUESTS: '0',
     ...env,
   };
   try {

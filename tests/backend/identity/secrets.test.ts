@@ -21,7 +21,7 @@ beforeAll(async () => {
       return true;
     });
   }
-  hotel = await startSignInHotel();
+  hotel = await startSignInHotel({ LOG_REQUESTS: '1' });
 });
 afterAll(async () => {
   jest.restoreAllMocks();

@@ -1,5 +1,6 @@
 import type { StaffDetails } from '@domain/masters/masters.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BACKGROUND_HEADER } from '@wire/live.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
@@ -126,6 +127,17 @@ describe('a session goes on', () => {
     const moved = await idleEnd();
     expect(await isSignedIn(colleague)).toBe(true);
     expect(await idleEnd()).toBe(moved);
+  });
+
+  it('is no longer for a call that nobody asked for', async () => {
+    const colleague = await hotel.colleague('staff');
+    await idleFor(colleague, 10);
+    const idleEnd = () => hotel.sql(`select expire::text from sessions where staff_id = ${colleague.id}`);
+    const before = await idleEnd();
+    const answer = await colleague.get('/api/hotel', { [BACKGROUND_HEADER]: '1' });
+    expect([answer.status, await idleEnd()]).toEqual([200, before]);
+    expect(await isSignedIn(colleague)).toBe(true);
+    expect(await idleEnd()).not.toEqual(before);
   });
 
   it('is no longer for a socket, however long it stays connected', async () => {
