@@ -24,7 +24,9 @@ describe('every command', () => {
   it.each(['20.19.0', '22.12.0', '24.1.0'])('accepts Node %s', (version) => {
     const { lines } = commandUnder(version, 'unknown');
     expect(lines).toEqual([
-      expect.stringContaining('start, test, dev, rebuild, verify, checkpoint, migrate, import-csv'),
+      expect.stringContaining(
+        'start, test, dev, rebuild, verify, checkpoint, admin-code, backup, restore, restore-keys, migrate, import-csv',
+      ),
     ]);
   });
 

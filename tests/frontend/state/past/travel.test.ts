@@ -116,7 +116,7 @@ test('while one moment is read, only the newest of those asked for waits; the la
   const calls = serve(handlers);
   void goTo(600);
   for (const position of [601, 602, 603]) void goTo(position);
-  expect(held.map(({ asOf }) => asOf)).toEqual(['600']);
+  await waitFor(() => expect(held.map(({ asOf }) => asOf)).toEqual(['600']));
   await waitFor(() => expect(store.get(askedMomentAtom)).toEqual({ position: 603, recordedAt: NIGHT_OF_18 }));
   expect(guest()).toBe('客 700');
   held[0]?.letGo();
