@@ -29,6 +29,8 @@ import { loadSampleHotel } from './sample/load-sample.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
 
 const LARGEST_BODY = '1mb';
+/** Longer than proxies keep idle connections: who hangs up first would be told by a broken answer. */
+const IDLE_CONNECTION_MS = 125_000;
 const UPLOADS = ['/api/csv-imports', '/api/room-months/csv'];
 
 /** A server that runs; `close` finishes what is under way first. */
@@ -85,6 +87,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   await app.init();
   const departure = app.get(Departure);
   departure.watch(app.getHttpServer());
+  app.getHttpServer().keepAliveTimeout = IDLE_CONNECTION_MS;
   if (config.sampleData) await loadSampleHotel(app);
   await app.get(LiveHub).start(app.getHttpServer());
   await app.get(ImportRunner).start();

@@ -23,6 +23,7 @@ test('a corporate is added, changed and taken out of use with the keyboard alone
   await tabTo(page, page.getByRole('tab', { name: '部屋', exact: true }));
   await keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: '法人' })).toBeFocused();
+  await expect(page.getByRole('button', { name: '追加' })).toBeVisible();
   await keyboard.press('Alt+n');
   await expect(fieldOf(page, '法人名')).toBeFocused();
   await keyboard.type(name);

@@ -11,6 +11,8 @@ import { type Upstream, Upstreams } from './upstreams.js';
 
 const TRY_MS = 5_000;
 const TRY_AGAIN_MS = 50;
+/** Longer than any test pauses: a browser that uses a connection again finds it open. */
+const IDLE_CONNECTION_MS = 125_000;
 const REFUSED = 'ECONNREFUSED';
 /** A node hung up a kept connection just when it was used again: what only reads is asked once more. */
 const HUNG_UP = 'ECONNRESET';
@@ -80,6 +82,7 @@ export async function startTlsProxy(
   const server = createServer({ key: pems.private, cert: pems.cert }, (request, response) => {
     answer(request, response).catch(() => (response.headersSent ? response.destroy() : end(response, 502)));
   });
+  server.keepAliveTimeout = IDLE_CONNECTION_MS;
   server.on('upgrade', (request, socket, head) => void upgrade(request, socket as Socket, head));
   const open = new Set<Duplex>();
   server.on('connection', (socket) => {

@@ -114,6 +114,12 @@ const CASES: Case[] = [
     withKeys,
     /より新しいバージョン\(9\.1\)のバックアップです/,
   ],
+  [
+    'a log that ends otherwise than its manifest says',
+    () => editManifest(BAD, (manifest) => Object.assign(manifest, { head_hash: '0'.repeat(64) })),
+    withKeys,
+    /^ログの末尾がバックアップの記録と一致しません。/,
+  ],
   ['a folder that is none', () => {}, [place.at('nothing'), 'none'], /はバックアップではありません/],
 ];
 
