@@ -1,9 +1,13 @@
-import type { KeyboardEvent } from 'react';
+import type { KeyboardEvent as KeyPress } from 'react';
 
 const IME_KEY_CODE = 229;
 
+/** Whether a key press belongs to an input method that is converting. */
+export function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === IME_KEY_CODE;
+}
+
 /** The Enter that takes over converted kana must not send a form. */
-export function blockComposingEnter(event: KeyboardEvent): void {
-  const composing = event.nativeEvent.isComposing || event.keyCode === IME_KEY_CODE;
-  if (event.key === 'Enter' && composing) event.preventDefault();
+export function blockComposingEnter(event: KeyPress): void {
+  if (event.key === 'Enter' && isComposing(event.nativeEvent)) event.preventDefault();
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
+import { isComposing } from './composing-enter.js';
 import { isKey, isTypable, type KeyName } from './keys.js';
 
-const IME_KEY_CODE = 229;
 const TYPED_INTO =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], .bp6-editable-text';
 
 /** Whether a key press belongs to somebody else: an input method, a dialog, the field that is typed into. */
 function isTaken(event: KeyboardEvent, name: KeyName): boolean {
-  if (event.isComposing || event.keyCode === IME_KEY_CODE || event.repeat) return true;
+  if (isComposing(event) || event.repeat) return true;
   if (document.querySelector('[role="dialog"], dialog[open]')) return true;
   return isTypable(name) && event.target instanceof Element && event.target.closest(TYPED_INTO) !== null;
 }

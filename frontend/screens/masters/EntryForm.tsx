@@ -1,6 +1,5 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
-
-const IME_KEY_CODE = 229;
+import { isComposing } from '../../ui/composing-enter.js';
 
 type EntryFormProps = {
   label: string;
@@ -25,7 +24,7 @@ export function EntryForm({ label, className, onSubmit, onCancel, children }: En
     }
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
-    const converting = event.nativeEvent.isComposing || event.keyCode === IME_KEY_CODE;
+    const converting = isComposing(event.nativeEvent);
     const onSelect = event.target instanceof HTMLSelectElement;
     if (event.key === 'Enter' && (converting || onSelect)) event.preventDefault();
     if (event.key === 'Enter' && onSelect) event.currentTarget.requestSubmit();

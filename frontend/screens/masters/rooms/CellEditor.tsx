@@ -7,9 +7,8 @@ import {
   roomFieldText,
   roomFieldValue,
 } from '../../../state/managing/room-fields.js';
+import { isComposing } from '../../../ui/composing-enter.js';
 import { LONGEST_TEXT, ROOM_TYPES_ID } from './room-inputs.js';
-
-const IME_KEY_CODE = 229;
 
 type CellEditorProps = { room: ManagedRoomMonth; field: RoomField; onClose: () => void };
 
@@ -40,7 +39,7 @@ export function CellEditor({ room, field, onClose }: CellEditorProps) {
     control.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === IME_KEY_CODE) return;
+    if (isComposing(event.nativeEvent)) return;
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
     event.stopPropagation();

@@ -2,6 +2,7 @@ import { InputGroup } from '@blueprintjs/core';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Day, Month } from '@domain/dates.js';
 import { useEffect, useState } from 'react';
+import { isComposing } from '../../../ui/composing-enter.js';
 import { monthOfText } from '../month-text.js';
 
 type MonthFieldProps = {
@@ -32,7 +33,7 @@ export function MonthField({ id, value, today, onChange, ...label }: MonthFieldP
       onValueChange={setText}
       onFocus={(event) => event.currentTarget.select()}
       onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && take()}
+      onKeyDown={(event) => event.key === 'Enter' && !isComposing(event.nativeEvent) && take()}
     />
   );
 }
