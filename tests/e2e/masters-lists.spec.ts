@@ -80,16 +80,18 @@ test('Enter that an input method takes does not save', async ({ openTerminal }) 
   await page.keyboard.press('Alt+n');
   const field = page.getByRole('textbox', { name: '支払方法' });
   await expect(field).toBeFocused();
+  const sent: unknown[] = [];
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.postDataJSON()));
   const input = await page.context().newCDPSession(page);
   const text = aName('仮');
-  await input.send('Input.imeSetComposition', { text, selectionStart: 1, selectionEnd: 1 });
-  await expect(field).toHaveValue(text);
+  await input.send('Input.imeSetComposition', { text: 'かり', selectionStart: 2, selectionEnd: 2 });
+  await expect(field).toHaveValue('かり');
   await page.keyboard.press('Enter');
   await input.send('Input.insertText', { text });
   await expect(field).toHaveValue(text);
-  await expect(doneOf(page)).toBeEmpty();
   await page.keyboard.press('Enter');
   await expect(doneOf(page)).toContainText(`「${text}」を追加しました。`);
+  expect(sent).toEqual([{ payment_name: text }]);
 });
 
 test('what another terminal changes meanwhile is shown beside what is typed, and is not overwritten unseen', async ({
