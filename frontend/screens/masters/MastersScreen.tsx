@@ -1,4 +1,5 @@
 import './masters.css';
+import './master-list.css';
 import './room-table.css';
 import './room-panel.css';
 import { monthOf } from '@domain/dates.js';

@@ -1,51 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ErrorBody } from '@wire/errors.js';
-import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
-import { claims, keptCounts, recounted } from '../../support/recount.js';
 import { expectRefusal, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+import { CLOSED, MONTH, roomMonthsDesk } from './room-months-desk.js';
 
 const STALE = '他の端末で更新されています。最新の内容を確認してください。';
-const MONTH = '2096-01-01';
 
 let hotel: SmallHotel;
+let desk: ReturnType<typeof roomMonthsDesk>;
 
 beforeAll(async () => {
   hotel = await startSmallHotel();
+  desk = roomMonthsDesk(hotel);
 });
 afterAll(() => hotel.stop());
-
-const roomsOf = async (month: string): Promise<ManagedRoomMonth[]> => {
-  const { status, body } = await hotel.api.get<ManagedRoomMonth[]>(`/api/room-months?year_month=${month}`);
-  expect(status).toBe(200);
-  return body;
-};
-const roomOf = async (room: string, month = MONTH) =>
-  (await roomsOf(month)).find(({ room_number }) => room_number === room) as ManagedRoomMonth;
-const change = (rooms: object[], acknowledged: number[] = [], headers = {}) =>
-  hotel.api.put<RoomMonthsChanged & ErrorBody>('/api/room-months', { rooms, acknowledged }, headers);
-const CLOSED = { reservable_status: '予約不可' };
-
-const NEW_ROOM = {
-  room_number: '1101',
-  from: '2096-01-01',
-  until: '2096-03-01',
-  room_type: 'シングル',
-  room_label: '新S',
-  priority: '',
-  smoking_status: '禁煙',
-  reservable_status: '予約可能',
-  corporate: 0,
-};
-const addRoom = (fields: object = {}, headers = {}) =>
-  hotel.api.post<RoomMonthsChanged>('/api/room-months', { ...NEW_ROOM, ...fields }, headers);
-
-async function expectCountsRight(): Promise<void> {
-  expect(await keptCounts(hotel.databaseUrl)).toEqual(await recounted(hotel.databaseUrl));
-  const { kept, recounted: wanted } = await claims(hotel.databaseUrl);
-  expect(kept).toEqual(wanted);
-}
 
 describe('GET /api/room-months', () => {
   it('gives the rooms of GET /api/rooms in its order, with versions and how many nights are booked', async () => {
@@ -57,12 +25,12 @@ describe('GET /api/room-months', () => {
     });
     const cancelled = await hotel.book({ room_id: hotel.roomId(room, '2096-01-10') });
     await hotel.api.put(`/api/booking/${cancelled.id}/cancel`, {});
-    const rooms = await roomsOf('2096-01-01');
+    const rooms = await desk.roomsOf('2096-01-01');
     const plain = rooms.map(({ version, booked_nights, ...record }) => record);
     expect(plain).toEqual((await hotel.api.get(`/api/rooms?year_month=2096-01-01`)).body);
-    expect(await roomOf(room, '2096-01-01')).toMatchObject({ version: 1, booked_nights: 2 });
-    expect(await roomOf(room, '2096-02-01')).toMatchObject({ booked_nights: 3 });
-    expect(await roomOf(room, '2096-03-01')).toMatchObject({ booked_nights: 0 });
+    expect(await desk.roomOf(room, '2096-01-01')).toMatchObject({ version: 1, booked_nights: 2 });
+    expect(await desk.roomOf(room, '2096-02-01')).toMatchObject({ booked_nights: 3 });
+    expect(await desk.roomOf(room, '2096-03-01')).toMatchObject({ booked_nights: 0 });
   });
 
   it('refuses what is no month', async () => {
@@ -75,43 +43,51 @@ describe('GET /api/room-months', () => {
 describe('PUT /api/room-months', () => {
   it('changes many rooms at once, each only in what is said, and counts what stayed as it was', async () => {
     const numbers = [hotel.newRoom(), hotel.newRoom(), hotel.newRoom()];
-    const [one, two, three] = await Promise.all(numbers.map((number) => roomOf(number)));
+    const [one, two, three] = await Promise.all(numbers.map((number) => desk.roomOf(number)));
     const wanted = [
       { id: one?.id, version: 1, room_type: 'ツイン', corporate: 1 },
       { id: two?.id, version: 1, priority: '女性', smoking_status: '喫煙', room_label: '' },
       { id: three?.id, version: 1, room_type: 'シングル' },
     ];
-    expect(await change(wanted)).toMatchObject({
+    expect(await desk.change(wanted)).toMatchObject({
       status: 200,
       body: { created: 0, changed: 2, unchanged: 1 },
     });
-    expect(await roomOf(numbers[0] as string)).toEqual({ ...one, ...wanted[0], version: 2 });
-    expect(await roomOf(numbers[1] as string)).toEqual({ ...two, ...wanted[1], version: 2 });
-    expect(await roomOf(numbers[2] as string)).toEqual(three);
-    expect(await roomOf(numbers[0] as string, '2096-02-01')).toMatchObject({ room_type: 'シングル' });
+    expect(await desk.roomOf(numbers[0] as string)).toEqual({ ...one, ...wanted[0], version: 2 });
+    expect(await desk.roomOf(numbers[1] as string)).toEqual({ ...two, ...wanted[1], version: 2 });
+    expect(await desk.roomOf(numbers[2] as string)).toEqual(three);
+    expect(await desk.roomOf(numbers[0] as string, '2096-02-01')).toMatchObject({ room_type: 'シングル' });
   });
 
   it('changes all or none: a stale version, an unknown room, one named twice, a storeroom to be booked', async () => {
-    const [first, second] = [await roomOf(hotel.newRoom()), await roomOf(hotel.newRoom())];
+    const [first, second] = [await desk.roomOf(hotel.newRoom()), await desk.roomOf(hotel.newRoom())];
     const good = { id: first.id, version: 1, room_label: '違う' };
     const { position } = { position: await hotel.position() };
-    expectRefusal(await change([good, { id: second.id, version: 2, room_label: 'x' }]), 409, STALE);
-    expectRefusal(await change([good, { id: 2_000_000_000, version: 1 }]), 422, '部屋が見つかりません。');
-    expectRefusal(await change([good, good]), 422, '同じ部屋が2回指定されています。');
+    expectRefusal(await desk.change([good, { id: second.id, version: 2, room_label: 'x' }]), 409, STALE);
     expectRefusal(
-      await change([good, { id: second.id, version: 1, room_type: '倉庫' }]),
+      await desk.change([good, { id: 2_000_000_000, version: 1 }]),
+      422,
+      '部屋が見つかりません。',
+    );
+    expectRefusal(await desk.change([good, good]), 422, '同じ部屋が2回指定されています。');
+    expectRefusal(
+      await desk.change([good, { id: second.id, version: 1, room_type: '倉庫' }]),
       422,
       `${second.room_number}号室 2096年1月: 倉庫は予約不可にしてください。`,
     );
     expectRefusal(
-      await change([good, { id: second.id, version: 1, floor: 3 }]),
+      await desk.change([good, { id: second.id, version: 1, floor: 3 }]),
       422,
       '部屋の指定が正しくありません。',
     );
-    expectRefusal(await change([good, { ...good, corporate: 2 }]), 422, '法人専用は0か1で指定してください。');
-    expectRefusal(await change([]), 422, '部屋の指定が正しくありません。');
+    expectRefusal(
+      await desk.change([good, { ...good, corporate: 2 }]),
+      422,
+      '法人専用は0か1で指定してください。',
+    );
+    expectRefusal(await desk.change([]), 422, '部屋の指定が正しくありません。');
     expect(await hotel.position()).toBe(position);
-    expect(await change([{ id: second.id, version: 1, room_type: '倉庫', ...CLOSED }])).toMatchObject({
+    expect(await desk.change([{ id: second.id, version: 1, room_type: '倉庫', ...CLOSED }])).toMatchObject({
       status: 200,
     });
   });
@@ -133,7 +109,7 @@ describe('PUT /api/room-months', () => {
       { id: hotel.roomId(empty, MONTH), version: 1, ...CLOSED },
     ];
     const position = await hotel.position();
-    const refused = await change(wanted);
+    const refused = await desk.change(wanted);
     expectRefusal(
       refused,
       409,
@@ -144,16 +120,19 @@ describe('PUT /api/room-months', () => {
       ['booked_room', String(first.id)],
       ['booked_room', String(over.id)],
     ]);
-    expectRefusal(await change(wanted, [first.id, before.id]), 409, /1\/31/);
+    expectRefusal(await desk.change(wanted, [first.id, before.id]), 409, /1\/31/);
     expect(await hotel.position()).toBe(position);
-    expect(await change(wanted, [first.id, over.id])).toMatchObject({ status: 200, body: { changed: 2 } });
+    expect(await desk.change(wanted, [first.id, over.id])).toMatchObject({
+      status: 200,
+      body: { changed: 2 },
+    });
     // It is closed already: there is nothing to be seen any more.
-    const { version } = await roomOf(number);
-    expect(await change([{ id: room_id, version, room_label: '工事', ...CLOSED }])).toMatchObject({
+    const { version } = await desk.roomOf(number);
+    expect(await desk.change([{ id: room_id, version, room_label: '工事', ...CLOSED }])).toMatchObject({
       body: { changed: 1 },
     });
     expect((await hotel.api.get(`/api/booking/${first.id}`)).body).toMatchObject({ is_cancelled: 0 });
-    await expectCountsRight();
+    await desk.expectCountsRight();
   });
 
   it('sees a booking that is made at the same moment, or refuses that booking', async () => {
@@ -161,19 +140,19 @@ describe('PUT /api/room-months', () => {
       const room_id = hotel.roomId(hotel.newRoom(), MONTH);
       const [booked, closed] = await Promise.all([
         hotel.api.post('/api/booking', hotel.payload({ room_id })),
-        change([{ id: room_id, version: 1, ...CLOSED }]),
+        desk.change([{ id: room_id, version: 1, ...CLOSED }]),
       ]);
       expect([booked.status, closed.status]).toEqual(closed.status === 200 ? [422, 200] : [201, 409]);
     }
   });
 
   it('gives the first answer again for a key that came before', async () => {
-    const { id } = await roomOf(hotel.newRoom());
+    const { id } = await desk.roomOf(hotel.newRoom());
     const key = { 'idempotency-key': randomUUID() };
     const wanted = [{ id, version: 1, room_label: '一度' }];
-    const first = await change(wanted, [], key);
+    const first = await desk.change(wanted, [], key);
     const position = await hotel.position();
-    expect(await change(wanted, [], key)).toMatchObject({ status: 200, body: first.body });
+    expect(await desk.change(wanted, [], key)).toMatchObject({ status: 200, body: first.body });
     expect(await hotel.position()).toBe(position);
   });
 
@@ -184,11 +163,11 @@ describe('PUT /api/room-months', () => {
     const from = await hotel.position();
     await terminal.until(() => terminal.position >= from);
     const earlier = terminal.frames.length;
-    const rooms = await roomsOf('2096-02-01');
+    const rooms = await desk.roomsOf('2096-02-01');
     const corporate = { room_type: 'シングル', corporate: 1, smoking_status: '喫煙' };
     const wanted = rooms.map(({ id, version }) => ({ id, version, ...corporate, ...CLOSED }));
     const opened = wanted.map((room) => ({ ...room, reservable_status: '予約可能' }));
-    expect((await change(opened)).body).toMatchObject({ changed: rooms.length });
+    expect((await desk.change(opened)).body).toMatchObject({ changed: rooms.length });
     const position = await hotel.position();
     await terminal.until(() => terminal.position >= position);
     const frames = terminal.frames.slice(earlier);
@@ -204,99 +183,7 @@ describe('PUT /api/room-months', () => {
       total_normal_non_smoking: 0,
       actual_normal_non_smoking: 0,
     });
-    await expectCountsRight();
+    await desk.expectCountsRight();
     terminal.close();
-  });
-});
-
-describe('POST /api/room-months', () => {
-  it('adds a room for every month from one to another, in display order', async () => {
-    expect(await addRoom()).toMatchObject({ status: 201, body: { created: 3, changed: 0, unchanged: 0 } });
-    const { from, until, ...fields } = NEW_ROOM;
-    for (const [month, year, number] of [
-      ['2096-01-01', 2096, 1],
-      ['2096-03-01', 2096, 3],
-    ] as const) {
-      expect(await roomOf('1101', month)).toMatchObject({ ...fields, year, month: number, version: 1 });
-    }
-    expect(await roomOf('1101', '2096-04-01')).toBeUndefined();
-    const { id } = await roomOf('1101');
-    expect((await hotel.book({ room_id: id })).room_id).toBe(id);
-  });
-
-  it('refuses a room that is there already, months the wrong way round and too many, and bad fields', async () => {
-    await addRoom({ room_number: '1102' });
-    const position = await hotel.position();
-    const again = await addRoom({ room_number: '1102', from: '2096-03-01', until: '2096-05-01' });
-    expectRefusal(again, 422, '1102号室は既に登録されています（2096年3月）。');
-    const backwards = await addRoom({ room_number: '1103', until: '2095-12-01' });
-    expectRefusal(backwards, 422, '終了月は開始月以降の月を選択してください。');
-    const long = await addRoom({ room_number: '1103', until: '2106-01-01' });
-    expectRefusal(long, 422, '一度に登録できるのは120か月までです。');
-    const storeroom = await addRoom({ room_number: '1103', until: '2096-01-01', room_type: '倉庫' });
-    expectRefusal(storeroom, 422, '1103号室 2096年1月: 倉庫は予約不可にしてください。');
-    expectRefusal(
-      await addRoom({ room_number: 'A1', smoking_status: 'x' }),
-      422,
-      '部屋番号は数字で入力してください。',
-      '喫煙区分の選択が正しくありません。',
-    );
-    expect(await hotel.position()).toBe(position);
-  });
-});
-
-describe('POST /api/room-months/copy', () => {
-  const copy = (from: string, to: string, acknowledged: number[] = [], headers = {}) =>
-    hotel.api.post<RoomMonthsChanged>('/api/room-months/copy', { from, to, acknowledged }, headers);
-
-  it('makes a month what another is, and leaves rooms alone that only it has', async () => {
-    await addRoom({ room_number: '1104', from: '2098-02-01', until: '2098-02-01' });
-    const source = await roomsOf('2097-01-01');
-    const first = await copy('2097-01-01', '2098-02-01');
-    expect(first).toMatchObject({ status: 200, body: { created: source.length, changed: 0, unchanged: 0 } });
-    const bare = (rooms: ManagedRoomMonth[]) =>
-      rooms
-        .filter(({ room_number }) => room_number !== '1104')
-        .map(({ id, version, year, month, booked_nights, ...traits }) => traits);
-    expect(bare(await roomsOf('2098-02-01'))).toEqual(bare(source));
-    expect(await roomOf('1104', '2098-02-01')).toMatchObject({ room_label: '新S' });
-    expect((await copy('2097-01-01', '2098-02-01')).body).toEqual({
-      created: 0,
-      changed: 0,
-      unchanged: source.length,
-    });
-    const room = source[0] as ManagedRoomMonth;
-    await change([{ id: room.id, version: room.version, room_type: 'ツイン' }]);
-    expect((await copy('2097-01-01', '2098-02-01')).body).toMatchObject({ changed: 1 });
-    expect(await roomOf(room.room_number, '2098-02-01')).toMatchObject({ room_type: 'ツイン', version: 2 });
-  });
-
-  it('closes no room with bookings unseen', async () => {
-    const number = hotel.newRoom();
-    const booked = await hotel.book({
-      room_id: hotel.roomId(number, '2096-12-10'),
-      stay_start: '2096-12-10',
-      stay_end: '2096-12-11',
-    });
-    const source = await roomOf(number, '2096-11-01');
-    await change([{ id: source.id, version: source.version, ...CLOSED }]);
-    const position = await hotel.position();
-    expectRefusal(
-      await copy('2096-11-01', '2096-12-01'),
-      409,
-      `${number}号室 12/10(月)～12/11(火) 山田 太郎の予約があります。`,
-    );
-    expect(await hotel.position()).toBe(position);
-    expect(await copy('2096-11-01', '2096-12-01', [booked.id])).toMatchObject({ body: { changed: 1 } });
-    await expectCountsRight();
-  });
-
-  it('refuses to copy a month onto itself and one without rooms', async () => {
-    expectRefusal(
-      await copy('2096-01-01', '2096-01-01'),
-      422,
-      'コピー元と異なる月をコピー先に選択してください。',
-    );
-    expectRefusal(await copy('1999-01-01', '2096-01-01'), 422, '1999年1月には部屋が登録されていません。');
   });
 });
