@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { apiClient } from '../../support/api-client.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
+import { startTestServer } from '../../support/server.js';
 import { expectRefusal, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
 import { CLOSED, MONTH, roomMonthsDesk } from './room-months-desk.js';
 
@@ -135,15 +137,18 @@ describe('PUT /api/room-months', () => {
     await desk.expectCountsRight();
   });
 
-  it('sees a booking that is made at the same moment, or refuses that booking', async () => {
-    for (let round = 0; round < 6; round += 1) {
+  it('sees a booking that is made at the same moment, or refuses that booking, here and on another node', async () => {
+    const other = await startTestServer({ databaseUrl: hotel.databaseUrl });
+    for (let round = 0; round < 12; round += 1) {
       const room_id = hotel.roomId(hotel.newRoom(), MONTH);
+      const api = round % 2 === 0 ? hotel.api : apiClient(other.url);
       const [booked, closed] = await Promise.all([
-        hotel.api.post('/api/booking', hotel.payload({ room_id })),
+        api.post('/api/booking', hotel.payload({ room_id })),
         desk.change([{ id: room_id, version: 1, ...CLOSED }]),
       ]);
       expect([booked.status, closed.status]).toEqual(closed.status === 200 ? [422, 200] : [201, 409]);
     }
+    await other.stop();
   });
 
   it('gives the first answer again for a key that came before', async () => {

@@ -1,15 +1,11 @@
 import { Button, Spinner } from '@blueprintjs/core';
-import { Upload } from '@blueprintjs/icons';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
-import { useRef } from 'react';
 import { roomMonthsCsvAddress } from '../../../api/room-months-api.js';
 import { type CsvPanel, chooseCsv, closeCsv, csvPanelAtom } from '../../../state/managing/room-csv.js';
 import { useValue } from '../../../state/store.js';
 import { DownloadButton } from '../../../ui/DownloadButton.js';
-import { KeyHint } from '../../../ui/KeyHint.js';
-import { keyProps } from '../../../ui/keys.js';
-import { useKey } from '../../../ui/use-key.js';
+import { FileButton } from '../../../ui/FileButton.js';
 import { CheckedCsv } from './CheckedCsv.js';
 
 function Step({ panel }: { panel: CsvPanel }) {
@@ -49,12 +45,6 @@ function Step({ panel }: { panel: CsvPanel }) {
 /** CSV: the rooms of the month as a file, and a file as rooms. */
 export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void }) {
   const panel = useValue(csvPanelAtom);
-  const input = useRef<HTMLInputElement>(null);
-  const choose = () => {
-    onOpen();
-    input.current?.click();
-  };
-  useKey('chooseRoomsFile', choose);
   return (
     <>
       <section className="csv-part" aria-label="CSV書出">
@@ -69,25 +59,11 @@ export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void })
             CSVファイルを画面のどこかにドロップするか、選択してください。取り込む前に内容を確認します。
           </p>
         )}
-        <Button
-          size="small"
-          icon={<Upload size={14} />}
-          text="ファイルを選択"
-          endIcon={<KeyHint of="chooseRoomsFile" />}
-          {...keyProps('chooseRoomsFile', 'ファイルを選択')}
-          onClick={choose}
-        />
-        <input
-          ref={input}
-          type="file"
-          accept=".csv,text/csv"
-          hidden
-          aria-label="部屋のCSVファイル"
-          onChange={(event) => {
-            void chooseCsv([...(event.currentTarget.files ?? [])]);
-            // The same file chosen again is a choice, too.
-            event.currentTarget.value = '';
-          }}
+        <FileButton
+          keyName="chooseRoomsFile"
+          label="部屋のCSVファイル"
+          onOpen={onOpen}
+          onChoose={chooseCsv}
         />
         <Step panel={panel} />
       </section>

@@ -1,0 +1,50 @@
+import { Button } from '@blueprintjs/core';
+import { Upload } from '@blueprintjs/icons';
+import { useRef } from 'react';
+import { KeyHint } from './KeyHint.js';
+import { type KeyName, keyProps } from './keys.js';
+import { useKey } from './use-key.js';
+
+type FileButtonProps = {
+  /** The key that does the same. */
+  keyName: KeyName;
+  /** How the file is called. */
+  label: string;
+  /** Called before the choice is offered. */
+  onOpen: () => void;
+  onChoose: (files: File[]) => unknown;
+};
+
+/** ファイルを選択 of a CSV file, by button or key. */
+export function FileButton({ keyName, label, onOpen, onChoose }: FileButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const choose = () => {
+    onOpen();
+    input.current?.click();
+  };
+  useKey(keyName, choose);
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<Upload size={14} />}
+        text="ファイルを選択"
+        endIcon={<KeyHint of={keyName} />}
+        {...keyProps(keyName, 'ファイルを選択')}
+        onClick={choose}
+      />
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,text/csv"
+        hidden
+        aria-label={label}
+        onChange={(event) => {
+          void onChoose([...(event.currentTarget.files ?? [])]);
+          // The same file chosen again is a choice, too.
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
+  );
+}
