@@ -1,20 +1,24 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
-import { QueryBus } from '@nestjs/cqrs';
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { bookingBatchShape, decodeBatch } from '@wire/booking-batch.js';
 import { PastViews } from '../audit/time-travel/past-views.catalog.js';
-import { unreadable } from '../platform/errors.js';
+import { refusal, unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
-import { readId, readRange } from '../platform/http/read-request.js';
+import { readBody, readId, readRange } from '../platform/http/read-request.js';
+import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { ChangeBookings } from './commands/change-bookings.handler.js';
 import { BookingSearch } from './queries/booking-search.handler.js';
 import { BookingsInRange } from './queries/bookings-in-range.handler.js';
 import { ReservationFormData } from './queries/reservation-form-data.handler.js';
 
 const LONGEST_SEARCH = 100;
 
-/** Lists of bookings, and one for the form (spec 7, contract 4). */
+/** Lists of bookings, one for the form, and many changes at once (spec 7, contract 4). */
 @Controller('api')
 @Permit('look')
 export class BookingsController {
   constructor(
+    private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly past: PastViews,
   ) {}
@@ -24,6 +28,15 @@ export class BookingsController {
     const { start, end } = readRange(query);
     const position = await this.past.position(query.as_of);
     return this.queries.execute(new BookingsInRange(start, end, position));
+  }
+
+  @Post('booking-batch')
+  @HttpCode(200)
+  @Permit('desk')
+  changeMany(@JsonBody() body: Record<string, unknown>, @Context() request: RequestContext) {
+    const { changes, broken } = decodeBatch(readBody(bookingBatchShape, body).changes);
+    if (broken.length > 0) throw refusal(broken);
+    return this.commands.execute(new ChangeBookings(changes, request));
   }
 
   @Get('booking-search')

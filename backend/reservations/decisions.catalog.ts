@@ -8,13 +8,20 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { reservationStream } from './reservation.stream.js';
 
-/** What a reservation's decision may look at, as the batch sees it. */
-export function factsOf(unit: UnitOfWork, clock: Clock): ReservationFacts {
+const NOBODY: ReadonlySet<number> = new Set();
+
+/** What a reservation's decision may look at, as the batch sees it; who is leaving stands in nobody's way. */
+export function factsOf(
+  unit: UnitOfWork,
+  clock: Clock,
+  leaving: ReadonlySet<number> = NOBODY,
+): ReservationFacts {
   const { rooms, corporates, payments, blacklist } = unit.reference;
   return {
     today: clock.today(),
     rooms,
     neighbours: unit.all(reservationStream),
+    leaving,
     knownCorporates: corporates,
     knownPayments: payments,
     knownBlacklistEntries: blacklist,

@@ -3,6 +3,7 @@ import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
 import { BookingController } from './booking.controller.js';
 import { BookingsController } from './bookings.controller.js';
 import { AmendReservationHandler } from './commands/amend-reservation.handler.js';
+import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
 import { ChangeReservationHandler } from './commands/change-reservation.handler.js';
 import { CreateReservationHandler } from './commands/create-reservation.handler.js';
 import { ReturnToAutoFailHandler } from './commands/return-to-auto-fail.handler.js';
@@ -20,6 +21,7 @@ import { ReservationFormDataHandler } from './queries/reservation-form-data.hand
     CreateReservationHandler,
     AmendReservationHandler,
     ChangeReservationHandler,
+    ChangeBookingsHandler,
     ReturnToAutoFailHandler,
     BookingsInRangeHandler,
     BookingByIdHandler,

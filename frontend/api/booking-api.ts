@@ -1,4 +1,5 @@
 import type { Day } from '@domain/dates.js';
+import type { BatchAnswer, BatchChange } from '@wire/booking-batch.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { CsvFormData } from '@wire/csv-record.js';
@@ -44,4 +45,31 @@ export function returnToAutoFail(
   guards: WriteGuards,
 ): Promise<{ response: boolean; error?: string }> {
   return write('PUT', `/api/booking/${id}/return-temairazu`, {}, guards);
+}
+
+/** A change of a booking that is one event: its path below the booking and how it is asked for. */
+type StayAct = 'check-in' | 'check-out';
+
+/** Checks a guest in or out, today. */
+export function doStayAct(id: number, act: StayAct, guards: WriteGuards): Promise<SavedBooking> {
+  return write('POST', `/api/booking/${id}/${act}`, {}, guards);
+}
+
+/** Takes a check-in or check-out back. */
+export function revertStayAct(id: number, act: StayAct, guards: WriteGuards): Promise<SavedBooking> {
+  return write('DELETE', `/api/booking/${id}/${act}`, undefined, guards);
+}
+
+/** Records how a stay is paid, and whether it is. */
+export function recordPayment(
+  id: number,
+  payment: { payment_type: number | null; payment_flag: 0 | 1 },
+  guards: WriteGuards,
+): Promise<SavedBooking> {
+  return write('POST', `/api/booking/${id}/payment`, payment, guards);
+}
+
+/** Makes several changes as one, all or none. */
+export function changeBookings(changes: readonly BatchChange[], guards: WriteGuards): Promise<BatchAnswer> {
+  return write('POST', '/api/booking-batch', { changes }, guards);
 }

@@ -122,14 +122,17 @@ export async function callUnguarded<T>(method: string, path: string, body?: unkn
 /** What a write needs beside its body: a key that a retry repeats, and the version that an edit was based on. */
 export type WriteGuards = { key: string; version?: number | null };
 
-/** Writes a resource and answers its body. */
+/**
+ * Writes a resource and answers its body. The events go by the key as their request, so that what a write did can be
+ * found by it, also when the answer came to a retry.
+ */
 export async function write<T>(
-  method: 'POST' | 'PUT',
+  method: 'POST' | 'PUT' | 'DELETE',
   path: string,
   body: unknown,
   { key, version }: WriteGuards,
 ): Promise<T> {
-  const headers: Record<string, string> = { 'Idempotency-Key': key };
+  const headers: Record<string, string> = { 'Idempotency-Key': key, 'X-Request-Id': key };
   if (version !== undefined && version !== null) headers['If-Match'] = `"${version}"`;
   return dataOf<T>(await sendSignedIn(path, { method, body, headers }));
 }

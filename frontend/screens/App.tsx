@@ -16,6 +16,15 @@ import { Allowed } from './shell/Allowed.js';
 import { ScreenHeading } from './shell/ScreenHeading.js';
 import { TopBar } from './shell/TopBar.js';
 
+const FrontDeskScreen = lazy(async () => ({
+  default: (await import('./front-desk/FrontDeskScreen.js')).FrontDeskScreen,
+}));
+const HandoverScreen = lazy(async () => ({
+  default: (await import('./handover/HandoverScreen.js')).HandoverScreen,
+}));
+const ReportsScreen = lazy(async () => ({
+  default: (await import('./reports/ReportsScreen.js')).ReportsScreen,
+}));
 const AuditScreen = lazy(async () => ({ default: (await import('./audit/AuditScreen.js')).AuditScreen }));
 const MastersScreen = lazy(async () => ({
   default: (await import('./masters/MastersScreen.js')).MastersScreen,
@@ -49,6 +58,30 @@ export function App() {
             <Route path="/reservation-registration" element={<RegistrationScreen />} />
             <Route path="/reservation-registration/:id" element={<RegistrationScreen />} />
             <Route path="/auto-registration" element={<AutoRegistrationScreen />} />
+            <Route
+              path="/front-desk"
+              element={
+                <Suspense>
+                  <FrontDeskScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/handover"
+              element={
+                <Suspense>
+                  <HandoverScreen />
+                </Suspense>
+              }
+            />
+            <Route
+              path="/reports"
+              element={
+                <Suspense>
+                  <ReportsScreen />
+                </Suspense>
+              }
+            />
             <Route
               path={AUDIT_ADDRESS}
               element={

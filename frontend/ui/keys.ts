@@ -28,6 +28,9 @@ export const KEYS = {
   openRegistration: { place: 'すべての画面', name: '予約登録の画面', chords: ['Alt+KeyO'] },
   openList: { place: 'すべての画面', name: '予約一覧の画面', chords: ['Alt+KeyL'] },
   openAutoRegistration: { place: 'すべての画面', name: '自動登録の画面', chords: ['Alt+KeyA'] },
+  openFrontDesk: { place: 'すべての画面', name: 'フロントの画面', chords: ['F4'] },
+  openHandover: { place: 'すべての画面', name: '引継ぎの画面', chords: ['F8'] },
+  openReports: { place: 'すべての画面', name: 'レポートの画面', chords: ['F9'] },
   openAudit: { place: 'すべての画面', name: '監査の画面', chords: ['Alt+KeyQ'] },
   openMasters: { place: 'すべての画面', name: 'マスタの画面', chords: ['Alt+KeyM'] },
   signOut: { place: 'すべての画面', name: 'ログアウト', chords: ['Alt+KeyX'] },
@@ -115,8 +118,11 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'meta
 function isChord(event: Pressed, chord: string): boolean {
   const parts = chord.split('+');
   const key = parts.pop();
-  const modifiers = event.altKey === parts.includes('Alt') && event.ctrlKey === parts.includes('Control');
-  return modifiers && !event.metaKey && (event.code === key || event.key === key);
+  const modifiers =
+    event.altKey === parts.includes('Alt') &&
+    event.ctrlKey === parts.includes('Control') &&
+    event.metaKey === parts.includes('Meta');
+  return modifiers && (event.code === key || event.key === key);
 }
 
 /** Whether a key press is one of an entry's chords. */
@@ -131,6 +137,7 @@ export function isTypable(name: KeyName): boolean {
 
 const SHORT: Record<string, string> = {
   Control: 'Ctrl',
+  Meta: '⌘',
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',

@@ -37,6 +37,7 @@ const CALLS_BEYOND_THE_SPEC = [
   'GET /api/booking/:id/history',
   'GET /api/booking/:id/erasure',
   'POST /api/booking/:id/erasure',
+  'POST /api/booking-batch',
   'GET /api/booking-search',
   'POST /api/csv-imports',
   'GET /api/csv-imports',

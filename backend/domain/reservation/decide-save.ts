@@ -24,6 +24,7 @@ function isOccupied(id: number, roomNumber: string, stay: Stay, facts: Reservati
   return facts.neighbours.some(
     (other) =>
       other.id !== id &&
+      !facts.leaving?.has(other.id) &&
       other.status === 'active' &&
       other.roomNumber === roomNumber &&
       overlaps(stayOf(other), stay),

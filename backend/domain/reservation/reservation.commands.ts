@@ -45,6 +45,8 @@ export type ReservationFacts = {
   rooms: RoomDirectory;
   /** Reservations of the same room that touch the stay, and all members of the groups concerned. */
   neighbours: readonly Reservation[];
+  /** Those that get another place later in the same command: they stand in nobody's way. */
+  leaving?: ReadonlySet<number>;
   knownCorporates: KnownRecords;
   knownPayments: KnownRecords;
   knownBlacklistEntries: KnownRecords;

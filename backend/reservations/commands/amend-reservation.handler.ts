@@ -1,8 +1,11 @@
 import { decideReservation } from '@domain/reservation/decide.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave } from '@wire/booking-save.js';
 import { EventStore } from '../../event-store/event-store.js';
+import type { Need } from '../../event-store/needs.js';
+import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
@@ -19,6 +22,40 @@ export class AmendReservation {
   ) {}
 }
 
+/** What the change of a reservation must find in its unit of work. */
+export function needsOfAmendment(id: number, { draft, csvReservationId }: DecodedSave): Need[] {
+  return [
+    needNeighbourhood({ id, roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
+    ...(csvReservationId ? needImport(csvReservationId) : []),
+  ];
+}
+
+/** Changes a reservation within a unit of work; throws the refusal. */
+export function amendWithin(
+  unit: UnitOfWork,
+  { id, save }: { id: number; save: DecodedSave },
+  request: RequestContext,
+  { clock, leaving }: { clock: Clock; leaving?: ReadonlySet<number> },
+): Reservation {
+  const { draft, csvReservationId } = save;
+  const stored = storedReservation(unit, id, request);
+  const imported = csvReservationId ? importForBooking(unit, csvReservationId, id) : null;
+  const party = { mensCount: stored.mensCount, womensCount: stored.womensCount, ...draft };
+  const unreadable = [...save.unreadable, ...brokenGenderRules(save.genders, party)];
+  const result = decideReservation(
+    { type: 'amend', draft, sameAsDayBefore: save.sameAsDayBefore, unreadable },
+    stored,
+    factsOf(unit, clock, leaving),
+  );
+  const amended = appendDecision(unit, id, result, request.write);
+  const payment = imported && changedPayment(imported, amended);
+  const booking = payment
+    ? appendDecision(unit, id, decideReservation(payment, amended, factsOf(unit, clock)), request.write)
+    : amended;
+  if (imported) registerImport(unit, imported, id, request);
+  return booking;
+}
+
 @CommandHandler(AmendReservation)
 export class AmendReservationHandler implements ICommandHandler<AmendReservation> {
   constructor(
@@ -28,34 +65,11 @@ export class AmendReservationHandler implements ICommandHandler<AmendReservation
 
   /** The first night's record as it is after the change. */
   execute({ id, save, request }: AmendReservation): Promise<BookingRecord> {
-    const { draft, csvReservationId } = save;
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: [
-        needNeighbourhood({ id, roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
-        ...(csvReservationId ? needImport(csvReservationId) : []),
-      ],
+      needs: needsOfAmendment(id, save),
       decide: (unit) => {
-        const stored = storedReservation(unit, id, request);
-        const imported = csvReservationId ? importForBooking(unit, csvReservationId, id) : null;
-        const party = { mensCount: stored.mensCount, womensCount: stored.womensCount, ...draft };
-        const unreadable = [...save.unreadable, ...brokenGenderRules(save.genders, party)];
-        const result = decideReservation(
-          { type: 'amend', draft, sameAsDayBefore: save.sameAsDayBefore, unreadable },
-          stored,
-          factsOf(unit, this.clock),
-        );
-        const amended = appendDecision(unit, id, result, request.write);
-        const payment = imported && changedPayment(imported, amended);
-        const booking = payment
-          ? appendDecision(
-              unit,
-              id,
-              decideReservation(payment, amended, factsOf(unit, this.clock)),
-              request.write,
-            )
-          : amended;
-        if (imported) registerImport(unit, imported, id, request);
+        const booking = amendWithin(unit, { id, save }, request, { clock: this.clock });
         return bookingRecord(booking, unit.reference.rooms);
       },
     });

@@ -1,10 +1,11 @@
 import type { Day } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
-import type { Flag } from '@domain/reservation/reservation.js';
+import type { Flag, Reservation } from '@domain/reservation/reservation.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { EventStore } from '../../event-store/event-store.js';
+import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
@@ -27,6 +28,20 @@ export class ChangeReservation {
   ) {}
 }
 
+/** Makes such a change within a unit of work; throws the refusal. */
+export function changeWithin(
+  unit: UnitOfWork,
+  { id, change }: { id: number; change: StayChange },
+  request: RequestContext,
+  clock: Clock,
+): Reservation {
+  const stored = storedReservation(unit, id, request);
+  const facts = factsOf(unit, clock);
+  const command: ReservationCommand =
+    'date' in change ? { type: change.type, date: change.date ?? facts.today } : change;
+  return appendDecision(unit, id, decideReservation(command, stored, facts), request.write);
+}
+
 @CommandHandler(ChangeReservation)
 export class ChangeReservationHandler implements ICommandHandler<ChangeReservation> {
   constructor(
@@ -40,11 +55,7 @@ export class ChangeReservationHandler implements ICommandHandler<ChangeReservati
       idempotency: request.idempotency,
       needs: [needNeighbourhood({ id })],
       decide: (unit) => {
-        const stored = storedReservation(unit, id, request);
-        const facts = factsOf(unit, this.clock);
-        const command: ReservationCommand =
-          'date' in change ? { type: change.type, date: change.date ?? facts.today } : change;
-        const booking = appendDecision(unit, id, decideReservation(command, stored, facts), request.write);
+        const booking = changeWithin(unit, { id, change }, request, this.clock);
         return bookingRecord(booking, unit.reference.rooms);
       },
     });

@@ -1,9 +1,12 @@
 import { decideCreate } from '@domain/reservation/decide-save.js';
 import type { CreateReservation as CreateCommand } from '@domain/reservation/reservation.commands.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-save.js';
 import { EventStore } from '../../event-store/event-store.js';
+import type { Need } from '../../event-store/needs.js';
+import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
@@ -21,6 +24,40 @@ export class CreateReservation {
 
 const CREATED_MESSAGE = '予約が登録されました！';
 
+/** What a new reservation must find in its unit of work. */
+export function needsOfCreation({ draft, csvReservationId }: DecodedSave): Need[] {
+  return [
+    needNeighbourhood({ roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
+    ...(csvReservationId ? needImport(csvReservationId) : []),
+  ];
+}
+
+/** Takes a new reservation within a unit of work; throws the refusal. */
+export function createWithin(
+  unit: UnitOfWork,
+  save: DecodedSave,
+  request: RequestContext,
+  around: { clock: Clock; leaving?: ReadonlySet<number> },
+): Reservation {
+  const draft = { ...NEW_BOOKING, ...save.draft };
+  const { csvReservationId } = save;
+  const imported = csvReservationId ? importForNewBooking(unit, csvReservationId) : null;
+  const command: CreateCommand = {
+    type: 'create',
+    draft: imported ? { ...draft, coupon: imported.coupon } : draft,
+    sameAsDayBefore: save.sameAsDayBefore,
+    unreadable: [...save.unreadable, ...brokenGenderRules(save.genders, draft)],
+    staffId: request.write.staffId,
+    paymentFlag: imported?.paymentFlag ?? 0,
+    csvReservationId: imported?.id ?? null,
+  };
+  const id = unit.nextPosition;
+  const result = decideCreate(command, id, factsOf(unit, around.clock, around.leaving));
+  const booking = appendDecision(unit, id, result, request.write);
+  if (imported) registerImport(unit, imported, id, request);
+  return booking;
+}
+
 @CommandHandler(CreateReservation)
 export class CreateReservationHandler implements ICommandHandler<CreateReservation> {
   constructor(
@@ -30,29 +67,11 @@ export class CreateReservationHandler implements ICommandHandler<CreateReservati
 
   /** The first night's record with `mess`. */
   execute({ save, request }: CreateReservation): Promise<BookingRecord & { mess: string }> {
-    const draft = { ...NEW_BOOKING, ...save.draft };
-    const { csvReservationId } = save;
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: [
-        needNeighbourhood({ roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
-        ...(csvReservationId ? needImport(csvReservationId) : []),
-      ],
+      needs: needsOfCreation(save),
       decide: (unit) => {
-        const imported = csvReservationId ? importForNewBooking(unit, csvReservationId) : null;
-        const command: CreateCommand = {
-          type: 'create',
-          draft: imported ? { ...draft, coupon: imported.coupon } : draft,
-          sameAsDayBefore: save.sameAsDayBefore,
-          unreadable: [...save.unreadable, ...brokenGenderRules(save.genders, draft)],
-          staffId: request.write.staffId,
-          paymentFlag: imported?.paymentFlag ?? 0,
-          csvReservationId: imported?.id ?? null,
-        };
-        const id = unit.nextPosition;
-        const result = decideCreate(command, id, factsOf(unit, this.clock));
-        const booking = appendDecision(unit, id, result, request.write);
-        if (imported) registerImport(unit, imported, id, request);
+        const booking = createWithin(unit, save, request, { clock: this.clock });
         return { ...bookingRecord(booking, unit.reference.rooms), mess: CREATED_MESSAGE };
       },
     });

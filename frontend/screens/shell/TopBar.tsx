@@ -19,6 +19,9 @@ import { TerminalName } from './TerminalName.js';
 
 const REGISTRATION = '/reservation-registration';
 const LIST = '/reservation-status';
+const FRONT_DESK = '/front-desk';
+const HANDOVER = '/handover';
+const REPORTS = '/reports';
 const MASTERS = '/masters';
 
 /** Hotel name, screens, terminal, connection, who is signed in, and theme. */
@@ -35,6 +38,9 @@ export function TopBar() {
   useKey('openRegistration', () => navigate(REGISTRATION));
   useKey('openList', () => navigate(LIST));
   useKey('openAutoRegistration', () => navigate(QUEUE_ADDRESS));
+  useKey('openFrontDesk', () => navigate(FRONT_DESK));
+  useKey('openHandover', () => navigate(HANDOVER));
+  useKey('openReports', () => navigate(REPORTS));
   useKey('openAudit', () => mayAudit && navigate(AUDIT_ADDRESS));
   useKey('openMasters', () => mayManage && navigate(MASTERS));
   const next = theme === 'dark' ? 'light' : 'dark';
@@ -59,6 +65,18 @@ export function TopBar() {
           自動登録
           <FailureBadge />
           <KeyHint of="openAutoRegistration" />
+        </NavLink>
+        <NavLink to={FRONT_DESK} {...keyProps('openFrontDesk', 'フロント')}>
+          フロント
+          <KeyHint of="openFrontDesk" />
+        </NavLink>
+        <NavLink to={HANDOVER} {...keyProps('openHandover', '引継ぎ')}>
+          引継ぎ
+          <KeyHint of="openHandover" />
+        </NavLink>
+        <NavLink to={REPORTS} {...keyProps('openReports', 'レポート')}>
+          レポート
+          <KeyHint of="openReports" />
         </NavLink>
         {mayAudit && (
           <NavLink to={AUDIT_ADDRESS} {...keyProps('openAudit', '監査')}>

@@ -1,0 +1,73 @@
+import { type BrokenRule, invalid } from '@domain/broken-rule.js';
+import { z } from 'zod';
+import { paymentShape, stayActionShape } from './booking-actions.js';
+import type { BookingRecord } from './booking-record.js';
+import { type BookingSave, type DecodedSave, decodeBookingSave } from './booking-save.js';
+import { idField, wholeNumber } from './fields.js';
+
+const LARGEST_BATCH = 50;
+const WRONG = '変更の指定が正しくありません。';
+
+const stored = { id: idField('予約'), version: wholeNumber('版', 1, 1_000_000_000).optional() };
+const booking = z.record(z.string(), z.unknown(), { error: WRONG });
+
+const change = z.discriminatedUnion(
+  'action',
+  [
+    z.strictObject({ action: z.literal('create'), booking }),
+    z.strictObject({ action: z.literal('amend'), ...stored, booking }),
+    z.strictObject({ action: z.literal('cancel'), ...stored }),
+    z.strictObject({ action: z.literal(['check-in', 'check-out']), ...stored, ...stayActionShape }),
+    z.strictObject({ action: z.literal(['revert-check-in', 'revert-check-out']), ...stored }),
+    z.strictObject({ action: z.literal('payment'), ...stored, ...paymentShape }),
+  ],
+  { error: WRONG },
+);
+
+/** Body of `POST /api/booking-batch`: changes made in this order, all or none. */
+export const bookingBatchShape = {
+  changes: z
+    .array(change, { error: WRONG })
+    .min(1, { error: WRONG })
+    .max(LARGEST_BATCH, { error: `一度に変更できる予約は${LARGEST_BATCH}件までです。` }),
+};
+
+type Change = z.output<typeof change>;
+
+/** One change of a batch as it is sent. */
+export type BatchChange =
+  | { action: 'create'; booking: BookingSave }
+  | { action: 'amend'; id: number; version?: number; booking: BookingSave }
+  | Exclude<Change, { action: 'create' | 'amend' }>;
+
+/** One change of a batch in the domain's terms. */
+export type DecodedChange =
+  | { action: 'create'; save: DecodedSave }
+  | { action: 'amend'; id: number; version?: number | undefined; save: DecodedSave }
+  | Exclude<Change, { action: 'create' | 'amend' }>;
+
+/** Answer of a batch: the first night's record after each change, in the order of the changes. */
+export type BatchAnswer = { bookings: BookingRecord[] };
+
+/** Puts the number of a change before the fields of its rules. */
+export function ruleOfChange(rule: BrokenRule, index: number): BrokenRule {
+  return { ...rule, field: rule.field === null ? `changes[${index}]` : `changes[${index}].${rule.field}` };
+}
+
+const TWICE = 'この予約は同じ操作の中で二度変更されています。';
+
+/** Reads the saves within a batch; nothing that exists may be named twice. */
+export function decodeBatch(changes: readonly Change[]): { changes: DecodedChange[]; broken: BrokenRule[] } {
+  const ids = changes.flatMap((one) => ('id' in one ? [one.id] : []));
+  const broken = changes.flatMap((one, index) =>
+    'id' in one && ids.indexOf(one.id) !== ids.lastIndexOf(one.id)
+      ? [ruleOfChange(invalid('changed_twice', 'id', TWICE), index)]
+      : [],
+  );
+  const decoded = changes.map((one): DecodedChange => {
+    if (one.action !== 'create' && one.action !== 'amend') return one;
+    const { booking: body, ...rest } = one;
+    return { ...rest, save: decodeBookingSave(body) } as DecodedChange;
+  });
+  return { changes: decoded, broken };
+}

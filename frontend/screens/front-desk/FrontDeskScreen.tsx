@@ -1,0 +1,6 @@
+import { ScreenHeading } from '../shell/ScreenHeading.js';
+
+/** フロント. */
+export function FrontDeskScreen() {
+  return <ScreenHeading name="フロント" />;
+}

@@ -1,0 +1,6 @@
+import { ScreenHeading } from '../shell/ScreenHeading.js';
+
+/** レポート. */
+export function ReportsScreen() {
+  return <ScreenHeading name="レポート" />;
+}
