@@ -21,6 +21,7 @@ import { LiveModule } from './live/live.module.js';
 import { LogPositionMiddleware } from './live/log-position.middleware.js';
 import { MastersModule } from './masters/masters.module.js';
 import { type PlatformConfig, PlatformModule } from './platform/platform.module.js';
+import { ReportsModule } from './reports/reports.module.js';
 import { overlapOnClaim } from './reservations/overlap-on-claim.stream.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
 import { RoomsModule } from './rooms/rooms.module.js';
@@ -46,6 +47,7 @@ export class AppModule implements NestModule {
         TimeTravelModule,
         EventsModule,
         EvidenceModule.forRoot(config),
+        ReportsModule,
         HotelModule,
         LiveModule,
         IdentityModule,
@@ -66,6 +68,7 @@ export class AppModule implements NestModule {
       'fetch-reservation-data/:id',
       'log/moment',
       'booking-changes',
+      'reports',
     ];
     consumer
       .apply(LogPositionMiddleware)

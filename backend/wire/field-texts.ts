@@ -110,7 +110,8 @@ export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
   admin: '管理者',
 };
 
-const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+/** What the categories of rooms are called. */
+export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   normal_non_smoking: '一般 禁煙',
   normal_smoking: '一般 喫煙',
   women_non_smoking: '女性 禁煙',

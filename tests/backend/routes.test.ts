@@ -66,6 +66,8 @@ const CALLS_BEYOND_THE_SPEC = [
   'GET /api/log/moment',
   'GET /api/booking-changes',
   'GET /api/events',
+  'GET /api/reports',
+  'GET /api/reports.csv',
   'GET /api/checkpoints',
   'POST /api/checkpoints',
   'GET /api/evidence-package',

@@ -1,0 +1,49 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import type { Grain } from '@domain/reports/slices.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Report } from '@wire/report.js';
+import { EventStore } from '../event-store/event-store.js';
+import { Clock } from '../platform/clock.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { DATABASE } from '../platform/platform.module.js';
+import { buildReport } from './build-report.js';
+import { countedArrivals } from './counted-arrivals.query.js';
+import { countedNights } from './counted-nights.query.js';
+
+const KEPT = 24;
+
+/** Works reports out; of those asked for again before anything was written, once. */
+@Injectable()
+export class Reports {
+  private readonly kept = new Map<string, Promise<Report>>();
+
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
+
+  /** The report of a period as of now. */
+  async of(days: DayRange, by: Grain): Promise<Report> {
+    const { hash, position, reference } = await this.store.current();
+    const key = [hash, position, days.first, days.last, by].join(' ');
+    const known = this.kept.get(key);
+    if (known) return known;
+    const counting = Promise.all([
+      countedNights(this.database, reference.rooms, days, by),
+      countedArrivals(this.database, this.clock.timezone, days, by),
+    ]);
+    const report = counting.then(([sold, starts]) =>
+      buildReport(days, by, { sold, ...starts, rooms: reference.rooms }),
+    );
+    this.keep(key, report);
+    return report;
+  }
+
+  private keep(key: string, report: Promise<Report>): void {
+    this.kept.set(key, report);
+    report.catch(() => this.kept.delete(key));
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > KEPT && oldest !== undefined) this.kept.delete(oldest);
+  }
+}

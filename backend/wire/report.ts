@@ -1,0 +1,47 @@
+import type { Day } from '@domain/dates.js';
+import type { ArrivalRates, Arrivals, Sales, SalesRates } from '@domain/reports/figures.js';
+import type { LeadBand } from '@domain/reports/lead-times.js';
+import type { Grain } from '@domain/reports/slices.js';
+import type { BookingSource } from '@domain/reservation/sources.js';
+import type { Category } from '@domain/room/category.js';
+import { CATEGORY_NAMES } from './field-texts.js';
+
+/** A category of rooms, or the rooms that are not for sale. */
+export type ReportCategory = Category | 'outside';
+
+/** Everything that is reported of some days. */
+export type ReportFigures = Sales & Arrivals & SalesRates & ArrivalRates;
+
+/** A day, week or month of a report. Categories and sources with nothing to tell are left out. */
+export type ReportSlice = ReportFigures & {
+  first: Day;
+  last: Day;
+  categories: Partial<Record<ReportCategory, Sales>>;
+  sources: Partial<Record<BookingSource, Pick<Sales, 'nights' | 'revenue'>>>;
+};
+
+/** The whole period by category: each, and the rooms that are not for sale when nights were sold in them. */
+export type CategoryReport = Sales & SalesRates & { category: ReportCategory };
+
+/** The whole period by booking source. */
+export type SourceReport = Pick<Sales, 'nights' | 'revenue'> &
+  Pick<SalesRates, 'adr'> &
+  Arrivals &
+  ArrivalRates & { source: BookingSource };
+
+/** What GET /api/reports answers. */
+export type Report = {
+  start_date: Day;
+  end_date: Day;
+  by: Grain;
+  total: ReportFigures & { median_lead: number | null };
+  slices: ReportSlice[];
+  categories: CategoryReport[];
+  sources: SourceReport[];
+  leads: LeadBand[];
+};
+
+/** What a category is called in reports. */
+export function reportCategoryName(category: ReportCategory): string {
+  return category === 'outside' ? '販売対象外' : CATEGORY_NAMES[category];
+}
