@@ -1,12 +1,6 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import { groupBy } from '@domain/group-by.js';
-import {
-  type ArrivalRates,
-  type Arrivals,
-  arrivalRates,
-  type Sales,
-  salesRates,
-} from '@domain/reports/figures.js';
+import { type Arrivals, arrivalRates, type Sales, salesRates } from '@domain/reports/figures.js';
 import { type LeadCount, leadBands, medianLead } from '@domain/reports/lead-times.js';
 import { nightsForSale } from '@domain/reports/rooms-for-sale.js';
 import { type Grain, slicesOf } from '@domain/reports/slices.js';
@@ -51,14 +45,12 @@ function totalOf(categories: readonly Sales[]): Sales {
 
 function sliceOf(days: DayRange, sold: SoldRow[], arrivals: ArrivalRow[], rooms: RoomDirectory): ReportSlice {
   const categories = categorySales(sold, rooms, days);
+  const total = totalOf(categories);
   const bySource = groupBy(sold, ({ source }) => source);
-  const sources = [...bySource].map(([source, rows]) => {
-    const { nights, revenue } = salesOf(rows, 0);
-    return [source, { nights, revenue }];
-  });
+  const sources = [...bySource].map(([source, rows]) => [source, salesOf(rows, total.rooms)]);
   return {
     ...days,
-    ...figuresOf(totalOf(categories), arrivalsOf(arrivals)),
+    ...figuresOf(total, arrivalsOf(arrivals)),
     categories: Object.fromEntries(
       categories
         .filter(({ rooms, nights }) => rooms + nights > 0)
@@ -68,17 +60,11 @@ function sliceOf(days: DayRange, sold: SoldRow[], arrivals: ArrivalRow[], rooms:
   };
 }
 
-function sourceReports({ sold, arrivals }: Counted): SourceReport[] {
+function sourceReports({ sold, arrivals }: Counted, rooms: number): SourceReport[] {
   return BOOKING_SOURCES.flatMap((source): SourceReport[] => {
-    const { nights, revenue } = salesOf(
-      sold.filter((row) => row.source === source),
-      0,
-    );
-    const starts = arrivalsOf(arrivals.filter((row) => row.source === source));
-    if (nights + starts.arrivals + starts.cancelled === 0) return [];
-    const { adr } = salesRates({ rooms: 0, nights, outside: 0, revenue });
-    const rates: ArrivalRates = arrivalRates(starts);
-    return [{ source, nights, revenue, adr, ...starts, ...rates }];
+    const ofSource = (row: { source: string }) => row.source === source;
+    const figures = figuresOf(salesOf(sold.filter(ofSource), rooms), arrivalsOf(arrivals.filter(ofSource)));
+    return figures.nights + figures.arrivals + figures.cancelled === 0 ? [] : [{ source, ...figures }];
   });
 }
 
@@ -88,16 +74,17 @@ export function buildReport(days: DayRange, by: Grain, counted: Counted): Report
   const soldIn = groupBy(sold, ({ slice }) => slice);
   const arrivingIn = groupBy(arrivals, ({ slice }) => slice);
   const categories = categorySales(sold, rooms, days);
+  const total = totalOf(categories);
   return {
     start_date: days.first,
     end_date: days.last,
     by,
-    total: { ...figuresOf(totalOf(categories), arrivalsOf(arrivals)), median_lead: medianLead(leads) },
+    total: { ...figuresOf(total, arrivalsOf(arrivals)), median_lead: medianLead(leads) },
     slices: slicesOf(days, by).map((slice) =>
       sliceOf(slice, soldIn.get(slice.first) ?? [], arrivingIn.get(slice.first) ?? [], rooms),
     ),
     categories: categories.map((sales): CategoryReport => ({ ...sales, ...salesRates(sales) })),
-    sources: sourceReports(counted),
+    sources: sourceReports(counted, total.rooms),
     leads: leadBands(leads),
   };
 }

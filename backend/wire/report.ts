@@ -17,17 +17,14 @@ export type ReportSlice = ReportFigures & {
   first: Day;
   last: Day;
   categories: Partial<Record<ReportCategory, Sales>>;
-  sources: Partial<Record<BookingSource, Pick<Sales, 'nights' | 'revenue'>>>;
+  sources: Partial<Record<BookingSource, Sales>>;
 };
 
 /** The whole period by category: each, and the rooms that are not for sale when nights were sold in them. */
 export type CategoryReport = Sales & SalesRates & { category: ReportCategory };
 
-/** The whole period by booking source. */
-export type SourceReport = Pick<Sales, 'nights' | 'revenue'> &
-  Pick<SalesRates, 'adr'> &
-  Arrivals &
-  ArrivalRates & { source: BookingSource };
+/** The whole period by booking source, of all rooms for sale: occupancy and RevPAR add up to those of the period. */
+export type SourceReport = ReportFigures & { source: BookingSource };
 
 /** What GET /api/reports answers. */
 export type Report = {

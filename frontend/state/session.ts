@@ -67,8 +67,8 @@ export async function showAudit(filter: EventQuery): Promise<void> {
   live ??= connect();
 }
 
-/** Goes on from what the masters screen was read as of. */
-export function showMasters(position: number | null): void {
+/** Goes on live from what a screen was read as of, null when it could not be read. */
+export function goOnFrom(position: number | null): void {
   if (position !== null && sync.position() === null) sync.startAt(position);
   live ??= connect();
 }

@@ -8,6 +8,7 @@ type DownloadButtonProps = Pick<ButtonProps, 'text' | 'size' | 'disabled'> & {
   /** Where the server has the file. */
   path: string;
   'data-tooltip'?: string;
+  'aria-keyshortcuts'?: string;
 };
 
 /** Saves a file of the server; a link could not say by whom it is asked. */

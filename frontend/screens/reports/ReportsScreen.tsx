@@ -1,6 +1,37 @@
+import './reports.css';
+import './report-tables.css';
+import type { DayRange } from '@domain/calendar/default-range.js';
+import type { Period } from '@domain/reports/periods.js';
+import { useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { todayAtom } from '../../state/hotel.js';
+import { addressOfDays, reportQueryOf } from '../../state/reports/report-query.js';
+import { followReport, showReport } from '../../state/reports/reports.js';
+import { useValue } from '../../state/store.js';
 import { ScreenHeading } from '../shell/ScreenHeading.js';
+import { ReportBar } from './bar/ReportBar.js';
+import { ReportPane } from './ReportPane.js';
 
-/** レポート. */
+/** レポート: what was sold, in figures, charts and tables. */
 export function ReportsScreen() {
-  return <ScreenHeading name="レポート" />;
+  const [search, setSearch] = useSearchParams();
+  const today = useValue(todayAtom);
+  const query = useMemo(() => today && reportQueryOf(search, today), [search, today]);
+  useEffect(() => {
+    if (query) void showReport(query);
+  }, [query]);
+  useEffect(() => followReport(), []);
+  const showDays = (days: Period | DayRange) => setSearch((before) => addressOfDays(before, days));
+  const choose = (name: string, value: string) =>
+    setSearch((before) => {
+      before.set(name, value);
+      return before;
+    });
+  return (
+    <div className="reports">
+      <ScreenHeading name="レポート" />
+      {query && today && <ReportBar query={query} today={today} onDays={showDays} onChoice={choose} />}
+      {today && <ReportPane today={today} />}
+    </div>
+  );
 }
