@@ -1,0 +1,106 @@
+import { nightsOf } from '../dates.js';
+import { moveTree, type Place, type Plan } from './move-tree.js';
+import {
+  claimOf,
+  claimsByRoom,
+  inTheWay,
+  type ProposalFacts,
+  type RoomClaim,
+  unlikeness,
+} from './room-claim.js';
+import { compareRoomNumbers } from './room-order.js';
+import type { RoomSearchRequest } from './room-search.js';
+
+/** One booking that would get another room for its unchanged dates. */
+export type RoomMove = { id: number; from: string; to: string };
+
+/** A room that is free for the whole stay once these bookings have moved, all of them at once. */
+export type MoveProposal = { roomNumber: string; moves: RoomMove[] };
+
+/** More moves than that are more trouble than another room. */
+export const MOST_MOVES = 4;
+const MOST_PROPOSALS = 3;
+
+/** The rooms that a claim could have, likest to its own first; each with who would have to leave it. */
+function placesIn(facts: ProposalFacts): (claim: RoomClaim) => readonly Place[] {
+  const claims = claimsByRoom(facts);
+  const rooms = [...facts.rooms.byNumber.values()].sort((a, b) =>
+    compareRoomNumbers(a.roomNumber, b.roomNumber),
+  );
+  const kept = new Map<RoomClaim, readonly Place[]>();
+  const find = (claim: RoomClaim): Place[] => {
+    const home = claim.home === null ? undefined : facts.rooms.byNumber.get(claim.home);
+    return rooms
+      .filter((room) => room !== home && claim.suits(room))
+      .map((room) => ({
+        roomNumber: room.roomNumber,
+        leaving: inTheWay(claims.get(room.roomNumber), claim.stay),
+        unlikeness: home ? unlikeness(home, room) : 0,
+      }))
+      .filter(({ leaving }) => leaving.length <= MOST_MOVES && leaving.every(({ movable }) => movable))
+      .sort((a, b) => a.unlikeness - b.unlikeness);
+  };
+  return (claim) => {
+    const places = kept.get(claim) ?? find(claim);
+    kept.set(claim, places);
+    return places;
+  };
+}
+
+/**
+ * No fewer moves than these can do: on each night, whoever needs a room there takes one that is free or somebody's who
+ * then needs one. Infinity when some night ends nowhere.
+ */
+function leastMoves(wanted: RoomClaim, placesOf: (claim: RoomClaim) => readonly Place[]): number {
+  const leastOnNight = (night: string): number => {
+    const seen = new Set([wanted]);
+    for (let [moves, seeking] = [0, [wanted]]; seeking.length > 0; moves++) {
+      const next: RoomClaim[] = [];
+      for (const place of seeking.flatMap(placesOf)) {
+        const there = place.leaving.find(({ stay }) => stay.start <= night && night < stay.end);
+        if (!there) return moves;
+        if (!seen.has(there)) next.push(there);
+        seen.add(there);
+      }
+      seeking = next;
+    }
+    return Number.POSITIVE_INFINITY;
+  };
+  return Math.max(...nightsOf(wanted.stay).map(leastOnNight));
+}
+
+const unlikenessOf = (plan: Plan): number => plan.reduce((sum, { place }) => sum + place.unlikeness, 0);
+
+/** For each room that could be freed the plan that guests would notice least; the best of them. */
+function bestOf(plans: readonly Plan[]): MoveProposal[] {
+  const best = new Map<string, MoveProposal>();
+  for (const [wanted, ...others] of [...plans].sort((a, b) => unlikenessOf(a) - unlikenessOf(b))) {
+    const roomNumber = wanted?.place.roomNumber ?? '';
+    if (best.has(roomNumber)) continue;
+    const moves = others.map(({ claim, place }) => ({
+      id: claim.id,
+      from: claim.home ?? '',
+      to: place.roomNumber,
+    }));
+    best.set(roomNumber, { roomNumber, moves });
+  }
+  return [...best.values()].slice(0, MOST_PROPOSALS);
+}
+
+/**
+ * When no room suits and is free for the whole stay: the fewest moves of other bookings that free one, in a few ways.
+ * Moved is only who has not arrived, is not locked, grouped or erased, with unchanged dates and to a room that suits
+ * that party by the rules of 部屋検索 (spec 5) in every month. Nothing when a room is free, or none can be freed.
+ */
+export function proposeMoves(request: RoomSearchRequest, facts: ProposalFacts): MoveProposal[] {
+  const wanted = claimOf(request);
+  const placesOf = placesIn(facts);
+  if (placesOf(wanted).some(({ leaving }) => leaving.length === 0)) return [];
+  const tree = moveTree(placesOf);
+  const least = Math.max(1, leastMoves(wanted, placesOf));
+  for (let moves = least; moves <= MOST_MOVES && !tree.isExhausted(); moves++) {
+    const plans = tree.plans(wanted, moves);
+    if (plans.length > 0) return bestOf(plans);
+  }
+  return [];
+}

@@ -1,0 +1,62 @@
+import { addDays, type Day, daysBetween, nightsOf, type Stay } from '../dates.js';
+import { claimsByRoom, inTheWay, type ProposalFacts, unlikeness } from './room-claim.js';
+import type { Room } from './room-directory.js';
+import { compareRoomNumbers } from './room-order.js';
+import { type RoomSearchRequest, roomSuits } from './room-search.js';
+
+/** A stay in two rooms, one after the other. */
+export type SplitProposal = {
+  parts: [{ roomNumber: string; stay: Stay }, { roomNumber: string; stay: Stay }];
+};
+
+const MOST_PROPOSALS = 3;
+
+/** How long a room serves from the first night on, and from which night on it serves to the end. */
+type Reach = { room: Room; until: Day; from: Day };
+
+function reachOf(room: Room, stay: Stay, serves: (night: Day) => boolean): Reach {
+  const served = nightsOf(stay).map((night) => serves(night));
+  const first = served.indexOf(false);
+  const last = served.lastIndexOf(false);
+  return {
+    room,
+    until: first < 0 ? stay.end : addDays(stay.start, first),
+    from: addDays(stay.start, last + 1),
+  };
+}
+
+/**
+ * When no room suits and is free for the whole stay: stays that change the room once, like rooms first, then the later
+ * the change the better; each part in a room that suits the party by the rules of 部屋検索 (spec 5) in its months.
+ * Nothing when one room will do, or two will not.
+ */
+export function proposeSplits(request: RoomSearchRequest, facts: ProposalFacts): SplitProposal[] {
+  const { stay } = request;
+  const claims = claimsByRoom(facts);
+  const reaches = [...facts.rooms.byNumber.values()]
+    .sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber))
+    .map((room) => {
+      const taken = inTheWay(claims.get(room.roomNumber), stay);
+      return reachOf(room, stay, (night) => {
+        const alone = { start: night, end: addDays(night, 1) };
+        return inTheWay(taken, alone).length === 0 && roomSuits({ ...request, stay: alone })(room);
+      });
+    });
+  if (reaches.some(({ until }) => until === stay.end)) return [];
+  const later = (a: Reach, b: Reach): number => daysBetween(a.until, b.until);
+  const pairs = reaches
+    .filter(({ until }) => until > stay.start)
+    .flatMap((first) => {
+      const [second] = reaches
+        .filter(({ from }) => from < stay.end && from <= first.until)
+        .sort((a, b) => unlikeness(first.room, a.room) - unlikeness(first.room, b.room));
+      return second ? [{ first, second, unlike: unlikeness(first.room, second.room) }] : [];
+    })
+    .sort((a, b) => a.unlike - b.unlike || later(a.first, b.first));
+  return pairs.slice(0, MOST_PROPOSALS).map(({ first, second }) => ({
+    parts: [
+      { roomNumber: first.room.roomNumber, stay: { start: stay.start, end: first.until } },
+      { roomNumber: second.room.roomNumber, stay: { start: first.until, end: stay.end } },
+    ],
+  }));
+}
