@@ -12,11 +12,13 @@ import { BookingHistoryHandler } from './queries/booking-history.handler.js';
 import { BookingSearchHandler } from './queries/booking-search.handler.js';
 import { BookingsInRangeHandler } from './queries/bookings-in-range.handler.js';
 import { ReservationFormDataHandler } from './queries/reservation-form-data.handler.js';
+import { RoomProposalsHandler } from './queries/room-proposals.handler.js';
+import { RoomProposalsController } from './room-proposals.controller.js';
 
 /** Taking, changing, ending and finding reservations. */
 @Module({
   imports: [TimeTravelModule],
-  controllers: [BookingController, BookingsController],
+  controllers: [BookingController, BookingsController, RoomProposalsController],
   providers: [
     CreateReservationHandler,
     AmendReservationHandler,
@@ -28,6 +30,7 @@ import { ReservationFormDataHandler } from './queries/reservation-form-data.hand
     BookingHistoryHandler,
     BookingSearchHandler,
     ReservationFormDataHandler,
+    RoomProposalsHandler,
   ],
 })
 export class ReservationsModule {}

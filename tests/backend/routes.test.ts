@@ -39,6 +39,7 @@ const CALLS_BEYOND_THE_SPEC = [
   'POST /api/booking/:id/erasure',
   'POST /api/booking-batch',
   'GET /api/booking-search',
+  'GET /api/room-proposals',
   'POST /api/csv-imports',
   'GET /api/csv-imports',
   'GET /api/csv-imports/:id',

@@ -1,0 +1,45 @@
+import type { Day } from '@domain/dates.js';
+import { MAX_GUESTS } from '@domain/reservation/save-rules.js';
+import { SMOKING_STATUSES } from '@domain/room/room-month.js';
+import { z } from 'zod';
+import { choice, dayField, idField, wholeNumber } from './fields.js';
+
+/** A whole number as a query has it. */
+function inQuery<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (text) => (typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : text),
+    schema,
+  );
+}
+
+/** The query of `GET /api/room-proposals`: the party, its stay, and the booking that it is about, if there is one. */
+export const roomProposalsQuery = {
+  stay_start: dayField('チェックイン日'),
+  stay_end: dayField('チェックアウト日'),
+  mens_count: inQuery(wholeNumber('男性の人数', 0, MAX_GUESTS)),
+  womens_count: inQuery(wholeNumber('女性の人数', 0, MAX_GUESTS)),
+  smoking_status: choice('喫煙区分', SMOKING_STATUSES),
+  corporateID: inQuery(wholeNumber('法人', 0, 2_147_483_647)),
+  booking_id: inQuery(idField('予約')).optional(),
+};
+
+/** What is asked for, as the browser puts it into the address. */
+export type RoomProposalsQuery = z.output<z.ZodObject<typeof roomProposalsQuery>>;
+
+/** A room on some nights; `room_id` is its room-month of the first of them. */
+export type ProposedRoom = { room_number: string; room_id: number; stay_start: Day; stay_end: Day };
+
+/** A booking that would move, with unchanged dates, from one room to another. */
+export type ProposedMove = {
+  id: number;
+  version: number;
+  guest_name_1: string;
+  from_room: string;
+  to: ProposedRoom;
+};
+
+/** The room that is free once all of these have moved. */
+export type ProposedMoves = { room: ProposedRoom; moves: ProposedMove[] };
+
+/** Ways to have guests though no room is free for the whole stay: the fewest moves of others, or two rooms. */
+export type RoomProposals = { moves: ProposedMoves[]; splits: { parts: [ProposedRoom, ProposedRoom] }[] };
