@@ -14,6 +14,7 @@ import { AutoRegistrationModule } from './auto-registration/auto-registration.mo
 import { ImportsModule } from './auto-registration/imports/imports.module.js';
 import { CalendarModule } from './calendar/calendar.module.js';
 import { EventStoreModule } from './event-store/event-store.module.js';
+import { HandoverModule } from './handover/handover.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HotelModule } from './hotel/hotel.module.js';
 import { IdentityModule } from './identity/identity.module.js';
@@ -43,6 +44,7 @@ export class AppModule implements NestModule {
         MastersModule,
         AutoRegistrationModule,
         ImportsModule,
+        HandoverModule,
         ErasureModule,
         TimeTravelModule,
         EventsModule,
@@ -65,6 +67,7 @@ export class AppModule implements NestModule {
       'room-months',
       'csv-reservations',
       'room-type-mappings',
+      'handover-notes',
       'fetch-reservation-data/:id',
       'log/moment',
       'booking-changes',

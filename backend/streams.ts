@@ -9,6 +9,8 @@ import { streamRegistry } from './event-store/event-codec.js';
 import type { ReadModels } from './event-store/rebuild/workshop.js';
 import { ReferenceCache } from './event-store/reference-cache.js';
 import type { AnyStream } from './event-store/stream-definition.js';
+import { handoverStream } from './handover/handover.stream.js';
+import { handoverNoteStream } from './handover/handover-note.stream.js';
 import { loadHotelReference } from './masters/hotel-reference.catalog.js';
 import {
   blacklistStream,
@@ -32,6 +34,8 @@ export const STREAMS: readonly AnyStream[] = [
   weatherDayStream,
   csvReservationStream,
   reservationStream,
+  handoverNoteStream,
+  handoverStream,
 ];
 
 /** Tables that follow from the streams, in the order they are brought up to date. */

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { csvRecords } from '../auto-registration/csv-records.catalog.js';
 import { countsOfDays } from '../calendar/daily-counts.catalog.js';
 import { parseStream } from '../event-store/event.js';
+import { noteRecords } from '../handover/handover-notes.catalog.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { bookingRecord } from '../reservations/booking-answer.catalog.js';
 
@@ -54,6 +55,14 @@ async function weatherRecords(database: HotelDatabase, dates: readonly string[])
   return rows.map((row) => encodeWeatherDay(row.state));
 }
 
+async function changedNotes(
+  database: HotelDatabase,
+  reference: HotelReference,
+  ids: readonly number[],
+): Promise<ChangeFrame['notes']> {
+  return ids.length === 0 ? [] : noteRecords(database, reference, sql`n.id = any(${ids}::int[])`);
+}
+
 async function failedImports(database: HotelDatabase): Promise<number> {
   const { count } = await database
     .selectFrom('csv_reservations')
@@ -91,6 +100,7 @@ export async function changeFrame(
     bookings: bookings.map((booking) => bookingRecord(booking, reference.rooms)),
     counts: await countsOfDays(database, reference.rooms, days),
     weather: await weatherRecords(database, keys.get('day') ?? []),
+    notes: await changedNotes(database, reference, (keys.get('handover-note') ?? []).map(Number)),
     rooms: rooms.map(encodeRoomMonth),
     masters: [...keys.keys()].filter((category): category is MasterName => MASTERS.includes(category)),
     failed_imports: keys.has('csv-reservation') ? await failedImports(database) : null,

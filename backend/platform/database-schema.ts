@@ -1,5 +1,7 @@
 import type { CsvReservation, RowKind } from '@domain/auto-registration/csv-reservation.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import type { Handover } from '@domain/handover/handover.js';
+import type { HandoverNote } from '@domain/handover/handover-note.js';
 import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
@@ -59,6 +61,13 @@ export type Database = {
     reservation_key: string;
     guest_key: string | null;
     phone: string | null;
+  };
+  handover_notes: ReadModel<HandoverNote> & { id: number; date: string; status: string };
+  handovers: ReadModel<Handover> & {
+    id: number;
+    staff_id: number | null;
+    terminal: string | null;
+    up_to: number;
   };
   stay_traces: { id: number; room_number: string; first_night: string; last_night: string };
   csv_imports: {

@@ -1,5 +1,7 @@
 import type { CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
 import type { WeatherDayEvent } from '@domain/calendar/weather-day.js';
+import type { HandoverEvent } from '@domain/handover/handover.js';
+import type { HandoverNoteEvent } from '@domain/handover/handover-note.js';
 import type {
   BlacklistEvent,
   CorporateEvent,
@@ -21,6 +23,8 @@ export type EventType = (
   | BlacklistEvent
   | StaffEvent
   | RoomTypeMappingEvent
+  | HandoverNoteEvent
+  | HandoverEvent
 )['type'];
 
 /** What each type of event is called, in the order in which staff choose among them. */
@@ -41,6 +45,12 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   CsvReservationCancelled: '予約元での取消',
   HolidayToggled: '休日の設定',
   WeatherSet: '天気の記録',
+  HandoverNoteWritten: '申し送りの登録',
+  HandoverNoteChanged: '申し送りの変更',
+  HandoverNoteDone: '申し送りの完了',
+  HandoverNoteReopened: '申し送りを未完了に戻し',
+  HandoverNoteRemoved: '申し送りの削除',
+  ShiftHandedOver: '引継ぎの確定',
   RoomMonthDefined: '部屋の設定',
   CorporateDefined: '法人の設定',
   CorporateRetired: '法人の使用停止',

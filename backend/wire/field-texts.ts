@@ -175,6 +175,21 @@ export const DAY_FIELDS: FieldTexts<Exclude<keyof WeatherRecord, 'id' | 'version
   holiday_flag: { label: '休日', text: flag('休日', '平日') },
 };
 
+/** The fields of a note for the next shift. */
+export const NOTE_FIELDS: FieldTexts<'date' | 'text' | 'status'> = {
+  date: { label: '日付', text: date },
+  text: { label: '申し送り' },
+  status: { label: '状態', text: oneOf({ open: '未完了', done: '完了', removed: '削除' }) },
+};
+
+/** The fields of a handover. */
+export const HANDOVER_FIELDS: FieldTexts<'staff_id' | 'terminal' | 'up_to' | 'memo', HotelReference> = {
+  staff_id: { label: '担当者', text: named((id, { staff }: HotelReference) => staff.get(id)?.name) },
+  terminal: { label: '端末' },
+  up_to: { label: '確認済みの位置', text: (value) => Number(value).toLocaleString('en-US') },
+  memo: { label: '引継ぎメモ' },
+};
+
 const inUse = { label: '使用状態', text: flag('使用停止', '使用中') };
 type MasterTexts<Managed> = FieldTexts<Exclude<keyof Managed & string, 'id' | 'version' | 'can_sign_in'>>;
 

@@ -2,6 +2,7 @@ import type { BookingRecord } from './booking-record.js';
 import type { CountRecord } from './count-record.js';
 import type { ImportSummary } from './csv-imports.js';
 import type { CsvRecord } from './csv-record.js';
+import type { NoteRecord } from './handover.js';
 import type { RoomRecord } from './room-record.js';
 import type { WeatherRecord } from './weather-record.js';
 
@@ -18,6 +19,8 @@ export type ChangeFrame = {
   bookings: BookingRecord[];
   counts: Record<string, CountRecord>;
   weather: WeatherRecord[];
+  /** Notes for the next shift, removed ones too. */
+  notes: NoteRecord[];
   rooms: RoomRecord[];
   masters: MasterName[];
   failed_imports: number | null;

@@ -1,4 +1,14 @@
-import { BankAccount, Bookmark, Calendar, Cog, Eraser, Import, Key, Trash } from '@blueprintjs/icons';
+import {
+  BankAccount,
+  Bookmark,
+  Calendar,
+  Clipboard,
+  Cog,
+  Eraser,
+  Import,
+  Key,
+  Trash,
+} from '@blueprintjs/icons';
 import { type EventFamily, familyOf, kindText } from './event-kinds.js';
 
 const ICONS: Record<EventFamily, typeof Key> = {
@@ -6,6 +16,7 @@ const ICONS: Record<EventFamily, typeof Key> = {
   stay: Key,
   import: Import,
   day: Calendar,
+  handover: Clipboard,
   master: Cog,
   erasure: Eraser,
 };

@@ -1,7 +1,7 @@
 import { EVENT_LABELS, type EventType, isEventType } from '@wire/event-labels.js';
 
 /** What kinds of events have to do with. */
-export type EventFamily = 'booking' | 'stay' | 'import' | 'day' | 'master' | 'erasure';
+export type EventFamily = 'booking' | 'stay' | 'import' | 'day' | 'handover' | 'master' | 'erasure';
 
 /** Every kind of event, by what it has to do with. */
 export const EVENT_FAMILIES = {
@@ -28,6 +28,17 @@ export const EVENT_FAMILIES = {
     ],
   },
   day: { name: '休日と天気', types: ['HolidayToggled', 'WeatherSet'] },
+  handover: {
+    name: '引継ぎ',
+    types: [
+      'HandoverNoteWritten',
+      'HandoverNoteChanged',
+      'HandoverNoteDone',
+      'HandoverNoteReopened',
+      'HandoverNoteRemoved',
+      'ShiftHandedOver',
+    ],
+  },
   master: {
     name: '設定',
     types: [

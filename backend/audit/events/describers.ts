@@ -1,6 +1,8 @@
 import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
 import { dayText, monthText, stayRangeText } from '@domain/calendar/stay-text.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import type { Handover } from '@domain/handover/handover.js';
+import type { HandoverNote } from '@domain/handover/handover-note.js';
 import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
@@ -11,9 +13,11 @@ import {
   CORPORATE_FIELDS,
   DAY_FIELDS,
   type FieldTexts,
+  HANDOVER_FIELDS,
   IMPORT_FIELDS,
   type InZone,
   MAPPING_FIELDS,
+  NOTE_FIELDS,
   PAYMENT_FIELDS,
   ROOM_FIELDS,
   STAFF_FIELDS,
@@ -45,6 +49,8 @@ type States = {
   blacklist: BlacklistRecord;
   staff: Staff;
   'room-type-mapping': RoomTypeMapping;
+  'handover-note': HandoverNote;
+  handover: Handover;
 };
 
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
@@ -113,6 +119,16 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
       is_retired: isRetired ? 1 : 0,
     }),
     texts: MAPPING_FIELDS,
+  },
+  'handover-note': {
+    subject: (note) => joined('申し送り', dayText(note.date)),
+    facts: ({ date, text, status }) => ({ date, text, status }),
+    texts: NOTE_FIELDS,
+  },
+  handover: {
+    subject: () => '引継ぎ',
+    facts: ({ staffId, terminal, upTo, memo }) => ({ staff_id: staffId, terminal, up_to: upTo, memo }),
+    texts: HANDOVER_FIELDS,
   },
 };
 

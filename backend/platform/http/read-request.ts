@@ -38,6 +38,13 @@ export function readSwitch(value: unknown, field: string): boolean {
   throw unreadable(field, `${field}は1か0で指定してください。`);
 }
 
+/** Reads a position of the log from the query; left out is before its first event. */
+export function readPosition(value: unknown, field: string): number {
+  if (value === undefined) return 0;
+  if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
+  throw unreadable(field, `${field}は位置の番号で指定してください。`);
+}
+
 /** Reads a month from the query as its first day. */
 export function readMonth(value: unknown, field: string): Month {
   const day = readDay(value, field);

@@ -57,6 +57,7 @@ export function aFrame(from: number, to: number, rows: Partial<ChangeFrame> = {}
     bookings: [],
     counts: {},
     weather: [],
+    notes: [],
     rooms: [],
     masters: [],
     failed_imports: null,
