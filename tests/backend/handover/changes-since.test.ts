@@ -1,0 +1,220 @@
+import { addDays } from '@domain/dates.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { HandoverChanges, PersonChanges, ToldBooking, Unread } from '@wire/handover.js';
+import { newestInWords } from '../../support/event-pages.js';
+import { goodFile, reportOf, startImportHotel, upload } from '../../support/import-hotel.js';
+import { expectRefusal, type SmallHotel } from '../api/small-hotel.js';
+
+let hotel: SmallHotel;
+
+beforeAll(async () => {
+  hotel = await startImportHotel();
+});
+afterAll(() => hotel.stop());
+
+const at = (terminal: string) => ({ 'x-terminal-name': encodeURIComponent(terminal) });
+
+/** A hotel's desk as one terminal sees it. */
+function deskOf(terminal: string) {
+  const headers = at(terminal);
+  const must = async <T>(call: Promise<{ status: number; body: T; text: string }>): Promise<T> => {
+    const { status, body, text } = await call;
+    if (status >= 400) throw new Error(text);
+    return body;
+  };
+  return {
+    book: (fields = {}) =>
+      must(hotel.api.post<{ id: number }>('/api/booking', hotel.payload(fields), headers)),
+    amend: (id: number, fields: object) => must(hotel.api.put(`/api/booking/${id}`, fields, headers)),
+    cancel: (id: number) => must(hotel.api.put(`/api/booking/${id}/cancel`, {}, headers)),
+    pay: (id: number) =>
+      must(hotel.api.post(`/api/booking/${id}/payment`, { payment_type: null, payment_flag: 1 }, headers)),
+    checkIn: (id: number) => must(hotel.api.post(`/api/booking/${id}/check-in`, {}, headers)),
+    revertCheckIn: (id: number) => must(hotel.api.delete(`/api/booking/${id}/check-in`, headers)),
+    weather: (date: string, weather: string) =>
+      must(hotel.api.post('/api/weather', { date, weather }, headers)),
+    note: (text: string) =>
+      must(hotel.api.post('/api/handover-notes', { date: '2096-01-10', text }, headers)),
+    handOver: (body = {}) =>
+      must(hotel.api.post<{ id: number; up_to: number }>('/api/handover', body, headers)),
+    changes: (since?: number | string) =>
+      must(
+        hotel.api.get<HandoverChanges>(
+          `/api/handover${since === undefined ? '' : `?since=${encodeURIComponent(since)}`}`,
+          headers,
+        ),
+      ),
+    unread: (read?: number) =>
+      must(
+        hotel.api.get<Unread>(`/api/handover/unread${read === undefined ? '' : `?read=${read}`}`, headers),
+      ),
+  };
+}
+
+const names = ({ people }: HandoverChanges) => people.map(({ terminals }) => terminals.join());
+const person = ({ people }: HandoverChanges, terminal: string) =>
+  people.find(({ terminals }) => terminals.includes(terminal)) as PersonChanges;
+const inWords = ({ acts, changes }: ToldBooking) => ({
+  acts,
+  words: changes.map(({ label, before_text, after_text }) => `${label}: ${before_text} → ${after_text}`),
+});
+
+describe('what happened since somebody left', () => {
+  it('is told by terminal and booking, in words, before and after', async () => {
+    const [me, a, b] = [deskOf('夜勤'), deskOf('端末-A'), deskOf('端末-B')];
+    const moved = await me.book();
+    const paid = await me.book();
+    const { up_to } = await me.handOver({ memo: 'よろしくお願いします' });
+
+    const room = hotel.newRoom();
+    await a.amend(moved.id, { room_id: hotel.roomId(room, '2096-01-10'), notes: '高層階希望' });
+    await b.pay(paid.id);
+    const added = await a.book({ guest_name_1: '新井 一' });
+    await b.cancel(added.id);
+    await a.amend(moved.id, { total_fee: 17_000 });
+
+    const told = await me.changes();
+    expect(told).toMatchObject({
+      position: up_to,
+      mine: { up_to, memo: 'よろしくお願いします' },
+      is_cut: false,
+    });
+    expect(told.head).toBe(await hotel.position());
+    expect(names(told)).toEqual(['端末-A', '端末-B']);
+    const [first, second] = person(told, '端末-A').bookings as [ToldBooking, ToldBooking];
+    expect(first).toMatchObject({ booking_id: moved.id, room_number: room, is_cancelled: 0 });
+    expect(inWords(first)).toEqual({
+      acts: ['moved', 'changed'],
+      words: [
+        expect.stringMatching(`^部屋番号: .* → ${room}$`),
+        '備考: — → 高層階希望',
+        '合計料金: ¥16,000 → ¥17,000',
+      ],
+    });
+    expect(second).toMatchObject({
+      booking_id: added.id,
+      guest_name: '新井 一',
+      acts: ['added'],
+      changes: [],
+    });
+    expect(person(told, '端末-B').bookings.map(inWords)).toEqual([
+      { acts: ['cancelled'], words: [] },
+      { acts: ['paid'], words: ['支払状況: 未 → 済'] },
+    ]);
+    expect(told.people.map(({ is_me }) => is_me)).toEqual([false, false]);
+  });
+
+  it('has oneself last, and nothing of what was taken back', async () => {
+    const [me, other] = [deskOf('端末-C'), deskOf('端末-D')];
+    const start = hotel.today;
+    const own = await me.book({ stay_start: start, stay_end: addDays(start, 1) });
+    await me.handOver();
+    await other.checkIn(own.id);
+    await other.revertCheckIn(own.id);
+    expect(names(await me.changes())).toEqual([]);
+    await me.checkIn(own.id);
+    await other.note('どうぞ');
+    const { people } = await me.changes();
+    expect(people).toMatchObject([
+      { terminals: ['端末-D'], is_me: false, bookings: [], others: [{ label: '申し送りの登録', count: 1 }] },
+      { terminals: ['端末-C'], is_me: true, bookings: [{ booking_id: own.id, acts: ['checked_in'] }] },
+    ]);
+  });
+
+  it('sums up what is no booking, and imports apart from people', async () => {
+    const [me, other] = [deskOf('端末-E'), deskOf('端末-F')];
+    await me.handOver();
+    await other.weather('2096-01-20', '晴れ');
+    await other.weather('2096-01-20', '雨');
+    const { body } = await upload(hotel.url, goodFile(3, 'H'));
+    const report = await reportOf(hotel.url, body.id);
+    const told = await me.changes();
+    expect(told.people).toMatchObject([
+      { terminals: ['端末-F'], bookings: [], others: [{ label: '天気の記録', count: 2 }] },
+    ]);
+    expect(told.imports).toMatchObject([{ id: body.id, rows: report.rows, new: report.new }]);
+    expect(report.new).toBeGreaterThan(0);
+    await me.handOver();
+    expect((await me.changes()).imports).toEqual([]);
+  });
+
+  it('begins at any position or instant that is asked for, else at midnight for who never left', async () => {
+    const [me, other] = [deskOf('端末-G'), deskOf('端末-H')];
+    const before = await hotel.position();
+    const { id } = await other.book();
+    const between = await hotel.position();
+    await other.amend(id, { notes: '後から' });
+    expect(person(await me.changes(before), '端末-H').bookings).toMatchObject([{ acts: ['added'] }]);
+    const since = await me.changes(between);
+    expect(person(since, '端末-H').bookings).toMatchObject([{ acts: ['changed'] }]);
+    expect(since).toMatchObject({ position: between, mine: null });
+    const today = await me.changes();
+    expect(person(today, '端末-H').bookings[0]).toMatchObject({ booking_id: id });
+    expect(await me.changes(`${hotel.today}T00:00:00+09:00`)).toEqual(today);
+    expectRefusal(await hotel.api.get('/api/handover?since=きのう'), 400, /^as_of/);
+  });
+});
+
+describe('handing over', () => {
+  it('is each terminal’s own without sign-in; everybody’s are listed, newest first', async () => {
+    const [me, other] = [deskOf('端末-J'), deskOf('端末-K')];
+    const first = await me.handOver({ memo: '一回目' });
+    const second = await other.handOver({ memo: '二回目' });
+    const told = await me.changes();
+    expect(told.mine).toMatchObject({ ...first, terminal: '端末-J', memo: '一回目', staff_name: null });
+    expect(told.handovers.slice(0, 2)).toEqual([
+      expect.objectContaining({ ...second, terminal: '端末-K', memo: '二回目' }),
+      told.mine,
+    ]);
+    expect(await newestInWords(hotel.api)).toMatchObject({
+      label: '引継ぎの確定',
+      subject: '引継ぎ',
+      words: expect.arrayContaining(['端末: — → 端末-K', '引継ぎメモ: — → 二回目']),
+    });
+  });
+
+  it('counts what others did after what was seen, even if it came before the handover itself', async () => {
+    const [me, other] = [deskOf('端末-L'), deskOf('端末-M')];
+    expect(await me.unread()).toMatchObject({ since: null, count: 0 });
+    const seen = await hotel.position();
+    const { id } = await other.book();
+    expect(await me.handOver({ seen })).toMatchObject({ up_to: seen });
+    expect(await me.unread()).toEqual({ since: seen, count: 1, head: await hotel.position() });
+    expect(person(await me.changes(), '端末-M').bookings).toMatchObject([{ booking_id: id }]);
+  });
+
+  it('counts bookings, notes and handovers of others once each, until they were read', async () => {
+    const [me, other] = [deskOf('端末-N'), deskOf('端末-P')];
+    await me.handOver();
+    await me.book();
+    const { id } = await other.book();
+    await other.amend(id, { notes: '変更' });
+    await other.note('申し送り');
+    await other.weather('2096-01-21', '雪');
+    expect((await me.unread()).count).toBe(2);
+    await other.handOver();
+    const { count, head } = await me.unread();
+    expect(count).toBe(3);
+    expect((await me.unread(head)).count).toBe(0);
+    await other.amend(id, { notes: 'もう一度' });
+    expect((await me.unread(head)).count).toBe(1);
+    expectRefusal(
+      await hotel.api.get('/api/handover/unread?read=-1'),
+      400,
+      'readは位置の番号で指定してください。',
+    );
+  });
+
+  it('refuses a position that nobody can have seen, and words that are too long', async () => {
+    const position = await hotel.position();
+    expectRefusal(await hotel.api.post('/api/handover', { seen: position + 1 }), 409, /^確認済みの位置/);
+    expectRefusal(
+      await hotel.api.post('/api/handover', { memo: 'あ'.repeat(2001), seen: -1 }),
+      422,
+      '引継ぎメモは2000文字以内で入力してください。',
+      /^確認済みの位置は0以上/,
+    );
+    expect(await hotel.position()).toBe(position);
+    expect((await deskOf('端末-Q').handOver({ seen: position })).up_to).toBe(position);
+  });
+});
