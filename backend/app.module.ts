@@ -64,6 +64,7 @@ export class AppModule implements NestModule {
     const routes = [
       ...lists,
       'blacklist',
+      'front-desk',
       'room-months',
       'csv-reservations',
       'room-type-mappings',

@@ -2,18 +2,20 @@ import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
 import { LOG_POSITION_HEADER } from '@wire/live.js';
 import type { NextFunction, Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
+import { Clock } from '../platform/clock.js';
 import type { Access } from '../platform/config/sign-in.js';
 import type { KnownRequest } from '../platform/http/request-context.js';
 import { ACCESS } from '../platform/platform.module.js';
 
 /**
- * Tags an answer with the log position that it is at least as new as, and makes an ETag of it: while nothing was
- * written since, the same question is answered 304 without being worked out.
+ * Tags an answer with the log position that it is at least as new as, and makes an ETag of it and the hotel's day:
+ * while nothing was written since and the day lasts, the same question is answered 304 without being worked out.
  */
 @Injectable()
 export class LogPositionMiddleware implements NestMiddleware {
   constructor(
     private readonly store: EventStore,
+    private readonly clock: Clock,
     @Inject(ACCESS) private readonly access: Access,
   ) {}
 
@@ -21,7 +23,7 @@ export class LogPositionMiddleware implements NestMiddleware {
     // The signed-out are told nothing, not even that nothing changed; the guard refuses them.
     if (this.access.mode === 'session' && !request.signedIn) return next();
     const { hash, position } = await this.store.current();
-    const etag = `W/"${hash.slice(0, 12)}-${position}"`;
+    const etag = `W/"${hash.slice(0, 12)}-${position}-${this.clock.today()}"`;
     response.setHeader(LOG_POSITION_HEADER, position);
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'no-cache');

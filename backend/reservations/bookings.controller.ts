@@ -9,6 +9,7 @@ import { Context, JsonBody, type RequestContext } from '../platform/http/request
 import { ChangeBookings } from './commands/change-bookings.handler.js';
 import { BookingSearch } from './queries/booking-search.handler.js';
 import { BookingsInRange } from './queries/bookings-in-range.handler.js';
+import { FrontDesk } from './queries/front-desk.handler.js';
 import { ReservationFormData } from './queries/reservation-form-data.handler.js';
 
 const LONGEST_SEARCH = 100;
@@ -28,6 +29,11 @@ export class BookingsController {
     const { start, end } = readRange(query);
     const position = await this.past.position(query.as_of);
     return this.queries.execute(new BookingsInRange(start, end, position));
+  }
+
+  @Get('front-desk')
+  frontDesk() {
+    return this.queries.execute(new FrontDesk());
   }
 
   @Post('booking-batch')

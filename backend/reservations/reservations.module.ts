@@ -11,6 +11,7 @@ import { BookingByIdHandler } from './queries/booking-by-id.handler.js';
 import { BookingHistoryHandler } from './queries/booking-history.handler.js';
 import { BookingSearchHandler } from './queries/booking-search.handler.js';
 import { BookingsInRangeHandler } from './queries/bookings-in-range.handler.js';
+import { FrontDeskHandler } from './queries/front-desk.handler.js';
 import { ReservationFormDataHandler } from './queries/reservation-form-data.handler.js';
 import { RoomProposalsHandler } from './queries/room-proposals.handler.js';
 import { RoomProposalsController } from './room-proposals.controller.js';
@@ -29,6 +30,7 @@ import { RoomProposalsController } from './room-proposals.controller.js';
     BookingByIdHandler,
     BookingHistoryHandler,
     BookingSearchHandler,
+    FrontDeskHandler,
     ReservationFormDataHandler,
     RoomProposalsHandler,
   ],

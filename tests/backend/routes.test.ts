@@ -40,6 +40,7 @@ const CALLS_BEYOND_THE_SPEC = [
   'POST /api/booking-batch',
   'GET /api/booking-search',
   'GET /api/room-proposals',
+  'GET /api/front-desk',
   'POST /api/csv-imports',
   'GET /api/csv-imports',
   'GET /api/csv-imports/:id',

@@ -1,0 +1,43 @@
+import { addDays, type Day } from '@domain/dates.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { type RawBuilder, sql } from 'kysely';
+import { EventStore } from '../../event-store/event-store.js';
+import { Clock } from '../../platform/clock.js';
+import type { HotelDatabase } from '../../platform/database.js';
+import { DATABASE } from '../../platform/platform.module.js';
+import { bookingRecord } from '../booking-answer.catalog.js';
+
+/** The bookings that the front desk has to do with today (GET /api/front-desk). */
+export class FrontDesk {}
+
+/** `isAtDesk` of the domain in SQL, a branch for each index. */
+export function isAtDeskSql(today: Day): RawBuilder<boolean> {
+  return sql<boolean>`not is_cancelled and (
+    daterange(stay_start, stay_end) && daterange(${addDays(today, -1)}::date, ${today}::date, '[]')
+    or (state ->> 'checkinDate' is not null and state ->> 'checkoutDate' is null)
+    or state ->> 'checkoutDate' = ${today}::text)`;
+}
+
+@QueryHandler(FrontDesk)
+export class FrontDeskHandler implements IQueryHandler<FrontDesk> {
+  constructor(
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** First-night records in the order of stays. */
+  async execute(): Promise<BookingRecord[]> {
+    const { reference } = await this.store.current();
+    const rows = await this.database
+      .selectFrom('bookings')
+      .select('state')
+      .where(isAtDeskSql(this.clock.today()))
+      .orderBy('stay_start')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ state }) => bookingRecord(state, reference.rooms));
+  }
+}
