@@ -27,7 +27,10 @@ export function stayTexts({ stay_start, stay_end }: CsvRecord): { start: string;
 }
 
 /** The party as `男1 女2`. */
-export function partyText({ mens_count, womens_count }: CsvRecord): string {
+export function partyText({
+  mens_count,
+  womens_count,
+}: Pick<CsvRecord, 'mens_count' | 'womens_count'>): string {
   const parts = [mens_count > 0 && `男${mens_count}`, womens_count > 0 && `女${womens_count}`];
   return parts.filter(Boolean).join(' ') || '人数なし';
 }

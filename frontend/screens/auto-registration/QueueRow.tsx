@@ -13,7 +13,7 @@ import { retryingAtom, retryOne } from '../../state/retry-records.js';
 import { useMay } from '../../state/session-staff.js';
 import { useValue } from '../../state/store.js';
 import { keyProps } from '../../ui/keys.js';
-import { TwoLines } from './TwoLines.js';
+import { TwoLines } from '../../ui/TwoLines.js';
 import { Waiting } from './Waiting.js';
 
 /** What the element ids of the rows begin with. */

@@ -1,0 +1,63 @@
+import { Checkbox, InputGroup } from '@blueprintjs/core';
+import type { KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
+import {
+  currentDeskRowAtom,
+  deskFilterAtom,
+  deskRowsAtom,
+  onlyLeftAtom,
+} from '../../state/front-desk/desk-view.js';
+import { store, useValue, useWrite } from '../../state/store.js';
+import { isComposing } from '../../ui/composing-enter.js';
+import { focusField } from '../../ui/focus-field.js';
+import { keyProps } from '../../ui/keys.js';
+import { useKey } from '../../ui/use-key.js';
+import { ROW_PREFIX } from './DeskRow.js';
+
+const TEXT_ID = 'desk-filter';
+
+/** Goes to the first of the rows that are left. */
+function goToFirst(): void {
+  const [first] = store.get(deskRowsAtom);
+  if (!first) return;
+  flushSync(() => store.set(currentDeskRowAtom, first.id));
+  focusField(`${ROW_PREFIX}${first.id}`);
+}
+
+/** Narrows the lists down to a room or a guest, and to what is left to do. */
+export function DeskFilters() {
+  const text = useValue(deskFilterAtom);
+  const setText = useWrite(deskFilterAtom);
+  const onlyLeft = useValue(onlyLeftAtom);
+  const setOnlyLeft = useWrite(onlyLeftAtom);
+  useKey('deskFilter', () => focusField(TEXT_ID));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent) || !['Enter', 'Escape'].includes(event.key)) return;
+    event.preventDefault();
+    if (event.key === 'Escape') flushSync(() => setText(''));
+    goToFirst();
+  };
+  return (
+    <>
+      <InputGroup
+        {...keyProps('deskFilter', '絞り込み')}
+        id={TEXT_ID}
+        type="search"
+        size="small"
+        autoComplete="off"
+        aria-label="部屋・宿泊者・電話番号"
+        placeholder="部屋・宿泊者・電話番号"
+        value={text}
+        onValueChange={setText}
+        onKeyDown={onKeyDown}
+      />
+      <Checkbox
+        inline
+        label="残りのみ"
+        data-tooltip="到着済・出発済の予約を隠す"
+        checked={onlyLeft}
+        onChange={(event) => setOnlyLeft(event.currentTarget.checked)}
+      />
+    </>
+  );
+}

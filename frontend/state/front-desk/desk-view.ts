@@ -1,0 +1,70 @@
+import { DESK_LISTS, type DeskList, deskList, isDone } from '@domain/calendar/front-desk.js';
+import { searchable } from '@domain/searchable.js';
+import { atom } from 'jotai';
+import { todayAtom } from '../hotel.js';
+import { remembered } from '../remembered.js';
+import { deskBookingsAtom } from './desk.js';
+import type { DeskBooking } from './desk-booking.js';
+
+/** The list that is shown. */
+export const shownListAtom = remembered<DeskList>(
+  'front-desk-list',
+  (stored) => DESK_LISTS.find((list) => list === stored) ?? 'arrivals',
+  (list) => list,
+);
+
+/** What the room, the guest, the phone or the number must contain. */
+export const deskFilterAtom = atom('');
+
+/** Whether what is done already is left out. */
+export const onlyLeftAtom = remembered(
+  'front-desk-only-left',
+  (stored) => stored === '1',
+  (only) => (only ? '1' : '0'),
+);
+
+/** The booking whose row the keyboard is on; kept while another list or screen is shown. */
+export const currentDeskRowAtom = atom<number | null>(null);
+
+/** Every list in full. */
+export const deskListsAtom = atom((get): Record<DeskList, DeskBooking[]> | null => {
+  const [bookings, today] = [get(deskBookingsAtom), get(todayAtom)];
+  if (!bookings || !today) return null;
+  const lists = DESK_LISTS.map((list) => [list, deskList(list, bookings, today)] as const);
+  return Object.fromEntries(lists) as Record<DeskList, DeskBooking[]>;
+});
+
+/** How many bookings each list has, and for how many of them something is left to do. */
+export const deskCountsAtom = atom((get) => {
+  const lists = get(deskListsAtom);
+  return DESK_LISTS.map((list) => {
+    const all = lists?.[list] ?? [];
+    return { list, all: all.length, left: all.filter((booking) => !isDone(list, booking)).length };
+  });
+});
+
+function texts({ roomNumber, record }: DeskBooking): string {
+  const { guest_name_1, guest_name1_kana, guest_name_2, reserver_name, reserver_name_kana } = record;
+  return [
+    roomNumber,
+    guest_name_1,
+    guest_name1_kana,
+    guest_name_2,
+    reserver_name,
+    reserver_name_kana,
+    record.tel,
+    record.booking_number,
+  ]
+    .map(searchable)
+    .join('\n');
+}
+
+/** The rows that are shown: the chosen list as far as the filters let it through. */
+export const deskRowsAtom = atom((get) => {
+  const list = get(shownListAtom);
+  const words = searchable(get(deskFilterAtom));
+  const onlyLeft = get(onlyLeftAtom);
+  return (get(deskListsAtom)?.[list] ?? []).filter(
+    (booking) => !(onlyLeft && isDone(list, booking)) && (words === '' || texts(booking).includes(words)),
+  );
+});
