@@ -10,15 +10,17 @@ import { reservationStream } from './reservation.stream.js';
 export type Neighbourhood = {
   id: number | null;
   roomId: number | null;
+  roomNumber: string | null;
   from: Day | null;
   to: Day | null;
 };
 
 const QUERY = `
   with need as (
-    select b.id, coalesce(r.room_number, b.room_number) as room,
+    select b.id, coalesce(n.room, r.room_number, b.room_number) as room,
            coalesce(n.first_day, b.stay_start) as first_day, coalesce(n.last_day, b.stay_end) as last_day
-    from unnest($1::int[], $2::int[], $3::date[], $4::date[]) as n(id, room_id, first_day, last_day)
+    from unnest($1::int[], $2::int[], $3::date[], $4::date[], $5::text[])
+         as n(id, room_id, first_day, last_day, room)
     left join bookings b on b.id = n.id
     left join room_months r on r.id = n.room_id
   ), seed as (
@@ -39,6 +41,7 @@ const loadNeighbourhoods: FactLoader<Neighbourhood> = async (client, requests, u
       requests.map((request) => request.roomId),
       requests.map((request) => request.from),
       requests.map((request) => request.to),
+      requests.map((request) => request.roomNumber),
     ],
   });
   unit.load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
@@ -46,8 +49,8 @@ const loadNeighbourhoods: FactLoader<Neighbourhood> = async (client, requests, u
 
 /** The need for the reservations around one. */
 export function needNeighbourhood(wanted: Partial<Neighbourhood>): Need {
-  const { id = null, roomId = null, from = null, to = null } = wanted;
-  return need(loadNeighbourhoods, { id, roomId, from, to });
+  const { id = null, roomId = null, roomNumber = null, from = null, to = null } = wanted;
+  return need(loadNeighbourhoods, { id, roomId, roomNumber, from, to });
 }
 
 const loadImportsOfBookings: FactLoader<number> = async (client, bookingIds, unit) => {

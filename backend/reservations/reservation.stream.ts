@@ -63,9 +63,10 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
   evolve: evolveReservation,
   events: {
     ReservationCreated: onlyVersion(created),
-    ReservationAmended: onlyVersion(details.partial()),
+    ReservationAmended: onlyVersion(details.extend({ changedRoom: eventFlag }).partial()),
     ReservationCancelled: onlyVersion(noData),
     ReservationReturnedToAutoFail: onlyVersion(noData),
+    ReservationReinstated: onlyVersion(noData),
     GuestCheckedIn: onlyVersion(dated),
     CheckInReverted: onlyVersion(noData),
     GuestCheckedOut: onlyVersion(dated),

@@ -14,18 +14,22 @@ import { BookingsInRangeHandler } from './queries/bookings-in-range.handler.js';
 import { FrontDeskHandler } from './queries/front-desk.handler.js';
 import { ReservationFormDataHandler } from './queries/reservation-form-data.handler.js';
 import { RoomProposalsHandler } from './queries/room-proposals.handler.js';
+import { ReversalsController } from './reversal/reversals.controller.js';
+import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
 import { RoomProposalsController } from './room-proposals.controller.js';
 
 /** Taking, changing, ending and finding reservations. */
 @Module({
   imports: [TimeTravelModule],
   controllers: [BookingController, BookingsController, RoomProposalsController],
+  controllers: [BookingController, BookingsController, ReversalsController],
   providers: [
     CreateReservationHandler,
     AmendReservationHandler,
     ChangeReservationHandler,
     ChangeBookingsHandler,
     ReturnToAutoFailHandler,
+    ReverseRequestHandler,
     BookingsInRangeHandler,
     BookingByIdHandler,
     BookingHistoryHandler,

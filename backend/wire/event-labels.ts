@@ -33,6 +33,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   ReservationAmended: '予約変更',
   ReservationCancelled: '予約取消',
   ReservationReturnedToAutoFail: '自動登録失敗に戻し',
+  ReservationReinstated: '取消した予約の復活',
   GuestCheckedIn: 'チェックイン',
   CheckInReverted: 'チェックインの取消',
   GuestCheckedOut: 'チェックアウト',

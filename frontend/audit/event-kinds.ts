@@ -12,6 +12,7 @@ export const EVENT_FAMILIES = {
       'ReservationAmended',
       'ReservationCancelled',
       'ReservationReturnedToAutoFail',
+      'ReservationReinstated',
     ],
   },
   stay: {

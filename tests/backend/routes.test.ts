@@ -38,6 +38,8 @@ const CALLS_BEYOND_THE_SPEC = [
   'GET /api/booking/:id/erasure',
   'POST /api/booking/:id/erasure',
   'POST /api/booking-batch',
+  'POST /api/reversals',
+  'GET /api/reversals/:request_id',
   'GET /api/booking-search',
   'GET /api/room-proposals',
   'GET /api/front-desk',

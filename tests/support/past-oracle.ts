@@ -25,6 +25,8 @@ function changed(type: string, data: State, before: State): State {
     case 'ReservationCancelled':
     case 'ReservationReturnedToAutoFail':
       return { status: 'cancelled', baseBookingId: 0, groupEndDate: null };
+    case 'ReservationReinstated':
+      return { status: 'active' };
     case 'GuestCheckedIn':
       return { checkinDate: data.date };
     case 'GuestCheckedOut':

@@ -15,7 +15,7 @@ type Pair = { before: Reservation | null; after: Reservation };
 
 function kindOf({ before, after }: Pair): ChangeKind {
   if (!before) return 'added';
-  if (after.status !== before.status) return 'cancelled';
+  if (after.status !== before.status) return after.status === 'active' ? 'added' : 'cancelled';
   const stays = ['roomNumber', 'stayStart', 'stayEnd'] as const;
   return stays.some((field) => before[field] !== after[field]) ? 'moved' : 'changed';
 }

@@ -42,7 +42,8 @@ function chainsOf(
   return chains;
 }
 
-function placesOf(chain: readonly Member[]): PlaceChange[] {
+/** The places of the members of one chain, in order; one alone is ungrouped. */
+export function placesOf(chain: readonly Pick<Member, 'id' | 'stayEnd'>[]): PlaceChange[] {
   const [base] = chain;
   const last = chain.at(-1);
   if (!base || !last || chain.length === 1) return chain.map(({ id }) => ({ id, place: UNGROUPED }));

@@ -10,9 +10,14 @@ export type ReservationEvent =
       data: ReservationDetails &
         GroupPlace & { staffId: number | null; paymentFlag: Flag; csvReservationId: number | null };
     }
-  | { type: 'ReservationAmended'; data: Partial<ReservationDetails & GroupPlace> }
+  | {
+      type: 'ReservationAmended';
+      /** `changedRoom` only where a move is taken back: any other one sets it. */
+      data: Partial<ReservationDetails & GroupPlace & { changedRoom: Flag }>;
+    }
   | { type: 'ReservationCancelled'; data: Record<string, never> }
   | { type: 'ReservationReturnedToAutoFail'; data: Record<string, never> }
+  | { type: 'ReservationReinstated'; data: Record<string, never> }
   | { type: 'GuestCheckedIn'; data: { date: Day } }
   | { type: 'CheckInReverted'; data: Record<string, never> }
   | { type: 'GuestCheckedOut'; data: { date: Day } }
@@ -32,11 +37,13 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
       };
     case 'ReservationAmended': {
       const moved = event.data.roomNumber !== undefined && event.data.roomNumber !== state?.roomNumber;
-      return moved ? { ...event.data, changedRoom: 1 } : event.data;
+      return moved ? { changedRoom: 1, ...event.data } : event.data;
     }
     case 'ReservationCancelled':
     case 'ReservationReturnedToAutoFail':
       return { status: 'cancelled', ...UNGROUPED };
+    case 'ReservationReinstated':
+      return { status: 'active' };
     case 'GuestCheckedIn':
       return { checkinDate: event.data.date };
     case 'CheckInReverted':

@@ -1,0 +1,146 @@
+import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import { type Day, overlaps, type Stay } from '@domain/dates.js';
+import { groupBy } from '@domain/group-by.js';
+import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
+import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
+import { parseStream, type RecordedEvent } from '../../event-store/event.js';
+import { streamRegistry } from '../../event-store/event-codec.js';
+import { readStreams } from '../../event-store/log-reader.js';
+import { type FactLoader, loadByKey, meetNeeds, type Need, need } from '../../event-store/needs.js';
+import { type AnyStream, streamName } from '../../event-store/stream-definition.js';
+import type { Fact, UnitOfWork } from '../../event-store/unit-of-work.js';
+import type { Queryable } from '../../platform/database.js';
+import { needNeighbourhood } from '../neighbourhood.loader.js';
+import { reservationStream } from '../reservation.stream.js';
+
+/** An event with the states of its stream around it. */
+export type Told<State> = { event: RecordedEvent; before: State | null; after: State };
+
+/** What is known of a request: the types of its events, and the histories of all that it or its reversal touches. */
+export type RequestPast = {
+  events: readonly { stream: string; type: string }[];
+  /** Whether these are all of its events: the longest are cut off. */
+  isWhole: boolean;
+  bookings: ReadonlyMap<number, readonly Told<Reservation>[]>;
+  records: ReadonlyMap<number, readonly Told<CsvReservation>[]>;
+  /** The days that its bookings ever lay in, and the rooms with a booked night among them. */
+  days: Stay | null;
+  taken: ReadonlySet<string>;
+};
+
+type KnownRequests = Map<string, RequestPast>;
+
+/** What was loaded of requests, by their ids. */
+export const requestPasts: Fact<KnownRequests> = { nothing: () => new Map() };
+
+const LONGEST = 500;
+const REGISTRY = streamRegistry([reservationStream, csvReservationStream]);
+
+async function eventsOf(client: Queryable, requestId: string): Promise<RequestPast['events']> {
+  const { rows } = await client.query({
+    name: 'events-of-request',
+    text: 'select stream, type from event_log where request_id = $1 order by position limit $2',
+    values: [requestId, LONGEST],
+  });
+  return rows;
+}
+
+/** The rooms that have a claim in some days. */
+async function takenRooms(client: Queryable, unit: UnitOfWork, { start, end }: Stay): Promise<Set<string>> {
+  const { rows } = await client.query({
+    name: 'taken-rooms',
+    text: `select room from unnest($1::text[]) as room where exists (
+             select from room_claims c where c.room_number = room and c.night >= $2 and c.night < $3)`,
+    values: [[...unit.reference.rooms.byNumber.keys()], start, end],
+  });
+  return new Set(rows.map(({ room }) => room));
+}
+
+function told<State>(definition: AnyStream, events: readonly RecordedEvent[]): Told<State>[] {
+  let before: State | null = null;
+  return events.map((event) => {
+    const after = definition.evolve(before, event, events[0]?.position ?? 0) as State;
+    const step = { event, before, after };
+    before = after;
+    return step;
+  });
+}
+
+async function histories<State>(
+  client: Queryable,
+  definition: AnyStream,
+  ids: readonly number[],
+): Promise<Map<number, Told<State>[]>> {
+  const streams = ids.map((id) => streamName(definition, id));
+  const events = await readStreams(client, REGISTRY, streams);
+  const groups = groupBy(events, ({ stream }) => Number(parseStream(stream).key));
+  return new Map([...groups].map(([id, own]) => [id, told<State>(definition, own)]));
+}
+
+const idsOf = (events: RequestPast['events'], { category }: AnyStream): number[] => {
+  const streams = new Set(events.map(({ stream }) => stream));
+  const parsed = [...streams].map(parseStream).filter((stream) => stream.category === category);
+  return parsed.map(({ key }) => Number(key));
+};
+
+/** The neighbourhoods of every place that the bookings ever had since the request. */
+function needsAround(bookings: RequestPast['bookings']): { needs: Need[]; days: Stay | null } {
+  const states = [...bookings.values()].flatMap((steps) =>
+    steps.flatMap(({ before, after }) => [before, after]),
+  );
+  const places = states.filter((state) => state !== null);
+  if (places.length === 0) return { needs: [], days: null };
+  const start = places.map(({ stayStart }) => stayStart).sort()[0] as Day;
+  const end = places
+    .map(({ stayEnd }) => stayEnd)
+    .sort()
+    .at(-1) as Day;
+  const rooms = [...new Set(places.map(({ roomNumber }) => roomNumber))];
+  const needs = rooms.map((roomNumber) => needNeighbourhood({ roomNumber, from: start, to: end }));
+  return {
+    needs: [...needs, ...[...bookings.keys()].map((id) => needNeighbourhood({ id }))],
+    days: { start, end },
+  };
+}
+
+async function loadOne(client: Queryable, requestId: string, unit: UnitOfWork): Promise<RequestPast> {
+  const events = await eventsOf(client, requestId);
+  const bookings = await histories<Reservation>(client, reservationStream, idsOf(events, reservationStream));
+  const { needs, days } = needsAround(bookings);
+  await meetNeeds(client, needs, unit);
+  const origins = [...bookings.values()].map((steps) => steps.at(-1)?.after.csvReservationId ?? null);
+  const recordIds = [...new Set([...idsOf(events, csvReservationStream), ...origins])].filter(
+    (id) => id !== null,
+  );
+  const requests = recordIds.map((id) => ({ definition: csvReservationStream, key: String(id) }));
+  unit.load(await loadByKey(client, requests));
+  const others = unit
+    .all(reservationStream)
+    .filter(({ id, status }) => status === 'active' && !bookings.has(id));
+  const around = days ? others.filter((one) => overlaps(stayOf(one), days)) : [];
+  return {
+    events,
+    isWhole: events.length < LONGEST,
+    days,
+    bookings: new Map([
+      ...(await histories<Reservation>(
+        client,
+        reservationStream,
+        around.map(({ id }) => id),
+      )),
+      ...bookings,
+    ]),
+    records: await histories<CsvReservation>(client, csvReservationStream, recordIds),
+    taken: days ? await takenRooms(client, unit, days) : new Set(),
+  };
+}
+
+const loadRequests: FactLoader<string> = async (client, requestIds, unit) => {
+  const known = unit.fact(requestPasts);
+  for (const requestId of new Set(requestIds)) known.set(requestId, await loadOne(client, requestId, unit));
+};
+
+/** The need for what a request did and what became of it. */
+export function needRequest(requestId: string): Need {
+  return need(loadRequests, requestId);
+}

@@ -1,0 +1,112 @@
+import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
+import { dayIn } from '@domain/dates.js';
+import type { HotelReference } from '@domain/reference.js';
+import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
+import { type RestorableField, unitOf } from '@domain/reservation/reversal/booking-past.js';
+import type { Obstacle } from '@domain/reservation/reversal/obstacle.js';
+import type { BookingReversal } from '@domain/reservation/reversal/plan-reversal.js';
+import type { ReversalChange, ReversalObstacle } from '@wire/reversal.js';
+import { instantText } from '@wire/value-texts.js';
+import { bookingChanges } from '../../audit/events/field-changes.catalog.js';
+import type { RecordedEvent } from '../../event-store/event.js';
+import type { RequestPast } from './request-past.loader.js';
+
+/** What reversals are told with. */
+export type ReversalContext = {
+  reference: HotelReference;
+  timezone: string;
+  now: Date;
+  known: RequestPast;
+  current: (id: number) => Reservation | null;
+};
+
+const OWN_WORDS: Partial<Record<Obstacle['cause'], string>> = {
+  cancelled: '取り消されています。',
+  checked_in: 'チェックインされています。',
+  checked_out: 'チェックアウトされています。',
+  locked: '部屋移動不可になっています。',
+};
+
+const WORDS: Partial<Record<Obstacle['cause'], string>> = {
+  outside_stay: '元のチェックイン日は、いまの宿泊期間の外になります。',
+  room_missing: '元の部屋がこの期間の部屋の設定にありません。',
+  room_closed: '元の部屋は予約不可になっています。',
+  erased: '個人情報を削除した予約は変更できません。',
+  record_changed: '自動登録データが、その後に更新または別の予約として登録されています。',
+  record_cancelled: '予約元で取り消されています。',
+};
+
+/** Room and guest, as clerks name a booking. */
+function subjectOf({ roomNumber, guestName1 }: Reservation): string {
+  return `${roomNumber} ${guestName1}`;
+}
+
+/** When, by whom and where, as far as it is known: `10:32 に 鈴木さんが 端末-B で `. */
+function originText(event: RecordedEvent | undefined, { reference, timezone, now }: ReversalContext): string {
+  if (!event) return '';
+  const at = new Date(event.recordedAt);
+  const date = dayIn(timezone, at);
+  const time = instantText(event.recordedAt, timezone).slice(11, 16);
+  const when = date === dayIn(timezone, now) ? time : `${dayText(date)} ${time}`;
+  const name = event.staffId === null ? undefined : reference.staff.get(event.staffId)?.name;
+  return [`${when} に `, name && `${name}さんが `, event.terminal && `${event.terminal} で `]
+    .filter(Boolean)
+    .join('');
+}
+
+/** The event that put a booking where it is. */
+function arrivalOf(id: number, { known }: ReversalContext): RecordedEvent | undefined {
+  const isPlace = (field: string): boolean =>
+    field === 'status' || unitOf(field as RestorableField) === 'place';
+  const steps = (known.bookings.get(id) ?? []).filter(
+    ({ before, after }) =>
+      before === null ||
+      (Object.keys(after) as (keyof Reservation)[]).some(
+        (field) => isPlace(field) && before[field] !== after[field],
+      ),
+  );
+  return steps.at(-1)?.event;
+}
+
+function messageOf(found: Obstacle, booking: Reservation, context: ReversalContext): string {
+  const subject = `${subjectOf(booking)} の予約：`;
+  if (found.other) {
+    const { roomNumber, guestName1 } = found.other;
+    const origin = originText(arrivalOf(found.other.id, context), context);
+    return `${roomNumber}号室には ${origin}${guestName1} の予約(${stayRangeText(stayOf(found.other))})が入っています。`;
+  }
+  if (found.rule) return `${subject}${found.rule.message}`;
+  const steps = context.known.bookings.get(booking.id) ?? [];
+  const step = steps.find(({ event }) => event.position === found.position);
+  const origin = originText(step?.event, context);
+  if (found.cause !== 'changed')
+    return `${subject}${WORDS[found.cause] ?? `${origin}${OWN_WORDS[found.cause]}`}`;
+  const changes = step?.before ? bookingChanges(step.before, step.after, context.reference) : [];
+  const labels = [...new Set(changes.map(({ label }) => label))].join('・');
+  return `${subject}${origin}${labels ? `${labels}が` : ''}変更されています。`;
+}
+
+/** Obstacles in words, each once. */
+export function tellObstacles(obstacles: readonly Obstacle[], context: ReversalContext): ReversalObstacle[] {
+  const told = obstacles.flatMap((found): ReversalObstacle[] => {
+    const booking = context.current(found.bookingId);
+    if (!booking) return [];
+    return [{ booking_id: found.bookingId, code: found.cause, message: messageOf(found, booking, context) }];
+  });
+  return told.filter(({ message }, index) => told.findIndex((other) => other.message === message) === index);
+}
+
+/** What is given back to a booking, in words; empty for what only its place in a group goes through. */
+export function tellChange(
+  { id, current, final }: BookingReversal,
+  { reference }: ReversalContext,
+): ReversalChange {
+  const told = bookingChanges(current, final, reference).map(
+    ({ label, before_text, after_text }) => `${label} ${before_text} → ${after_text}`,
+  );
+  if (final.status === current.status) return { booking_id: id, subject: subjectOf(current), changes: told };
+  const isBack = final.status === 'active';
+  const word = isBack ? '取り消した予約を有効に戻します' : '予約を取り消します';
+  const others = isBack ? told.filter((text) => !text.startsWith('予約状態')) : [];
+  return { booking_id: id, subject: subjectOf(current), changes: [word, ...others] };
+}
