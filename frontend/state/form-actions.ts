@@ -26,7 +26,8 @@ export function tidyForm(): void {
   if (today) store.set(formAtom, (form) => ({ ...form, values: tidiedValues(form.values, today) }));
 }
 
-function searchRequest(): RoomSearchRequest | null {
+/** What 部屋検索 would look for as the form stands, null while it has no stay. */
+export function searchRequest(): RoomSearchRequest | null {
   const today = store.get(todayAtom);
   const { values } = store.get(formAtom);
   const stay = today && stayOfForm(values, today);

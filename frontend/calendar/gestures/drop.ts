@@ -1,0 +1,81 @@
+import type { BookingSave } from '@wire/booking-save.js';
+import { changeBookings, type ReservationData, saveBooking } from '../../api/booking-api.js';
+import { editedId } from '../../form/form-mode.js';
+import { valuesOf } from '../../form/form-values.js';
+import { act } from '../../state/acts.js';
+import { bookAt } from '../../state/book-at.js';
+import { calendarAtom } from '../../state/calendar.js';
+import { formAtom, NEW_FORM } from '../../state/form.js';
+import { clearedBlacklistId } from '../../state/form-checks.js';
+import { mergeForeignChange } from '../../state/open-form.js';
+import { wrote } from '../../state/session.js';
+import type { ShownBooking } from '../../state/shown-booking.js';
+import { store } from '../../state/store.js';
+import { gestureAtom, giveUp, type Judged } from './gesture-state.js';
+import type { Place } from './place.js';
+import { type Proposal, placeOf } from './proposal.js';
+import { doneText } from './proposal-text.js';
+import { roomIdAt } from './room-limits.js';
+
+/** What is saved of a booking that moves; null when staff did not want to go on with a guest of the blacklist. */
+async function changeTo({ record, roomNumber }: ShownBooking, place: Place): Promise<BookingSave | null> {
+  const booking = { ...record, start_day_edge: null, end_day_edge: null, borderRoom: roomNumber };
+  const mode = { kind: 'edit' as const, booking: booking satisfies ReservationData };
+  const blacklistId = await clearedBlacklistId({ ...NEW_FORM, mode, values: valuesOf(record, undefined) });
+  const snapshot = store.get(calendarAtom);
+  if (blacklistId === null || !snapshot) return null;
+  const { start, end } = place.stay;
+  return {
+    ...(place.roomNumber !== roomNumber && { room_id: roomIdAt(snapshot, place) ?? undefined }),
+    ...(start !== record.stay_start && { stay_start: start }),
+    ...(end !== record.stay_end && { stay_end: end }),
+    ...(blacklistId !== record.blacklist_id && { blacklist_id: blacklistId }),
+  };
+}
+
+/** What is open in the form here goes on with what was just saved. */
+async function keepFormUp(ids: readonly number[]): Promise<void> {
+  const open = editedId(store.get(formAtom).mode);
+  if (open !== null && ids.includes(open)) await mergeForeignChange();
+}
+
+async function move({ booking, place }: Extract<Proposal, { kind: 'move' }>, text: string): Promise<void> {
+  const body = await changeTo(booking, place);
+  const saved = body && (await act(text, (guards) => saveBooking(booking.id, body, guards), booking.version));
+  if (!saved) return;
+  await wrote(saved);
+  await keepFormUp([booking.id]);
+}
+
+async function swap(proposal: Extract<Proposal, { kind: 'swap' }>, text: string): Promise<void> {
+  const { booking, with: other, place } = proposal;
+  const there = await changeTo(booking, place);
+  const back = there && (await changeTo(other, { ...placeOf(other), roomNumber: booking.roomNumber }));
+  if (!there || !back) return;
+  const amend = ({ id, version }: ShownBooking, body: BookingSave) =>
+    ({ action: 'amend', id, version, booking: body }) as const;
+  const answer = await act(text, (guards) =>
+    changeBookings([amend(booking, there), amend(other, back)], guards),
+  );
+  for (const record of answer?.bookings ?? []) await wrote(record);
+  if (answer) await keepFormUp([booking.id, other.id]);
+}
+
+/** Carries out what is allowed; anything else leaves all as it is. A refusal by the server is told in an alert. */
+export async function drop({ proposal, verdict }: Judged): Promise<void> {
+  if (!verdict.ok) return giveUp();
+  if (proposal.kind === 'new') {
+    giveUp();
+    bookAt(proposal.place.roomNumber, proposal.place.stay);
+    return;
+  }
+  if (proposal.kind !== 'move' && proposal.kind !== 'swap') return giveUp();
+  store.set(gestureAtom, (gesture) => gesture && { ...gesture, isDropped: true });
+  const text = doneText(proposal);
+  try {
+    if (proposal.kind === 'swap') await swap(proposal, text);
+    else await move(proposal, text);
+  } finally {
+    giveUp();
+  }
+}

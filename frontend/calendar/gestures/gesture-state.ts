@@ -1,0 +1,49 @@
+import { atom } from 'jotai';
+import { calendarAtom } from '../../state/calendar.js';
+import { todayAtom } from '../../state/hotel.js';
+import { store } from '../../state/store.js';
+import type { Place } from './place.js';
+import { type Proposal, proposalAt, type Subject } from './proposal.js';
+import { judge, type Verdict } from './verdict.js';
+
+/** Something that is being placed in the calendar, and where it is now. */
+export type Gesture = {
+  by: 'pointer' | 'keys';
+  subject: Subject;
+  place: Place;
+  /** Where the pointer is in the window; null with the keyboard. */
+  pointer: { x: number; y: number } | null;
+  /** Whether it was let go, and the server is asked. */
+  isDropped: boolean;
+};
+
+/** The gesture under way; null for none. */
+export const gestureAtom = atom<Gesture | null>(null);
+
+/** What a gesture would do, and whether it may. */
+export type Judged = { gesture: Gesture; proposal: Proposal; verdict: Verdict };
+
+const placeAtom = atom((get) => get(gestureAtom)?.place ?? null);
+const subjectAtom = atom((get) => get(gestureAtom)?.subject ?? null);
+
+// Follows the place, not each move of the pointer within it, and what other terminals do meanwhile.
+const foreseenAtom = atom((get) => {
+  const place = get(placeAtom);
+  const snapshot = get(calendarAtom);
+  const today = get(todayAtom);
+  if (!place || !snapshot || !today) return null;
+  const proposal = proposalAt(snapshot, get(subjectAtom), place);
+  return { proposal, verdict: judge(snapshot, proposal, today) };
+});
+
+/** The gesture under way with what it would do as of now. */
+export const judgedAtom = atom((get): Judged | null => {
+  const gesture = get(gestureAtom);
+  const foreseen = get(foreseenAtom);
+  return gesture && foreseen && { gesture, ...foreseen };
+});
+
+/** Gives up what is being placed: nothing happens. */
+export function giveUp(): void {
+  store.set(gestureAtom, null);
+}

@@ -1,0 +1,46 @@
+import { overlaps } from '@domain/dates.js';
+import { bookingById, type CalendarSnapshot } from '../../state/calendar-snapshot.js';
+import type { ShownBooking } from '../../state/shown-booking.js';
+import { isSamePlace, type Place } from './place.js';
+
+/** What is being placed: a booking, with where it was when it was taken up, or null for a new one. */
+export type Subject = { bookingId: number; from: Place } | null;
+
+/** What dropping would do. */
+export type Proposal =
+  | { kind: 'new'; place: Place }
+  | { kind: 'move'; booking: ShownBooking; place: Place }
+  | { kind: 'swap'; booking: ShownBooking; place: Place; with: ShownBooking }
+  /** It is where it was. */
+  | { kind: 'nothing'; place: Place }
+  /** Somebody else has moved or cancelled it meanwhile. */
+  | { kind: 'gone'; place: Place };
+
+/** Where a booking is. */
+export function placeOf({ roomNumber, stayStart, stayEnd }: ShownBooking): Place {
+  return { roomNumber, stay: { start: stayStart, end: stayEnd } };
+}
+
+/** The active bookings of a room, without some, that have one of the nights. */
+export function bookingsAt(
+  { byRoom }: CalendarSnapshot,
+  { roomNumber, stay }: Place,
+  without: readonly number[] = [],
+): ShownBooking[] {
+  return (byRoom.get(roomNumber) ?? []).filter(
+    (other) => !without.includes(other.id) && overlaps(placeOf(other).stay, stay),
+  );
+}
+
+/** What dropping at a place would do. Moved onto one other without another date, the two change rooms. */
+export function proposalAt(snapshot: CalendarSnapshot, subject: Subject, place: Place): Proposal {
+  if (!subject) return { kind: 'new', place };
+  const { bookingId, from } = subject;
+  const booking = bookingById(snapshot, bookingId);
+  if (!booking || !isSamePlace(placeOf(booking), from)) return { kind: 'gone', place };
+  if (isSamePlace(from, place)) return { kind: 'nothing', place };
+  const sameDays = isSamePlace(from, { ...place, roomNumber: from.roomNumber });
+  const [other, another] = sameDays ? bookingsAt(snapshot, place, [bookingId]) : [];
+  if (other && !another) return { kind: 'swap', booking, place, with: other };
+  return { kind: 'move', booking, place };
+}

@@ -1,0 +1,112 @@
+import type { BrokenRule } from '@domain/broken-rule.js';
+import { stayRangeText } from '@domain/calendar/stay-text.js';
+import { type Day, daysBetween } from '@domain/dates.js';
+import { decideReservation } from '@domain/reservation/decide.js';
+import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
+import type { CalendarSnapshot } from '../../state/calendar-snapshot.js';
+import type { ShownBooking } from '../../state/shown-booking.js';
+import { storedReservation } from '../../state/stored-reservation.js';
+import type { Place } from './place.js';
+import { bookingsAt, type Proposal, placeOf } from './proposal.js';
+import { closedMonths, isLoaded, roomDifferences, roomIdAt } from './room-limits.js';
+
+/** Whether something may be dropped: why not, or what staff should know before they do. */
+export type Verdict = { ok: boolean; reasons: readonly string[]; remarks: readonly string[] };
+
+/** A booking that moves, and those that leave their places with it. */
+type Change = { booking: ShownBooking; place: Place; leaving: readonly number[] };
+
+const GONE = 'この予約は他の端末で変更されました。最新の内容を確認してください。';
+
+const refused = (...reasons: string[]): Verdict => ({ ok: false, reasons, remarks: [] });
+
+function takenBy(snapshot: CalendarSnapshot, place: Place, without: readonly number[]): string[] {
+  return bookingsAt(snapshot, place, without).map((other) => {
+    const stay = stayRangeText(placeOf(other).stay);
+    return `${place.roomNumber}号室には ${stay} ${other.record.guest_name_1} の予約が入っています。`;
+  });
+}
+
+function judgeNew(snapshot: CalendarSnapshot, place: Place): Verdict {
+  const { start, end } = place.stay;
+  const isTooLong = daysBetween(start, end) > MAX_NIGHTS;
+  const reasons = [
+    ...takenBy(snapshot, place, []),
+    ...closedMonths(snapshot, place),
+    ...(isTooLong ? [`宿泊は${MAX_NIGHTS}泊以内で入力してください。`] : []),
+  ];
+  return { ok: reasons.length === 0, reasons, remarks: [] };
+}
+
+/** What the server's own rules say, decided on what the calendar knows. */
+function brokenBy(snapshot: CalendarSnapshot, { booking, place, leaving }: Change, today: Day): BrokenRule[] {
+  const stored = storedReservation(booking);
+  const near = new Set([booking.roomNumber, place.roomNumber]);
+  const named = (id: number | null) => new Map(id === null ? [] : [[id, {}]]);
+  const isMoved = place.roomNumber !== booking.roomNumber;
+  const { start: stayStart, end: stayEnd } = place.stay;
+  const draft = { stayStart, stayEnd, ...(isMoved && { roomId: roomIdAt(snapshot, place) }) };
+  const decision = decideReservation(
+    { type: 'amend', draft, sameAsDayBefore: undefined, unreadable: [] },
+    stored,
+    {
+      today,
+      rooms: snapshot.rooms,
+      neighbours: [...near].flatMap((room) => snapshot.byRoom.get(room) ?? []).map(storedReservation),
+      leaving: new Set(leaving),
+      knownCorporates: named(stored.corporateId),
+      knownPayments: named(stored.paymentType),
+      knownBlacklistEntries: named(stored.blacklistId),
+    },
+  );
+  return decision.ok ? [] : decision.broken;
+}
+
+function reasonsAgainst(snapshot: CalendarSnapshot, change: Change, today: Day): string[] {
+  const { booking, place, leaving } = change;
+  const isMoved = place.roomNumber !== booking.roomNumber;
+  const said = brokenBy(snapshot, change, today).flatMap(({ code, message }) => {
+    if (code === OVERLAP.code) return takenBy(snapshot, place, [booking.id, ...leaving]);
+    if (code !== 'room_unavailable') return [message];
+    return isLoaded(snapshot, place.stay) ? closedMonths(snapshot, place) : [];
+  });
+  // The server lets a booking stay in a room that was closed; into one nobody is moved.
+  return [...new Set([...said, ...(isMoved ? closedMonths(snapshot, place) : [])])];
+}
+
+function remarksOn(snapshot: CalendarSnapshot, { booking, place }: Change): string[] {
+  if (place.roomNumber === booking.roomNumber) return closedMonths(snapshot, place);
+  const { byNumber } = snapshot.rooms;
+  const [before, after] = [byNumber.get(booking.roomNumber), byNumber.get(place.roomNumber)];
+  const differences = roomDifferences(before, after, place.stay);
+  return differences.length === 0 ? [] : [`${place.roomNumber}号室は ${differences.join('、')}`];
+}
+
+function judgeChanges(snapshot: CalendarSnapshot, changes: readonly Change[], today: Day): Verdict {
+  const reasons = changes.flatMap((change) => reasonsAgainst(snapshot, change, today));
+  if (reasons.length > 0) return refused(...reasons);
+  return { ok: true, reasons, remarks: changes.flatMap((change) => remarksOn(snapshot, change)) };
+}
+
+/** Whether a proposal may be carried out, as far as this terminal knows (spec 4 and 5); the server has the last word. */
+export function judge(snapshot: CalendarSnapshot, proposal: Proposal, today: Day): Verdict {
+  const { place } = proposal;
+  switch (proposal.kind) {
+    case 'nothing':
+      return refused();
+    case 'gone':
+      return refused(GONE);
+    case 'new':
+      return judgeNew(snapshot, place);
+    case 'move':
+      return judgeChanges(snapshot, [{ booking: proposal.booking, place, leaving: [] }], today);
+    case 'swap': {
+      const { booking, with: other } = proposal;
+      const back = { ...placeOf(other), roomNumber: booking.roomNumber };
+      const there = { booking, place, leaving: [other.id] };
+      return judgeChanges(snapshot, [there, { booking: other, place: back, leaving: [booking.id] }], today);
+    }
+    default:
+      return proposal satisfies never;
+  }
+}
