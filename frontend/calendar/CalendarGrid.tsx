@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-import type { Day } from '@domain/dates.js';
-import { type CSSProperties, type MouseEvent, useRef } from 'react';
+import { addDays, type Day, type Stay } from '@domain/dates.js';
+import { type CSSProperties, lazy, type MouseEvent, Suspense, useRef } from 'react';
 import {
   countsAtom,
   daysAtom,
@@ -28,6 +28,9 @@ import { useGridWindow } from './use-grid-window.js';
 import { useKeptScroll } from './use-kept-scroll.js';
 import { useScrollToCandidate } from './use-scroll-to-candidate.js';
 
+// What gestures need is fetched once the calendar is painted.
+const Gestures = lazy(async () => ({ default: (await import('./gestures/Gestures.js')).Gestures }));
+
 type CalendarGridProps = {
   heads: readonly RoomHead[];
   fields: readonly PreviewField[];
@@ -35,6 +38,8 @@ type CalendarGridProps = {
   onBooking: (id: number, withKeyboard: boolean) => void;
   /** A click on a row's head. */
   onRoom?: (roomNumber: string) => void;
+  /** Enter on a free cell, or a click; left out where bookings are only looked at. */
+  onFree?: (roomNumber: string, stay: Stay) => void;
   /** Left out on a read-only calendar. */
   onWeekday?: (date: Day) => void;
   onWeather?: (date: Day) => void;
@@ -86,6 +91,7 @@ export function CalendarGrid(props: CalendarGridProps) {
     else if (header === 'date') select(date === selected ? null : (date as Day));
     else if (header === 'weekday') props.onWeekday?.(date as Day);
     else if (header === 'weather') props.onWeather?.(date as Day);
+    else if (room && date) props.onFree?.(room, { start: date as Day, end: addDays(date as Day, 1) });
     else if (room && !header) props.onRoom?.(room);
   };
 
@@ -183,6 +189,17 @@ export function CalendarGrid(props: CalendarGridProps) {
               focused={focusedColumn(rows.length + window.firstRow + index)}
             />
           ))}
+          {props.onFree && (
+            <Suspense>
+              <Gestures
+                scroller={scroller}
+                heads={heads}
+                days={days}
+                columnWidth={size.columnWidth}
+                headerHeight={headerHeight}
+              />
+            </Suspense>
+          )}
         </div>
       </div>
     </div>

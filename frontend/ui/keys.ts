@@ -16,6 +16,7 @@ export const KEY_PLACES = [
   'レポート',
   'フォームの中',
   'カレンダーの中',
+  'カレンダーでつかんでいる間',
 ] as const;
 type KeyPlace = (typeof KEY_PLACES)[number];
 
@@ -147,13 +148,33 @@ export const KEYS = {
   gridStart: { place: 'カレンダーの中', name: '左上のセル', chords: ['Control+Home'] },
   gridEnd: { place: 'カレンダーの中', name: '右下のセル', chords: ['Control+End'] },
   today: { place: 'カレンダーの中', name: '今日の列', chords: ['KeyT'] },
-  press: { place: 'カレンダーの中', name: '予約を開く・部屋を選ぶなど', chords: ['Enter', ' '] },
+  press: { place: 'カレンダーの中', name: '予約を開く・空室に予約を入れるなど', chords: ['Enter', ' '] },
+  cellMenu: { place: 'カレンダーの中', name: 'できる操作のメニュー', chords: ['Shift+F10', 'ContextMenu'] },
+  take: { place: 'カレンダーの中', name: '予約・空室をつかむ', chords: ['KeyM'] },
+  takenUp: { place: 'カレンダーでつかんでいる間', name: '上の部屋へ', chords: ['ArrowUp'] },
+  takenDown: { place: 'カレンダーでつかんでいる間', name: '下の部屋へ', chords: ['ArrowDown'] },
+  takenEarlier: { place: 'カレンダーでつかんでいる間', name: '1日前へ', chords: ['ArrowLeft'] },
+  takenLater: { place: 'カレンダーでつかんでいる間', name: '1日後へ', chords: ['ArrowRight'] },
+  takenShorter: { place: 'カレンダーでつかんでいる間', name: '1泊短縮', chords: ['Shift+ArrowLeft'] },
+  takenLonger: { place: 'カレンダーでつかんでいる間', name: '1泊延長', chords: ['Shift+ArrowRight'] },
+  takenStartEarlier: {
+    place: 'カレンダーでつかんでいる間',
+    name: '到着を1日早く',
+    chords: ['Control+ArrowLeft'],
+  },
+  takenStartLater: {
+    place: 'カレンダーでつかんでいる間',
+    name: '到着を1日遅く',
+    chords: ['Control+ArrowRight'],
+  },
+  takenDrop: { place: 'カレンダーでつかんでいる間', name: 'ここに置く', chords: ['Enter', ' '] },
+  takenGiveUp: { place: 'カレンダーでつかんでいる間', name: 'やめて元に戻す', chords: ['Escape'] },
 } as const satisfies Record<string, KeyEntry>;
 
 /** The name of an entry of the key table. */
 export type KeyName = keyof typeof KEYS;
 
-type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 
 function isChord(event: Pressed, chord: string): boolean {
   const parts = chord.split('+');
@@ -161,7 +182,9 @@ function isChord(event: Pressed, chord: string): boolean {
   const modifiers =
     event.altKey === parts.includes('Alt') &&
     event.ctrlKey === parts.includes('Control') &&
-    event.metaKey === parts.includes('Meta');
+    event.metaKey === parts.includes('Meta') &&
+    // Signs such as ? may need Shift; a chord that names it always does.
+    (event.shiftKey || !parts.includes('Shift'));
   return modifiers && (event.code === key || event.key === key);
 }
 

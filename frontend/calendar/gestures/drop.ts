@@ -1,5 +1,6 @@
 import type { BookingSave } from '@wire/booking-save.js';
 import { changeBookings, type ReservationData, saveBooking } from '../../api/booking-api.js';
+import type { WriteGuards } from '../../api/request.js';
 import { editedId } from '../../form/form-mode.js';
 import { valuesOf } from '../../form/form-values.js';
 import { act } from '../../state/acts.js';
@@ -39,9 +40,22 @@ async function keepFormUp(ids: readonly number[]): Promise<void> {
   if (open !== null && ids.includes(open)) await mergeForeignChange();
 }
 
+/** Refused, the bar is back before the alert tells why. */
+function withdrawing<T>(work: (guards: WriteGuards) => Promise<T>): (guards: WriteGuards) => Promise<T> {
+  return async (guards) => {
+    try {
+      return await work(guards);
+    } catch (error) {
+      giveUp();
+      throw error;
+    }
+  };
+}
+
 async function move({ booking, place }: Extract<Proposal, { kind: 'move' }>, text: string): Promise<void> {
   const body = await changeTo(booking, place);
-  const saved = body && (await act(text, (guards) => saveBooking(booking.id, body, guards), booking.version));
+  const save = withdrawing((guards) => saveBooking(booking.id, body ?? {}, guards));
+  const saved = body && (await act(text, save, booking.version));
   if (!saved) return;
   await wrote(saved);
   await keepFormUp([booking.id]);
@@ -54,8 +68,10 @@ async function swap(proposal: Extract<Proposal, { kind: 'swap' }>, text: string)
   if (!there || !back) return;
   const amend = ({ id, version }: ShownBooking, body: BookingSave) =>
     ({ action: 'amend', id, version, booking: body }) as const;
-  const answer = await act(text, (guards) =>
-    changeBookings([amend(booking, there), amend(other, back)], guards),
+  const changes = [amend(booking, there), amend(other, back)];
+  const answer = await act(
+    text,
+    withdrawing((guards) => changeBookings(changes, guards)),
   );
   for (const record of answer?.bookings ?? []) await wrote(record);
   if (answer) await keepFormUp([booking.id, other.id]);

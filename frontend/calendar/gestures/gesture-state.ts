@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { calendarAtom } from '../../state/calendar.js';
 import { todayAtom } from '../../state/hotel.js';
 import { store } from '../../state/store.js';
+import type { CellPlace } from './grid-place.js';
 import type { Place } from './place.js';
 import { type Proposal, proposalAt, type Subject } from './proposal.js';
 import { judge, type Verdict } from './verdict.js';
@@ -10,6 +11,8 @@ import { judge, type Verdict } from './verdict.js';
 export type Gesture = {
   by: 'pointer' | 'keys';
   subject: Subject;
+  /** The room's night where it was taken up. */
+  cell: CellPlace;
   place: Place;
   /** Where the pointer is in the window; null with the keyboard. */
   pointer: { x: number; y: number } | null;

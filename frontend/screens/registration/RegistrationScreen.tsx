@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { PreviewField } from '../../calendar/preview-fields.js';
 import { ReservationForm } from '../../form/ReservationForm.js';
 import { fieldId } from '../../form/wire-fields.js';
+import { chooseFree } from '../../state/book-at.js';
 import { formModeAtom, openedFromAddressAtom, openingAtom } from '../../state/form.js';
 import { chooseRoom } from '../../state/form-actions.js';
 import { todayAtom } from '../../state/hotel.js';
@@ -94,7 +95,12 @@ export function RegistrationScreen() {
           rooms="all"
           fields={FIELDS}
           onBooking={openFromCalendar}
-          {...(mayWrite && { onRoom: chooseRoom, onWeekday: turnHoliday, onWeather: setWeatherDay })}
+          {...(mayWrite && {
+            onRoom: chooseRoom,
+            onFree: chooseFree,
+            onWeekday: turnHoliday,
+            onWeather: setWeatherDay,
+          })}
         />
       </section>
       {weatherDay && <WeatherModal date={weatherDay} onClose={() => setWeatherDay(null)} />}

@@ -1,0 +1,55 @@
+import { bookingsOfRoomAtom, daysAtom, rowCellsAtom } from '../../state/calendar.js';
+import { store } from '../../state/store.js';
+import { type CellPlace, cellOf } from './grid-place.js';
+import { type Grip, oneNight, type Place } from './place.js';
+import { gripAt } from './pointer-place.js';
+import { placeOf, type Subject } from './proposal.js';
+
+/** Where the pointer went down, and what it has gripped there. */
+export type Press = {
+  x: number;
+  y: number;
+  cell: CellPlace;
+  grip: Grip;
+  subject: Subject;
+  from: Place;
+};
+
+/** What is taken up at a room's night: the booking there, or the night itself for a new one. */
+export function subjectAt({ roomNumber, date }: CellPlace): { subject: Subject; from: Place } {
+  const booking = store
+    .get(bookingsOfRoomAtom(roomNumber))
+    .find(({ stayStart, stayEnd }) => stayStart <= date && date < stayEnd);
+  if (!booking) return { subject: null, from: oneNight(roomNumber, date) };
+  const from = placeOf(booking);
+  return { subject: { bookingId: booking.id, from }, from };
+}
+
+function gripIn(element: HTMLElement, { roomNumber, date }: CellPlace, x: number, columnWidth: number): Grip {
+  const night = store.get(rowCellsAtom(roomNumber))[store.get(daysAtom).indexOf(date)];
+  if (!night) return 'new';
+  const isCheckedIn = night.booking.record.checkin_date !== null;
+  return gripAt(night.cell, isCheckedIn, x - element.getBoundingClientRect().left, columnWidth);
+}
+
+/** What the pointer grips where it goes down, null outside of the rooms' nights. */
+export function pressAt(event: PointerEvent, columnWidth: number): Press | null {
+  const cell = cellOf(event.target);
+  const element = event.target instanceof Element ? event.target.closest<HTMLElement>('.cell') : null;
+  if (!cell || !element) return null;
+  const grip = gripIn(element, cell, event.clientX, columnWidth);
+  return { x: event.clientX, y: event.clientY, cell, grip, ...subjectAt(cell) };
+}
+
+let edged: HTMLElement | null = null;
+
+/** Marks the night under the pointer whose booking could be extended or shortened there. */
+export function showEdge(event: PointerEvent, columnWidth: number): void {
+  const element = event.target instanceof Element ? event.target.closest<HTMLElement>('.cell.stay') : null;
+  const cell = element && cellOf(element);
+  const grip = element && cell ? gripIn(element, cell, event.clientX, columnWidth) : null;
+  const isEdge = grip === 'start' || grip === 'end';
+  if (edged && (edged !== element || !isEdge)) delete edged.dataset.edge;
+  edged = isEdge ? element : null;
+  if (edged && edged.dataset.edge !== grip) edged.dataset.edge = grip ?? '';
+}

@@ -1,0 +1,129 @@
+import { useEffect, useRef } from 'react';
+import { store } from '../../state/store.js';
+import { isKey } from '../../ui/keys.js';
+import { drop } from './drop.js';
+import { gestureAtom, giveUp, judgedAtom } from './gesture-state.js';
+import { type GridPlace, viewOf } from './grid-place.js';
+import { isSamePlace, placeAt } from './place.js';
+import { cellUnder, type Point, scrollStep } from './pointer-place.js';
+import { type Press, pressAt, showEdge } from './press.js';
+
+const THRESHOLD = 4;
+
+/** Something is dragged with the pointer: over free nights a new booking, a booking, or one of its ends. */
+export function usePointerGestures(grid: GridPlace): void {
+  const latest = useRef(grid);
+  latest.current = grid;
+  const { scroller } = grid;
+
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    let press: Press | null = null;
+    let at: Point = { x: 0, y: 0 };
+    let frame = 0;
+    const isDragging = () => press !== null && store.get(gestureAtom)?.by === 'pointer';
+
+    const follow = () => {
+      if (!press) return;
+      const { size, heads, days } = latest.current;
+      const box = element.getBoundingClientRect();
+      const point = { x: at.x - box.left - element.clientLeft, y: at.y - box.top - element.clientTop };
+      const step = scrollStep(viewOf(element), size, point);
+      if (step.x !== 0 || step.y !== 0) element.scrollBy(step.x, step.y);
+      const { row, column } = cellUnder(viewOf(element), size, point);
+      const [head, date] = [heads[row], days[column]];
+      if (!head || !date) return;
+      const { grip, subject, from, cell } = press;
+      const next = placeAt(grip, from, cell, { roomNumber: head.roomNumber, date });
+      store.set(gestureAtom, (gesture) => {
+        if (gesture?.isDropped) return gesture;
+        const place = gesture && isSamePlace(gesture.place, next) ? gesture.place : next;
+        const same = gesture?.place === place && gesture.pointer?.x === at.x && gesture.pointer.y === at.y;
+        return same ? gesture : { by: 'pointer', subject, cell, place, pointer: at, isDropped: false };
+      });
+    };
+
+    // Follows the pointer, and the calendar that scrolls below it, at most once a frame.
+    const onFrame = () => {
+      if (!isDragging()) return;
+      follow();
+      frame = requestAnimationFrame(onFrame);
+    };
+
+    const end = () => {
+      cancelAnimationFrame(frame);
+      press = null;
+      delete element.dataset.dragging;
+    };
+
+    const onDown = (event: PointerEvent) => {
+      if (store.get(gestureAtom)?.by === 'keys') giveUp();
+      if (event.button !== 0 || event.pointerType === 'touch' || store.get(gestureAtom)) return;
+      press = pressAt(event, latest.current.size.columnWidth);
+      at = { x: event.clientX, y: event.clientY };
+    };
+
+    const onMove = (event: PointerEvent) => {
+      if (!press) return showEdge(event, latest.current.size.columnWidth);
+      at = { x: event.clientX, y: event.clientY };
+      if (isDragging() || element.dataset.dragging !== undefined) return;
+      if (Math.hypot(at.x - press.x, at.y - press.y) < THRESHOLD) return;
+      element.setPointerCapture(event.pointerId);
+      element.dataset.dragging = press.grip;
+      follow();
+      frame = requestAnimationFrame(onFrame);
+    };
+
+    const onUp = (event: PointerEvent) => {
+      if (!press) return;
+      const wasDragged = element.dataset.dragging !== undefined;
+      if (isDragging()) {
+        at = { x: event.clientX, y: event.clientY };
+        follow();
+        const judged = store.get(judgedAtom);
+        if (judged) void drop(judged);
+      }
+      end();
+      if (wasDragged) swallowClick(element);
+    };
+
+    const onCancel = () => {
+      if (isDragging()) giveUp();
+      end();
+    };
+
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (!isDragging() || !isKey(event, 'takenGiveUp')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      giveUp();
+    };
+
+    element.addEventListener('pointerdown', onDown);
+    element.addEventListener('pointermove', onMove, { passive: true });
+    element.addEventListener('pointerup', onUp);
+    element.addEventListener('pointercancel', onCancel);
+    window.addEventListener('blur', onCancel);
+    document.addEventListener('keydown', onKeyDown, true);
+    return () => {
+      onCancel();
+      element.removeEventListener('pointerdown', onDown);
+      element.removeEventListener('pointermove', onMove);
+      element.removeEventListener('pointerup', onUp);
+      element.removeEventListener('pointercancel', onCancel);
+      window.removeEventListener('blur', onCancel);
+      document.removeEventListener('keydown', onKeyDown, true);
+    };
+  }, [scroller]);
+}
+
+/** The click that the browser makes of a drag's end opens nothing. */
+function swallowClick(element: HTMLElement): void {
+  const swallow = (event: Event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  element.addEventListener('click', swallow, { capture: true, once: true });
+  setTimeout(() => element.removeEventListener('click', swallow, { capture: true }));
+}
