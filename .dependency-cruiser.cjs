@@ -4,7 +4,7 @@ const features =
 const shared = '^backend/(domain|wire|event-store|platform)/';
 const doors = '\\.(module|stream|catalog)\\.ts$';
 const packages = ['npm', 'npm-dev', 'npm-optional', 'npm-no-pkg', 'npm-unknown'];
-const buildFiles = '^frontend/(vite\\.config|precompress\\.plugin)\\.ts$';
+const buildFiles = '^frontend/(vite\\.config|precompress\\.plugin|service-worker\\.plugin)\\.ts$';
 
 module.exports = {
   forbidden: [

@@ -12,8 +12,12 @@ export function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    async writeBundle({ dir }) {
-      if (dir) await compressFolder(dir);
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler({ dir }) {
+        if (dir) await compressFolder(dir);
+      },
     },
   };
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { precompress } from './precompress.plugin.js';
+import { serviceWorker } from './service-worker.plugin.js';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const backend = process.env.API_URL ?? 'http://127.0.0.1:3000';
@@ -13,7 +14,7 @@ export default defineConfig({
   resolve: {
     alias: { '@domain': inProject('backend/domain'), '@wire': inProject('backend/wire') },
   },
-  plugins: [react(), precompress()],
+  plugins: [react(), serviceWorker(inProject('frontend/service-worker.ts')), precompress()],
   build: {
     outDir: inProject('dist/ui'),
     emptyOutDir: true,

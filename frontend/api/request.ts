@@ -26,6 +26,13 @@ export class ApiError extends Error {
   }
 }
 
+const GATEWAY_FAILURES = [502, 503, 504];
+
+/** Whether a call failed because no server, or nothing behind it, could be reached. */
+export function isLineDown(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || GATEWAY_FAILURES.includes(error.status));
+}
+
 const UNREACHABLE = 'サーバーに接続できません。通信状態を確認して、もう一度お試しください。';
 const UNEXPECTED = 'サーバーでエラーが発生しました。もう一度お試しください。';
 const SIGNED_OUT = 'signed_out';

@@ -10,7 +10,8 @@ export type LiveListener = {
   reload: (state: { log_id: string; position: number }) => void;
   presence: (entries: PresenceEntry[]) => void;
   imports: (summary: ImportSummary) => void;
-  lost: () => void;
+  /** No more is heard; everything was until `heard`. */
+  lost: (heard: Date) => void;
   /** The server lets nobody connect who is not signed in; it is asked no more until `reconnect`. */
   signedOut: () => void;
 };
@@ -30,14 +31,20 @@ const REFUSED_RETRY_MS = 1_000;
 /** Opens the socket; every (re)connection says the last position seen and gets what was missed first. */
 export function openLive(listener: LiveListener): LiveConnection {
   let open: number | null = null;
+  let heard = new Date();
   const socket: Socket<ServerMessages, TerminalMessages> = io({
     transports: ['websocket'],
     auth: (send) => send(listener.handshake()),
     reconnectionDelay: 300,
     reconnectionDelayMax: 3_000,
   });
+  // A line that broke silently is found out long after the last that was heard.
+  socket.io.on('ping', () => {
+    heard = new Date();
+  });
   const tellEditing = () => socket.emit('editing', open);
   socket.on('ready', (state) => {
+    heard = new Date();
     listener.ready(state);
     tellEditing();
   });
@@ -49,7 +56,7 @@ export function openLive(listener: LiveListener): LiveConnection {
   socket.on('presence', listener.presence);
   socket.on('imports', listener.imports);
   socket.on('disconnect', (reason) => {
-    listener.lost();
+    listener.lost(reason === 'ping timeout' ? heard : new Date());
     if (reason === 'io server disconnect') socket.connect();
   });
   socket.on('connect_error', ({ message }) => {

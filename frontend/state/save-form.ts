@@ -1,13 +1,13 @@
 import type { Day } from '@domain/dates.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { cancelBooking, returnToAutoFail, saveBooking } from '../api/booking-api.js';
-import { randomId } from '../api/random-id.js';
-import { ApiError } from '../api/request.js';
+import { ApiError, isLineDown } from '../api/request.js';
 import { storedBooking } from '../form/form-mode.js';
 import { payloadOf, saveRequestOf } from '../form/form-request.js';
 import { fieldId, firstFieldOf } from '../form/wire-fields.js';
 import { NEXT_STEP_ID, tellRegistered } from './after-import.js';
 import { alertFailure, UNKNOWN_FAILURE } from './alert-failure.js';
+import { attemptDone, isUnanswered, keyOf, noteFailed } from './attempt.js';
 import { withOverlay } from './busy.js';
 import { showAlert } from './dialogs.js';
 import { type FormState, formAtom, savingAtom } from './form.js';
@@ -17,17 +17,6 @@ import { todayAtom } from './hotel.js';
 import { resetForm } from './open-form.js';
 import { wrote } from './session.js';
 import { store } from './store.js';
-
-let attempt: { signature: string; key: string } | null = null;
-/** Whether the last write may have been done though no answer came. */
-let unanswered = false;
-
-/** The idempotency key of a write; the same write tried again has the same one. */
-function keyOf(...write: unknown[]): string {
-  const signature = JSON.stringify(write);
-  if (attempt?.signature !== signature) attempt = { signature, key: randomId() };
-  return attempt.key;
-}
 
 function alertSaveFailure(error: unknown): Promise<void> {
   const field = error instanceof ApiError ? firstFieldOf(error.fields) : undefined;
@@ -39,8 +28,7 @@ type Report = () => Promise<void>;
 
 /** Says that it is done, and leads to the first field of the form, which is blank again, or to a next step. */
 function success(text: string, nextStep = fieldId('stayStart')): Report {
-  attempt = null;
-  unanswered = false;
+  attemptDone();
   return () => showAlert(text, undefined, nextStep);
 }
 
@@ -52,7 +40,7 @@ async function exclusively(work: () => Promise<Report | null>): Promise<void> {
   try {
     report = await work();
   } catch (error) {
-    unanswered = error instanceof ApiError && error.status === 0;
+    noteFailed(isLineDown(error));
     report = () => alertSaveFailure(error);
   } finally {
     store.set(savingAtom, false);
@@ -86,7 +74,7 @@ export function submitForm(): Promise<void> {
     const form = store.get(formAtom);
     // A booking that is in the way may be this one: the server knows by the key.
     const broken = brokenFormRules(store.get, form, today).filter(
-      ({ code }) => !(unanswered && code === OVERLAP.code),
+      ({ code }) => !(isUnanswered() && code === OVERLAP.code),
     );
     return broken.length > 0 ? () => alertRules(broken) : save(form, today);
   });

@@ -24,9 +24,17 @@ export function takeAside(): FormState | undefined {
   return form;
 }
 
+let leaving = false;
+
+/** The page goes away and comes back with everything that was typed: nobody has to be asked. */
+export function leaveWithoutAsking(): void {
+  leaving = true;
+}
+
 /** Lets the browser ask before the page goes away with something that was not saved. */
 export function guardUnsaved(): void {
   window.addEventListener('beforeunload', (event) => {
+    if (leaving) return;
     if (store.get(unsavedAtom) || store.get(setAsideAtom).length > 0) event.preventDefault();
   });
 }

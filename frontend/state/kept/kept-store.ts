@@ -1,0 +1,48 @@
+import { clear, createStore, del, get, keys, set } from 'idb-keyval';
+
+/** Raised when what is kept is no longer understood; then it counts as nothing. */
+const FORM = 1;
+
+type Kept = { form: number; owner: number; value: unknown };
+
+const opened =
+  typeof indexedDB === 'undefined' ? null : { store: createStore('hotel-front-desk', 'kept') };
+
+/** Does something with the storage of this terminal; without one, or when it fails, nothing is kept. */
+async function attempt<T>(work: (store: ReturnType<typeof createStore>) => Promise<T>, otherwise: T): Promise<T> {
+  if (!opened) return otherwise;
+  try {
+    return await work(opened.store);
+  } catch (error) {
+    console.error('kept', error);
+    return otherwise;
+  }
+}
+
+/** Keeps a value on this terminal for a member of staff, 0 for everybody. */
+export function keep(key: string, value: unknown, owner = 0): Promise<void> {
+  return attempt((store) => set(key, { form: FORM, owner, value } satisfies Kept, store), undefined);
+}
+
+/** What is kept under a key for a member of staff; undefined for nothing. */
+export function readKept<T>(key: string, owner = 0): Promise<T | undefined> {
+  return attempt(async (store) => {
+    const kept = await get<Kept>(key, store);
+    return kept?.form === FORM && kept.owner === owner ? (kept.value as T) : undefined;
+  }, undefined);
+}
+
+/** The keys of everything that is kept. */
+export function keptKeys(): Promise<string[]> {
+  return attempt((store) => keys<string>(store), []);
+}
+
+/** Keeps a value no longer. */
+export function forget(key: string): Promise<void> {
+  return attempt((store) => del(key, store), undefined);
+}
+
+/** Keeps nothing any more. */
+export function forgetEverything(): Promise<void> {
+  return attempt((store) => clear(store), undefined);
+}
