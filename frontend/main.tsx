@@ -12,6 +12,7 @@ import './form/form.css';
 import './form/date-picker.css';
 import './imported/imported.css';
 import './sign-in/sign-in.css';
+import './screens/shell/line-down.css';
 import './screens/screens.css';
 import './screens/list/past/past.css';
 import './screens/list/past/differences.css';
@@ -22,10 +23,13 @@ import './screens/auto-registration/mappings.css';
 import './calendar/print/print.css';
 import { watchUse } from './api/use-of-page.js';
 import { App } from './screens/App.js';
+import { keepApp } from './state/app-version.js';
+import { startKeeping } from './state/kept/keeping.js';
 import { watchPrinting } from './state/printing.js';
 import { startSession } from './state/session.js';
 import { guardUnsaved } from './state/set-aside.js';
 import { beginSignIn } from './state/sign-in.js';
+import { startKeepingTyped } from './state/typed/keep-typed.js';
 import { ignoreStrayKeyUps } from './ui/stray-key-ups.js';
 
 const root = document.getElementById('app');
@@ -35,6 +39,11 @@ guardUnsaved();
 watchUse();
 const whoIsKnown = beginSignIn();
 startSession();
+startKeeping();
+keepApp();
 watchPrinting();
 // What is drawn depends on what whoever is signed in may do.
-void whoIsKnown.then(() => createRoot(root).render(<App />));
+void whoIsKnown.then(() => {
+  startKeepingTyped();
+  createRoot(root).render(<App />);
+});

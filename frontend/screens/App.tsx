@@ -13,6 +13,8 @@ import { AutoRegistrationScreen } from './auto-registration/AutoRegistrationScre
 import { ListScreen } from './list/ListScreen.js';
 import { RegistrationScreen } from './registration/RegistrationScreen.js';
 import { Allowed } from './shell/Allowed.js';
+import { LineDown } from './shell/LineDown.js';
+import { NewVersion } from './shell/NewVersion.js';
 import { ScreenHeading } from './shell/ScreenHeading.js';
 import { TopBar } from './shell/TopBar.js';
 
@@ -51,6 +53,8 @@ export function App() {
     <BrowserRouter>
       <div className="shell">
         <TopBar />
+        <LineDown />
+        <NewVersion />
         <main>
           <Routes>
             <Route path="/" element={<ListScreen />} />

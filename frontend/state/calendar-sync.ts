@@ -2,11 +2,14 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { fetchRooms } from '../api/calendar-api.js';
+import { isLineDown } from '../api/request.js';
 import { createFrameLog } from '../live/frame-log.js';
 import { applyFrame, missingMonths, withBookings } from './apply-frame.js';
 import { withOverlay } from './busy.js';
 import { calendarAtom } from './calendar.js';
 import { withRooms } from './calendar-snapshot.js';
+import { keptAtom } from './connection.js';
+import { showKept } from './kept/kept-calendars.js';
 import { type LoadedCalendar, loadCalendar } from './load-calendar.js';
 import { store } from './store.js';
 
@@ -74,7 +77,7 @@ export function createCalendarSync() {
 
     /**
      * Shows a range; what changed while it was being read is applied on top, and what is known of the booking `open`
-     * in the form is kept. False when it failed.
+     * in the form is kept. While the line is down, what this terminal has of the range is shown. False when it failed.
      */
     async show(range: DayRange, open: number | null = null): Promise<boolean> {
       const ticket = ++latestLoad;
@@ -85,13 +88,14 @@ export function createCalendarSync() {
         const known = open === null ? undefined : store.get(calendarAtom)?.known.get(open);
         if (known && !snapshot.known.has(known.id)) snapshot.known.set(known.id, known);
         performance.mark('calendar:mount');
+        store.set(keptAtom, null);
         store.set(calendarAtom, snapshot);
         waiting.unshift(...missed);
         await drain();
         return true;
       } catch (error) {
         console.error('calendar', error);
-        return false;
+        return isLineDown(error) && showKept(range, () => ticket === latestLoad);
       }
     },
 

@@ -1,5 +1,7 @@
+import { dayIn } from '@domain/dates.js';
 import { atom } from 'jotai';
 import { fetchHotel, type HotelRecord } from '../api/hotel-api.js';
+import { keptHotel } from './kept/kept-basics.js';
 import { store } from './store.js';
 
 const CHECK_MS = 30_000;
@@ -13,14 +15,19 @@ export const todayAtom = atom((get) => get(hotelAtom)?.today ?? null);
 /** Reservations that automatic registration could not place, for the badge. */
 export const failedImportsAtom = atom((get) => get(hotelAtom)?.auto_registration_failed ?? 0);
 
-/** Reads the hotel; a failure is only logged (spec 8). */
-export async function loadHotel(): Promise<HotelRecord | null> {
+const clockDay = (timezone: string) => dayIn(timezone, new Date());
+
+/** Reads the hotel; a failure is only logged (spec 8), and what is known of it here has to do. False when it failed. */
+export async function loadHotel(): Promise<boolean> {
   try {
     store.set(hotelAtom, await fetchHotel());
+    return true;
   } catch (error) {
     console.error('hotel', error);
+    const kept = store.get(hotelAtom) ?? (await keptHotel());
+    if (kept) store.set(hotelAtom, (now) => ({ ...(now ?? kept), today: clockDay(kept.timezone) }));
+    return false;
   }
-  return store.get(hotelAtom);
 }
 
 /** Takes over a new number of failed automatic registrations. */
@@ -33,8 +40,7 @@ export function watchMidnight(): () => void {
   const timer = setInterval(() => {
     const hotel = store.get(hotelAtom);
     if (!hotel) return;
-    const now = new Intl.DateTimeFormat('en-CA', { timeZone: hotel.timezone }).format(new Date());
-    if (now !== hotel.today) void loadHotel();
+    if (clockDay(hotel.timezone) !== hotel.today) void loadHotel();
   }, CHECK_MS);
   return () => clearInterval(timer);
 }

@@ -5,6 +5,7 @@ import { fetchManaged, type ManagedKind, type ManagedLists } from '../api/manage
 import { readAtLeast } from '../api/read-at-least.js';
 import { ApiError } from '../api/request.js';
 import { UNKNOWN_FAILURE } from './alert-failure.js';
+import { keptList } from './kept/kept-basics.js';
 import { may } from './session-staff.js';
 import { store } from './store.js';
 
@@ -51,7 +52,8 @@ export async function loadManaged(kind: ManagedKind, position = 0): Promise<numb
   } catch (error) {
     console.error(kind, error);
     const failure = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
-    if (ticket === latest[kind]) store.set(list, ({ records }) => ({ records, failure }));
+    const kept = await keptList<ManagedLists[ManagedKind]>(kind);
+    if (ticket === latest[kind]) store.set(list, ({ records }) => ({ records: records ?? kept, failure }));
     return null;
   }
 }

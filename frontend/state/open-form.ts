@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvFormData } from '@wire/csv-record.js';
-import { fetchCsvReservation, fetchReservation } from '../api/booking-api.js';
+import { fetchCsvReservation } from '../api/booking-api.js';
 import { editedId, type FormMode } from '../form/form-mode.js';
 import { valuesOf } from '../form/form-values.js';
 import { mergedValues } from '../form/merged-values.js';
@@ -9,9 +9,11 @@ import { afterImportAtom } from './after-import.js';
 import { withOverlay } from './busy.js';
 import { calendarAtom } from './calendar.js';
 import { type FormState, formAtom, formStayAtom, NEW_FORM, openingAtom } from './form.js';
+import { readReservation } from './kept/kept-reservation.js';
 import { setEditing, showRange } from './session.js';
 import { setAside, takeAside } from './set-aside.js';
 import { store } from './store.js';
+import { type Address, takeRestored } from './typed/keep-typed.js';
 
 const DAYS_BACK = 5;
 const DAYS_AHEAD = 14;
@@ -86,7 +88,7 @@ async function load<T extends BookingRecord | CsvFormData>(
 
 const loadBooking = (id: number): Promise<Opened> =>
   load(
-    () => fetchReservation(id),
+    () => readReservation(id),
     (booking) => ({ kind: 'edit', booking }),
   );
 
@@ -143,6 +145,17 @@ export async function mergeForeignChange(): Promise<void> {
     touched,
     fromAddress,
   }));
+}
+
+/** Goes on with what was typed before the page was loaded anew; null when that is not what the address names. */
+export function resumeRestored(address: Address): Promise<void> | null {
+  const form = takeRestored(address);
+  const stay = store.get(formStayAtom);
+  if (!form || !stay) return null;
+  overtake();
+  setEditing(editedId(form.mode));
+  store.set(formAtom, { ...form, fromAddress: true });
+  return showStay(stay.start, stay.end);
 }
 
 /** Brings back the form that was set aside last; the present one takes its place if it is not saved. */

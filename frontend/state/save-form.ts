@@ -9,6 +9,7 @@ import { NEXT_STEP_ID, tellRegistered } from './after-import.js';
 import { alertFailure, UNKNOWN_FAILURE } from './alert-failure.js';
 import { attemptDone, isUnanswered, keyOf, noteFailed } from './attempt.js';
 import { withOverlay } from './busy.js';
+import { calendarAsOfAtom } from './connection.js';
 import { showAlert } from './dialogs.js';
 import { type FormState, formAtom, savingAtom } from './form.js';
 import { alertRules, tidyForm } from './form-actions.js';
@@ -18,7 +19,12 @@ import { resetForm } from './open-form.js';
 import { wrote } from './session.js';
 import { store } from './store.js';
 
+const LINE_DOWN =
+  '通信が切れているため、保存できません。\n入力した内容はこの端末に残ります。つながったら、もう一度保存してください。';
+
 function alertSaveFailure(error: unknown): Promise<void> {
+  if (isLineDown(error) && store.get(calendarAsOfAtom) !== null)
+    return showAlert(LINE_DOWN, '保存できません');
   const field = error instanceof ApiError ? firstFieldOf(error.fields) : undefined;
   return alertFailure(error, field && fieldId(field));
 }

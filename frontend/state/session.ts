@@ -6,7 +6,7 @@ import { TERMINAL_ID, terminalName } from '../api/terminal.js';
 import { type LiveConnection, openLive } from '../live/live-connection.js';
 import { calendarAtom } from './calendar.js';
 import { createCalendarSync } from './calendar-sync.js';
-import { connectionAtom, presenceAtom } from './connection.js';
+import { connectionAtom, keptAtom, lostAtom, presenceAtom } from './connection.js';
 import { showEvents } from './event-log.js';
 import { heardAtom } from './heard.js';
 import { hotelAtom, loadHotel, setFailedImports, watchMidnight } from './hotel.js';
@@ -21,6 +21,7 @@ import { readSession } from './sign-in.js';
 import { store } from './store.js';
 
 const REFUSED_RETRY_MS = 1_000;
+const RETRY_MS = 5_000;
 const ALL_MASTERS: MasterName[] = ['corporate', 'payment', 'blacklist'];
 
 const sync = createCalendarSync();
@@ -29,10 +30,17 @@ let logId: string | null = null;
 let wanted: DayRange | null = null;
 let queueWanted = false;
 let editing: number | null = null;
+let hotelRead = false;
+let retrying = false;
+
+async function readHotel(): Promise<void> {
+  hotelRead = await loadHotel();
+  if (!hotelRead) retryLater();
+}
 
 /** Reads what every screen needs; the socket follows with the first calendar. */
 export function startSession(): void {
-  void loadHotel();
+  void readHotel();
   void loadMasters(ALL_MASTERS);
   watchMidnight();
   store.sub(signedOutAtom, () => {
@@ -76,8 +84,8 @@ export function goOnFrom(position: number | null): void {
 /** Whether something that is to be shown could not be read yet. */
 function isIncomplete(): boolean {
   return (
-    store.get(hotelAtom) === null ||
-    (wanted !== null && store.get(calendarAtom) === null) ||
+    !hotelRead ||
+    (wanted !== null && (store.get(calendarAtom) === null || store.get(keptAtom) !== null)) ||
     (queueWanted && store.get(queueAtom) === null)
   );
 }
@@ -87,9 +95,31 @@ async function refresh(): Promise<void> {
   await Promise.all([
     wanted && sync.show(wanted, editing),
     loadMasters(ALL_MASTERS),
-    loadHotel(),
+    readHotel(),
     queueWanted && loadAutoRegistration(),
   ]);
+  if (isIncomplete()) retryLater();
+}
+
+/** Tries again after a while to read what is missing; once there is a socket, only while it is connected. */
+function retryLater(): void {
+  if (retrying) return;
+  retrying = true;
+  setTimeout(() => {
+    retrying = false;
+    if (isIncomplete() && (live === null || store.get(connectionAtom).connected)) void refresh();
+  }, RETRY_MS);
+}
+
+/** The line is up: what could not be read meanwhile is read now, as whoever is signed in by now. */
+async function recover(): Promise<void> {
+  await readSession();
+  await refresh();
+}
+
+function noteConnected(): void {
+  store.set(connectionAtom, { connected: true, since: new Date() });
+  store.set(lostAtom, null);
 }
 
 /** After this terminal's own write: shows the record at once, and reads anew when no live update will come. */
@@ -147,17 +177,17 @@ function connect(): LiveConnection {
       terminal: terminalName(),
     }),
     ready(state) {
-      store.set(connectionAtom, { connected: true, since: new Date() });
+      noteConnected();
       if (logId !== null && logId !== state.log_id) return startOver(state);
       logId = state.log_id;
       sync.advanceTo(state.position);
       reached(state.position);
-      if (isIncomplete()) void refresh();
+      if (isIncomplete()) void recover();
       else if (queueWanted) void loadImports();
     },
     changes: takeFrame,
     reload(state) {
-      store.set(connectionAtom, { connected: true, since: new Date() });
+      noteConnected();
       startOver(state);
     },
     presence: (entries) => {
@@ -165,7 +195,10 @@ function connect(): LiveConnection {
       store.set(presenceAtom, new Map(others.map((entry) => [entry.booking_id, entry])));
     },
     imports: takeImport,
-    lost: () => store.set(connectionAtom, { connected: false, since: new Date() }),
+    lost(heard) {
+      store.set(lostAtom, heard);
+      store.set(connectionAtom, { connected: false, since: new Date() });
+    },
     signedOut: onSocketRefused,
   });
   connection.editing(editing);

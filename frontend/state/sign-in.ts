@@ -3,8 +3,10 @@ import { atom } from 'jotai';
 import { deleteSession, fetchSession, postSession, putPassword, redeemCode } from '../api/session-api.js';
 import { signInGate } from '../api/sign-in-gate.js';
 import { alertFailure } from './alert-failure.js';
+import { keptSession } from './kept/kept-basics.js';
 import { lastStaffAtom, sessionAtom } from './session-staff.js';
 import { store } from './store.js';
+import { forgetTyped } from './typed/typed-forms.js';
 
 const CHANNEL = 'sign-in';
 const NOBODY: SessionRecord = { mode: 'session', staff: null, expires_at: null };
@@ -59,8 +61,11 @@ export async function beginSignIn(): Promise<void> {
   signInGate.close();
   signInGate.onRefused(() => take(NOBODY));
   await readSession();
-  // Without an answer the calls themselves find out.
-  if (store.get(sessionAtom) === null) signInGate.open();
+  if (store.get(sessionAtom) !== null) return;
+  // Without an answer whoever was here last may look at what is kept; the calls themselves find out.
+  const kept = await keptSession();
+  if (kept) store.set(sessionAtom, kept);
+  signInGate.open();
 }
 
 /** Signs in. */
@@ -79,11 +84,12 @@ export async function changePassword(current: string, password: string): Promise
   store.set(signInNoticeAtom, 'パスワードを変更しました。他の端末でのログインは終了しました。');
 }
 
-/** Signs out; what is on the screen stays behind the dialog for whoever signs in next. */
+/** Signs out; what is on the screen stays behind the dialog for whoever signs in next, nothing is kept otherwise. */
 export async function signOut(): Promise<void> {
   try {
     await deleteSession();
     takeOwn(NOBODY);
+    forgetTyped();
   } catch (error) {
     await alertFailure(error);
   }

@@ -1,6 +1,7 @@
 import { dayKind } from '@domain/calendar/day-kind.js';
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
+import { asOfMarkAtom } from '../../state/as-of-mark.js';
 import { countsAtom, type RoomHead, weatherAtom } from '../../state/calendar.js';
 import { hotelAtom } from '../../state/hotel.js';
 import { pastMarkAtom } from '../../state/past/past-mark.js';
@@ -23,7 +24,9 @@ export function PrintedSheet({ heads, days, fields }: PrintedSheetProps) {
   const hotel = useValue(hotelAtom);
   const counts = useValue(countsAtom);
   const weather = useValue(weatherAtom);
-  const mark = useValue(pastMarkAtom);
+  const past = useValue(pastMarkAtom);
+  const kept = useValue(asOfMarkAtom);
+  const mark = past ?? kept;
   const rows = useValue(headerFoldedAtom) ? FOLDED_HEADER_ROWS : HEADER_ROWS;
   const dayWidth = printedDayWidth(days.length);
   const [first, last] = [days[0], days.at(-1)];

@@ -9,7 +9,7 @@ import { chooseFree } from '../../state/book-at.js';
 import { formModeAtom, openedFromAddressAtom, openingAtom } from '../../state/form.js';
 import { chooseRoom } from '../../state/form-actions.js';
 import { todayAtom } from '../../state/hotel.js';
-import { openBlank, openBooking, openImported, resumeNew } from '../../state/open-form.js';
+import { openBlank, openBooking, openImported, resumeNew, resumeRestored } from '../../state/open-form.js';
 import { showRange } from '../../state/session.js';
 import { useMay } from '../../state/session-staff.js';
 import { store, useValue } from '../../state/store.js';
@@ -25,6 +25,8 @@ const FIELDS: readonly PreviewField[] = ['guestName1'];
 
 /** Opens what the address names; a blank form beside the default calendar when there is nothing to open. */
 async function openAddressed(idText: string | undefined, type: string | null, today: Day): Promise<void> {
+  const resumed = resumeRestored({ id: idText, type });
+  if (resumed) return resumed;
   if (idText === undefined) {
     resumeNew();
     await showRange(newFormRange(today));

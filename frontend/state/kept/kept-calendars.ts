@@ -23,9 +23,11 @@ export async function keepCalendar(snapshot: CalendarSnapshot): Promise<void> {
   await keepTime(snapshot.range);
 }
 
-/** Notes that the calendar that is kept of a range still is as it stands now. */
+const shownAsOf = (): Date => store.get(calendarAsOfAtom) ?? new Date();
+
+/** Notes that the calendar that is kept of a range still holds. */
 export function keepTime(range: DayRange): Promise<void> {
-  return keep(TIME + nameOf(range), Date.now());
+  return keep(TIME + nameOf(range), shownAsOf().getTime());
 }
 
 async function forgetCalendar(name: string): Promise<void> {
@@ -62,7 +64,7 @@ export async function forgetOtherCalendars(range: DayRange): Promise<void> {
 /** Every calendar that is known here: the one shown, and those that are kept. */
 export async function knownCalendars(): Promise<KeptCalendar[]> {
   const shown = store.get(calendarAtom);
-  const here = shown ? [{ at: store.get(calendarAsOfAtom) ?? new Date(), snapshot: shown }] : [];
+  const here = shown ? [{ at: shownAsOf(), snapshot: shown }] : [];
   const kept = (await keptNames()).filter(isFresh).map(async ({ name, at }) => {
     const snapshot = await readKept<CalendarSnapshot>(CALENDAR + name, owner());
     return snapshot ? [{ at: new Date(at), snapshot }] : [];

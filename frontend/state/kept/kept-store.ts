@@ -5,11 +5,13 @@ const FORM = 1;
 
 type Kept = { form: number; owner: number; value: unknown };
 
-const opened =
-  typeof indexedDB === 'undefined' ? null : { store: createStore('hotel-front-desk', 'kept') };
+const opened = typeof indexedDB === 'undefined' ? null : { store: createStore('hotel-front-desk', 'kept') };
 
 /** Does something with the storage of this terminal; without one, or when it fails, nothing is kept. */
-async function attempt<T>(work: (store: ReturnType<typeof createStore>) => Promise<T>, otherwise: T): Promise<T> {
+async function attempt<T>(
+  work: (store: ReturnType<typeof createStore>) => Promise<T>,
+  otherwise: T,
+): Promise<T> {
   if (!opened) return otherwise;
   try {
     return await work(opened.store);

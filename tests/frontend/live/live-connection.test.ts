@@ -12,6 +12,7 @@ const socket = {
   connect: () => connects++,
   on: (name: string, handler: Handler) => handlers.set(name, handler),
   emit: (...message: unknown[]) => sent.push(message),
+  io: { on: () => {} },
 };
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;

@@ -20,7 +20,7 @@ jest.mock('../../../frontend/live/live-connection.js', () => ({
 test('told to reload, the page reads everything anew and is connected', async () => {
   const calls = serve();
   await showRange(RANGE);
-  listener?.lost();
+  listener?.lost(new Date());
   expect(store.get(connectionAtom).connected).toBe(false);
 
   calls.length = 0;

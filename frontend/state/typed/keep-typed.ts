@@ -1,0 +1,85 @@
+import { randomId } from '../../api/random-id.js';
+import { editedId } from '../../form/form-mode.js';
+import { attemptAtom } from '../attempt.js';
+import { type FormState, formAtom } from '../form.js';
+import { lastStaffAtom, signedOutAtom } from '../session-staff.js';
+import { setAsideAtom, unsavedAtom } from '../set-aside.js';
+import { store } from '../store.js';
+import { keepTyped, takeTyped, typedPages } from './typed-forms.js';
+
+const PAGE_KEY = 'page';
+const LOCK = 'page ';
+
+/** Every load of the page has a name of its own; the tab remembers the one before. */
+const page = randomId();
+const before = sessionStorage.getItem(PAGE_KEY);
+
+let restored: FormState | null = null;
+
+const owner = (): number => store.get(lastStaffAtom)?.id ?? 0;
+
+function keepWhatIsTyped(): void {
+  if (store.get(signedOutAtom)) return;
+  const open = store.get(unsavedAtom) ? store.get(formAtom) : null;
+  const aside = store.get(setAsideAtom);
+  const isNothing = open === null && aside.length === 0;
+  const attempt = store.get(attemptAtom);
+  keepTyped(page, isNothing ? null : { owner: owner(), at: Date.now(), open, aside, attempt });
+}
+
+/** What was typed in pages that are gone is offered here. */
+async function takeOver(): Promise<void> {
+  if (!('locks' in navigator)) return;
+  await navigator.locks.request('typed-forms', async () => {
+    const { held } = await navigator.locks.query();
+    const alive = new Set(held?.map(({ name }) => name));
+    const gone = typedPages().filter((other) => other !== page && !alive.has(LOCK + other));
+    const typed = gone.flatMap((other) => takeTyped(other, owner()) ?? []);
+    const forms = typed.flatMap(({ open, aside }) => (open ? [open, ...aside] : aside));
+    if (forms.length > 0) store.set(setAsideAtom, (aside) => [...aside, ...forms]);
+  });
+}
+
+/** Puts back what was typed before this page was loaded anew. */
+function putBack(): void {
+  const typed = before === null ? null : takeTyped(before, owner());
+  if (!typed) return;
+  store.set(setAsideAtom, typed.aside);
+  store.set(attemptAtom, typed.attempt);
+  if (!typed.open) return;
+  restored = typed.open;
+  store.set(formAtom, typed.open);
+}
+
+/** Begins once it is known who is there: puts back what was typed before, and keeps what is typed from now on. */
+export function startKeepingTyped(): void {
+  if ('locks' in navigator) void navigator.locks.request(LOCK + page, () => new Promise(() => {}));
+  if (store.get(signedOutAtom)) {
+    const stop = store.sub(signedOutAtom, () => {
+      stop();
+      void takeOver();
+    });
+  } else {
+    putBack();
+    void takeOver();
+  }
+  sessionStorage.setItem(PAGE_KEY, page);
+  for (const source of [formAtom, setAsideAtom, attemptAtom]) store.sub(source, keepWhatIsTyped);
+  keepWhatIsTyped();
+}
+
+/** What the page's address names: an id, and what it is one of. */
+export type Address = { id: string | undefined; type: string | null };
+
+function isNamed({ mode }: FormState, { id, type }: Address): boolean {
+  if (id === undefined) return true;
+  if (mode.kind === 'csv') return type === 'csvReservation' && String(mode.record.id) === id;
+  return type !== 'csvReservation' && String(editedId(mode)) === id;
+}
+
+/** What was put back, once, if it is what the address names; null otherwise. */
+export function takeRestored(address: Address): FormState | null {
+  const form = restored;
+  restored = null;
+  return form && store.get(formAtom) === form && isNamed(form, address) ? form : null;
+}

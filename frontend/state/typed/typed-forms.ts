@@ -1,0 +1,63 @@
+import { BLANK_FORM, type FormField } from '../../form/form-values.js';
+import type { Attempt } from '../attempt.js';
+import { type FormState, NEW_FORM } from '../form.js';
+
+/** What was typed in a page and not saved: the open form, those that were set aside, and a save without an answer. */
+export type Typed = {
+  /** Whose it is; 0 without sign-in. */
+  owner: number;
+  at: number;
+  open: FormState | null;
+  aside: readonly FormState[];
+  attempt: Attempt | null;
+};
+
+type StoredForm = Omit<FormState, 'touched'> & { touched: FormField[] };
+type StoredTyped = Omit<Typed, 'open' | 'aside'> & { open: StoredForm | null; aside: StoredForm[] };
+
+const PREFIX = 'typed-form ';
+const LONGEST_MS = 24 * 60 * 60_000;
+
+const storedForm = (form: FormState): StoredForm => ({ ...form, touched: [...form.touched] });
+
+/** A form as it was kept, also by an older version of the app that knew fewer fields. */
+const formOf = (stored: StoredForm): FormState => ({
+  ...NEW_FORM,
+  ...stored,
+  values: { ...BLANK_FORM, ...stored.values },
+  baseline: { ...BLANK_FORM, ...stored.baseline },
+  touched: new Set(stored.touched),
+});
+
+/** Keeps what was typed in a page on this terminal; null for nothing any more. */
+export function keepTyped(page: string, typed: Typed | null): void {
+  if (typed === null) return localStorage.removeItem(PREFIX + page);
+  const { open, aside } = typed;
+  const stored: StoredTyped = { ...typed, open: open && storedForm(open), aside: aside.map(storedForm) };
+  localStorage.setItem(PREFIX + page, JSON.stringify(stored));
+}
+
+/** The pages of which something typed is kept. */
+export function typedPages(): string[] {
+  return Object.keys(localStorage).flatMap((key) => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : []));
+}
+
+/** Takes what was typed in a page from where it is kept; null when that is nothing, too old, or somebody else's. */
+export function takeTyped(page: string, owner: number): Typed | null {
+  const stored = localStorage.getItem(PREFIX + page);
+  keepTyped(page, null);
+  if (stored === null) return null;
+  try {
+    const typed = JSON.parse(stored) as StoredTyped;
+    if (typed.owner !== owner || Date.now() - typed.at > LONGEST_MS) return null;
+    return { ...typed, open: typed.open && formOf(typed.open), aside: typed.aside.map(formOf) };
+  } catch (error) {
+    console.error('typed', error);
+    return null;
+  }
+}
+
+/** Keeps nothing any more that was typed in any page. */
+export function forgetTyped(): void {
+  for (const page of typedPages()) keepTyped(page, null);
+}
