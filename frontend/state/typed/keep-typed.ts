@@ -5,7 +5,7 @@ import { type FormState, formAtom } from '../form.js';
 import { lastStaffAtom, signedOutAtom } from '../session-staff.js';
 import { setAsideAtom, unsavedAtom } from '../set-aside.js';
 import { store } from '../store.js';
-import { keepTyped, takeTyped, typedPages } from './typed-forms.js';
+import { dropTyped, keepTyped, takeTyped, typedPages } from './typed-forms.js';
 
 const PAGE_KEY = 'page';
 const LOCK = 'page ';
@@ -22,9 +22,12 @@ function keepWhatIsTyped(): void {
   if (store.get(signedOutAtom)) return;
   const open = store.get(unsavedAtom) ? store.get(formAtom) : null;
   const aside = store.get(setAsideAtom);
-  const isNothing = open === null && aside.length === 0;
+  if (open === null && aside.length === 0) {
+    dropTyped(page);
+    return;
+  }
   const attempt = store.get(attemptAtom);
-  keepTyped(page, isNothing ? null : { owner: owner(), at: Date.now(), open, aside, attempt });
+  keepTyped(page, { owner: owner(), at: Date.now(), open, aside, attempt });
 }
 
 /** What was typed in pages that are gone is offered here. */

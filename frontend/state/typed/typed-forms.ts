@@ -29,9 +29,13 @@ const formOf = (stored: StoredForm): FormState => ({
   touched: new Set(stored.touched),
 });
 
-/** Keeps what was typed in a page on this terminal; null for nothing any more. */
-export function keepTyped(page: string, typed: Typed | null): void {
-  if (typed === null) return localStorage.removeItem(PREFIX + page);
+/** Keeps nothing any more that was typed in a page. */
+export function dropTyped(page: string): void {
+  localStorage.removeItem(PREFIX + page);
+}
+
+/** Keeps what was typed in a page on this terminal. */
+export function keepTyped(page: string, typed: Typed): void {
   const { open, aside } = typed;
   const stored: StoredTyped = { ...typed, open: open && storedForm(open), aside: aside.map(storedForm) };
   localStorage.setItem(PREFIX + page, JSON.stringify(stored));
@@ -45,7 +49,7 @@ export function typedPages(): string[] {
 /** Takes what was typed in a page from where it is kept; null when that is nothing, too old, or somebody else's. */
 export function takeTyped(page: string, owner: number): Typed | null {
   const stored = localStorage.getItem(PREFIX + page);
-  keepTyped(page, null);
+  dropTyped(page);
   if (stored === null) return null;
   try {
     const typed = JSON.parse(stored) as StoredTyped;
@@ -59,5 +63,5 @@ export function takeTyped(page: string, owner: number): Typed | null {
 
 /** Keeps nothing any more that was typed in any page. */
 export function forgetTyped(): void {
-  for (const page of typedPages()) keepTyped(page, null);
+  for (const page of typedPages()) dropTyped(page);
 }
