@@ -53,7 +53,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** Goes up when a row of a read model knows more than before: those of an older form are built anew at the start. */
-const READ_MODEL_FORM = 4;
+const READ_MODEL_FORM = 5;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

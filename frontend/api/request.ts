@@ -37,7 +37,12 @@ const UNREACHABLE = 'サーバーに接続できません。通信状態を確�
 const UNEXPECTED = 'サーバーでエラーが発生しました。もう一度お試しください。';
 const SIGNED_OUT = 'signed_out';
 
-type Call = { method: string; body?: unknown; headers?: Record<string, string> };
+type Call = {
+  method: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal | undefined;
+};
 
 function parsed(text: string): unknown {
   try {
@@ -71,7 +76,7 @@ async function send(path: string, call: Call): Promise<Response> {
   if (typeof body === 'string') headers['Content-Type'] = 'application/json';
   let response: Response;
   try {
-    response = await fetch(path, { method: call.method, headers, body });
+    response = await fetch(path, { method: call.method, headers, body, signal: call.signal ?? null });
   } catch {
     throw new ApiError(UNREACHABLE, 0);
   }
@@ -100,10 +105,14 @@ async function dataOf<T>(response: Response): Promise<T> {
   return parsed(await response.text()) as T;
 }
 
-/** Reads a resource. */
-export async function get<T>(path: string, query: Record<string, string> = {}): Promise<Answer<T>> {
+/** Reads a resource; a call that is aborted fails. */
+export async function get<T>(
+  path: string,
+  query: Record<string, string> = {},
+  signal?: AbortSignal,
+): Promise<Answer<T>> {
   const search = new URLSearchParams(query).toString();
-  const response = await sendSignedIn(search ? `${path}?${search}` : path, { method: 'GET' });
+  const response = await sendSignedIn(search ? `${path}?${search}` : path, { method: 'GET', signal });
   const position = response.headers.get(LOG_POSITION_HEADER);
   return { data: await dataOf<T>(response), position: position === null ? null : Number(position) };
 }

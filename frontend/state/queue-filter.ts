@@ -1,6 +1,6 @@
 import { FAILURE_REASONS, type FailureReason } from '@domain/auto-registration/csv-reservation.js';
 import type { Day } from '@domain/dates.js';
-import { searchable } from '@domain/searchable.js';
+import { searchable } from '@domain/search/searchable.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { remembered } from './remembered.js';

@@ -1,6 +1,7 @@
 /** Where a key works. */
 export const KEY_PLACES = [
   'すべての画面',
+  '予約を探す欄の中',
   '予約登録・予約一覧',
   '予約登録',
   '予約一覧',
@@ -37,6 +38,11 @@ export const KEYS = {
   openReports: { place: 'すべての画面', name: 'レポートの画面', chords: ['F9'] },
   openAudit: { place: 'すべての画面', name: '監査の画面', chords: ['Alt+KeyQ'] },
   openMasters: { place: 'すべての画面', name: 'マスタの画面', chords: ['Alt+KeyM'] },
+  find: { place: 'すべての画面', name: '予約を探す', chords: ['Control+KeyK', 'Meta+KeyK'] },
+  findUp: { place: '予約を探す欄の中', name: '上の予約', chords: ['ArrowUp'] },
+  findDown: { place: '予約を探す欄の中', name: '下の予約', chords: ['ArrowDown'] },
+  findOpen: { place: '予約を探す欄の中', name: 'カレンダーで開く', chords: ['Enter'] },
+  findLeave: { place: '予約を探す欄の中', name: '閉じて元の場所へ', chords: ['Escape'] },
   signOut: { place: 'すべての画面', name: 'ログアウト', chords: ['Alt+KeyX'] },
   dateFilter: { place: '予約登録・予約一覧', name: '表示期間の開始日へ', chords: ['Alt+KeyP'] },
   form: { place: '予約登録', name: 'フォームの先頭へ', chords: ['Alt+KeyK'] },

@@ -9,6 +9,8 @@ const TYPED_INTO =
 function isTaken(event: KeyboardEvent, name: KeyName): boolean {
   if (isComposing(event) || event.repeat) return true;
   if (document.querySelector('[role="dialog"], dialog[open]')) return true;
+  if (event.key === 'Escape' && event.target instanceof Element && event.target.closest('search'))
+    return true;
   return isTypable(name) && event.target instanceof Element && event.target.closest(TYPED_INTO) !== null;
 }
 

@@ -6,6 +6,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { HotelDatabase } from '../../platform/database.js';
 import { notFound } from '../../platform/errors.js';
+import { holdsWords } from '../../reservations/text-search.catalog.js';
 
 /** A record by its kind and id. */
 export type RecordName = Pick<GuestRecord, 'kind'> & { id: number };
@@ -27,7 +28,7 @@ async function namesakes(database: HotelDatabase, guest: NamedGuest): Promise<Gu
   const phone = phoneDigits(guest.tel);
   if (phone === null) return [];
   const found = [
-    ...(await bookingsWhere(database, sql`search_text like ${`%${phone}%`}`)),
+    ...(await bookingsWhere(database, holdsWords([phone]))),
     ...(await importsWhere(database, sql`phone = ${phone}`)),
   ];
   return found.filter(({ state }) => isSameGuest(guest, state));

@@ -1,5 +1,6 @@
-import { searchable } from '@domain/searchable.js';
+import { searchable } from '@domain/search/searchable.js';
 import { type RawBuilder, sql } from 'kysely';
+import { holdingPattern, holdsWords } from '../../reservations/text-search.catalog.js';
 
 /** Which streams are wanted; those not told are not narrowed down. */
 export type WantedStreams = {
@@ -46,16 +47,13 @@ function ofBooking(id: number): StreamFilter {
   return few(streams);
 }
 
-const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
 /** Bookings and imported records with a part of a booking number, whatever its case and width. */
 function numbered(words: string): StreamFilter {
-  const pattern = likePattern(words.normalize('NFKC').toLowerCase());
-  const booking = sql`(b.search_text like ${likePattern(searchable(words))}
-                       and lower(normalize(b.state->>'bookingNumber', NFKC)) like ${pattern})`;
+  const pattern = holdingPattern(words.normalize('NFKC').toLowerCase());
+  const booking = sql`lower(normalize(b.state->>'bookingNumber', NFKC)) like ${pattern}`;
   const record = sql`lower(normalize(c.booking_number, NFKC)) like ${pattern}`;
   return {
-    list: sql`select 'reservation-' || b.id as stream from bookings b where ${booking}
+    list: sql`select 'reservation-' || b.id as stream from bookings b where ${holdsWords([searchable(words)])} and ${booking}
               union all select 'csv-reservation-' || c.id from csv_reservations c where ${record}`,
     holds: sql<boolean>`(exists (select from bookings b where b.id = ${RESERVATION} and ${booking} offset 0)
       or exists (select from csv_reservations c where c.id = ${IMPORT} and ${record} offset 0))`,

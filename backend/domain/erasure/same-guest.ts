@@ -1,5 +1,5 @@
 import { phoneDigits } from '../auto-registration/guest-key.js';
-import { searchable } from '../searchable.js';
+import { searchable } from '../search/searchable.js';
 
 /** Fewer digits may stand in a text by chance. */
 const SHORTEST_PHONE = 6;

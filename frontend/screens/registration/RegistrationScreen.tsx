@@ -19,6 +19,7 @@ import { CalendarPane } from '../CalendarPane.js';
 import { DateFilter } from '../DateFilter.js';
 import { Legend } from '../Legend.js';
 import { ScreenHeading } from '../shell/ScreenHeading.js';
+import { useWantedStay } from './use-wanted-stay.js';
 import { WeatherModal } from './WeatherModal.js';
 
 const FIELDS: readonly PreviewField[] = ['guestName1'];
@@ -66,6 +67,7 @@ export function RegistrationScreen() {
   const mayWrite = useMay('desk');
   const [weatherDay, setWeatherDay] = useState<Day | null>(null);
 
+  useWantedStay();
   const openFromCalendar = useOpenFromCalendar();
   const addressFollows = useRef(false);
 

@@ -3,6 +3,7 @@ import { Flash, Moon } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { AUDIT_ADDRESS } from '../../audit/audit-address.js';
+import { FindBox } from '../../find/FindBox.js';
 import { QUEUE_ADDRESS } from '../../imported/record-texts.js';
 import { hotelAtom } from '../../state/hotel.js';
 import { themeAtom } from '../../state/preferences.js';
@@ -92,6 +93,7 @@ export function TopBar() {
         )}
       </nav>
       <span className="top-bar-space" />
+      <FindBox />
       <TerminalName />
       <ConnectionState />
       <StaffMenu />
