@@ -21,8 +21,7 @@ import { RoomProposalsController } from './room-proposals.controller.js';
 /** Taking, changing, ending and finding reservations. */
 @Module({
   imports: [TimeTravelModule],
-  controllers: [BookingController, BookingsController, RoomProposalsController],
-  controllers: [BookingController, BookingsController, ReversalsController],
+  controllers: [BookingController, BookingsController, RoomProposalsController, ReversalsController],
   providers: [
     CreateReservationHandler,
     AmendReservationHandler,

@@ -1,5 +1,5 @@
 import { DESK_LISTS, type DeskList, deskList, isDone } from '@domain/calendar/front-desk.js';
-import { searchable } from '@domain/searchable.js';
+import { searchable } from '@domain/search/searchable.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../hotel.js';
 import { remembered } from '../remembered.js';

@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import { daysBetween } from '@domain/dates.js';
-import { searchable } from '@domain/searchable.js';
+import { searchable } from '@domain/search/searchable.js';
 import type { ShownBooking } from '../shown-booking.js';
 
 const MOST_FOUND = 50;
