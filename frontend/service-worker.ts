@@ -1,4 +1,4 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { addRoute, cleanupOutdatedCaches, createHandlerBoundToURL, precache } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { TAKE_OVER } from './worker-messages.js';
 
@@ -32,6 +32,7 @@ async function keptFont(request: Request): Promise<Response> {
 
 // The page and its files come from here, with or without a server; calls never do. A newer worker waits until the
 // pages of this one are gone or staff ask for it, so that no page loses the files of its own version.
+precache(SHELL);
 cleanupOutdatedCaches();
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [...SERVER_PATHS, /\.[^/]*$/] }),
@@ -40,7 +41,7 @@ registerRoute(
   ({ url, sameOrigin }) => sameOrigin && FONT.test(url.pathname),
   ({ request }) => keptFont(request),
 );
-precacheAndRoute(SHELL, { cleanURLs: false, directoryIndex: '' });
+addRoute({ cleanURLs: false, directoryIndex: '' });
 
 self.addEventListener('install', (event) => {
   const toServer = ['/api/*', '/socket.io/*', '/health/*', '/metrics'].map((pathname) => ({

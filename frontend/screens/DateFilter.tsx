@@ -1,10 +1,13 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { brokenRangeRule, type DayRange } from '@domain/calendar/default-range.js';
+import { stayRangeText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { type FormEvent, useEffect, useState } from 'react';
 import { parseDateText } from '../form/date-text.js';
 import { rangeAtom } from '../state/calendar.js';
+import { calendarAsOfAtom } from '../state/connection.js';
+import { showAlert } from '../state/dialogs.js';
 import { alertRules } from '../state/form-actions.js';
 import { todayAtom } from '../state/hotel.js';
 import { showRange } from '../state/session.js';
@@ -50,10 +53,16 @@ function brokenFilterRules(first: Day | null, last: Day | null): BrokenRule[] {
   return [brokenRangeRule(first, last)].filter((rule) => rule !== null);
 }
 
+function alertNotKept(range: DayRange): Promise<void> {
+  const kept = stayRangeText({ start: range.first, end: range.last });
+  return showAlert(`通信が切れているため、この期間は表示できません。\n${kept} を引き続き表示しています。`);
+}
+
 /** The days that the calendar shows; the fields hold what is displayed until something else is typed. */
 export function DateFilter() {
   const range = useValue(rangeAtom);
   const today = useValue(todayAtom);
+  const isLineDown = useValue(calendarAsOfAtom) !== null;
   const [draft, setDraft] = useState({ first: '', last: '' });
   useEffect(() => {
     if (range) setDraft(range);
@@ -70,6 +79,7 @@ export function DateFilter() {
     if (broken.length > 0) await alertRules(broken);
     const shown = broken.length === 0 && (await showRange({ first, last } as DayRange));
     if (!shown && range) setDraft(range);
+    if (!shown && broken.length === 0 && range && isLineDown) await alertNotKept(range);
   };
 
   return (
