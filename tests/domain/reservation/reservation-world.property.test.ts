@@ -7,7 +7,8 @@ import type {
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aCreate, anAmend, codesOf, roomIdOf } from '../../support/builders.js';
+import { codesOf } from '../../support/builders.js';
+import { continuing, FIRST, steps } from './reservation-steps.js';
 import {
   checkCounts,
   checkNoNightTwice,
@@ -16,77 +17,10 @@ import {
   checkWholeGroups,
   checkWishKept,
 } from './reservation-world.checks.js';
-import { ReservationWorld, ROOM_IDS, SMALL_HOTEL } from './reservation-world.js';
+import { ReservationWorld, SMALL_HOTEL } from './reservation-world.js';
 
-const FIRST = day('2026-11-26');
 const TODAY = day('2026-12-01');
 const DAYS = daysFromTo(addDays(FIRST, -2), addDays(FIRST, 40));
-
-type Step =
-  | { kind: 'create'; command: CreateReservation }
-  | { kind: 'continue'; which: number; nights: number }
-  | { kind: 'act'; which: number; command: ReservationCommand };
-
-const which = fc.nat({ max: 30 });
-const dates = fc.nat({ max: 12 }).map((days) => addDays(FIRST, days));
-const stays = fc
-  .tuple(dates, fc.constantFrom(-1, 0, 1, 1, 2, 2, 3, 4))
-  .map(([stayStart, nights]) => ({ stayStart, stayEnd: addDays(stayStart, nights) }));
-const wishes = fc.constantFrom(0 as const, 1 as const, undefined, undefined);
-const flags = fc.constantFrom(0 as const, 1 as const);
-const changes = fc.oneof(
-  stays,
-  dates.map((stayEnd) => ({ stayEnd })),
-  fc.constantFrom(...ROOM_IDS).map((roomId) => ({ roomId })),
-  flags.map((roomMoveLock) => ({ roomMoveLock })),
-  fc.tuple(stays, fc.constantFrom(...ROOM_IDS)).map(([stay, roomId]) => ({ ...stay, roomId })),
-);
-
-const creations: fc.Arbitrary<Step> = fc
-  .tuple(stays, fc.constantFrom(...ROOM_IDS), wishes)
-  .map(([stay, roomId, sameAsDayBefore]) => ({
-    kind: 'create',
-    command: aCreate({ ...stay, roomId }, { sameAsDayBefore }),
-  }));
-const commands: fc.Arbitrary<ReservationCommand> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: fc
-      .tuple(changes, wishes)
-      .map(([draft, sameAsDayBefore]) => anAmend(draft, { sameAsDayBefore })),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.constantFrom<ReservationCommand>(
-      { type: 'cancel' },
-      { type: 'return-to-auto-fail' },
-      { type: 'revert-check-in' },
-      { type: 'revert-check-out' },
-      { type: 'record-payment', paymentType: 1, paymentFlag: 1 },
-    ),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .tuple(fc.constantFrom('check-in' as const, 'check-out' as const), dates)
-      .map(([type, date]) => ({ type, date })),
-  },
-);
-const steps: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof(
-    creations,
-    fc.record({ kind: fc.constant('continue' as const), which, nights: fc.integer({ min: 1, max: 3 }) }),
-    fc.record({ kind: fc.constant('act' as const), which, command: commands }),
-  ),
-  { minLength: 10, maxLength: 50, size: 'max' },
-);
-
-/** Books the nights after a stay for the same guest. */
-const continuing = (stay: Reservation, nights: number): CreateReservation =>
-  aCreate(
-    { roomId: roomIdOf(stay.roomNumber), stayStart: stay.stayEnd, stayEnd: addDays(stay.stayEnd, nights) },
-    { sameAsDayBefore: 1 },
-  );
 
 const seen = { created: 0, amended: 0, refused: 0, cancelled: 0, grouped: 0, split: 0, merged: 0 };
 

@@ -62,6 +62,11 @@ export class ReservationWorld {
     return decision;
   }
 
+  /** Events that something else than a command of the desk has decided. */
+  happen(id: number, events: readonly ReservationEvent[]): void {
+    this.apply(id, { events: [...events], regrouped: [] });
+  }
+
   active(): Reservation[] {
     return [...this.reservations.values()].filter(({ status }) => status === 'active');
   }
