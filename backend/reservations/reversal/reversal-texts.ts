@@ -36,6 +36,16 @@ const WORDS: Partial<Record<Obstacle['cause'], string>> = {
   record_cancelled: '予約元で取り消されています。',
 };
 
+const DONE: Partial<Record<string, string>> = {
+  ReservationCancelled: '取り消されています。',
+  ReservationReturnedToAutoFail: '自動登録失敗に戻されています。',
+  GuestCheckedIn: 'チェックインされています。',
+  CheckInReverted: 'チェックインが取り消されています。',
+  GuestCheckedOut: 'チェックアウトされています。',
+  CheckOutReverted: 'チェックアウトが取り消されています。',
+  PaymentRecorded: '入金の記録が変更されています。',
+};
+
 /** Room and guest, as clerks name a booking. */
 function subjectOf({ roomNumber, guestName1 }: Reservation): string {
   return `${roomNumber} ${guestName1}`;
@@ -81,6 +91,8 @@ function messageOf(found: Obstacle, booking: Reservation, context: ReversalConte
   const origin = originText(step?.event, context);
   if (found.cause !== 'changed')
     return `${subject}${WORDS[found.cause] ?? `${origin}${OWN_WORDS[found.cause]}`}`;
+  const done = step && DONE[step.event.type];
+  if (done) return `${subject}${origin}${done}`;
   const changes = step?.before ? bookingChanges(step.before, step.after, context.reference) : [];
   const labels = [...new Set(changes.map(({ label }) => label))].join('・');
   return `${subject}${origin}${labels ? `${labels}が` : ''}変更されています。`;
