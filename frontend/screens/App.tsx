@@ -9,6 +9,7 @@ import { useValue } from '../state/store.js';
 import { LoadingOverlay } from '../ui/LoadingOverlay.js';
 import { MessageDialog } from '../ui/MessageDialog.js';
 import { TooltipHost } from '../ui/TooltipHost.js';
+import { UndoPlace } from '../undo/UndoPlace.js';
 import { AutoRegistrationScreen } from './auto-registration/AutoRegistrationScreen.js';
 import { ListScreen } from './list/ListScreen.js';
 import { RegistrationScreen } from './registration/RegistrationScreen.js';
@@ -109,6 +110,7 @@ export function App() {
             <Route path="*" element={<NoScreen />} />
           </Routes>
           <TooltipHost />
+          <UndoPlace />
         </main>
       </div>
       <MessageDialog />

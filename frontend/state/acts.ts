@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { randomId } from '../api/random-id.js';
 import type { WriteGuards } from '../api/request.js';
 import { alertFailure } from './alert-failure.js';
+import { lastStaffAtom } from './session-staff.js';
 import { store } from './store.js';
 
 /** Something that staff did on this terminal: the request its events go by, and what it was, as staff would say. */
@@ -10,10 +11,29 @@ export type Act = { requestId: string; text: string };
 /** What was done here in this session, the latest last. */
 export const actsAtom = atom<readonly Act[]>([]);
 
-/** Notes that something was done, so that it can be taken back. */
+/** What was taken back here, as the requests that did so; the latest last. */
+export const undoneAtom = atom<readonly Act[]>([]);
+
+/** What was done or taken back last, to be told; null for nothing new. */
+export const toldActAtom = atom<{ act: Act; did: 'act' | 'undo' | 'redo' } | null>(null);
+
+/** Notes that something was done, so that it can be taken back; what was taken back before can't be done again. */
 export function noteAct(act: Act): void {
   store.set(actsAtom, (acts) => [...acts, act]);
+  store.set(undoneAtom, []);
+  store.set(toldActAtom, { act, did: 'act' });
 }
+
+/** What somebody did is theirs: it goes with them. */
+let staffId: number | null = null;
+store.sub(lastStaffAtom, () => {
+  const id = store.get(lastStaffAtom)?.id ?? null;
+  if (id === staffId) return;
+  staffId = id;
+  store.set(actsAtom, []);
+  store.set(undoneAtom, []);
+  store.set(toldActAtom, null);
+});
 
 /**
  * Does something to bookings outside of the form and notes it; a refusal is shown in an alert, and the answer is null.

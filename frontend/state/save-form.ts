@@ -5,13 +5,14 @@ import { ApiError, isLineDown } from '../api/request.js';
 import { storedBooking } from '../form/form-mode.js';
 import { payloadOf, saveRequestOf } from '../form/form-request.js';
 import { fieldId, firstFieldOf } from '../form/wire-fields.js';
+import { noteAct } from './acts.js';
 import { NEXT_STEP_ID, tellRegistered } from './after-import.js';
 import { alertFailure, UNKNOWN_FAILURE } from './alert-failure.js';
 import { attemptDone, isUnanswered, keyOf, noteFailed } from './attempt.js';
 import { withOverlay } from './busy.js';
 import { calendarAsOfAtom } from './connection.js';
 import { showAlert } from './dialogs.js';
-import { type FormState, formAtom, savingAtom } from './form.js';
+import { chosenRoomAtom, type FormState, formAtom, savingAtom } from './form.js';
 import { alertRules, tidyForm } from './form-actions.js';
 import { brokenFormRules, clearedBlacklistId } from './form-checks.js';
 import { todayAtom } from './hotel.js';
@@ -28,6 +29,10 @@ function alertSaveFailure(error: unknown): Promise<void> {
   const field = error instanceof ApiError ? firstFieldOf(error.fields) : undefined;
   return alertFailure(error, field && fieldId(field));
 }
+
+/** What was done, as staff would say. */
+const actText = (room: string | null, guest: string, what: string): string =>
+  [room, guest, what].filter(Boolean).join(' ');
 
 /** What is told once the write is over and the form may be used again. */
 type Report = () => Promise<void>;
@@ -63,7 +68,10 @@ async function save(form: FormState, today: Day): Promise<Report | null> {
   const { id, version } = storedBooking(mode) ?? { id: null, version: null };
   const imported = mode.kind === 'csv' ? mode.record : null;
   const body = payloadOf(values, saveRequestOf(values, today), imported?.id);
-  const saved = await withOverlay(() => saveBooking(id, body, { key: keyOf(id, version, body), version }));
+  const key = keyOf(id, version, body);
+  const room = store.get(chosenRoomAtom);
+  const saved = await withOverlay(() => saveBooking(id, body, { key, version }));
+  noteAct({ requestId: key, text: actText(room, saved.guest_name_1, id === null ? '予約登録' : '予約変更') });
   resetForm();
   void wrote(saved);
   if (imported) await tellRegistered(imported);
@@ -91,8 +99,10 @@ export function cancelOpenBooking(): Promise<void> {
   return exclusively(async () => {
     const { mode } = store.get(formAtom);
     if (mode.kind !== 'edit') return null;
-    const { id, version } = mode.booking;
-    await withOverlay(() => cancelBooking(id, { key: keyOf('cancel', id, version), version }));
+    const { id, version, borderRoom, guest_name_1 } = mode.booking;
+    const key = keyOf('cancel', id, version);
+    await withOverlay(() => cancelBooking(id, { key, version }));
+    noteAct({ requestId: key, text: actText(borderRoom, guest_name_1, '予約取消') });
     resetForm();
     void wrote(null);
     return success('予約がキャンセルされました');
@@ -104,10 +114,11 @@ export function returnOpenBooking(): Promise<void> {
   return exclusively(async () => {
     const { mode } = store.get(formAtom);
     if (mode.kind !== 'edit') return null;
-    const { id, version } = mode.booking;
+    const { id, version, borderRoom, guest_name_1 } = mode.booking;
     const guards = { key: keyOf('return', id, version), version };
     const { response, error } = await withOverlay(() => returnToAutoFail(id, guards));
     if (response !== true) throw new ApiError(error ?? UNKNOWN_FAILURE, 200);
+    noteAct({ requestId: guards.key, text: actText(borderRoom, guest_name_1, '自動登録失敗に戻し') });
     resetForm();
     void wrote(null);
     return success('予約情報を取消後、手間いらずの自動登録失敗状態にしました');

@@ -43,6 +43,16 @@ export const KEYS = {
   findDown: { place: '予約を探す欄の中', name: '下の予約', chords: ['ArrowDown'] },
   findOpen: { place: '予約を探す欄の中', name: 'カレンダーで開く', chords: ['Enter'] },
   findLeave: { place: '予約を探す欄の中', name: '閉じて元の場所へ', chords: ['Escape'] },
+  undo: {
+    place: 'すべての画面',
+    name: '直前の操作を元に戻す',
+    chords: ['Control+KeyZ', 'Meta+KeyZ', 'Alt+KeyZ'],
+  },
+  redo: {
+    place: 'すべての画面',
+    name: '元に戻した操作をやり直す',
+    chords: ['Control+KeyY', 'Control+Shift+KeyZ', 'Meta+Shift+KeyZ', 'Alt+Shift+KeyZ'],
+  },
   signOut: { place: 'すべての画面', name: 'ログアウト', chords: ['Alt+KeyX'] },
   dateFilter: { place: '予約登録・予約一覧', name: '表示期間の開始日へ', chords: ['Alt+KeyP'] },
   form: { place: '予約登録', name: 'フォームの先頭へ', chords: ['Alt+KeyK'] },

@@ -12,6 +12,7 @@ import { useValue, useWrite } from '../../state/store.js';
 import { KeyHint } from '../../ui/KeyHint.js';
 import { keyProps } from '../../ui/keys.js';
 import { useKey } from '../../ui/use-key.js';
+import { UndoButtons } from '../../undo/UndoButtons.js';
 import { ConnectionState } from './ConnectionState.js';
 import { FailureBadge } from './FailureBadge.js';
 import { KeySheet } from './KeySheet.js';
@@ -93,6 +94,7 @@ export function TopBar() {
         )}
       </nav>
       <span className="top-bar-space" />
+      <UndoButtons />
       <FindBox />
       <TerminalName />
       <ConnectionState />

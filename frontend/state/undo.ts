@@ -1,0 +1,118 @@
+import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
+import { atom } from 'jotai';
+import { randomId } from '../api/random-id.js';
+import { ApiError } from '../api/request.js';
+import { fetchReversal, reverseRequest } from '../api/reversal-api.js';
+import { editedId } from '../form/form-mode.js';
+import { type Act, actsAtom, toldActAtom, undoneAtom } from './acts.js';
+import { alertFailure } from './alert-failure.js';
+import { formAtom } from './form.js';
+import { mergeForeignChange } from './open-form.js';
+import { wrote } from './session.js';
+import { store } from './store.js';
+
+/** Back, or forth again. */
+export type Direction = 'undo' | 'redo';
+
+/** Something that cannot be taken back whole, and what it would come to instead. */
+export type Hindered = { act: Act; direction: Direction; reversal: Reversal };
+
+const STACKS = {
+  undo: { from: actsAtom, to: undoneAtom },
+  redo: { from: undoneAtom, to: actsAtom },
+} as const;
+
+/** After these answers there is nothing left to be taken back. */
+const SETTLED = ['already_reversed', 'not_reversible', 'not_found'];
+
+/** What is asked about now, null for nothing. */
+export const hinderedAtom = atom<Hindered | null>(null);
+
+/** Whether something is just being taken back. */
+export const reversingAtom = atom(false);
+
+/** What would be taken back or done again next, null for nothing. */
+export const nextUndoAtom = atom((get) => get(actsAtom).at(-1) ?? null);
+export const nextRedoAtom = atom((get) => get(undoneAtom).at(-1) ?? null);
+
+/** The last try, when no answer came: tried again it is the same write. */
+let unanswered: { requestId: string; plan: string | null; key: string } | null = null;
+
+function keyFor(requestId: string, plan: string | null): string {
+  const isSame = unanswered?.requestId === requestId && unanswered.plan === plan;
+  return isSame && unanswered ? unanswered.key : randomId();
+}
+
+function drop({ requestId }: Act, direction: Direction): void {
+  const isOther = (act: Act): boolean => act.requestId !== requestId;
+  store.set(STACKS[direction].from, (acts) => acts.filter(isOther));
+}
+
+async function show({ bookings }: ReversalAnswer): Promise<void> {
+  for (const record of bookings) await wrote(record);
+  const open = editedId(store.get(formAtom).mode);
+  if (bookings.some(({ id, is_cancelled }) => id === open && is_cancelled === 0)) await mergeForeignChange();
+}
+
+async function askAbout(act: Act, direction: Direction): Promise<void> {
+  const reversal = await fetchReversal(act.requestId);
+  store.set(hinderedAtom, { act, direction, reversal });
+}
+
+async function failed(error: unknown, act: Act, direction: Direction): Promise<void> {
+  const codes = error instanceof ApiError ? error.errors.map(({ code }) => code) : [];
+  const isSettled = codes.some((code) => SETTLED.includes(code));
+  if (isSettled) drop(act, direction);
+  if (isSettled || !(error instanceof ApiError) || error.status !== 409) return alertFailure(error);
+  try {
+    await askAbout(act, direction);
+  } catch (reason) {
+    await alertFailure(reason);
+  }
+}
+
+async function reverse(act: Act, direction: Direction, plan: string | null): Promise<void> {
+  if (store.get(reversingAtom)) return;
+  store.set(reversingAtom, true);
+  const { requestId, text } = act;
+  const key = keyFor(requestId, plan);
+  unanswered = { requestId, plan, key };
+  try {
+    const answer = await reverseRequest(requestId, plan, { key });
+    unanswered = null;
+    const done = { requestId: key, text };
+    drop(act, direction);
+    store.set(STACKS[direction].to, (acts) => [...acts, done]);
+    store.set(toldActAtom, { act: done, did: direction });
+    await show(answer);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 0) unanswered = null;
+    await failed(error, act, direction);
+  } finally {
+    store.set(reversingAtom, false);
+  }
+}
+
+/** Takes back what was done here last, or does again what was taken back last; false when there is nothing. */
+export function takeBack(direction: Direction): boolean {
+  const act = store.get(STACKS[direction].from).at(-1);
+  if (!act) return false;
+  void reverse(act, direction, null);
+  return true;
+}
+
+/** Gives back as much as was offered. */
+export async function takeNearest(): Promise<void> {
+  const hindered = store.get(hinderedAtom);
+  if (!hindered) return;
+  store.set(hinderedAtom, null);
+  await reverse(hindered.act, hindered.direction, hindered.reversal.plan);
+}
+
+/** Leaves all as it is; what can't be taken back at all is not offered again. */
+export function leaveAsItIs(): void {
+  const hindered = store.get(hinderedAtom);
+  if (!hindered) return;
+  store.set(hinderedAtom, null);
+  if (hindered.reversal.changes.length === 0) drop(hindered.act, hindered.direction);
+}
