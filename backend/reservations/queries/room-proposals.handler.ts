@@ -1,6 +1,6 @@
-import { addDays, type Day, type Stay } from '@domain/dates.js';
+import { addDays, type Stay } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { MOST_MOVES, proposeMoves } from '@domain/room/propose-moves.js';
+import { proposeMoves } from '@domain/room/propose-moves.js';
 import { proposeSplits } from '@domain/room/propose-splits.js';
 import type { ProposalFacts } from '@domain/room/room-claim.js';
 import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
@@ -19,23 +19,7 @@ export class FindRoomProposals {
 }
 
 /** Whose stay reaches further than this from the one wanted is left where it is. */
-const FURTHEST_DAYS = 60;
-
-function hullOf(stay: Stay, bookings: readonly Reservation[]): Stay {
-  const starts = bookings.map(({ stayStart }) => stayStart);
-  const ends = bookings.map(({ stayEnd }) => stayEnd);
-  return {
-    start: starts.reduce((least, one) => (one < least ? one : least), stay.start),
-    end: ends.reduce((most, one) => (one > most ? one : most), stay.end),
-  };
-}
-
-function within({ start, end }: Stay, bounds: Stay): Stay {
-  return {
-    start: start > bounds.start ? start : bounds.start,
-    end: end < bounds.end ? end : bounds.end,
-  };
-}
+const DAYS_AROUND = 21;
 
 function proposedRoom(rooms: RoomDirectory, roomNumber: string, { start, end }: Stay): ProposedRoom {
   const room = rooms.byNumber.get(roomNumber);
@@ -64,9 +48,10 @@ export class RoomProposalsHandler implements IQueryHandler<FindRoomProposals> {
       smokingStatus: smoking_status,
       corporate,
     };
-    const around = await this.bookingsAround(stay, query.booking_id ?? null);
-    const facts: ProposalFacts = { rooms, corporates, ...around };
-    const byId = new Map(facts.bookings.map((booking) => [booking.id, booking]));
+    const known = { start: addDays(stay.start, -DAYS_AROUND), end: addDays(stay.end, DAYS_AROUND) };
+    const bookings = await this.activeWithin(known, query.booking_id ?? null);
+    const facts: ProposalFacts = { rooms, corporates, bookings, known };
+    const byId = new Map(bookings.map((booking) => [booking.id, booking]));
     return {
       moves: proposeMoves(request, facts).map(({ roomNumber, moves }) => ({
         room: proposedRoom(rooms, roomNumber, stay),
@@ -85,36 +70,15 @@ export class RoomProposalsHandler implements IQueryHandler<FindRoomProposals> {
     };
   }
 
-  /** All who could be asked to move: whose nights touch the stay, whose nights touch theirs, and so on. */
-  private async bookingsAround(
-    stay: Stay,
-    except: number | null,
-  ): Promise<Pick<ProposalFacts, 'bookings' | 'known'>> {
-    const bounds = { start: addDays(stay.start, -FURTHEST_DAYS), end: addDays(stay.end, FURTHEST_DAYS) };
-    let known = stay;
-    let bookings = await this.activeWithin(known, except);
-    for (let moves = 0; moves < MOST_MOVES; moves++) {
-      const wider = within(hullOf(stay, bookings), bounds);
-      if (wider.start === known.start && wider.end === known.end) break;
-      known = wider;
-      bookings = await this.activeWithin(known, except);
-    }
-    return { bookings, known };
-  }
-
   private async activeWithin({ start, end }: Stay, except: number | null): Promise<Reservation[]> {
     const rows = await this.database
       .selectFrom('bookings')
       .select('state')
-      .where(nightsTouch(start, end))
+      .where(sql<boolean>`daterange(stay_start, stay_end) && daterange(${start}::date, ${end}::date)`)
       .where('is_cancelled', '=', false)
       .where('id', '<>', except ?? 0)
       .orderBy('id')
       .execute();
     return rows.map(({ state }) => state);
   }
-}
-
-function nightsTouch(start: Day, end: Day) {
-  return sql<boolean>`daterange(stay_start, stay_end) && daterange(${start}::date, ${end}::date)`;
 }
