@@ -40,9 +40,10 @@ export class BookingsController {
   @HttpCode(200)
   @Permit('desk')
   changeMany(@JsonBody() body: Record<string, unknown>, @Context() request: RequestContext) {
-    const { changes, broken } = decodeBatch(readBody(bookingBatchShape, body).changes);
+    const batch = readBody(bookingBatchShape, body);
+    const { changes, broken } = decodeBatch(batch.changes);
     if (broken.length > 0) throw refusal(broken);
-    return this.commands.execute(new ChangeBookings(changes, request));
+    return this.commands.execute(new ChangeBookings(changes, request, batch.vacant));
   }
 
   @Get('booking-search')

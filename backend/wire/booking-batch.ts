@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { paymentShape, stayActionShape } from './booking-actions.js';
 import type { BookingRecord } from './booking-record.js';
 import { type BookingSave, type DecodedSave, decodeBookingSave } from './booking-save.js';
-import { idField, wholeNumber } from './fields.js';
+import { dayField, idField, wholeNumber } from './fields.js';
 
 const LARGEST_BATCH = 50;
 const WRONG = '変更の指定が正しくありません。';
@@ -24,8 +24,17 @@ const change = z.discriminatedUnion(
   { error: WRONG },
 );
 
+const vacantRoom = z.strictObject(
+  { room_id: idField('部屋'), stay_start: dayField('開始日'), stay_end: dayField('終了日') },
+  { error: WRONG },
+);
+
+/** A room that is to be free for a stay once all changes are made. */
+export type VacantRoom = z.output<typeof vacantRoom>;
+
 /** Body of `POST /api/booking-batch`: changes made in this order, all or none. */
 export const bookingBatchShape = {
+  vacant: vacantRoom.optional(),
   changes: z
     .array(change, { error: WRONG })
     .min(1, { error: WRONG })

@@ -1,5 +1,5 @@
 import type { Day } from '@domain/dates.js';
-import type { BatchAnswer, BatchChange } from '@wire/booking-batch.js';
+import type { BatchAnswer, BatchChange, VacantRoom } from '@wire/booking-batch.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { CsvFormData } from '@wire/csv-record.js';
@@ -69,7 +69,11 @@ export function recordPayment(
   return write('POST', `/api/booking/${id}/payment`, payment, guards);
 }
 
-/** Makes several changes as one, all or none. */
-export function changeBookings(changes: readonly BatchChange[], guards: WriteGuards): Promise<BatchAnswer> {
-  return write('POST', '/api/booking-batch', { changes }, guards);
+/** Makes several changes as one, all or none, also none when afterwards a room is not vacant that is to be. */
+export function changeBookings(
+  changes: readonly BatchChange[],
+  guards: WriteGuards,
+  vacant?: VacantRoom,
+): Promise<BatchAnswer> {
+  return write('POST', '/api/booking-batch', { changes, vacant }, guards);
 }

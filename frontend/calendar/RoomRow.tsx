@@ -10,6 +10,7 @@ import { CellChunk } from './CellChunk.js';
 import { type Columns, chunksOf, within } from './geometry.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomHeadCell } from './RoomHeadCell.js';
+import { RowPreview } from './RowPreview.js';
 
 type RoomRowProps = Columns & {
   head: RoomHead;
@@ -70,6 +71,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
           focused={within(focused, first, end) ? focused : null}
         />
       ))}
+      <RowPreview roomNumber={head.roomNumber} days={props.days} />
     </div>
   );
 });

@@ -1,17 +1,17 @@
 import { type RefObject, useEffect } from 'react';
 import type { RoomHead } from '../state/calendar.js';
-import { firstCandidateAtom } from '../state/form.js';
+import { roomInFocusAtom } from '../state/room-preview.js';
 import { useValue } from '../state/store.js';
 import { ROW_HEIGHT } from './geometry.js';
 
 const ROWS_ABOVE = 2;
 
-/** After a search, brings the first found room into sight. */
+/** Brings the first room that a search found into sight, or the one of a proposal that is looked at. */
 export function useScrollToCandidate(
   scroller: RefObject<HTMLElement | null>,
   heads: readonly RoomHead[],
 ): void {
-  const candidate = useValue(firstCandidateAtom);
+  const candidate = useValue(roomInFocusAtom);
   const row = candidate === null ? -1 : heads.findIndex(({ roomNumber }) => roomNumber === candidate);
   useEffect(() => {
     const element = scroller.current;

@@ -1,5 +1,12 @@
-import { chosenRoomAtom, fieldValueAtom, roomChoicesAtom, searchResultAtom } from '../state/form.js';
+import {
+  chosenRoomAtom,
+  fieldValueAtom,
+  formAtom,
+  roomChoicesAtom,
+  searchResultAtom,
+} from '../state/form.js';
 import { useValue } from '../state/store.js';
+import { changeOfRoomText } from './proposal-texts.js';
 import type { RoomOption } from './room-options.js';
 import { SelectField } from './SelectField.js';
 
@@ -15,6 +22,7 @@ export function RoomField({ span }: { span: number }) {
   const { current, found, others } = useValue(roomChoicesAtom);
   const result = useValue(searchResultAtom);
   const chosen = useValue(chosenRoomAtom);
+  const { split } = useValue(formAtom);
   const locked = useValue(fieldValueAtom('roomMoveLock')) === 1;
   const option = [...current, ...found, ...others].find(({ roomNumber }) => roomNumber === chosen);
   const blank = result ? `選択してください（${found.length}室）` : '部屋検索をしてください';
@@ -24,7 +32,7 @@ export function RoomField({ span }: { span: number }) {
       span={span}
       required
       disabled={locked}
-      note={result?.emptyBecause?.message}
+      note={split ? `${changeOfRoomText(split[1])}（2件の予約として登録）` : result?.emptyBecause?.message}
       chosen={option ? String(option.roomId) : ''}
       read={(value) => Number(value) || null}
     >

@@ -1,13 +1,13 @@
 import { Button } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { addDays, daysBetween } from '@domain/dates.js';
+import { lazy, Suspense } from 'react';
 import { fieldValueAtom, formStayAtom } from '../state/form.js';
 import { runRoomSearch } from '../state/form-actions.js';
 import { edgesAtom } from '../state/form-errors.js';
 import { todayAtom } from '../state/hotel.js';
-
+import { soughtAtom } from '../state/room-proposals.js';
 import { useMay } from '../state/session-staff.js';
-
 import { useValue } from '../state/store.js';
 import { KeyHint } from '../ui/KeyHint.js';
 import { keyProps } from '../ui/keys.js';
@@ -20,6 +20,8 @@ import { SelectField } from './SelectField.js';
 import { SmokingField } from './SmokingField.js';
 import { TextField } from './TextField.js';
 import { parseTimeText, SUGGESTED_TIMES } from './time-text.js';
+
+const RoomProposals = lazy(async () => ({ default: (await import('./RoomProposals.js')).RoomProposals }));
 
 const GUEST_COUNTS = [0, 1, 2];
 const TIMES_ID = 'suggested-checkin-times';
@@ -40,6 +42,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
   const start = today && parseDateText(startText, today);
   const firstNight = start ?? earliest;
   const mayWrite = useMay('desk');
+  const sought = useValue(soughtAtom);
   useKey('search', () => mayWrite && runRoomSearch());
   return (
     <>
@@ -103,6 +106,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
           <option key={time} value={time} />
         ))}
       </datalist>
+      <Suspense fallback={null}>{mayWrite && sought && <RoomProposals sought={sought} />}</Suspense>
     </>
   );
 }

@@ -57,7 +57,7 @@ export async function runRoomSearch(): Promise<void> {
   if (broken.length > 0) return alertRules(broken);
   const search = searchRequest();
   if (!search || !(await showRange(searchRange(search.stay)))) return;
-  store.set(formAtom, (form) => ({ ...form, search }));
+  store.set(formAtom, (form) => ({ ...form, search, split: null }));
   keepOfferedRoom();
 }
 

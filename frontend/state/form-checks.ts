@@ -27,17 +27,36 @@ function isLoaded({ range }: CalendarSnapshot, stay: Stay): boolean {
   return monthsFromTo(stay.start, addDays(stay.end, -1)).every((month) => months.includes(month));
 }
 
-function roomFacts(get: Read, form: FormState, today: Day): Pick<SaveFacts, 'roomAvailable' | 'occupied'> {
-  const snapshot = get(calendarAtom);
+type Part = { roomNumber: string; stay: Stay };
+
+/** Which rooms the form asks for, one after the other: mostly one. */
+function partsOf(get: Read, form: FormState, today: Day): Part[] {
+  if (form.split) {
+    return form.split.map(({ room_number, stay_start, stay_end }) => ({
+      roomNumber: room_number,
+      stay: { start: stay_start, end: stay_end },
+    }));
+  }
   const roomNumber = get(chosenRoomAtom);
   const stay = stayOfForm(form.values, today);
-  if (!snapshot || !stay || roomNumber === null) return { roomAvailable: true, occupied: false };
+  return stay && roomNumber !== null ? [{ roomNumber, stay }] : [];
+}
+
+function isAvailable(snapshot: CalendarSnapshot, { roomNumber, stay }: Part, isNew: boolean): boolean {
+  if (!isLoaded(snapshot, stay)) return true;
   const room = snapshot.rooms.byNumber.get(roomNumber);
-  const occupied = isOccupied(snapshot, roomNumber, stay, editedId(form.mode));
-  if (!isLoaded(snapshot, stay)) return { roomAvailable: true, occupied };
-  if (editedId(form.mode) === null)
-    return { roomAvailable: room !== undefined && isBookableFor(room, stay), occupied };
-  return { roomAvailable: room !== undefined && roomMonthsOfStay(room, stay) !== null, occupied };
+  return room !== undefined && (isNew ? isBookableFor(room, stay) : roomMonthsOfStay(room, stay) !== null);
+}
+
+function roomFacts(get: Read, form: FormState, today: Day): Pick<SaveFacts, 'roomAvailable' | 'occupied'> {
+  const snapshot = get(calendarAtom);
+  if (!snapshot) return { roomAvailable: true, occupied: false };
+  const parts = partsOf(get, form, today);
+  const id = editedId(form.mode);
+  return {
+    roomAvailable: parts.every((part) => isAvailable(snapshot, part, id === null)),
+    occupied: parts.some(({ roomNumber, stay }) => isOccupied(snapshot, roomNumber, stay, id)),
+  };
 }
 
 /** Every rule of spec 5 that saving the form now would break. */

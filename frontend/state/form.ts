@@ -1,5 +1,6 @@
 import type { Stay } from '@domain/dates.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
+import type { ProposedRoom } from '@wire/room-proposals.js';
 import { type Atom, atom } from 'jotai';
 import { editedId, type FormMode, storedBooking } from '../form/form-mode.js';
 import { stayOfForm } from '../form/form-request.js';
@@ -20,6 +21,8 @@ export type FormState = {
   touched: ReadonlySet<FormField>;
   /** What 部屋検索 was run for; null when it was not, or not for what the form says now. */
   search: RoomSearchRequest | null;
+  /** A stay in two rooms, saved as two bookings; null for the usual one. */
+  split: [ProposedRoom, ProposedRoom] | null;
   /** Whether it was opened by the page's address. */
   fromAddress: boolean;
 };
@@ -31,6 +34,7 @@ export const NEW_FORM: FormState = {
   baseline: BLANK_FORM,
   touched: new Set(),
   search: null,
+  split: null,
   fromAddress: false,
 };
 
@@ -57,7 +61,8 @@ export function setField<Field extends FormField>(field: Field, value: FormValue
   store.set(formAtom, (form) => {
     if (form.values[field] === value || store.get(savingAtom)) return form;
     const search = SEARCHED_FIELDS.includes(field) ? null : form.search;
-    return { ...form, search, values: { ...form.values, [field]: value } };
+    const split = search === null || field === 'roomId' ? null : form.split;
+    return { ...form, search, split, values: { ...form.values, [field]: value } };
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
-import { cancelBooking, returnToAutoFail, saveBooking } from '../api/booking-api.js';
+import { cancelBooking, returnToAutoFail } from '../api/booking-api.js';
 import { ApiError, isLineDown } from '../api/request.js';
 import { storedBooking } from '../form/form-mode.js';
 import { payloadOf, saveRequestOf } from '../form/form-request.js';
@@ -17,6 +17,7 @@ import { alertRules, tidyForm } from './form-actions.js';
 import { brokenFormRules, clearedBlacklistId } from './form-checks.js';
 import { todayAtom } from './hotel.js';
 import { resetForm } from './open-form.js';
+import { saveStay } from './save-stay.js';
 import { wrote } from './session.js';
 import { store } from './store.js';
 
@@ -68,9 +69,9 @@ async function save(form: FormState, today: Day): Promise<Report | null> {
   const { id, version } = storedBooking(mode) ?? { id: null, version: null };
   const imported = mode.kind === 'csv' ? mode.record : null;
   const body = payloadOf(values, saveRequestOf(values, today), imported?.id);
-  const key = keyOf(id, version, body);
+  const key = keyOf(id, version, body, form.split);
   const room = store.get(chosenRoomAtom);
-  const saved = await withOverlay(() => saveBooking(id, body, { key, version }));
+  const saved = await withOverlay(() => saveStay(form, body, { key, version }));
   noteAct({ requestId: key, text: actText(room, saved.guest_name_1, id === null ? '予約登録' : '予約変更') });
   resetForm();
   void wrote(saved);

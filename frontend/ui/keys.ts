@@ -58,6 +58,7 @@ export const KEYS = {
   form: { place: '予約登録', name: 'フォームの先頭へ', chords: ['Alt+KeyK'] },
   jump: { place: '予約登録・予約一覧', name: 'カレンダーへ・元の場所へ', chords: ['Alt+KeyJ'] },
   search: { place: '予約登録', name: '部屋検索', chords: ['Alt+KeyR'] },
+  proposals: { place: '予約登録', name: '空室の提案へ', chords: ['Alt+KeyW'] },
   save: { place: '予約登録', name: '登録・更新', chords: ['Alt+KeyG', 'Control+Enter'] },
   clear: { place: '予約登録', name: 'クリア・新規に戻る', chords: ['Alt+KeyN'] },
   print: { place: '予約一覧', name: '印刷', chords: ['Alt+KeyI'] },

@@ -1,6 +1,6 @@
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type BatchAnswer, type DecodedChange, ruleOfChange } from '@wire/booking-batch.js';
+import { type BatchAnswer, type DecodedChange, ruleOfChange, type VacantRoom } from '@wire/booking-batch.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { Need } from '../../event-store/needs.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
@@ -11,6 +11,7 @@ import { bookingRecord } from '../booking-answer.catalog.js';
 import { storedReservation } from '../decisions.catalog.js';
 import { needNeighbourhood } from '../neighbourhood.loader.js';
 import { reservationStream } from '../reservation.stream.js';
+import { needVacantRoom, requireVacant } from '../vacant-room.js';
 import { amendWithin, needsOfAmendment } from './amend-reservation.handler.js';
 import { changeWithin, type StayChange } from './change-reservation.handler.js';
 import { createWithin, needsOfCreation } from './create-reservation.handler.js';
@@ -20,6 +21,8 @@ export class ChangeBookings {
   constructor(
     readonly changes: readonly DecodedChange[],
     readonly request: RequestContext,
+    /** A room that must be free once all is done; otherwise nothing is. */
+    readonly vacant?: VacantRoom,
   ) {}
 }
 
@@ -74,10 +77,10 @@ export class ChangeBookingsHandler implements ICommandHandler<ChangeBookings> {
   ) {}
 
   /** The first night's record after each change. */
-  execute({ changes, request }: ChangeBookings): Promise<BatchAnswer> {
+  execute({ changes, request, vacant }: ChangeBookings): Promise<BatchAnswer> {
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: changes.flatMap(needsOf),
+      needs: [...changes.flatMap(needsOf), ...(vacant ? [needVacantRoom(vacant)] : [])],
       decide: (unit) => {
         // All versions first: what one change does to a group raises those of its other members.
         changes.forEach((change, index) => {
@@ -88,6 +91,7 @@ export class ChangeBookingsHandler implements ICommandHandler<ChangeBookings> {
         const made = changes.map((_, index) =>
           refusedAt(index, () => this.make(unit, changes, index, request)),
         );
+        if (vacant) requireVacant(unit, vacant);
         const { rooms } = unit.reference;
         return {
           bookings: made.map((booking) =>

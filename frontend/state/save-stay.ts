@@ -1,0 +1,23 @@
+import type { BookingSave } from '@wire/booking-save.js';
+import { changeBookings, type SavedBooking, saveBooking } from '../api/booking-api.js';
+import type { WriteGuards } from '../api/request.js';
+import { storedBooking } from '../form/form-mode.js';
+import { splitPayloads } from '../form/split-payload.js';
+import type { FormState } from './form.js';
+import { wrote } from './session.js';
+
+const SPLIT_MESSAGE = '2室に分けて、2件の予約を登録しました。';
+
+/** Saves what is in the form: a booking, or both of a stay in two rooms, together or not at all. */
+export async function saveStay(
+  { mode, split }: FormState,
+  body: BookingSave,
+  guards: WriteGuards,
+): Promise<SavedBooking> {
+  if (split === null) return saveBooking(storedBooking(mode)?.id ?? null, body, guards);
+  const changes = splitPayloads(body, split).map((booking) => ({ action: 'create' as const, booking }));
+  const [first, second] = (await changeBookings(changes, guards)).bookings;
+  if (!first || !second) throw new Error('a stay in two rooms was answered without its bookings');
+  void wrote(second);
+  return { ...first, mess: SPLIT_MESSAGE };
+}
