@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { activitySchema } from '@wire/activity.js';
 import type { ServerMessages, TerminalMessages } from '@wire/live.js';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
@@ -150,7 +151,7 @@ export class LiveHub implements OnApplicationShutdown {
 
   private async welcome(socket: TerminalSocket): Promise<void> {
     const handshake = handshakeSchema.parse(socket.handshake.auth);
-    this.followEditing(socket, handshake.terminal_id, handshake.terminal);
+    this.followActivity(socket, handshake.terminal_id, handshake.terminal);
     const known = handshake.log_id === this.logId && handshake.position !== null ? handshake.position : null;
     const missed = known === null ? Number.POSITIVE_INFINITY : this.position - known;
     // Beyond the log: it ended later before it was restored from a backup.
@@ -175,11 +176,10 @@ export class LiveHub implements OnApplicationShutdown {
     for (const summary of await this.imports.running()) socket.emit('imports', summary);
   }
 
-  private followEditing(socket: TerminalSocket, terminalId: string, terminal: string): void {
-    socket.on('editing', (bookingId: unknown) => {
-      const valid = bookingId === null || (Number.isSafeInteger(bookingId) && Number(bookingId) > 0);
-      if (!valid) return;
-      this.presence.set(socket.id, { terminal_id: terminalId, terminal }, bookingId as number | null);
+  private followActivity(socket: TerminalSocket, terminalId: string, terminal: string): void {
+    socket.on('activity', (said: unknown) => {
+      const { data: activity } = activitySchema.safeParse(said);
+      if (activity) this.presence.set(socket.id, { terminal_id: terminalId, terminal }, activity);
     });
     socket.on('disconnect', () => this.presence.leave(socket.id));
   }

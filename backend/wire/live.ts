@@ -1,3 +1,4 @@
+import type { Activity } from './activity.js';
 import type { BookingRecord } from './booking-record.js';
 import type { CountRecord } from './count-record.js';
 import type { ImportSummary } from './csv-imports.js';
@@ -28,8 +29,8 @@ export type ChangeFrame = {
   queue: { failed: CsvRecord[]; settled: number[] };
 };
 
-/** Which booking another terminal has open in its form. */
-export type PresenceEntry = { terminal_id: string; terminal: string; booking_id: number };
+/** What another terminal does, and since when. */
+export type PresenceEntry = Activity & { terminal_id: string; terminal: string; since: string };
 
 /** What a terminal says of itself when it connects; `position` is the last one it has applied, null for none. */
 export type Handshake = {
@@ -53,8 +54,8 @@ export type ServerMessages = {
 
 /** Messages from a terminal to the server. */
 export type TerminalMessages = {
-  /** The booking that is now open in the form, null for none. */
-  editing: (bookingId: number | null) => void;
+  /** What is done here from now on. */
+  activity: (activity: Activity) => void;
 };
 
 /** Response header with the log position that an answer is at least as new as. */

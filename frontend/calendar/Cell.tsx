@@ -5,6 +5,7 @@ import { memo } from 'react';
 import type { RowCell } from '../state/calendar.js';
 import { sinceText } from '../state/past/difference-texts.js';
 import type { StayMark } from '../state/past/differences.js';
+import type { Watch } from '../state/presence.js';
 import { isNarrow, StayBar } from './StayBar.js';
 
 /** Where a night lies in the outline of a booking that was taken since the moment shown. */
@@ -24,8 +25,10 @@ type CellProps = {
   closed: boolean;
   /** Free in a room that the search found, within the searched stay. */
   offered: boolean;
-  /** The terminal that has the booking open. */
-  editor: string | null;
+  /** Another terminal that has the booking open, looks at it, or is about to book the night. */
+  watch: Watch | undefined;
+  /** Whether what another terminal is about to book begins here. */
+  holdBegins: boolean;
   /** Whether it is open in the form here. */
   open: boolean;
   /** In the past: what became of the booking since. */
@@ -35,17 +38,22 @@ type CellProps = {
   focusable: boolean;
 };
 
+const WATCH_WORDS = { editing: 'で編集中', looking: 'で表示中', holding: 'で入力中' } as const;
+const watchText = ({ terminal, kind }: Watch): string => `${terminal}${WATCH_WORDS[kind]}`;
+
 const yes = (condition: boolean) => condition || undefined;
 
 /** A free night as it is read out. */
-function spokenFree({ roomNumber, date, offered, closed, added }: CellProps): string {
+function spokenFree({ roomNumber, date, offered, closed, added, watch }: CellProps): string {
   const state = offered ? '候補' : closed ? '予約不可' : '空室';
-  return [roomNumber, dayText(date), state, added && sinceText('added', '')].filter(Boolean).join(' ');
+  return [roomNumber, dayText(date), state, watch && watchText(watch), added && sinceText('added', '')]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** A booked night as it is read out. */
 function spoken(
-  { roomNumber, date, editor, mark, added }: CellProps,
+  { roomNumber, date, watch, mark, added }: CellProps,
   { cell, booking }: NonNullable<RowCell>,
 ): string {
   const { guest_name_1, checkin_date, checkout_date } = booking.record;
@@ -58,7 +66,7 @@ function spoken(
     cell.unpaid && '未払い',
     state,
     cell.nextdayOut && '翌OUT',
-    editor !== null && `${editor}で編集中`,
+    watch && watchText(watch),
     mark && sinceText(mark.kind, mark.text),
     added && sinceText('added', ''),
   ]
@@ -68,7 +76,7 @@ function spoken(
 
 /** One room on one night. */
 export const Cell = memo(function Cell(props: CellProps) {
-  const { roomNumber, date, column, night, text, editor } = props;
+  const { roomNumber, date, column, night, text, watch } = props;
   const tabIndex = props.focusable ? 0 : -1;
   if (!night) {
     const state = props.offered ? 'cell offered' : props.closed ? 'cell closed' : 'cell';
@@ -82,6 +90,8 @@ export const Cell = memo(function Cell(props: CellProps) {
         data-room={roomNumber}
         data-date={date}
         data-added={props.added}
+        data-watch={watch?.kind}
+        data-holder={watch && props.holdBegins ? watch.terminal : undefined}
       />
     );
   }
@@ -103,7 +113,7 @@ export const Cell = memo(function Cell(props: CellProps) {
       data-linked={yes(cell.linkedToDayBefore)}
       data-in={yes(checkin_date !== null)}
       data-out={yes(checkout_date !== null)}
-      data-editor={editor ?? undefined}
+      data-watch={watch?.kind}
       data-open={yes(props.open)}
       data-mark={props.mark?.kind}
       data-added={props.added}
@@ -117,7 +127,7 @@ export const Cell = memo(function Cell(props: CellProps) {
           text={text}
           mark={props.mark}
           nextdayOut={nextday_out_flag === 1}
-          editor={editor}
+          watch={watch}
         />
       )}
       {cell.nextdayOut && (

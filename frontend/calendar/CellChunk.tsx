@@ -3,8 +3,8 @@ import { BOOKABLE } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { memo } from 'react';
 import type { RoomHead, RowCell } from '../state/calendar.js';
-import type { PresenceEntries } from '../state/connection.js';
 import type { RowMarks } from '../state/past/differences.js';
+import type { RoomWatches } from '../state/presence.js';
 import { type AddedPart, Cell } from './Cell.js';
 import { chunkStyle } from './geometry.js';
 import { type PreviewField, previewText } from './preview-fields.js';
@@ -28,7 +28,7 @@ type CellChunkProps = {
   fields: readonly PreviewField[];
   searched: Stay | null;
   candidate: boolean | null;
-  presence: PresenceEntries;
+  watches: RoomWatches;
   openId: number | null;
   /** The column with the focus, null when it is in none of these. */
   focused: number | null;
@@ -43,7 +43,7 @@ function addedPart({ stay_start, stay_end }: BookingRecord, date: Day, isFirstDa
 
 /** Some neighbouring nights of a room: what comes into the document and leaves it together. */
 export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
-  const { head, days, nights, marks, searched } = props;
+  const { head, days, nights, marks, searched, watches } = props;
   const cells = [];
   for (let column = props.first; column < props.end; column++) {
     const date = days[column];
@@ -66,7 +66,8 @@ export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
         indent={begins ? Math.max(0, Math.min(props.nameColumn - column, span - HALF_A_NIGHT)) : 0}
         closed={night === null && head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE}
         offered={props.candidate === true && inStay}
-        editor={night ? (props.presence.get(night.cell.bookingId)?.terminal ?? null) : null}
+        watch={(night && watches.bookings.get(night.cell.bookingId)) ?? watches.nights.get(date)}
+        holdBegins={watches.nights.get(addDays(date, -1))?.terminal !== watches.nights.get(date)?.terminal}
         open={night !== null && night.cell.bookingId === props.openId}
         mark={night ? marks.stays.get(night.cell.bookingId) : undefined}
         added={added && addedPart(added.after, date, column === 0)}

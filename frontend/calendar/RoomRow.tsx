@@ -2,9 +2,10 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import type { Day, Stay } from '@domain/dates.js';
 import { memo } from 'react';
-import { type RoomHead, type RowCell, rowCellsAtom, shownPresenceAtom } from '../state/calendar.js';
+import { type RoomHead, type RowCell, rowCellsAtom } from '../state/calendar.js';
 import { candidateAtom, openBookingInRoomAtom } from '../state/form.js';
 import { rowMarksAtom } from '../state/past/differences.js';
+import { roomWatchesAtom } from '../state/presence.js';
 import { useValue } from '../state/store.js';
 import { CellChunk } from './CellChunk.js';
 import { type Columns, chunksOf, within } from './geometry.js';
@@ -39,7 +40,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
   const { head, row, focused, nameColumn } = props;
   const nights = useValue(rowCellsAtom(head.roomNumber));
   const candidate = useValue(candidateAtom(head.roomNumber));
-  const presence = useValue(shownPresenceAtom);
+  const watches = useValue(roomWatchesAtom(head.roomNumber));
   const marks = useValue(rowMarksAtom(head.roomNumber));
   const openId = useValue(openBookingInRoomAtom(head.roomNumber));
   const named = barStart(nights, nameColumn, props.firstColumn);
@@ -66,7 +67,7 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
           fields={props.fields}
           searched={props.searched}
           candidate={candidate}
-          presence={presence}
+          watches={watches}
           openId={openId}
           focused={within(focused, first, end) ? focused : null}
         />

@@ -1,6 +1,7 @@
 import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { KIND_SIGNS } from '../state/past/difference-texts.js';
 import type { StayMark } from '../state/past/differences.js';
+import type { Watch } from '../state/presence.js';
 
 type StayBarProps = {
   cell: StayCell;
@@ -13,7 +14,8 @@ type StayBarProps = {
   /** In the past: what became of the booking since. */
   mark?: StayMark | undefined;
   nextdayOut: boolean;
-  editor: string | null;
+  /** Another terminal that has it open or looks at it. */
+  watch?: Watch | undefined;
 };
 
 const EDGE = 2;
@@ -35,7 +37,7 @@ function StaySign({ mark }: { mark: StayMark }) {
 }
 
 /** A stay's bar across its nights, drawn from the first of them that is in the document. */
-export function StayBar({ cell, span, columnWidth, indent, text, mark, nextdayOut, editor }: StayBarProps) {
+export function StayBar({ cell, span, columnWidth, indent, text, mark, nextdayOut, watch }: StayBarProps) {
   const ends = cell.night + span > cell.nights;
   const before = cell.linkedToDayBefore ? -EDGE : cell.isFirstNight ? EDGE : 0;
   const tagWidth = isNarrow(cell.nights, columnWidth) ? NARROW_TAG_WIDTH : TAG_WIDTH;
@@ -50,7 +52,7 @@ export function StayBar({ cell, span, columnWidth, indent, text, mark, nextdayOu
       <span className="bar-marker">{cell.marker}</span>
       {mark && <StaySign mark={mark} />}
       {mark?.kind === 'cancelled' ? <s>{text}</s> : text}
-      {editor !== null && <span className="bar-editor">{editor}</span>}
+      {watch && watch.kind !== 'holding' && <span className="bar-watch">{watch.terminal}</span>}
     </span>
   );
 }

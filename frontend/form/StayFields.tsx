@@ -14,6 +14,7 @@ import { keyProps } from '../ui/keys.js';
 import { useKey } from '../ui/use-key.js';
 import { DateField } from './DateField.js';
 import { parseDateText } from './date-text.js';
+import { HoldNotice } from './HoldNotice.js';
 import { corporateChoicesAtom } from './master-choices.js';
 import { RoomField } from './RoomField.js';
 import { SelectField } from './SelectField.js';
@@ -101,6 +102,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
         list={TIMES_ID}
         tidy={(text) => parseTimeText(text) ?? text}
       />
+      <HoldNotice />
       <datalist id={TIMES_ID}>
         {SUGGESTED_TIMES.map((time) => (
           <option key={time} value={time} />

@@ -1,3 +1,4 @@
+import type { Activity } from '@wire/activity.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import type { ChangeFrame, Handshake, PresenceEntry, ServerMessages, TerminalMessages } from '@wire/live.js';
 import { io, type Socket } from 'socket.io-client';
@@ -18,8 +19,8 @@ export type LiveListener = {
 
 /** The live connection as the rest of the page sees it. */
 export type LiveConnection = {
-  /** Tells the other terminals which booking is open in the form. */
-  editing: (bookingId: number | null) => void;
+  /** Tells the other terminals what is done here. */
+  activity: (activity: Activity) => void;
   /** Cuts and connects anew, so that everything missed comes again. */
   reconnect: () => void;
   close: () => void;
@@ -30,7 +31,7 @@ const REFUSED_RETRY_MS = 1_000;
 
 /** Opens the socket; every (re)connection says the last position seen and gets what was missed first. */
 export function openLive(listener: LiveListener): LiveConnection {
-  let open: number | null = null;
+  let own: Activity | null = null;
   let heard = new Date();
   const socket: Socket<ServerMessages, TerminalMessages> = io({
     transports: ['websocket'],
@@ -42,16 +43,16 @@ export function openLive(listener: LiveListener): LiveConnection {
   socket.io.on('ping', () => {
     heard = new Date();
   });
-  const tellEditing = () => socket.emit('editing', open);
+  const tellActivity = () => own && socket.emit('activity', own);
   socket.on('ready', (state) => {
     heard = new Date();
     listener.ready(state);
-    tellEditing();
+    tellActivity();
   });
   socket.on('changes', listener.changes);
   socket.on('reload', (state) => {
     listener.reload(state);
-    tellEditing();
+    tellActivity();
   });
   socket.on('presence', listener.presence);
   socket.on('imports', listener.imports);
@@ -65,9 +66,9 @@ export function openLive(listener: LiveListener): LiveConnection {
     else setTimeout(() => socket.connect(), REFUSED_RETRY_MS);
   });
   return {
-    editing: (bookingId) => {
-      open = bookingId;
-      if (socket.connected) socket.emit('editing', bookingId);
+    activity: (activity) => {
+      own = activity;
+      if (socket.connected) tellActivity();
     },
     reconnect: () => socket.disconnect().connect(),
     close: () => socket.disconnect(),

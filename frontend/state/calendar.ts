@@ -6,7 +6,6 @@ import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { atom } from 'jotai';
 import type { CalendarSnapshot } from './calendar-snapshot.js';
-import { type PresenceEntries, presenceAtom } from './connection.js';
 import { family } from './family.js';
 import { hotelAtom, todayAtom } from './hotel.js';
 import { pastAtom, travelAtom } from './past/past.js';
@@ -90,8 +89,3 @@ export const shownTodayAtom = atom((get): Day | null => {
   if (past === null || zone === undefined) return get(todayAtom);
   return past.recordedAt === null ? null : dayIn(zone, new Date(past.recordedAt));
 });
-
-const NOBODY: PresenceEntries = new Map();
-
-/** Which of the bookings shown other terminals have open; nobody edits the past. */
-export const shownPresenceAtom = atom((get) => (get(pastAtom) === null ? get(presenceAtom) : NOBODY));

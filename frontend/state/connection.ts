@@ -15,7 +15,5 @@ export const keptAtom = atom<Date | null>(null);
 /** The moment that the calendar shows when it is not as of now; null when it is. */
 export const calendarAsOfAtom = atom((get) => get(keptAtom) ?? get(lostAtom));
 
-export type PresenceEntries = ReadonlyMap<number, PresenceEntry>;
-
-/** Which bookings other terminals have open in their forms, by booking id. */
-export const presenceAtom = atom<PresenceEntries>(new Map());
+/** What other terminals do: the bookings that they have open or look at, and the cells that they are about to book. */
+export const presenceAtom = atom<readonly PresenceEntry[]>([]);

@@ -4,6 +4,7 @@ import type { ChangeFrame, MasterName } from '@wire/live.js';
 import type { EventQuery } from '../api/audit-api.js';
 import { TERMINAL_ID, terminalName } from '../api/terminal.js';
 import { type LiveConnection, openLive } from '../live/live-connection.js';
+import { activityAtom, editingAtom } from './activity.js';
 import { calendarAtom } from './calendar.js';
 import { createCalendarSync } from './calendar-sync.js';
 import { connectionAtom, keptAtom, lostAtom, presenceAtom } from './connection.js';
@@ -29,7 +30,6 @@ let live: LiveConnection | null = null;
 let logId: string | null = null;
 let wanted: DayRange | null = null;
 let queueWanted = false;
-let editing: number | null = null;
 let hotelRead = false;
 let retrying = false;
 
@@ -51,7 +51,7 @@ export function startSession(): void {
 /** Shows a range of days, also in the past when that is looked at; false when it could not be read. */
 export async function showRange(range: DayRange): Promise<boolean> {
   wanted = range;
-  const [shown] = await Promise.all([sync.show(range, editing), showPastRange(range)]);
+  const [shown] = await Promise.all([sync.show(range, store.get(editingAtom)), showPastRange(range)]);
   live ??= connect();
   return shown;
 }
@@ -93,7 +93,7 @@ function isIncomplete(): boolean {
 /** Reads everything shown anew. */
 async function refresh(): Promise<void> {
   await Promise.all([
-    wanted && sync.show(wanted, editing),
+    wanted && sync.show(wanted, store.get(editingAtom)),
     loadMasters(ALL_MASTERS),
     readHotel(),
     queueWanted && loadAutoRegistration(),
@@ -125,13 +125,12 @@ function noteConnected(): void {
 /** After this terminal's own write: shows the record at once, and reads anew when no live update will come. */
 export async function wrote(record: BookingRecord | null): Promise<void> {
   if (record) await sync.showRecord(record);
-  if (!store.get(connectionAtom).connected && wanted) await sync.show(wanted, editing);
+  if (!store.get(connectionAtom).connected && wanted) await sync.show(wanted, store.get(editingAtom));
 }
 
 /** Tells the other terminals which booking is open in the form here. */
 export function setEditing(bookingId: number | null): void {
-  editing = bookingId;
-  live?.editing(bookingId);
+  store.set(editingAtom, bookingId);
 }
 
 function reached(position: number): void {
@@ -192,7 +191,7 @@ function connect(): LiveConnection {
     },
     presence: (entries) => {
       const others = entries.filter(({ terminal_id }) => terminal_id !== TERMINAL_ID);
-      store.set(presenceAtom, new Map(others.map((entry) => [entry.booking_id, entry])));
+      store.set(presenceAtom, others);
     },
     imports: takeImport,
     lost(heard) {
@@ -201,6 +200,8 @@ function connect(): LiveConnection {
     },
     signedOut: onSocketRefused,
   });
-  connection.editing(editing);
+  const tell = () => connection.activity(store.get(activityAtom));
+  store.sub(activityAtom, tell);
+  tell();
   return connection;
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { editing } from '../support/activities.js';
 import { LiveTerminal } from '../support/live-terminal.js';
 import { RoamingTerminal } from '../support/roaming-terminal.js';
 import { adminCode, type BrowserClient, browserClient } from '../support/signed-in-client.js';
@@ -110,7 +111,7 @@ test('a client on one node sees what is written on the other, and what is open t
   await a.until(({ frames }) =>
     frames.some(({ weather }) => weather.some(({ date }) => date === '2096-02-01')),
   );
-  a.send('editing', 17);
+  a.send('activity', editing(17));
   await b.until(({ presence }) => presence?.some(({ terminal_id }) => terminal_id === 'node-a') ?? false);
   a.close();
   await b.until(({ presence }) => presence?.length === 0);

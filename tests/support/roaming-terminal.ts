@@ -1,6 +1,7 @@
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame, PresenceEntry } from '@wire/live.js';
 import { io, type Socket } from 'socket.io-client';
+import { editing } from './activities.js';
 
 type State = { log_id: string; position: number };
 type Way = { certificate: string; headers: Record<string, string> };
@@ -48,7 +49,7 @@ export class RoamingTerminal {
 
   /** Opens a booking in its form, null for none. */
   edit(bookingId: number | null): void {
-    this.socket.emit('editing', bookingId);
+    this.socket.emit('activity', editing(bookingId));
   }
 
   /** Hangs up for good. */

@@ -40,7 +40,6 @@ function PrintedNight({ night, column, days, dayWidth, fields }: PrintedNightPro
           indent={0}
           text={previewText(booking.record, fields)}
           nextdayOut={nextday_out_flag === 1}
-          editor={null}
         />
       )}
       {cell.nextdayOut && <span className="stay-tag">翌OUT</span>}

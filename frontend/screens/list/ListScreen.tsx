@@ -1,5 +1,6 @@
 import { listRange } from '@domain/calendar/default-range.js';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lookingAtom } from '../../state/activity.js';
 import { shownCalendarAtom } from '../../state/calendar.js';
 import { bookingById } from '../../state/calendar-snapshot.js';
 import { todayAtom } from '../../state/hotel.js';
@@ -22,6 +23,14 @@ const DifferencePanel = lazy(async () => ({
   default: (await import('./past/DifferencePanel.js')).DifferencePanel,
 }));
 
+/** Others see whose details are shown here. */
+function useLooking(id: number | null): void {
+  useEffect(() => {
+    store.set(lookingAtom, id);
+    return () => store.set(lookingAtom, null);
+  }, [id]);
+}
+
 /** Back in the present, the focus that was on what is gone now is where the way into the past begins. */
 function useFocusAfterPast(travelling: boolean): void {
   const before = useRef(travelling);
@@ -42,6 +51,7 @@ export function ListScreen() {
   const [shownId, setShownId] = useState<number | null>(null);
   const booking = snapshot && shownId !== null ? bookingById(snapshot, shownId) : undefined;
 
+  useLooking(travelling ? null : shownId);
   usePastAddress();
   useFocusAfterPast(travelling);
   useEffect(() => {

@@ -19,6 +19,7 @@ import { CalendarPane } from '../CalendarPane.js';
 import { DateFilter } from '../DateFilter.js';
 import { Legend } from '../Legend.js';
 import { ScreenHeading } from '../shell/ScreenHeading.js';
+import { useTyping } from './use-typing.js';
 import { useWantedStay } from './use-wanted-stay.js';
 import { WeatherModal } from './WeatherModal.js';
 
@@ -68,6 +69,7 @@ export function RegistrationScreen() {
   const [weatherDay, setWeatherDay] = useState<Day | null>(null);
 
   useWantedStay();
+  useTyping();
   const openFromCalendar = useOpenFromCalendar();
   const addressFollows = useRef(false);
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { EventPage } from '@wire/event-record.js';
+import { editing } from '../../support/activities.js';
 import { dumpOf, wordsIn } from '../../support/database-dump.js';
 import { goodFile } from '../../support/import-hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
@@ -112,7 +113,7 @@ describe('who did it', () => {
     const handshake = { terminal_id: 't-2', terminal: 'フロント2' };
     const terminal = new LiveTerminal(hotel.url, handshake, { extraHeaders: colleague.headers() });
     await terminal.until(({ states }) => states.length > 0);
-    terminal.send('editing', 7);
+    terminal.send('activity', editing(7));
     await terminal.until(({ presence }) => (presence?.length ?? 0) > 0);
     expect(terminal.presence).toEqual([{ terminal_id: 't-2', terminal: 'フロント2', booking_id: 7 }]);
     terminal.close();

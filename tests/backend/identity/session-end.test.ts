@@ -1,6 +1,7 @@
 import type { StaffDetails } from '@domain/masters/masters.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BACKGROUND_HEADER } from '@wire/live.js';
+import { editing } from '../../support/activities.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
@@ -145,7 +146,7 @@ describe('a session goes on', () => {
     const [before] = await hotel.sql(`select expire::text from sessions where staff_id = ${colleague.id}`);
     const terminal = new LiveTerminal(hotel.url, {}, { extraHeaders: colleague.headers() });
     await terminal.until(({ states }) => states.length > 0);
-    terminal.send('editing', null);
+    terminal.send('activity', editing(null));
     terminal.close();
     const [after] = await hotel.sql(`select expire::text from sessions where staff_id = ${colleague.id}`);
     expect(after).toEqual(before);

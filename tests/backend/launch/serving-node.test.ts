@@ -4,6 +4,7 @@ import type { RoomRecord } from '@wire/room-record.js';
 import { forgetOldAnswers } from '../../../backend/event-store/idempotency.js';
 import { removeLeftShadows } from '../../../backend/event-store/rebuild/left-shadows.js';
 import { openPool } from '../../../backend/platform/database.js';
+import { editing } from '../../support/activities.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import type { TestDatabase } from '../../support/database.js';
 import { A_BOOKING } from '../../support/hotel-steps.js';
@@ -66,7 +67,7 @@ test('writes, and tells its terminals', async () => {
   await terminal.until(({ frames }) =>
     frames.some(({ bookings }) => bookings.some(({ id }) => id === body.id)),
   );
-  terminal.send('editing', body.id);
+  terminal.send('activity', editing(body.id));
   await terminal.until(({ presence }) => presence?.length === 1);
   while ((await rawQuery(database.url, 'select from presence')).length === 0);
   terminal.close();

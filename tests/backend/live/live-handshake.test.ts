@@ -95,7 +95,7 @@ test.each([
     'a message in the name of the server',
     (terminal: LiveTerminal) => terminal.send('changes', { from: 0, to: 9 }),
   ],
-  ['a message with too much in it', (terminal: LiveTerminal) => terminal.send('editing', 1, 2, 3)],
+  ['a message with too much in it', (terminal: LiveTerminal) => terminal.send('activity', 1, 2, 3)],
 ])('%s is ignored', async (_, misbehave) => {
   const witness = await listener();
   const terminal = await listener();

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { editing, holding } from '../../support/activities.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
@@ -46,17 +47,22 @@ function shows(terminal: LiveTerminal, wanted: [string, number][]): Promise<void
 
 test('what is open on one node is seen on the other, changes there, and goes', async () => {
   const [front, back] = [await comes(nodes[0], 'フロント'), await comes(nodes[1], '事務所')];
-  front.send('editing', 17);
+  front.send('activity', editing(17));
   await shows(back, [['フロント', 17]]);
-  back.send('editing', 18);
+  back.send('activity', editing(18));
   const both: [string, number][] = [
     ['フロント', 17],
     ['事務所', 18],
   ];
   await shows(front, both);
   await shows(await comes(nodes[1], '後から'), both);
-  expect(back.presence).toContainEqual({ terminal_id: 'id-フロント', terminal: 'フロント', booking_id: 17 });
-  front.send('editing', null);
+  expect(back.presence).toContainEqual({
+    terminal_id: 'id-フロント',
+    terminal: 'フロント',
+    since: expect.any(String),
+    ...editing(17),
+  });
+  front.send('activity', editing(null));
   await shows(back, [['事務所', 18]]);
   back.close();
   await shows(front, []);
@@ -65,7 +71,7 @@ test('what is open on one node is seen on the other, changes there, and goes', a
 test('what a killed node said last is soon not believed any more', async () => {
   const killed = await startTestServer({ databaseUrl: database.url, ownProcess: true });
   const [lost, back] = [await comes(killed, '停電'), await comes(nodes[0], '事務所')];
-  lost.send('editing', 17);
+  lost.send('activity', editing(17));
   await shows(back, [['停電', 17]]);
   process.kill(killed.pid as number, 'SIGKILL');
   await lost.until(({ kinds }) => kinds.includes('disconnect'));
@@ -77,7 +83,7 @@ test('what a killed node said last is soon not believed any more', async () => {
 
 test('a database that forgot everything in a crash is told again', async () => {
   const [front, back] = [await comes(nodes[0], 'フロント'), await comes(nodes[1], '事務所')];
-  front.send('editing', 17);
+  front.send('activity', editing(17));
   await shows(back, [['フロント', 17]]);
   await rawQuery(database.url, 'truncate presence');
   const said = () => rawQuery(database.url, 'select terminal, booking_id from presence');
@@ -88,9 +94,31 @@ test('a database that forgot everything in a crash is told again', async () => {
 test('a node that ends in order takes what its terminals have open with it', async () => {
   const leaving = await startTestServer({ databaseUrl: database.url });
   const [front, back] = [await comes(leaving, 'フロント'), await comes(nodes[0], '事務所')];
-  front.send('editing', 17);
+  front.send('activity', editing(17));
   await shows(back, [['フロント', 17]]);
   await leaving.stop();
   expect(await rawQuery(database.url, 'select from presence')).toHaveLength(0);
   await shows(back, []);
+});
+
+test('what somebody is about to book is known on the other node, with the same time', async () => {
+  const [front, near, back] = [
+    await comes(nodes[0], 'フロント'),
+    await comes(nodes[0], '隣'),
+    await comes(nodes[1], '事務所'),
+  ];
+  const hold = holding('1003', '2026-11-21', '2026-11-23');
+  front.send('activity', hold);
+  await back.until(({ presence }) => presence?.length === 1);
+  await near.until(({ presence }) => presence?.length === 1);
+  const [told, nearer] = [back.presence?.[0], near.presence?.[0]];
+  expect(told).toEqual({
+    terminal_id: 'id-フロント',
+    terminal: 'フロント',
+    since: expect.any(String),
+    ...hold,
+  });
+  expect(Date.parse(told?.since ?? '')).toBe(Date.parse(nearer?.since ?? ''));
+  front.close();
+  await back.until(({ presence }) => presence?.length === 0);
 });

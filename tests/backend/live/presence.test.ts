@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { PresenceEntry } from '@wire/live.js';
+import { editing, holding, looking } from '../../support/activities.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
@@ -27,42 +28,48 @@ async function comes(name: string): Promise<LiveTerminal> {
   return terminal;
 }
 
-const open = (name: string, booking_id: number): PresenceEntry => ({
+type Told = Omit<PresenceEntry, 'since'>;
+
+const open = (name: string, booking_id: number): Told => ({
   terminal_id: `id-${name}`,
   terminal: name,
-  booking_id,
+  ...editing(booking_id),
 });
 
 /** Waits until a terminal shows exactly this. */
-async function shows(terminal: LiveTerminal, entries: PresenceEntry[]): Promise<void> {
-  const sorted = (list: PresenceEntry[]) =>
-    JSON.stringify(list.map(({ terminal, booking_id }) => [terminal, booking_id]).sort());
+async function shows(terminal: LiveTerminal, entries: Told[]): Promise<void> {
+  const sorted = (list: Told[]) =>
+    JSON.stringify(list.map(({ terminal, booking_id, hold }) => [terminal, booking_id, hold]).sort());
   await terminal.until(() => sorted(terminal.presence ?? []) === sorted(entries));
-  expect(terminal.presence).toEqual(expect.arrayContaining(entries));
+  const told = entries.map((entry) => ({
+    ...entry,
+    since: expect.stringMatching(/^\d{4}-.*T.*(Z|\+00:00)$/),
+  }));
+  expect(terminal.presence).toEqual(expect.arrayContaining(told));
 }
 
 test('what a terminal has open is marked on the others, with its name', async () => {
   const [front, back] = await Promise.all([comes('フロント'), comes('事務所')]);
-  front.send('editing', 17);
+  front.send('activity', editing(17));
   await shows(back, [open('フロント', 17)]);
-  back.send('editing', 17);
+  back.send('activity', editing(17));
   await shows(front, [open('フロント', 17), open('事務所', 17)]);
-  front.send('editing', 18);
+  front.send('activity', editing(18));
   await shows(back, [open('フロント', 18), open('事務所', 17)]);
-  front.send('editing', null);
+  front.send('activity', editing(null));
   await shows(back, [open('事務所', 17)]);
 });
 
 test('a terminal that comes later is told at once', async () => {
   const front = await comes('フロント');
-  front.send('editing', 17);
+  front.send('activity', editing(17));
   await shows(front, [open('フロント', 17)]);
-  expect((await comes('事務所')).presence).toEqual([open('フロント', 17)]);
+  expect((await comes('事務所')).presence).toEqual([{ ...open('フロント', 17), since: expect.any(String) }]);
 });
 
 test('the mark goes when the terminal goes', async () => {
   const [front, back] = await Promise.all([comes('フロント'), comes('事務所')]);
-  front.send('editing', 17);
+  front.send('activity', editing(17));
   await shows(back, [open('フロント', 17)]);
   front.close();
   await shows(back, []);
@@ -70,21 +77,60 @@ test('the mark goes when the terminal goes', async () => {
 
 test('two pages of one terminal are marked each', async () => {
   const [page, otherPage, back] = [await comes('フロント'), await comes('フロント'), await comes('事務所')];
-  page.send('editing', 17);
-  otherPage.send('editing', 18);
+  page.send('activity', editing(17));
+  otherPage.send('activity', editing(18));
   await shows(back, [open('フロント', 17), open('フロント', 18)]);
   page.close();
   await shows(back, [open('フロント', 18)]);
 });
 
-test.each([[0], [-1], [1.5], ['17'], [{ id: 17 }], [[17]], [true], [2 ** 60]])(
-  'what is no booking id is ignored: %p',
-  async (nonsense) => {
-    const [front, back] = await Promise.all([comes('フロント'), comes('事務所')]);
-    front.send('editing', 17);
-    await shows(back, [open('フロント', 17)]);
-    front.send('editing', nonsense);
-    back.send('editing', 3);
-    await shows(front, [open('フロント', 17), open('事務所', 3)]);
-  },
-);
+test.each([
+  null,
+  17,
+  {},
+  { ...editing(17), booking_id: 0 },
+  { ...editing(17), booking_id: 1.5 },
+  { ...editing(17), booking_id: '17' },
+  { ...editing(17), booking_id: 2 ** 60 },
+  { ...editing(17), is_editing: 'yes' },
+  { ...editing(17), hold: undefined },
+  { ...editing(17), hold: { room_number: '1003' } },
+  holding('', '2026-11-21', '2026-11-22'),
+  holding('1'.repeat(21), '2026-11-21', '2026-11-22'),
+  holding('1003', 'tomorrow', '2026-11-22'),
+])('what is no activity is ignored: %j', async (nonsense) => {
+  const [front, back] = await Promise.all([comes('フロント'), comes('事務所')]);
+  front.send('activity', editing(17));
+  await shows(back, [open('フロント', 17)]);
+  front.send('activity', nonsense);
+  back.send('activity', editing(3));
+  await shows(front, [open('フロント', 17), open('事務所', 3)]);
+});
+
+test('who looks and who is about to book which cells is told, and since when', async () => {
+  const [front, back] = await Promise.all([comes('フロント'), comes('事務所')]);
+  front.send('activity', looking(17));
+  await shows(back, [{ ...open('フロント', 17), is_editing: false }]);
+  front.send('activity', holding('1003', '2026-11-21', '2026-11-23'));
+  const held = { ...open('フロント', 17), ...holding('1003', '2026-11-21', '2026-11-23') };
+  await shows(back, [held]);
+  const since = back.presence?.[0]?.since;
+  front.send('activity', holding('1003', '2026-11-21', '2026-11-23'));
+  back.send('activity', editing(3));
+  await shows(back, [held, open('事務所', 3)]);
+  expect(back.presence?.find(({ terminal }) => terminal === 'フロント')?.since).toBe(since);
+});
+
+test('a hold ends when it is told so, and when the terminal goes', async () => {
+  const [front, back] = await Promise.all([comes('フロント'), comes('事務所')]);
+  const hold = holding('1003', '2026-11-21', '2026-11-23');
+  const held = { ...open('フロント', 17), ...hold };
+  front.send('activity', hold);
+  await shows(back, [held]);
+  front.send('activity', editing(null));
+  await shows(back, []);
+  front.send('activity', hold);
+  await shows(back, [held]);
+  front.close();
+  await shows(back, []);
+});

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { openLive } from '../../../frontend/live/live-connection.js';
+import { editing } from '../../support/activities.js';
 
 type Handler = (...args: unknown[]) => void;
 
@@ -40,11 +41,11 @@ test.each(['ready', 'reload'])(
   'after %s the others hear again which booking is open here',
   async (welcome) => {
     const live = openLive(listener);
-    live.editing(7);
+    live.activity(editing(7));
     sent.length = 0;
     handlers.get(welcome)?.({ log_id: 'log', position: 3 });
     expect(heard).toEqual([welcome]);
-    expect(sent).toEqual([['editing', 7]]);
+    expect(sent).toEqual([['activity', editing(7)]]);
   },
 );
 

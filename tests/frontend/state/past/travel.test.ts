@@ -6,7 +6,6 @@ import {
   calendarAtom,
   rangeAtom,
   shownCalendarAtom,
-  shownPresenceAtom,
   shownTodayAtom,
 } from '../../../../frontend/state/calendar.js';
 import { createCalendarSync } from '../../../../frontend/state/calendar-sync.js';
@@ -29,7 +28,9 @@ import {
   returnToNow,
   showPastRange,
 } from '../../../../frontend/state/past/travel.js';
+import { roomWatchesAtom } from '../../../../frontend/state/presence.js';
 import { store } from '../../../../frontend/state/store.js';
+import { editing } from '../../../support/activities.js';
 import { serve } from '../../support/fake-server.js';
 import { aFrame, bookingRecord, nightRecords, RANGE } from '../../support/records.js';
 
@@ -90,14 +91,14 @@ test('the calendar has one source: a moment of the past while one is looked at, 
 test('live changes leave the past alone and are there on return', async () => {
   await goToMoment('700');
   const changed = bookingRecord({ id: 7, version: 2, roomNumber: '1001', guestName1: '更に', ...STAY });
-  const editor = { terminal_id: 'b', terminal: '端末B', booking_id: 7 };
-  store.set(presenceAtom, new Map([[7, editor]]));
+  const since = '2026-11-21T01:00:00.000Z';
+  store.set(presenceAtom, [{ terminal_id: 'b', terminal: '端末B', since, ...editing(7) }]);
   sync.receive(aFrame(10, 11, { bookings: [changed] }));
   expect(guest()).toBe('客 700');
-  expect(store.get(shownPresenceAtom).size).toBe(0);
+  expect(store.get(roomWatchesAtom('1001')).bookings.size).toBe(0);
   returnToNow();
   expect(guest()).toBe('更に');
-  expect(store.get(shownPresenceAtom).get(7)).toBe(editor);
+  expect(store.get(roomWatchesAtom('1001')).bookings.get(7)).toEqual({ terminal: '端末B', kind: 'editing' });
 });
 
 test('what an address names is waited for; the present is not shown before', async () => {

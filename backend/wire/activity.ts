@@ -1,0 +1,23 @@
+import type { Day } from '@domain/dates.js';
+import { z } from 'zod';
+
+const day = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .transform((text) => text as Day);
+
+/** Cells that somebody is about to book: the nights from `stay_start` until before `stay_end`. */
+const holdSchema = z.object({
+  room_number: z.string().min(1).max(20),
+  stay_start: day,
+  stay_end: day,
+});
+
+/** What a terminal does just now: the booking that it has open or looks at, and the cells that it is about to book. */
+export const activitySchema = z.object({
+  booking_id: z.int().positive().nullable(),
+  is_editing: z.boolean(),
+  hold: holdSchema.nullable(),
+});
+export type Hold = z.output<typeof holdSchema>;
+export type Activity = z.output<typeof activitySchema>;
