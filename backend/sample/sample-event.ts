@@ -1,6 +1,8 @@
 import type { CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
 import type { WeatherDayEvent } from '@domain/calendar/weather-day.js';
 import type { Day } from '@domain/dates.js';
+import type { HandoverEvent } from '@domain/handover/handover.js';
+import type { HandoverNoteEvent } from '@domain/handover/handover-note.js';
 import type {
   BlacklistEvent,
   CorporateEvent,
@@ -22,6 +24,8 @@ type EventsOf = {
   day: WeatherDayEvent;
   'csv-reservation': CsvReservationEvent;
   reservation: ReservationEvent;
+  'handover-note': HandoverNoteEvent;
+  handover: HandoverEvent;
 };
 type Category = keyof EventsOf;
 

@@ -4,6 +4,7 @@ import { planBookings } from './bookings.js';
 import { planCancellations } from './cancellations.js';
 import { holidayDrafts, weatherDrafts } from './days.js';
 import { deskDrafts } from './desk-drafts.js';
+import { handoverDrafts } from './handovers.js';
 import { historyOf } from './history.js';
 import { publicHolidays } from './holidays.js';
 import { importDrafts } from './import-drafts.js';
@@ -63,6 +64,7 @@ export function sampleHotel({ today, now, seed }: SampleRequest): SampleEvent[] 
     ...roomMonthDrafts(setting),
     ...holidayDrafts(setting),
     ...weatherDrafts(setting),
+    ...handoverDrafts(setting),
     ...[...kept, ...cancelled].flatMap((booking) => bookingDrafts(booking, recordOf.get(booking), setting)),
     ...imports.flatMap(importDrafts),
   ];
