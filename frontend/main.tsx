@@ -6,6 +6,7 @@ import './ui/keys.css';
 import './ui/side-panel.css';
 import './screens/shell/shell.css';
 import './calendar/calendar.css';
+import './calendar/day-notes.css';
 import './calendar/room-heads.css';
 import './calendar/stays.css';
 import './form/form.css';

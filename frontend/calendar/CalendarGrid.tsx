@@ -11,6 +11,7 @@ import {
   weatherAtom,
 } from '../state/calendar.js';
 import { searchedStayAtom } from '../state/form.js';
+import { NO_NOTES, openNotesByDayAtom } from '../state/handover/notes.js';
 import { holidayNamesAtom } from '../state/holiday-names.js';
 import { headerFoldedAtom } from '../state/preferences.js';
 import { useValue, useWrite } from '../state/store.js';
@@ -58,6 +59,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const folded = useValue(headerFoldedAtom);
   const searched = useValue(searchedStayAtom);
   const holidays = useValue(holidayNamesAtom);
+  const notes = useValue(openNotesByDayAtom);
   const scroller = useRef<HTMLDivElement>(null);
   const rows: readonly HeaderRowKind[] = folded ? FOLDED_HEADER_ROWS : HEADER_ROWS;
   const headerHeight = headerHeightFor(rows.length);
@@ -150,6 +152,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               counts={countedBy(row) === null ? null : counts}
               weather={weather}
               holidays={holidays}
+              notes={row === 'date' ? notes : NO_NOTES}
               selected={row === 'date' ? selected : null}
               today={today}
               focused={focusedColumn(index)}

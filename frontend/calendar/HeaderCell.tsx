@@ -22,6 +22,8 @@ type HeaderCellProps = {
   isToday: boolean;
   /** Whether the day is a public holiday by name. */
   named: boolean;
+  /** How many notes for the next shift wait on the day; only in the row of dates. */
+  notes: number;
   focusable: boolean;
   /** What a click does, for the tooltip. */
   hint: string | undefined;
@@ -47,11 +49,12 @@ export function headerContent({
 }
 
 /** A header cell as it is read out: its row, its day, and what it says. */
-function spoken({ row, date, kind }: HeaderCellProps, text: string): string {
+function spoken({ row, date, kind, notes }: HeaderCellProps, text: string): string {
   if (row === 'weather' || countedBy(row) !== null)
     return `${HEADER_LABELS[row]} ${dayText(date)} ${text}`.trim();
   const day = kind === 'holiday' ? `${dayText(date)} 休日` : dayText(date);
-  return row === 'weekday' ? `${HEADER_LABELS[row]} ${day}` : day;
+  if (row === 'weekday') return `${HEADER_LABELS[row]} ${day}`;
+  return notes > 0 ? `${day} 申し送り${notes}件` : day;
 }
 
 /** One day in one header row. */
@@ -78,6 +81,7 @@ export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
       data-holiday={
         (row === 'weekday' && props.kind === 'holiday' && (props.named ? '祝' : '休')) || undefined
       }
+      data-notes={props.notes || undefined}
       data-tooltip={props.hint}
     >
       {text}

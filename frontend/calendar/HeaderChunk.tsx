@@ -3,9 +3,11 @@ import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { memo } from 'react';
+import type { NotesByDay } from '../state/handover/notes.js';
 import { chunkStyle } from './geometry.js';
 import { HeaderCell } from './HeaderCell.js';
 import type { HeaderRowKind } from './header-rows.js';
+import { notesHint } from './notes-hint.js';
 
 /** What a header row shows of its days. */
 export type HeaderDays = {
@@ -15,6 +17,8 @@ export type HeaderDays = {
   counts: ReadonlyMap<Day, DailyCount> | null;
   weather: ReadonlyMap<Day, WeatherRecord>;
   holidays: ReadonlyMap<Day, string>;
+  /** What the next shift must know, for the row of dates. */
+  notes: NotesByDay;
   selected: Day | null;
   today: Day | null;
   /** What a click does, for the tooltip. */
@@ -38,6 +42,7 @@ export const HeaderChunk = memo(function HeaderChunk(props: HeaderChunkProps) {
     if (date === undefined) continue;
     const record = weather.get(date);
     const holiday = props.holidays.get(date);
+    const notes = props.notes.get(date);
     const weatherText = row === 'weather' ? record?.weather : undefined;
     const about = row === 'date' || row === 'weekday' ? holiday : weatherText;
     cells.push(
@@ -52,8 +57,9 @@ export const HeaderChunk = memo(function HeaderChunk(props: HeaderChunkProps) {
         selected={props.selected === date}
         isToday={props.today === date}
         named={holiday !== undefined}
+        notes={notes?.length ?? 0}
         focusable={props.focused === column}
-        hint={[about, props.hint].filter(Boolean).join('\n') || undefined}
+        hint={[about, notes && notesHint(notes), props.hint].filter(Boolean).join('\n') || undefined}
       />,
     );
   }

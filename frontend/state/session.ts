@@ -9,6 +9,7 @@ import { calendarAtom } from './calendar.js';
 import { createCalendarSync } from './calendar-sync.js';
 import { connectionAtom, keptAtom, lostAtom, presenceAtom } from './connection.js';
 import { showEvents } from './event-log.js';
+import { showNotes } from './handover/notes.js';
 import { heardAtom } from './heard.js';
 import { hotelAtom, loadHotel, setFailedImports, watchMidnight } from './hotel.js';
 import { loadQueue, queueAtom, takeQueue } from './import-queue.js';
@@ -51,6 +52,7 @@ export function startSession(): void {
 /** Shows a range of days, also in the past when that is looked at; false when it could not be read. */
 export async function showRange(range: DayRange): Promise<boolean> {
   wanted = range;
+  void showNotes(range);
   const [shown] = await Promise.all([sync.show(range, store.get(editingAtom)), showPastRange(range)]);
   live ??= connect();
   return shown;

@@ -1,6 +1,49 @@
+import './handover.css';
+import './changes.css';
+import { addDays } from '@domain/dates.js';
+import { useEffect } from 'react';
+import { followChanges, loadChanges } from '../../state/handover/changes.js';
+import { showNotes } from '../../state/handover/notes.js';
+import { todayAtom } from '../../state/hotel.js';
+import { goOnFrom } from '../../state/session.js';
+import { useMay } from '../../state/session-staff.js';
+import { useValue } from '../../state/store.js';
 import { ScreenHeading } from '../shell/ScreenHeading.js';
+import { ChangeList } from './ChangeList.js';
+import { Memos } from './Memos.js';
+import { NewNote } from './NewNote.js';
+import { NoteList } from './NoteList.js';
+import { SinceBar } from './SinceBar.js';
 
-/** 引継ぎ. */
+/** So many days ahead notes are read that are done already; those that wait are read whatever their day. */
+const DAYS_AHEAD = 60;
+
+/** 引継ぎ: what the shifts tell each other, and what happened since one left. */
 export function HandoverScreen() {
-  return <ScreenHeading name="引継ぎ" />;
+  const today = useValue(todayAtom);
+  const mayWrite = useMay('desk');
+  useEffect(() => {
+    const stop = followChanges();
+    void loadChanges();
+    return stop;
+  }, []);
+  useEffect(() => {
+    if (today === null) return;
+    void showNotes({ first: today, last: addDays(today, DAYS_AHEAD) }, true).then(goOnFrom);
+  }, [today]);
+  return (
+    <div className="handover">
+      <ScreenHeading name="引継ぎ" />
+      <section className="handover-notes" aria-label="申し送り">
+        <Memos />
+        <h2>申し送り</h2>
+        {mayWrite && <NewNote />}
+        <NoteList mayWrite={mayWrite} />
+      </section>
+      <section className="handover-changes" aria-label="変更点">
+        <SinceBar mayWrite={mayWrite} />
+        <ChangeList />
+      </section>
+    </div>
+  );
 }

@@ -15,6 +15,7 @@ import { useKey } from '../../ui/use-key.js';
 import { UndoButtons } from '../../undo/UndoButtons.js';
 import { ConnectionState } from './ConnectionState.js';
 import { FailureBadge } from './FailureBadge.js';
+import { HandoverBadge } from './HandoverBadge.js';
 import { KeySheet } from './KeySheet.js';
 import { StaffMenu } from './StaffMenu.js';
 import { TerminalName } from './TerminalName.js';
@@ -74,6 +75,7 @@ export function TopBar() {
         </NavLink>
         <NavLink to={HANDOVER} {...keyProps('openHandover', '引継ぎ')}>
           引継ぎ
+          <HandoverBadge />
           <KeyHint of="openHandover" />
         </NavLink>
         <NavLink to={REPORTS} {...keyProps('openReports', 'レポート')}>

@@ -1,0 +1,50 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import type { Day } from '@domain/dates.js';
+import type { HandoverChanges, NoteContent, NoteRecord, Unread } from '@wire/handover.js';
+import { type Answer, get, type WriteGuards, write } from './request.js';
+
+const NOTES = '/api/handover-notes';
+const HANDOVER = '/api/handover';
+
+/** The notes of a range of days, and if wanted those of any other day that wait to be done. */
+export function fetchNotes({ first, last }: DayRange, withOpen: boolean): Promise<Answer<NoteRecord[]>> {
+  return get(NOTES, { start_date: first, end_date: last, ...(withOpen ? { with_open: '1' } : {}) });
+}
+
+/** What staff write in a note. */
+export type NoteText = { date: Day; text: string };
+
+/** Writes a new note. */
+export function createNote(note: NoteText, guards: WriteGuards): Promise<NoteContent> {
+  return write('POST', NOTES, note, guards);
+}
+
+/** Writes a note anew. */
+export function rewriteNote(id: number, note: NoteText, guards: WriteGuards): Promise<NoteContent> {
+  return write('PUT', `${NOTES}/${id}`, note, guards);
+}
+
+/** Says that a note is done, or that it is not. */
+export function finishNote(id: number, isDone: 0 | 1, guards: WriteGuards): Promise<NoteContent> {
+  return write('PUT', `${NOTES}/${id}/done`, { is_done: isDone }, guards);
+}
+
+/** Takes a note away. */
+export function removeNote(id: number, guards: WriteGuards): Promise<NoteContent> {
+  return write('DELETE', `${NOTES}/${id}`, undefined, guards);
+}
+
+/** What happened since a position or instant; null for since the asker left. */
+export async function fetchChanges(since: string | null): Promise<HandoverChanges> {
+  return (await get<HandoverChanges>(HANDOVER, since === null ? {} : { since })).data;
+}
+
+/** How much others did since the asker left, as far as it was not read yet. */
+export async function fetchUnread(read: number): Promise<Unread> {
+  return (await get<Unread>(`${HANDOVER}/unread`, { read: String(read) })).data;
+}
+
+/** Hands the shift over. */
+export function handOver(memo: string, seen: number, guards: WriteGuards): Promise<unknown> {
+  return write('POST', HANDOVER, { memo, seen }, guards);
+}

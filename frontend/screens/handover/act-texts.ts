@@ -1,0 +1,54 @@
+import type { ImportSummary } from '@wire/csv-imports.js';
+import type { BookingAct, PersonChanges, ToldBooking } from '@wire/handover.js';
+
+/** What each act is called. */
+export const ACT_NAMES: Readonly<Record<BookingAct, string>> = {
+  added: '新規',
+  moved: '移動',
+  changed: '変更',
+  cancelled: '取消',
+  reinstated: '取消の取消',
+  checked_in: 'チェックイン',
+  check_in_reverted: 'チェックインの取消',
+  checked_out: 'チェックアウト',
+  check_out_reverted: 'チェックアウトの取消',
+  paid: '入金',
+  unpaid: '未払に戻し',
+};
+
+/** Who did it: staff by name, else the terminal, else nobody: the system itself. */
+export function personName({ staff_name, terminals }: PersonChanges): string {
+  return staff_name ?? terminals[0] ?? 'システム';
+}
+
+/** How often each act was done, such as `新規 3・移動 1`. */
+export function actCounts({ bookings }: PersonChanges): string {
+  const counts = new Map<BookingAct, number>();
+  for (const act of bookings.flatMap(({ acts }) => acts)) counts.set(act, (counts.get(act) ?? 0) + 1);
+  return [...counts].map(([act, count]) => `${ACT_NAMES[act]} ${count}`).join('・');
+}
+
+const OUTCOMES = [
+  ['new', '新規'],
+  ['changed', '変更'],
+  ['cancelled', '取消'],
+  ['failed', '失敗'],
+] as const satisfies readonly (readonly [keyof ImportSummary, string])[];
+
+/** What became of the rows of imports, such as `新規 12・変更 1・取消 0・失敗 2`. */
+export function outcomeText(imports: readonly ImportSummary[]): string {
+  return OUTCOMES.map(([outcome, name]) => {
+    const count = imports.reduce((sum, one) => sum + one[outcome], 0);
+    return `${name} ${count}`;
+  }).join('・');
+}
+
+/** What tells one person from the others. */
+export function personKey({ staff_id, terminals }: PersonChanges): string {
+  return staff_id === null ? `terminal ${terminals[0] ?? ''}` : `staff ${staff_id}`;
+}
+
+/** By which a row is found again after the list was read anew. */
+export function toldKey(person: PersonChanges, { booking_id }: ToldBooking): string {
+  return `${personKey(person)} ${booking_id}`;
+}
