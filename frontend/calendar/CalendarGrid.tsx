@@ -29,7 +29,10 @@ import { useGridWindow } from './use-grid-window.js';
 import { useKeptScroll } from './use-kept-scroll.js';
 import { useScrollToCandidate } from './use-scroll-to-candidate.js';
 
-// What gestures need is fetched once the calendar is painted.
+// What gestures and menus need is fetched once the calendar is painted.
+const CellMenuHost = lazy(async () => ({
+  default: (await import('./menu/CellMenuHost.js')).CellMenuHost,
+}));
 const Gestures = lazy(async () => ({ default: (await import('./gestures/Gestures.js')).Gestures }));
 
 type CalendarGridProps = {
@@ -192,8 +195,13 @@ export function CalendarGrid(props: CalendarGridProps) {
               focused={focusedColumn(rows.length + window.firstRow + index)}
             />
           ))}
-          {props.onFree && (
-            <Suspense>
+          <Suspense>
+            <CellMenuHost
+              scroller={scroller}
+              isDesk={props.onFree !== undefined}
+              onBooking={props.onBooking}
+            />
+            {props.onFree && (
               <Gestures
                 scroller={scroller}
                 heads={heads}
@@ -201,8 +209,8 @@ export function CalendarGrid(props: CalendarGridProps) {
                 columnWidth={size.columnWidth}
                 headerHeight={headerHeight}
               />
-            </Suspense>
-          )}
+            )}
+          </Suspense>
         </div>
       </div>
     </div>

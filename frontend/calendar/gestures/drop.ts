@@ -52,7 +52,9 @@ function withdrawing<T>(work: (guards: WriteGuards) => Promise<T>): (guards: Wri
   };
 }
 
-async function move({ booking, place }: Extract<Proposal, { kind: 'move' }>, text: string): Promise<void> {
+/** Moves a booking to a place that it may have. */
+export async function moveTo(booking: ShownBooking, place: Place): Promise<void> {
+  const text = doneText({ kind: 'move', booking, place });
   const body = await changeTo(booking, place);
   const save = withdrawing((guards) => saveBooking(booking.id, body ?? {}, guards));
   const saved = body && (await act(text, save, booking.version));
@@ -61,7 +63,7 @@ async function move({ booking, place }: Extract<Proposal, { kind: 'move' }>, tex
   await keepFormUp([booking.id]);
 }
 
-async function swap(proposal: Extract<Proposal, { kind: 'swap' }>, text: string): Promise<void> {
+async function swap(proposal: Extract<Proposal, { kind: 'swap' }>): Promise<void> {
   const { booking, with: other, place } = proposal;
   const there = await changeTo(booking, place);
   const back = there && (await changeTo(other, { ...placeOf(other), roomNumber: booking.roomNumber }));
@@ -70,7 +72,7 @@ async function swap(proposal: Extract<Proposal, { kind: 'swap' }>, text: string)
     ({ action: 'amend', id, version, booking: body }) as const;
   const changes = [amend(booking, there), amend(other, back)];
   const answer = await act(
-    text,
+    doneText(proposal),
     withdrawing((guards) => changeBookings(changes, guards)),
   );
   for (const record of answer?.bookings ?? []) await wrote(record);
@@ -87,10 +89,9 @@ export async function drop({ proposal, verdict }: Judged): Promise<void> {
   }
   if (proposal.kind !== 'move' && proposal.kind !== 'swap') return giveUp();
   store.set(gestureAtom, (gesture) => gesture && { ...gesture, isDropped: true });
-  const text = doneText(proposal);
   try {
-    if (proposal.kind === 'swap') await swap(proposal, text);
-    else await move(proposal, text);
+    if (proposal.kind === 'swap') await swap(proposal);
+    else await moveTo(proposal.booking, proposal.place);
   } finally {
     giveUp();
   }

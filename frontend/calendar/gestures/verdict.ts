@@ -1,11 +1,12 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
-import { stayRangeText } from '@domain/calendar/stay-text.js';
+import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
 import type { CalendarSnapshot } from '../../state/calendar-snapshot.js';
 import type { ShownBooking } from '../../state/shown-booking.js';
 import { storedReservation } from '../../state/stored-reservation.js';
+import { factsAround } from './facts.js';
 import type { Place } from './place.js';
 import { bookingsAt, type Proposal, placeOf } from './proposal.js';
 import { closedMonths, isLoaded, roomDifferences, roomIdAt } from './room-limits.js';
@@ -40,24 +41,13 @@ function judgeNew(snapshot: CalendarSnapshot, place: Place): Verdict {
 
 /** What the server's own rules say, decided on what the calendar knows. */
 function brokenBy(snapshot: CalendarSnapshot, { booking, place, leaving }: Change, today: Day): BrokenRule[] {
-  const stored = storedReservation(booking);
-  const near = new Set([booking.roomNumber, place.roomNumber]);
-  const named = (id: number | null) => new Map(id === null ? [] : [[id, {}]]);
   const isMoved = place.roomNumber !== booking.roomNumber;
   const { start: stayStart, end: stayEnd } = place.stay;
   const draft = { stayStart, stayEnd, ...(isMoved && { roomId: roomIdAt(snapshot, place) }) };
   const decision = decideReservation(
     { type: 'amend', draft, sameAsDayBefore: undefined, unreadable: [] },
-    stored,
-    {
-      today,
-      rooms: snapshot.rooms,
-      neighbours: [...near].flatMap((room) => snapshot.byRoom.get(room) ?? []).map(storedReservation),
-      leaving: new Set(leaving),
-      knownCorporates: named(stored.corporateId),
-      knownPayments: named(stored.paymentType),
-      knownBlacklistEntries: named(stored.blacklistId),
-    },
+    storedReservation(booking),
+    factsAround(snapshot, booking, { roomNumber: place.roomNumber, leaving }, today),
   );
   return decision.ok ? [] : decision.broken;
 }
@@ -75,11 +65,16 @@ function reasonsAgainst(snapshot: CalendarSnapshot, change: Change, today: Day):
 }
 
 function remarksOn(snapshot: CalendarSnapshot, { booking, place }: Change): string[] {
-  if (place.roomNumber === booking.roomNumber) return closedMonths(snapshot, place);
+  const { record } = booking;
+  const nights = daysBetween(place.stay.start, place.stay.end);
+  const hasOtherNights = nights !== daysBetween(record.stay_start, record.stay_end);
+  const fee = hasOtherNights ? [`合計料金 ${yenText(record.total_fee)} は変わりません。`] : [];
+  if (place.roomNumber === booking.roomNumber) return [...closedMonths(snapshot, place), ...fee];
   const { byNumber } = snapshot.rooms;
   const [before, after] = [byNumber.get(booking.roomNumber), byNumber.get(place.roomNumber)];
   const differences = roomDifferences(before, after, place.stay);
-  return differences.length === 0 ? [] : [`${place.roomNumber}号室は ${differences.join('、')}`];
+  const other = differences.length === 0 ? [] : [`${place.roomNumber}号室は ${differences.join('、')}`];
+  return [...other, ...fee];
 }
 
 function judgeChanges(snapshot: CalendarSnapshot, changes: readonly Change[], today: Day): Verdict {

@@ -1,25 +1,14 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { Key, LogOut, User } from '@blueprintjs/icons';
 import { ROLE_NAMES } from '@wire/field-texts.js';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { staffAtom } from '../../state/session-staff.js';
 import { signOut } from '../../state/sign-in.js';
 import { useValue } from '../../state/store.js';
 import { keyProps, keyText } from '../../ui/keys.js';
+import { focusFirst, goRound } from '../../ui/menu-keys.js';
 import { useKey } from '../../ui/use-key.js';
 import { ChangePassword } from './ChangePassword.js';
-
-/** Arrow keys go round the entries of a menu. */
-function goRound(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined) return;
-  event.preventDefault();
-  const entries = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="menuitem"]')];
-  const at = entries.indexOf(document.activeElement as HTMLElement);
-  entries[(Math.max(at, step > 0 ? at : 0) + step + entries.length) % entries.length]?.focus();
-}
-
-const focusFirst = (popover: HTMLElement) => popover.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
 
 /** Who is signed in, with what they can do about it; nothing without sign-in. */
 export function StaffMenu() {

@@ -1,0 +1,86 @@
+import { MenuDivider, MenuItem } from '@blueprintjs/core';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { calendarAtom } from '../../state/calendar.js';
+import { todayAtom } from '../../state/hotel.js';
+import { paymentsAtom } from '../../state/masters.js';
+import type { ShownBooking } from '../../state/shown-booking.js';
+import { useValue } from '../../state/store.js';
+import { keyText } from '../../ui/keys.js';
+import { focusFirst } from '../../ui/menu-keys.js';
+import { moveTo } from '../gestures/drop.js';
+import type { CellPlace } from '../gestures/grid-place.js';
+import { takeUp } from '../gestures/use-key-gestures.js';
+import { cancel, changeStay, pay } from './menu-acts.js';
+import { MENU_TEXTS, type MenuEntry, menuEntries, stretchedPlace } from './menu-entries.js';
+
+function runEntry(entry: MenuEntry, booking: ShownBooking, cell: CellPlace): unknown {
+  switch (entry) {
+    case 'paid':
+      return pay(booking, booking.record.payment_type, 1);
+    case 'unpaid':
+      return pay(booking, booking.record.payment_type, 0);
+    case 'take':
+      return takeUp(cell);
+    case 'longer':
+    case 'shorter':
+      return moveTo(booking, stretchedPlace(booking, entry));
+    case 'cancel':
+      return cancel(booking);
+    default:
+      return changeStay(booking, entry);
+  }
+}
+
+function PaymentEntries({ booking }: { booking: ShownBooking }) {
+  const payments = useValue(paymentsAtom).filter(({ is_retired }) => is_retired !== 1);
+  const first = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    if (first.current) focusFirst(first.current);
+  }, []);
+  return (
+    <>
+      <MenuDivider title="支払方法" />
+      {payments.map(({ id, payment_name }, index) => (
+        <MenuItem
+          ref={index === 0 ? first : null}
+          key={id}
+          text={payment_name}
+          onClick={() => void pay(booking, id, 1)}
+        />
+      ))}
+    </>
+  );
+}
+
+type BookingEntriesProps = {
+  booking: ShownBooking;
+  cell: CellPlace;
+  onBooking: (id: number, withKeyboard: boolean) => void;
+};
+
+/** What can be done with a booking at the desk; the way of paying is asked for when none is known. */
+export function BookingEntries({ booking, cell, onBooking }: BookingEntriesProps) {
+  const snapshot = useValue(calendarAtom);
+  const today = useValue(todayAtom);
+  const [paying, setPaying] = useState(false);
+  if (!snapshot || !today) return null;
+  if (paying) return <PaymentEntries booking={booking} />;
+  return (
+    <>
+      <MenuItem text="開く" label={keyText('press')} onClick={() => onBooking(booking.id, true)} />
+      {menuEntries(snapshot, booking, today).map((entry) => {
+        const asks = entry === 'paid' && booking.record.payment_type === null;
+        return (
+          <MenuItem
+            key={entry}
+            text={asks ? `${MENU_TEXTS[entry]}…` : MENU_TEXTS[entry]}
+            label={entry === 'take' ? keyText('take') : ''}
+            intent={entry === 'cancel' ? 'danger' : 'none'}
+            shouldDismissPopover={!asks}
+            onClick={() => (asks ? setPaying(true) : runEntry(entry, booking, cell))}
+          />
+        );
+      })}
+    </>
+  );
+}

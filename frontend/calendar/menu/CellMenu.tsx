@@ -1,0 +1,57 @@
+import { ContextMenuPopover, Menu, MenuDivider } from '@blueprintjs/core';
+import { stayText } from '@domain/calendar/stay-text.js';
+import { bookingsOfRoomAtom } from '../../state/calendar.js';
+import { calendarTargetAtom } from '../../state/calendar-target.js';
+import { themeAtom } from '../../state/preferences.js';
+import { store, useValue } from '../../state/store.js';
+import { focusFirst, goRound } from '../../ui/menu-keys.js';
+import type { CellPlace } from '../gestures/grid-place.js';
+import { placeOf } from '../gestures/proposal.js';
+import { BookingEntries } from './BookingEntries.js';
+import { cellMenuAtom } from './cell-menu-state.js';
+import { FreeEntries } from './FreeEntries.js';
+import { LookEntries } from './LookEntries.js';
+
+type CellMenuProps = {
+  cell: CellPlace;
+  left: number;
+  top: number;
+  isDesk: boolean;
+  onBooking: (id: number, withKeyboard: boolean) => void;
+};
+
+/** What can be done with a room's night: what is not allowed is not there. */
+export function CellMenu({ cell, left, top, isDesk, onBooking }: CellMenuProps) {
+  const isDark = useValue(themeAtom) === 'dark';
+  const { roomNumber, date } = cell;
+  const booking = useValue(bookingsOfRoomAtom(roomNumber)).find(
+    ({ stayStart, stayEnd }) => stayStart <= date && date < stayEnd,
+  );
+  const close = () => {
+    store.set(cellMenuAtom, null);
+    store.set(calendarTargetAtom, { ...cell });
+  };
+  if (!booking && !isDesk) return null;
+  return (
+    <ContextMenuPopover
+      isOpen
+      isDarkTheme={isDark}
+      targetOffset={{ left, top }}
+      transitionDuration={0}
+      onClose={close}
+      onOpened={focusFirst}
+      content={
+        <Menu aria-label="できる操作" className="cell-menu" onKeyDown={goRound}>
+          {booking && (
+            <MenuDivider
+              title={`${roomNumber} ${booking.record.guest_name_1} ${stayText(placeOf(booking).stay)}`}
+            />
+          )}
+          {booking && isDesk && <BookingEntries booking={booking} cell={cell} onBooking={onBooking} />}
+          {booking && !isDesk && <LookEntries booking={booking} onBooking={onBooking} />}
+          {!booking && <FreeEntries cell={cell} />}
+        </Menu>
+      }
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { MenuDivider, MenuItem } from '@blueprintjs/core';
+import { dayText } from '@domain/calendar/stay-text.js';
+import { chooseFree } from '../../state/book-at.js';
+import { calendarAtom } from '../../state/calendar.js';
+import { todayAtom } from '../../state/hotel.js';
+import { useValue } from '../../state/store.js';
+import { keyText } from '../../ui/keys.js';
+import type { CellPlace } from '../gestures/grid-place.js';
+import { oneNight } from '../gestures/place.js';
+import { takeUp } from '../gestures/use-key-gestures.js';
+import { judge } from '../gestures/verdict.js';
+
+/** What can be done with a night that nobody has booked. */
+export function FreeEntries({ cell }: { cell: CellPlace }) {
+  const snapshot = useValue(calendarAtom);
+  const today = useValue(todayAtom);
+  const { roomNumber, date } = cell;
+  const place = oneNight(roomNumber, date);
+  if (!snapshot || !today) return null;
+  const { ok, reasons } = judge(snapshot, { kind: 'new', place }, today);
+  return (
+    <>
+      <MenuDivider title={`${roomNumber} ${dayText(date)} ${ok ? '空室' : reasons.join('')}`} />
+      <MenuItem
+        text="予約を入れる"
+        label={keyText('press')}
+        disabled={!ok}
+        onClick={() => chooseFree(roomNumber, place.stay)}
+      />
+      <MenuItem
+        text="泊数を選んで入れる"
+        label={keyText('take')}
+        disabled={!ok}
+        onClick={() => takeUp(cell)}
+      />
+    </>
+  );
+}
