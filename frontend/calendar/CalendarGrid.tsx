@@ -29,11 +29,8 @@ import { useGridWindow } from './use-grid-window.js';
 import { useKeptScroll } from './use-kept-scroll.js';
 import { useScrollToCandidate } from './use-scroll-to-candidate.js';
 
-// What gestures and menus need is fetched once the calendar is painted.
-const CellMenuHost = lazy(async () => ({
-  default: (await import('./menu/CellMenuHost.js')).CellMenuHost,
-}));
-const Gestures = lazy(async () => ({ default: (await import('./gestures/Gestures.js')).Gestures }));
+// What is not needed to paint the calendar is fetched afterwards.
+const CalendarTools = lazy(async () => ({ default: (await import('./CalendarTools.js')).CalendarTools }));
 
 type CalendarGridProps = {
   heads: readonly RoomHead[];
@@ -196,20 +193,15 @@ export function CalendarGrid(props: CalendarGridProps) {
             />
           ))}
           <Suspense>
-            <CellMenuHost
+            <CalendarTools
               scroller={scroller}
+              heads={heads}
+              days={days}
+              columnWidth={size.columnWidth}
+              headerHeight={headerHeight}
               isDesk={props.onFree !== undefined}
               onBooking={props.onBooking}
             />
-            {props.onFree && (
-              <Gestures
-                scroller={scroller}
-                heads={heads}
-                days={days}
-                columnWidth={size.columnWidth}
-                headerHeight={headerHeight}
-              />
-            )}
           </Suspense>
         </div>
       </div>
