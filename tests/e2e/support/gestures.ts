@@ -1,0 +1,59 @@
+import { addDays, type Stay } from '@domain/dates.js';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { type Calendar, openScreen, showRange } from './calendar.js';
+
+const EDGE = 3;
+
+/** Where of a cell the pointer is: its middle, or the edge where a stay is extended or shortened. */
+type Spot = 'middle' | 'start' | 'end';
+
+async function pointOf(cell: Locator, spot: Spot): Promise<[number, number]> {
+  const box = await cell.boundingBox();
+  if (!box) throw new Error('the cell is not drawn');
+  const x = { middle: box.width / 2, start: EDGE, end: box.width - EDGE }[spot];
+  return [box.x + x, box.y + box.height / 2];
+}
+
+/** Drags from one cell over others and keeps the button down. */
+export async function dragOver(page: Page, from: Locator, over: readonly Locator[], spot: Spot = 'middle') {
+  await page.mouse.move(...(await pointOf(from, spot)));
+  await page.mouse.down();
+  for (const cell of over) await moveOver(page, cell);
+}
+
+/** Moves the pointer to the middle of a cell. */
+export async function moveOver(page: Page, cell: Locator): Promise<void> {
+  await page.mouse.move(...(await pointOf(cell, 'middle')), { steps: 4 });
+}
+
+/** What is said beside the pointer. */
+export function wordsOf(page: Page): Locator {
+  return page.locator('.gesture-words');
+}
+
+/** What is read out while something is placed. */
+export function spokenOf(page: Page): Locator {
+  return page.locator('[data-gesture-spoken]');
+}
+
+/** The registration screen with the days around a stay, once things can be dragged there. */
+export async function openDesk(page: Page, stay: Stay): Promise<Calendar> {
+  const calendar = await openScreen(page, '/reservation-registration');
+  await showRange(page, addDays(stay.start, -3), addDays(stay.end, 5));
+  await expect(spokenOf(page)).toBeAttached();
+  return calendar;
+}
+
+/** Counts what is drawn anew of the rooms' rows from now on. */
+export async function watchRows(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const changes = { count: 0 };
+    Object.assign(window, { changes });
+    const observer = new MutationObserver((records) => {
+      changes.count += records.length;
+    });
+    const options = { subtree: true, childList: true, attributes: true, characterData: true };
+    for (const row of document.querySelectorAll('.room-row')) observer.observe(row, options);
+  });
+  return () => page.evaluate(() => (window as unknown as { changes: { count: number } }).changes.count);
+}
