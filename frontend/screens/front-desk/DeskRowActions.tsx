@@ -27,6 +27,7 @@ type ActionProps = Pick<ButtonProps, 'intent' | 'variant'> & {
 function Action({ of, text, name = text, current, onClick, ...look }: ActionProps) {
   return (
     <Button
+      className={`of-${of}`}
       size="small"
       {...look}
       text={text}
@@ -56,36 +57,30 @@ export function DeskRowActions({ booking, current }: { booking: DeskBooking; cur
           onClick={() => checkIn(booking)}
         />
       )}
-      {mayAct && can.takeBack && (
-        <Action
-          of="deskTakeBack"
-          text="取消"
-          name={taken}
-          variant="minimal"
-          current={current}
-          onClick={() => takeStayActBack(booking)}
-        />
-      )}
       {mayAct && can.checkOut && (
         <Action of="deskCheckOut" text="チェックアウト" current={current} onClick={() => checkOut(booking)} />
       )}
       {mayAct && can.pay && (
-        <Action
-          of="deskPay"
-          text="支払済"
-          name="支払済にする"
-          current={current}
-          onClick={() => pay(booking)}
-        />
+        <Action of="deskPay" text="支払" name="支払済にする" current={current} onClick={() => pay(booking)} />
       )}
       {mayAct && can.unpay && (
         <Action
           of="deskUnpay"
-          text="未払い"
+          text="支払取消"
           name="未払いに戻す"
           variant="minimal"
           current={current}
           onClick={() => unpay(booking)}
+        />
+      )}
+      {mayAct && can.takeBack && (
+        <Action
+          of="deskTakeBack"
+          text="戻す"
+          name={taken}
+          variant="minimal"
+          current={current}
+          onClick={() => takeStayActBack(booking)}
         />
       )}
       <Action

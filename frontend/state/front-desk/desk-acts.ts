@@ -7,6 +7,7 @@ import { wrote } from '../session.js';
 import { store } from '../store.js';
 import { takeDeskRecord } from './desk.js';
 import type { DeskBooking } from './desk-booking.js';
+import { holdRow } from './desk-view.js';
 
 /** Bookings that something is being done to; a second press waits for none of it and does nothing. */
 const busyAtom = atom<ReadonlySet<number>>(new Set<number>());
@@ -35,6 +36,7 @@ async function doTo(
     const text = [roomNumber, record.guest_name_1, what].filter(Boolean).join(' ');
     const saved = await act(text, work, record.version);
     if (!saved) return;
+    holdRow(id);
     takeDeskRecord(saved);
     await wrote(saved);
   } finally {

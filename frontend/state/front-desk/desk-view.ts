@@ -3,14 +3,31 @@ import { searchable } from '@domain/search/searchable.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../hotel.js';
 import { remembered } from '../remembered.js';
+import { store } from '../store.js';
 import { deskBookingsAtom } from './desk.js';
 import type { DeskBooking } from './desk-booking.js';
 
-/** The list that is shown. */
-export const shownListAtom = remembered<DeskList>(
+const listBase = remembered<DeskList>(
   'front-desk-list',
   (stored) => DESK_LISTS.find((list) => list === stored) ?? 'arrivals',
   (list) => list,
+);
+
+/** Bookings that something was done to here since the list was chosen: their rows stay where they are. */
+const heldAtom = atom<ReadonlySet<number>>(new Set<number>());
+
+/** Keeps a booking's row in its place. */
+export function holdRow(id: number): void {
+  store.set(heldAtom, (held) => new Set([...held, id]));
+}
+
+/** The list that is shown. */
+export const shownListAtom = atom(
+  (get) => get(listBase),
+  (_get, set, list: DeskList) => {
+    set(listBase, list);
+    set(heldAtom, new Set<number>());
+  },
 );
 
 /** What the room, the guest, the phone or the number must contain. */
@@ -59,12 +76,15 @@ function texts({ roomNumber, record }: DeskBooking): string {
     .join('\n');
 }
 
-/** The rows that are shown: the chosen list as far as the filters let it through. */
+/** The rows that are shown: the chosen list as far as the filters let it through, what is done at its end. */
 export const deskRowsAtom = atom((get) => {
   const list = get(shownListAtom);
+  const held = get(heldAtom);
   const words = searchable(get(deskFilterAtom));
-  const onlyLeft = get(onlyLeftAtom);
-  return (get(deskListsAtom)?.[list] ?? []).filter(
-    (booking) => !(onlyLeft && isDone(list, booking)) && (words === '' || texts(booking).includes(words)),
+  const found = (get(deskListsAtom)?.[list] ?? []).filter(
+    (booking) => words === '' || texts(booking).includes(words),
   );
+  const isOver = (booking: DeskBooking) => isDone(list, booking) && !held.has(booking.id);
+  const left = found.filter((booking) => !isOver(booking));
+  return get(onlyLeftAtom) ? left : [...left, ...found.filter(isOver)];
 });

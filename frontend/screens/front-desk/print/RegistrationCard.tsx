@@ -35,7 +35,7 @@ function linesOf({ booking, guest, company, way }: RegistrationCardProps): Line[
     { name: '旅券番号', half: true },
     { name: 'ご到着', text: `${fullDay(stayStart)} ${checkinTime}` },
     { name: 'ご出発', text: `${fullDay(stayEnd)}　${nights}泊` },
-    { name: '人数', text: `${guest.of}名（${guest.number}人目）`, half: true },
+    { name: '人数', text: guest.of === 1 ? '1名' : `${guest.of}名のうち${guest.number}人目`, half: true },
     { name: '利用目的', text: record.purpose, half: true },
     { name: '前泊地', half: true },
     { name: '行先地', half: true },
