@@ -1,0 +1,120 @@
+import {
+  DESK_LISTS,
+  type DeskList,
+  type DeskStay,
+  deskList,
+  isAtDesk,
+  isDone,
+  isLateArrival,
+  isOverdue,
+} from '@domain/calendar/front-desk.js';
+import { addDays, day } from '@domain/dates.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { aReservation } from '../../support/builders.js';
+
+const TODAY = day('2026-11-22');
+const at = (offset: number) => addDays(TODAY, offset);
+
+type Told = Partial<Reservation> & { in?: number; out?: number };
+
+/** A booking of these days from today; `in` and `out` say when the guest came and left. */
+function stay(from: number, to: number, { in: came, out: left, ...details }: Told = {}): DeskStay {
+  return aReservation({
+    stayStart: at(from),
+    stayEnd: at(to),
+    checkinDate: came === undefined ? null : at(came),
+    checkoutDate: left === undefined ? null : at(left),
+    paymentFlag: 1,
+    ...details,
+  });
+}
+
+const listsOf = (one: DeskStay): DeskList[] =>
+  DESK_LISTS.filter((list) => deskList(list, [one], TODAY).length === 1);
+
+describe('the lists of the front desk', () => {
+  it.each<[string, DeskStay, DeskList[]]>([
+    ['comes today', stay(0, 2), ['arrivals']],
+    ['came today', stay(0, 2, { in: 0 }), ['arrivals', 'inHouse']],
+    ['should have come before', stay(-2, 1), ['arrivals']],
+    ['may come after midnight of the last night', stay(-1, 0), ['arrivals']],
+    ['never came', stay(-2, -1), []],
+    ['came before', stay(-1, 1, { in: -1 }), ['inHouse']],
+    ['leaves today', stay(-1, 0, { in: -1 }), ['inHouse', 'departures']],
+    ['left today', stay(-1, 0, { in: -1, out: 0 }), ['departures']],
+    ['left today, a day early', stay(-1, 1, { in: -1, out: 0 }), ['departures']],
+    ['left yesterday, days early', stay(-3, 2, { in: -3, out: -1 }), []],
+    ['is still in', stay(-3, -1, { in: -3 }), ['inHouse', 'departures']],
+    ['left today, a day late', stay(-3, -1, { in: -3, out: 0 }), ['departures']],
+    ['left long ago', stay(-5, -3, { in: -5, out: -3 }), []],
+    ['came and left today', stay(0, 1, { in: 0, out: 0 }), ['arrivals', 'departures']],
+    ['comes tomorrow', stay(1, 2), []],
+    ['was cancelled', stay(0, 1, { status: 'cancelled' }), []],
+    ['is in and owes', stay(-1, 1, { in: -1, paymentFlag: 0 }), ['inHouse', 'unpaid']],
+    ['left today and owes', stay(-1, 0, { in: -1, out: 0, paymentFlag: 0 }), ['departures', 'unpaid']],
+    ['comes and is to pay', stay(0, 1, { paymentFlag: 0 }), ['arrivals']],
+    ['leaves the day after', stay(-1, 1, { in: -1, nextdayOutFlag: 1 }), ['inHouse', 'nextDayOut']],
+    ['left although 翌OUT', stay(-1, 0, { in: -1, out: 0, nextdayOutFlag: 1 }), ['departures']],
+  ])('a guest who %s', (_, one, lists) => {
+    expect(listsOf(one)).toEqual(lists);
+  });
+
+  it('are done with who has come, and with who has left', () => {
+    const came = stay(0, 1, { in: 0 });
+    const left = stay(-1, 0, { in: -1, out: 0 });
+    expect(DESK_LISTS.filter((list) => isDone(list, came))).toEqual(['arrivals']);
+    expect(DESK_LISTS.filter((list) => isDone(list, left))).toEqual(['arrivals', 'departures']);
+    expect(DESK_LISTS.filter((list) => isDone(list, stay(0, 1)))).toEqual([]);
+  });
+
+  it('know who is late', () => {
+    expect([stay(-1, 1), stay(-1, 0)].map((one) => isLateArrival(one, TODAY))).toEqual([true, true]);
+    const inTime = [stay(0, 1), stay(-2, -1), stay(-1, 1, { in: -1 }), stay(-1, 1, { status: 'cancelled' })];
+    expect(inTime.map((one) => isLateArrival(one, TODAY))).toEqual([false, false, false, false]);
+    expect(isOverdue(stay(-2, -1, { in: -2 }), TODAY)).toBe(true);
+    const notOver = [stay(-1, 0, { in: -1 }), stay(-2, -1, { in: -2, out: 0 }), stay(-2, -1)];
+    expect(notOver.map((one) => isOverdue(one, TODAY))).toEqual([false, false, false]);
+  });
+
+  it('have arrivals by day and expected time, after midnight last, rooms in display order among equals', () => {
+    const arrivals = [
+      stay(0, 1, { id: 1, checkinTime: '25:00' }),
+      stay(0, 1, { id: 2, checkinTime: '15:00', roomNumber: '901' }),
+      stay(0, 1, { id: 3, checkinTime: '15:00', roomNumber: '1001' }),
+      stay(-1, 1, { id: 4, checkinTime: '22:00' }),
+    ];
+    expect(deskList('arrivals', arrivals, TODAY).map(({ id }) => id)).toEqual([4, 3, 2, 1]);
+  });
+
+  it('have guests by room, departures by the day they were to leave', () => {
+    const guests = [
+      stay(-3, 0, { id: 1, in: -3, roomNumber: '201' }),
+      stay(-3, 0, { id: 2, in: -3, roomNumber: '1001' }),
+      stay(-3, -1, { id: 3, in: -3, roomNumber: '202' }),
+    ];
+    expect(deskList('inHouse', guests, TODAY).map(({ id }) => id)).toEqual([2, 1, 3]);
+    expect(deskList('departures', guests, TODAY).map(({ id }) => id)).toEqual([3, 2, 1]);
+  });
+
+  it('hold nobody whom the desk has nothing to do with', () => {
+    const offset = fc.integer({ min: -4, max: 4 });
+    const some = fc.record({
+      from: offset,
+      nights: fc.integer({ min: 1, max: 4 }),
+      came: offset,
+      left: offset,
+    });
+    fc.assert(
+      fc.property(some, fc.boolean(), fc.boolean(), ({ from, nights, came, left }, isIn, isOut) => {
+        const one = stay(from, from + nights, {
+          ...(isIn ? { in: came } : {}),
+          ...(isIn && isOut ? { out: left } : {}),
+        });
+        if (!isAtDesk(one, TODAY)) expect(listsOf(one)).toEqual([]);
+        else if (one.checkoutDate === null) expect(listsOf(one)).not.toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,176 @@
+import { addDays } from '@domain/dates.js';
+import { expect } from '@playwright/test';
+import { dialogOf } from './support/dialogs.js';
+import { buttonOf } from './support/form.js';
+import { bookAtDesk, deskOf, leftIn, openDesk } from './support/front-desk.js';
+import { test } from './support/hotel.fixture.js';
+
+// A second is what is promised; a busy machine that draws two browsers at once gets a little more.
+const soon = { timeout: 3_000 };
+
+test('who came by one key is in the house on both terminals, and is taken back', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const { id, room } = await bookAtDesk(hotel, 0, 2, { guest_name_1: '到着 花子', checkin_time: '15:30' });
+  const [{ page: a }, { page: b }] = [await openTerminal(), await openTerminal()];
+  const own = await openDesk(a);
+  const seen = await openDesk(b);
+  const [arrivals, inHouse] = [await leftIn(b, '到着'), await leftIn(b, '在館')];
+  await expect(seen.row(id)).toContainText('15:30');
+
+  await a.keyboard.press('Alt+k');
+  await own.filter.fill(room);
+  await a.keyboard.press('Enter');
+  await expect(own.row(id)).toBeFocused();
+  await a.keyboard.press('i');
+  await expect(own.row(id)).toContainText('到着済');
+  await expect(own.row(id)).toBeFocused();
+  await expect(seen.row(id)).toContainText('到着済', soon);
+  expect([await leftIn(b, '到着'), await leftIn(b, '在館')]).toEqual([arrivals - 1, inHouse + 1]);
+  expect((await hotel.booking(id)).checkin_date).toBe(hotel.today);
+  await b.keyboard.press('2');
+  await expect(seen.row(id)).toContainText('在館');
+
+  await a.keyboard.press('u');
+  await expect(own.row(id)).toContainText('到着前');
+  await expect(seen.row(id)).toHaveCount(0, soon);
+  expect((await hotel.booking(id)).checkin_date).toBeNull();
+});
+
+test('check-out and its taking back, by keys and by buttons; the row stays in its place', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const { id } = await bookAtDesk(hotel, -1, 1, { guest_name_1: '出発 次郎' });
+  await hotel.checkIn(id, addDays(hotel.today, -1));
+  const { page } = await openTerminal();
+  const desk = await openDesk(page);
+  await page.keyboard.press('3');
+  await expect(desk.tab('出発')).toHaveAttribute('aria-selected', 'true');
+  await desk.filter.fill('出発 次郎');
+  const row = desk.row(id);
+  await expect(row).toContainText('今日');
+  await row.getByRole('button', { name: 'チェックアウト' }).click();
+  await expect(row).toContainText('出発済');
+  expect((await hotel.booking(id)).checkout_date).toBe(hotel.today);
+  await row.focus();
+  await page.keyboard.press('u');
+  await expect(row).toContainText('在館');
+  await page.keyboard.press('o');
+  await expect(row).toContainText('出発済');
+  await row.getByRole('button', { name: 'チェックアウト取消' }).click();
+  await expect(row).toContainText('在館');
+  expect((await hotel.booking(id)).checkout_date).toBeNull();
+});
+
+test('payment: the way is asked for by figure when none is set, and it is taken back by a key', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const { id } = await bookAtDesk(hotel, 0, 1, { guest_name_1: '支払 三郎' });
+  await hotel.checkIn(id, hotel.today);
+  const [{ page: a }, { page: b }] = [await openTerminal(), await openTerminal()];
+  const desk = await openDesk(a);
+  const seen = await openDesk(b);
+  await b.keyboard.press('4');
+  await expect(seen.row(id)).toBeVisible();
+  await desk.filter.fill('支払 三郎');
+  await a.keyboard.press('Enter');
+  await a.keyboard.press('p');
+  await expect(dialogOf(a, '支払方法')).toContainText('支払 三郎');
+  await a.keyboard.press('Escape');
+  await expect(desk.row(id)).toBeFocused();
+  await expect(desk.row(id)).toContainText('未払い');
+
+  await a.keyboard.press('p');
+  await expect(desk.ways.getByRole('button').first()).toBeFocused();
+  const second = await desk.ways.getByRole('button').nth(1).innerText();
+  await a.keyboard.press('2');
+  await expect(desk.row(id)).toContainText(second.split('\n')[0] ?? '');
+  await expect(desk.row(id)).toBeFocused();
+  await expect(seen.row(id)).toHaveCount(0, soon);
+  expect(await hotel.booking(id)).toMatchObject({ payment_flag: 1, payment_status: '済' });
+
+  await a.keyboard.press('n');
+  await expect(desk.row(id)).toContainText('未払い');
+  await expect(seen.row(id)).toBeVisible(soon);
+  await a.keyboard.press('p');
+  await expect(desk.row(id).getByRole('button', { name: '未払いに戻す' })).toBeVisible();
+  await expect(dialogOf(a)).toHaveCount(0);
+});
+
+test('who should have come or left before is named first, with how long ago', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const late = await bookAtDesk(hotel, -2, 4, { guest_name_1: '未着 四郎', checkin_time: '13:00' });
+  const over = await bookAtDesk(hotel, -3, 2, { guest_name_1: '超過 五郎' });
+  await hotel.checkIn(over.id, addDays(hotel.today, -3));
+  const next = await bookAtDesk(hotel, 0, 1, { guest_name_1: '翌 六郎', nextday_out_flag: 1 });
+  const { page } = await openTerminal();
+  const desk = await openDesk(page);
+  await expect(desk.rows.first()).toHaveAttribute('data-booking', String(late.id));
+  await expect(desk.row(late.id)).toContainText('未到着 2日前');
+  await page.keyboard.press('3');
+  await expect(desk.rows.first()).toHaveAttribute('data-booking', String(over.id));
+  await expect(desk.row(over.id)).toContainText('超過 1日');
+  await page.keyboard.press('5');
+  await expect(desk.row(next.id)).toContainText('翌OUT');
+  await hotel.cancel(next.id);
+  await expect(desk.row(next.id)).toHaveCount(0, soon);
+});
+
+test('the keyboard goes through rows and lists, opens a booking, and finds back', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const { id } = await bookAtDesk(hotel, 0, 1, { guest_name_1: '操作 七子' });
+  const { page } = await openTerminal();
+  const desk = await openDesk(page);
+  await expect(desk.rows.first()).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(desk.rows.nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Home');
+  await expect(desk.rows.first()).toBeFocused();
+  await page.keyboard.press('Alt+k');
+  await desk.filter.pressSequentially('操作');
+  await page.keyboard.press('5');
+  await expect(desk.filter).toHaveValue('操作5');
+  await page.keyboard.press('Backspace');
+  await expect(desk.rows).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/reservation-registration/${id}`);
+  await page.keyboard.press('F4');
+  await expect(desk.row(id)).toBeFocused();
+  await page.keyboard.press('Alt+k');
+  await page.keyboard.press('Escape');
+  await expect(desk.filter).toHaveValue('');
+  await expect(desk.rows.first()).toBeFocused();
+});
+
+test('what another terminal was faster with is told, and the row then shows it', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const { id } = await bookAtDesk(hotel, 0, 1, { guest_name_1: '競合 八子' });
+  const { page, allowError } = await openTerminal();
+  allowError(/status of 409/);
+  const desk = await openDesk(page);
+  await desk.filter.fill('競合');
+  await page.keyboard.press('Enter');
+  await expect(desk.row(id)).toBeFocused();
+  await page.route('**/check-in', async (route) => {
+    await hotel.checkIn(id, hotel.today);
+    await route.continue();
+  });
+  await page.keyboard.press('i');
+  await expect(dialogOf(page)).toContainText('他の端末で更新されています。');
+  await page.keyboard.press('Enter');
+  await expect(desk.row(id)).toContainText('到着済');
+  await expect(desk.row(id)).toBeFocused();
+  await expect(buttonOf(page, 'チェックイン')).toHaveCount(0);
+  expect(await deskOf(page).rows.count()).toBe(1);
+});

@@ -1,0 +1,79 @@
+import { addDays, type Stay } from '@domain/dates.js';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { BookingSave } from '@wire/booking-save.js';
+import type { FreeRoom, Hotel } from './hotel.js';
+
+const FRONT_DESK = '/front-desk';
+
+/** A list of the front desk as its tab says. */
+export type ListName = '到着' | '在館' | '出発' | '未払い' | '翌OUT';
+
+/** Finds things at the front desk. */
+export function deskOf(page: Page) {
+  const grid = page.getByRole('grid', { name: /の一覧$/ });
+  return {
+    grid,
+    rows: grid.locator('[data-booking]'),
+    row: (id: number): Locator => grid.locator(`[data-booking="${id}"]`),
+    tab: (name: ListName): Locator => page.getByRole('tab', { name }),
+    filter: page.getByLabel('部屋・宿泊者・電話番号'),
+    ways: page.getByRole('group', { name: '支払方法' }),
+  };
+}
+
+/** Goes to the front desk and waits until it is there and live. */
+export async function openDesk(page: Page): Promise<ReturnType<typeof deskOf>> {
+  await page.goto(FRONT_DESK);
+  const desk = deskOf(page);
+  await expect(desk.rows.first()).toBeVisible();
+  await expect(page.getByText('接続中')).toBeVisible();
+  return desk;
+}
+
+/** How many bookings a tab says are left. */
+export async function leftIn(page: Page, name: ListName): Promise<number> {
+  const text = (await deskOf(page).tab(name).locator('.desk-count').textContent()) ?? '';
+  return Number(text);
+}
+
+/** A booking of a free room that begins so many days from today, for this many nights. */
+export async function bookAtDesk(
+  hotel: Hotel,
+  from: number,
+  nights: number,
+  fields: BookingSave = {},
+): Promise<BookingRecord & { room: string }> {
+  const start = addDays(hotel.today, from);
+  const stay = { start, end: addDays(start, nights) };
+  const room = await freeRoom(hotel, stay);
+  return { ...(await hotel.book(stay, room, fields)), room: room.number };
+}
+
+/** Any room that can be booked and that nobody has for these nights. */
+async function freeRoom(hotel: Hotel, stay: Stay): Promise<FreeRoom> {
+  const last = addDays(stay.end, -1);
+  const months = await hotel.rooms(stay.start, last);
+  const nights = (await hotel.bookings(stay.start, last)).filter((night) => night.is_cancelled === 0);
+  const taken = new Set(nights.map(({ room_id }) => months.find(({ id }) => id === room_id)?.room_number));
+  const isClosed = (number: string) =>
+    months.some((room) => room.room_number === number && room.reservable_status === '予約不可');
+  const first = months.filter((room) => Number(stay.start.slice(5, 7)) === room.month);
+  const found = first.find(({ room_number: number }) => !taken.has(number) && !isClosed(number));
+  if (!found) throw new Error(`no room is free from ${stay.start}`);
+  return { number: found.room_number, roomId: found.id };
+}
+
+/** Keeps what is put on paper instead of printing it; answers the texts of the pages so far. */
+export async function catchPrints(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const caught: string[] = [];
+    Object.assign(window, { caught });
+    window.print = () => {
+      window.dispatchEvent(new Event('beforeprint'));
+      caught.push(document.querySelector('.printed')?.textContent ?? '');
+      window.dispatchEvent(new Event('afterprint'));
+    };
+  });
+  return () => page.evaluate(() => (window as never as { caught: string[] }).caught);
+}
