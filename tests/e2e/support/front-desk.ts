@@ -4,8 +4,6 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { FreeRoom, Hotel } from './hotel.js';
 
-const FRONT_DESK = '/front-desk';
-
 /** A list of the front desk as its tab says. */
 export type ListName = '到着' | '在館' | '出発' | '未払い' | '翌OUT';
 
@@ -24,7 +22,7 @@ export function deskOf(page: Page) {
 
 /** Goes to the front desk and waits until it is there and live. */
 export async function openDesk(page: Page): Promise<ReturnType<typeof deskOf>> {
-  await page.goto(FRONT_DESK);
+  await page.goto('/front-desk');
   const desk = deskOf(page);
   await expect(desk.rows.first()).toBeVisible();
   await expect(page.getByText('接続中')).toBeVisible();
@@ -50,18 +48,24 @@ export async function bookAtDesk(
   return { ...(await hotel.book(stay, room, fields)), room: room.number };
 }
 
-/** Any room that can be booked and that nobody has for these nights. */
+/** Any room that can be booked and that nobody has for these nights; a full house gets one by a cancellation. */
 async function freeRoom(hotel: Hotel, stay: Stay): Promise<FreeRoom> {
   const last = addDays(stay.end, -1);
   const months = await hotel.rooms(stay.start, last);
   const nights = (await hotel.bookings(stay.start, last)).filter((night) => night.is_cancelled === 0);
-  const taken = new Set(nights.map(({ room_id }) => months.find(({ id }) => id === room_id)?.room_number));
-  const isClosed = (number: string) =>
-    months.some((room) => room.room_number === number && room.reservable_status === '予約不可');
-  const first = months.filter((room) => Number(stay.start.slice(5, 7)) === room.month);
-  const found = first.find(({ room_number: number }) => !taken.has(number) && !isClosed(number));
-  if (!found) throw new Error(`no room is free from ${stay.start}`);
-  return { number: found.room_number, roomId: found.id };
+  const numberOf = (roomId: number | null) => months.find(({ id }) => id === roomId)?.room_number;
+  const taken = new Set(nights.map(({ room_id }) => numberOf(room_id)));
+  const closed = months.filter(({ reservable_status }) => reservable_status === '予約不可');
+  const closedNumbers = closed.map(({ room_number }) => room_number);
+  const free = months.find(
+    ({ room_number: number, month }) =>
+      month === Number(stay.start.slice(5, 7)) && !taken.has(number) && !closedNumbers.includes(number),
+  );
+  if (free) return { number: free.room_number, roomId: free.id };
+  const leaves = nights.find(({ stay_start, checkin_date }) => stay_start >= stay.start && !checkin_date);
+  if (!leaves) throw new Error(`no room is free from ${stay.start}`);
+  await hotel.cancel(leaves.id);
+  return freeRoom(hotel, stay);
 }
 
 /** Keeps what is put on paper instead of printing it; answers the texts of the pages so far. */

@@ -10,6 +10,7 @@ import {
   shownHistory,
 } from './audit-states.js';
 import { calendarOf, openScreen } from './calendar.js';
+import { askedPayment, deskWithEveryMark, nobodyAtDesk } from './desk-states.js';
 import { dialogOf } from './dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm, searchRooms } from './form.js';
 import type { Hotel } from './hotel.js';
@@ -206,6 +207,9 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
   'masters, a file refused': wholePage(refusedCsv),
   'masters, a list edited': wholePage(editedList),
   'masters, a one-time code': dialog(shownCode),
+  'front desk': wholePage(deskWithEveryMark),
+  'front desk, nobody found': wholePage(nobodyAtDesk),
+  'front desk, way of paying asked': dialog(askedPayment),
   'automatic registration': wholePage(queueWithTwins),
   'automatic registration, nothing failed': wholePage(emptyQueue),
   'automatic registration, nothing found': wholePage(nothingFound),
