@@ -25,6 +25,16 @@ function Failure({ text }: { text: string }) {
   );
 }
 
+function ChartLegend({ beforeName, isAhead }: { beforeName: string | null; isAhead: boolean }) {
+  return (
+    <ul className="report-legend" aria-label="グラフの凡例">
+      <li>この期間</li>
+      {isAhead && <li data-mark="ahead">明日以降の予約済み分</li>}
+      {beforeName !== null && <li data-mark="before">{beforeName}</li>}
+    </ul>
+  );
+}
+
 /** The figures that were read last, or why there are none. */
 export function ReportPane({ today }: { today: Day }) {
   const shown = useValue(reportAtom);
@@ -38,15 +48,16 @@ export function ReportPane({ today }: { today: Day }) {
   const beforeName = before && compared ? COMPARISON_NAMES[query.comparison] : null;
   return (
     <div className="report-scroll" aria-busy={loading}>
-      <p className="report-heading">
+      <div className="report-heading">
         <b>{periodText(query.days)}</b>
         {compared && (
           <span>
             比較: {COMPARISON_NAMES[query.comparison]} {periodText(compared)}
           </span>
         )}
+        <ChartLegend beforeName={beforeName} isAhead={query.days.last > today} />
         <span className="report-hotel">{hotel} レポート</span>
-      </p>
+      </div>
       <Tiles total={report.total} before={before?.total ?? null} beforeName={beforeName ?? ''} />
       <Suspense fallback={<div className="report-charts" />}>
         <ReportCharts shown={shown} today={today} beforeName={beforeName} />

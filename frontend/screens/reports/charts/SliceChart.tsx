@@ -4,7 +4,7 @@ import type { ChartBar } from './bars.js';
 import { ChartFrame } from './ChartFrame.js';
 import { ChartTip } from './ChartTip.js';
 
-const HEIGHT = 168;
+const HEIGHT = 160;
 const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
 const MOST_DOTS = 14;
 
