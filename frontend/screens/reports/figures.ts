@@ -20,7 +20,7 @@ export type FigureSpec = {
   tick: (value: number) => string;
 };
 
-const percentTick = (share: number) => `${Math.round(share * 100)}%`;
+const percentTick = (share: number) => `${Number((share * 100).toFixed(1))}%`;
 
 export const OCCUPANCY: FigureSpec = {
   name: '稼働率',

@@ -5,7 +5,7 @@ import { ChartFrame } from './ChartFrame.js';
 import { ChartTip } from './ChartTip.js';
 
 const ROW = 26;
-const AXIS = 28;
+const AXIS = 24;
 const MARGIN = { top: 2, right: 16, bottom: 0, left: 0 };
 
 type ShareChartProps = {
@@ -33,6 +33,7 @@ export function ShareChart({ label, bars, text, tick, beforeName }: ShareChartPr
           <CartesianGrid stroke="var(--line)" horizontal={false} />
           <XAxis
             type="number"
+            height={22}
             tickLine={false}
             axisLine={false}
             tickFormatter={tick}

@@ -30,6 +30,7 @@ export function SliceChart({ label, bars, text, tick, beforeName }: SliceChartPr
           <CartesianGrid stroke="var(--line)" vertical={false} />
           <XAxis
             dataKey="tick"
+            height={22}
             tickLine={false}
             stroke="var(--line-strong)"
             tick={{ fill: 'var(--ink-soft)' }}

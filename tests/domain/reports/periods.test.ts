@@ -1,0 +1,73 @@
+import { day } from '@domain/dates.js';
+import { moved, periodOf, usualGrain, yearBefore } from '@domain/reports/periods.js';
+import { slicesOf } from '@domain/reports/slices.js';
+import { describe, expect, it } from '@jest/globals';
+
+const days = (first: string, last: string) => ({ first: day(first), last: day(last) });
+
+describe('periods of reports', () => {
+  it.each([
+    ['today', '2026-11-22', '2026-11-22', '2026-11-22'],
+    ['week', '2026-11-22', '2026-11-16', '2026-11-22'],
+    ['week', '2026-11-23', '2026-11-23', '2026-11-29'],
+    ['month', '2024-02-29', '2024-02-01', '2024-02-29'],
+    ['last-month', '2026-01-31', '2025-12-01', '2025-12-31'],
+    ['year', '2026-11-22', '2026-01-01', '2026-12-31'],
+  ] as const)('%s on %s is from %s to %s', (period, today, first, last) => {
+    expect(periodOf(period, day(today))).toEqual({ first, last });
+  });
+
+  it.each([
+    ['2026-11-22', '2026-11-22', -1, '2026-11-21', '2026-11-21'],
+    ['2026-11-16', '2026-11-22', 1, '2026-11-23', '2026-11-29'],
+    ['2026-03-01', '2026-03-31', -1, '2026-02-01', '2026-02-28'],
+    ['2026-01-01', '2026-12-31', -1, '2025-01-01', '2025-12-31'],
+    ['2026-11-01', '2026-12-31', 1, '2027-01-01', '2027-02-28'],
+    ['2026-11-02', '2026-11-30', -1, '2026-10-04', '2026-11-01'],
+  ])('%s to %s moved by %i is %s to %s', (from, to, steps, first, last) => {
+    expect(moved(days(from, to), steps)).toEqual({ first, last });
+  });
+
+  it.each([
+    ['2026-11-16', '2026-11-22', '2025-11-16', '2025-11-22'],
+    ['2024-02-29', '2024-02-29', '2023-02-28', '2023-02-28'],
+    ['2025-02-01', '2025-02-28', '2024-02-01', '2024-02-29'],
+  ])('a year before %s to %s is %s to %s', (from, to, first, last) => {
+    expect(yearBefore(days(from, to))).toEqual({ first, last });
+  });
+
+  it.each([
+    ['2026-11-01', '2026-12-31', 'day'],
+    ['2026-11-01', '2027-01-02', 'week'],
+    ['2026-01-01', '2026-07-09', 'week'],
+    ['2026-01-01', '2026-07-10', 'month'],
+  ])('%s to %s is divided by %s', (from, to, grain) => {
+    expect(usualGrain(days(from, to))).toBe(grain);
+  });
+});
+
+describe('slices of a period', () => {
+  it('are its days', () => {
+    expect(slicesOf(days('2026-02-27', '2026-03-01'), 'day')).toEqual([
+      days('2026-02-27', '2026-02-27'),
+      days('2026-02-28', '2026-02-28'),
+      days('2026-03-01', '2026-03-01'),
+    ]);
+  });
+
+  it('are weeks from Monday to Sunday, cut off at both ends', () => {
+    expect(slicesOf(days('2026-11-21', '2026-12-01'), 'week')).toEqual([
+      days('2026-11-21', '2026-11-22'),
+      days('2026-11-23', '2026-11-29'),
+      days('2026-11-30', '2026-12-01'),
+    ]);
+  });
+
+  it('are months, cut off at both ends', () => {
+    expect(slicesOf(days('2025-12-31', '2026-02-03'), 'month')).toEqual([
+      days('2025-12-31', '2025-12-31'),
+      days('2026-01-01', '2026-01-31'),
+      days('2026-02-01', '2026-02-03'),
+    ]);
+  });
+});
