@@ -1,3 +1,4 @@
+import { groupBy } from '@domain/group-by.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 
@@ -38,39 +39,64 @@ function feeOfNight({ stay_start, stay_end, date, total_fee }: BookingRecord): n
   return Math.floor(total_fee / nights) + (apart(stay_start, date) < total_fee % nights ? 1 : 0);
 }
 
-/** Counts over the records, one by one, those of the days from `first` to `last`. */
-export function countAnew(
-  { nights, rooms, madeOn }: ReportFacts,
-  first: string,
-  last: string,
-  only: { category?: string; source?: string } = {},
-): CountedAnew {
-  const sum = { rooms: 0, nights: 0, outside: 0, revenue: 0, arrivals: 0, cancelled: 0, lead: 0 };
+type Cell = CountedAnew & { date: string; category: string; source: string };
+
+const NOTHING: CountedAnew = {
+  rooms: 0,
+  nights: 0,
+  outside: 0,
+  revenue: 0,
+  arrivals: 0,
+  cancelled: 0,
+  lead: 0,
+};
+
+function ofRoom(room: RoomRecord): Cell[] {
+  const category = categoryOf(room);
+  if (category === 'outside') return [];
+  return Array.from({ length: monthDays(room.year, room.month) }, (_, date) => ({
+    ...NOTHING,
+    rooms: 1,
+    date: new Date(Date.UTC(room.year, room.month - 1, date + 1)).toISOString().slice(0, 10),
+    category,
+    source: '',
+  }));
+}
+
+function ofNight(night: BookingRecord, category: string, madeOn: string): Cell {
+  const cell = { ...NOTHING, date: night.date, category, source: night.booking_source };
+  const isFirst = night.date === night.stay_start ? 1 : 0;
+  if (night.is_cancelled === 1) return { ...cell, cancelled: isFirst };
+  return {
+    ...cell,
+    nights: 1,
+    outside: category === 'outside' ? 1 : 0,
+    revenue: feeOfNight(night),
+    arrivals: isFirst,
+    lead: isFirst * Math.max(0, apart(madeOn, night.stay_start)),
+  };
+}
+
+/** What of the days from `first` to `last`, of one category or source only or of all. */
+export type Asked = { first: string; last: string; category?: string; source?: string };
+
+/** Counts over the records, one by one; the answer sums up what is asked for. */
+export function countAnew({ nights, rooms, madeOn }: ReportFacts): (asked: Asked) => CountedAnew {
   const categories = new Map(rooms.map((room) => [room.id, categoryOf(room)]));
-  const isAsked = (category: string) => only.category === undefined || only.category === category;
-  for (const room of rooms) {
-    const category = categoryOf(room);
-    if (category === 'outside' || !isAsked(category)) continue;
-    for (let date = 1; date <= monthDays(room.year, room.month); date++) {
-      const day = new Date(Date.UTC(room.year, room.month - 1, date)).toISOString().slice(0, 10);
-      if (day >= first && day <= last) sum.rooms += 1;
+  const cells = nights.map((night) =>
+    ofNight(night, categories.get(night.room_id ?? 0) ?? 'outside', madeOn.get(night.id) ?? ''),
+  );
+  const byDate = groupBy([...rooms.flatMap(ofRoom), ...cells], ({ date }) => date);
+  return ({ first, last, category, source }) => {
+    const sum = { ...NOTHING };
+    for (const [date, ofDate] of byDate) {
+      if (date < first || date > last) continue;
+      for (const cell of ofDate) {
+        if (category !== undefined && cell.category !== category) continue;
+        if (source !== undefined && cell.source !== source && cell.source !== '') continue;
+        for (const name of Object.keys(NOTHING) as (keyof CountedAnew)[]) sum[name] += cell[name];
+      }
     }
-  }
-  for (const night of nights) {
-    if (night.date < first || night.date > last) continue;
-    const category = categories.get(night.room_id ?? 0) ?? 'outside';
-    if (!isAsked(category) || (only.source ?? night.booking_source) !== night.booking_source) continue;
-    const isFirst = night.date === night.stay_start;
-    if (night.is_cancelled === 1) {
-      if (isFirst) sum.cancelled += 1;
-      continue;
-    }
-    sum.nights += 1;
-    sum.revenue += feeOfNight(night);
-    if (category === 'outside') sum.outside += 1;
-    if (!isFirst) continue;
-    sum.arrivals += 1;
-    sum.lead += Math.max(0, apart(madeOn.get(night.id) ?? '', night.stay_start));
-  }
-  return sum;
+    return sum;
+  };
 }

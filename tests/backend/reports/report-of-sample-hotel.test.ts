@@ -1,4 +1,4 @@
-import { addDays, addMonths, type Day, day, dayIn, lastDayOf, monthOf, monthsFromTo } from '@domain/dates.js';
+import { addDays, type Day, day, dayIn, lastDayOf, monthOf, monthsFromTo } from '@domain/dates.js';
 import { GRAINS } from '@domain/reports/slices.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
@@ -13,11 +13,13 @@ import { startTestServer, type TestServer } from '../../support/server.js';
 let server: TestServer;
 let api: ApiClient;
 let today: Day;
+let madeOn: ReadonlyMap<number, string>;
 
 beforeAll(async () => {
   server = await startTestServer({ sampleData: true });
   api = apiClient(server.url);
   today = day((await api.get<HotelRecord>('/api/hotel')).body.today);
+  madeOn = await daysOfCreation();
 });
 afterAll(() => server.stop());
 
@@ -27,7 +29,8 @@ async function read<Body>(path: string): Promise<Body> {
   return body;
 }
 
-async function madeOn(): Promise<Map<number, string>> {
+/** The day in the hotel's zone on which each booking was made. */
+async function daysOfCreation(): Promise<Map<number, string>> {
   const days = new Map<number, string>();
   for (let after: number | null = 0; after !== null; ) {
     const page: EventPage = await read(`/api/events?type=ReservationCreated&after=${after}&limit=1000`);
@@ -45,7 +48,7 @@ async function factsOf(first: Day, last: Day): Promise<ReportFacts> {
     months.map((month) => read<RoomRecord[]>(`/api/rooms?year_month=${month}`)),
   );
   const nights = await read<BookingRecord[]>(`/api/bookings?start_date=${first}&end_date=${last}`);
-  return { nights, rooms: rooms.flat(), madeOn: await madeOn() };
+  return { nights, rooms: rooms.flat(), madeOn };
 }
 
 const report = (first: Day, last: Day, by: string) =>
@@ -74,28 +77,24 @@ const salesOf = ({
 
 /** Holds every figure of a period against a count over the night records. */
 async function expectEqual(first: Day, last: Day): Promise<void> {
-  const facts = await factsOf(first, last);
+  const counted = countAnew(await factsOf(first, last));
   for (const by of GRAINS) {
     const { total, slices, categories, sources } = await report(first, last, by);
-    expect(bare(total)).toEqual(countAnew(facts, first, last));
-    for (const slice of slices) {
-      expect({ by, ...bare(slice) }).toEqual({ by, ...countAnew(facts, slice.first, slice.last) });
+    expect(bare(total)).toEqual(counted({ first, last }));
+    for (const { first, last, ...slice } of slices) {
+      expect({ by, first, ...bare(slice) }).toEqual({ by, first, ...counted({ first, last }) });
       for (const [category, sales] of Object.entries(slice.categories)) {
-        expect(sales).toEqual(salesOf(countAnew(facts, slice.first, slice.last, { category })));
+        expect(sales).toEqual(salesOf(counted({ first, last, category })));
       }
-      for (const [source, { nights, revenue }] of Object.entries(slice.sources)) {
-        expect({ nights, revenue }).toMatchObject(
-          (({ nights, revenue }) => ({ nights, revenue }))(
-            countAnew(facts, slice.first, slice.last, { source }),
-          ),
-        );
+      for (const [source, sales] of Object.entries(slice.sources)) {
+        expect(sales).toEqual(salesOf(counted({ first, last, source })));
       }
     }
     for (const { category, ...sales } of categories) {
-      expect(salesOf(sales)).toEqual(salesOf(countAnew(facts, first, last, { category })));
+      expect(salesOf(sales)).toEqual(salesOf(counted({ first, last, category })));
     }
     for (const { source, ...figures } of sources) {
-      expect(bare(figures)).toEqual(countAnew(facts, first, last, { source }));
+      expect(bare(figures)).toEqual(counted({ first, last, source }));
     }
     for (const parts of [slices, categories, sources]) {
       const sum = (of: (part: { nights: number; revenue: number }) => number) =>
@@ -110,8 +109,7 @@ async function expectEqual(first: Day, last: Day): Promise<void> {
 }
 
 it('equals a count over the night records, day by day, week by week and month by month', async () => {
-  await expectEqual(addDays(today, -40), addDays(today, 25));
-  await expectEqual(addMonths(monthOf(today), -2), lastDayOf(addMonths(monthOf(today), 2)));
+  await expectEqual(addDays(today, -40), addDays(today, 40));
 });
 
 it('still does after odd fees, moves, cancels, and rooms that are no longer for sale', async () => {
