@@ -36,6 +36,7 @@ import {
   shownCopy,
 } from './masters-states.js';
 import { expectPast, pastOf, positionNow } from './past.js';
+import { openReports } from './reports.js';
 
 /** Brings a page into a state that staff meet. */
 type Reach = (page: Page, hotel: Hotel) => Promise<void>;
@@ -195,6 +196,11 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
   'registration, history': dialog(shownHistory),
   'registration, erased guest': form(erasedBooking),
   'erasure asked': dialog(askedErasure),
+  reports: wholePage(async (page) => void (await openReports(page))),
+  'reports, by source': wholePage(async (page) => {
+    await openReports(page, '?period=today&compare=none');
+    await page.getByRole('tab', { name: '予約媒体別' }).click();
+  }),
   audit: wholePage(openedEvent),
   'audit, nothing found': wholePage(noEvents),
   'audit, evidence in trouble': wholePage(evidenceInTrouble),
