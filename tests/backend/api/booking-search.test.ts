@@ -22,7 +22,7 @@ const found = async (words: string): Promise<number[]> => (await search(words)).
 describe('GET /api/booking-search', () => {
   it('answers first-night records', async () => {
     const { id } = await hotel.book({ guest_name_1: '最初 之夜', stay_end: '2096-01-15' });
-    const record = (await hotel.api.get(`/api/booking/${id}`)).body;
+    const record = (await hotel.api.get<BookingRecord>(`/api/booking/${id}`)).body;
     expect(await search('最初 之夜')).toEqual([{ ...record, room_number: '1001' }]);
   });
 
