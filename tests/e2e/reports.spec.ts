@@ -159,10 +159,12 @@ test('the figures are saved as a file, with the button and with its key', async 
   await openReports(page, `?start_date=${hotel.today}&end_date=${addDays(hotel.today, 1)}`);
   const name = `レポート_日別_${hotel.today}_${addDays(hotel.today, 1)}.csv`;
   for (const save of [() => buttonOf(page, 'CSV').click(), () => page.keyboard.press('Alt+u')]) {
+    const answering = page.waitForResponse(/\/api\/reports\.csv\?/);
     const saving = page.waitForEvent('download');
     await save();
+    const disposition = (await (await answering).headerValue('content-disposition')) ?? '';
+    expect(decodeURIComponent(disposition)).toContain(`filename*=UTF-8''${name}`);
     const download = await saving;
-    expect(download.suggestedFilename()).toBe(name);
     const text = (await (await download.createReadStream()).toArray()).join('');
     expect(text.split('\r\n')[1]).toMatch(new RegExp(`^,${hotel.today},${hotel.today},\\d+,`));
   }

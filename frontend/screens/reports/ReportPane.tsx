@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import type { Day } from '@domain/dates.js';
-import { lazy, Suspense } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { hotelAtom } from '../../state/hotel.js';
 import { comparedDays } from '../../state/reports/report-query.js';
 import {
@@ -36,7 +36,7 @@ function ChartLegend({ beforeName, isAhead }: { beforeName: string | null; isAhe
 }
 
 /** The figures that were read last, or why there are none. */
-export function ReportPane({ today }: { today: Day }) {
+export const ReportPane = memo(function ReportPane({ today }: { today: Day }) {
   const shown = useValue(reportAtom);
   const failure = useValue(reportFailureAtom);
   const loading = useValue(reportLoadingAtom);
@@ -65,4 +65,4 @@ export function ReportPane({ today }: { today: Day }) {
       <ReportTables shown={shown} beforeName={beforeName} />
     </div>
   );
-}
+});

@@ -1,7 +1,7 @@
 import './reports.css';
 import './report-tables.css';
 import type { DayRange } from '@domain/calendar/default-range.js';
-import type { Period } from '@domain/reports/periods.js';
+import { moved, type Period } from '@domain/reports/periods.js';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { todayAtom } from '../../state/hotel.js';
@@ -22,6 +22,11 @@ export function ReportsScreen() {
   }, [query]);
   useEffect(() => followReport(), []);
   const showDays = (days: Period | DayRange) => setSearch((before) => addressOfDays(before, days));
+  // Of keys pressed quickly each goes on from where the one before led to, drawn or not.
+  const step = (steps: number) => {
+    const address = new URLSearchParams(window.location.search);
+    if (today) setSearch(addressOfDays(address, moved(reportQueryOf(address, today).days, steps)));
+  };
   const choose = (name: string, value: string) =>
     setSearch((before) => {
       before.set(name, value);
@@ -30,7 +35,9 @@ export function ReportsScreen() {
   return (
     <div className="reports">
       <ScreenHeading name="レポート" />
-      {query && today && <ReportBar query={query} today={today} onDays={showDays} onChoice={choose} />}
+      {query && today && (
+        <ReportBar query={query} today={today} onDays={showDays} onStep={step} onChoice={choose} />
+      )}
       {today && <ReportPane today={today} />}
     </div>
   );

@@ -1,7 +1,6 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { Day } from '@domain/dates.js';
-import { moved } from '@domain/reports/periods.js';
 import { GRAINS } from '@domain/reports/slices.js';
 import { reportFilePath } from '../../../api/reports-api.js';
 import { COMPARISONS, type ReportQuery } from '../../../state/reports/report-query.js';
@@ -19,17 +18,19 @@ type ReportBarProps = {
   query: ReportQuery;
   today: Day;
   onDays: (days: DayRange | NonNullable<ReportQuery['period']>) => void;
+  /** To the period so many before or after. */
+  onStep: (steps: number) => void;
   onChoice: (name: 'by' | 'compare', value: string) => void;
 };
 
 /** Which days, how divided, held against what; and the ways to take the figures along. */
-export function ReportBar({ query, today, onDays, onChoice }: ReportBarProps) {
+export function ReportBar({ query, today, onDays, onStep, onChoice }: ReportBarProps) {
   const { days, period, by, comparison } = query;
   const { first, last } = days;
   useKey('reportDays', () => focusField(FIRST_ID));
   return (
     <section className="report-bar" aria-label="レポートの条件">
-      <PeriodButtons chosen={period} onPeriod={onDays} onStep={(steps) => onDays(moved(days, steps))} />
+      <PeriodButtons chosen={period} onPeriod={onDays} onStep={onStep} />
       <span className="report-days">
         <DayBox
           id={FIRST_ID}

@@ -1,5 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import { reportCategoryName } from '@wire/report.js';
+import { memo } from 'react';
 import type { ShownReport } from '../../../state/reports/reports.js';
 import { CHARTED, type FigureSpec, OCCUPANCY } from '../figures.js';
 import { countText, leadText, sliceText, sliceTick } from '../report-texts.js';
@@ -48,7 +49,7 @@ function byLead({ report, before }: ShownReport): ChartBar[] {
 }
 
 /** All figures drawn: over time, by category, by source, and how early bookings were made. */
-export function ReportCharts({ shown, today, beforeName }: ReportChartsProps) {
+export const ReportCharts = memo(function ReportCharts({ shown, today, beforeName }: ReportChartsProps) {
   const shares = { text: OCCUPANCY.text, tick: OCCUPANCY.tick, beforeName };
   return (
     <div className="report-charts">
@@ -86,4 +87,4 @@ export function ReportCharts({ shown, today, beforeName }: ReportChartsProps) {
       </section>
     </div>
   );
-}
+});

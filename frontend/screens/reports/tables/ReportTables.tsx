@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { memo, useRef, useState } from 'react';
 import type { ShownReport } from '../../../state/reports/reports.js';
 import { TabList } from '../../../ui/TabList.js';
 import { useKey } from '../../../ui/use-key.js';
@@ -18,7 +18,7 @@ type Tab = (typeof TABS)[number]['name'];
 type ReportTablesProps = { shown: ShownReport; beforeName: string | null };
 
 /** All figures as tables, a kind at a time. */
-export function ReportTables({ shown, beforeName }: ReportTablesProps) {
+export const ReportTables = memo(function ReportTables({ shown, beforeName }: ReportTablesProps) {
   const [tab, setTab] = useState<Tab>('slices');
   const pane = useRef<HTMLElement>(null);
   const before = useRef<Element | null>(null);
@@ -39,4 +39,4 @@ export function ReportTables({ shown, beforeName }: ReportTablesProps) {
       </div>
     </section>
   );
-}
+});
