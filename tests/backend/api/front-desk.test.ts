@@ -2,7 +2,9 @@ import { type DeskStay, isAtDesk } from '@domain/calendar/front-desk.js';
 import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import pg from 'pg';
+import { sql } from 'kysely';
+import { kyselyOn, openPool } from '../../../backend/platform/database.js';
+import { isAtDeskSql } from '../../../backend/reservations/queries/front-desk.handler.js';
 import { PLAIN_ROOMS } from './seed-hotel.js';
 import { type SmallHotel, startSmallHotel } from './small-hotel.js';
 
@@ -88,21 +90,16 @@ it('follows what is done, and is answered 304 in between', async () => {
 });
 
 it('has an index for each kind of booking that it finds', async () => {
-  const client = new pg.Client({ connectionString: hotel.databaseUrl });
-  await client.connect();
+  const database = kyselyOn(openPool(hotel.databaseUrl));
   try {
-    await client.query('set enable_seqscan = off');
-    const { rows } = await client.query({
-      text: `explain select state from bookings where not is_cancelled and (
-        daterange(stay_start, stay_end) && daterange($1::date, $2::date, '[]')
-        or (state ->> 'checkinDate' is not null and state ->> 'checkoutDate' is null)
-        or state ->> 'checkoutDate' = $2::text)`,
-      values: [dayAt(-1), hotel.today],
+    const plan = await database.connection().execute(async (connection) => {
+      await sql`set enable_seqscan = off`.execute(connection);
+      return connection.selectFrom('bookings').select('state').where(isAtDeskSql(hotel.today)).explain();
     });
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('BitmapOr');
-    expect(plan).not.toContain('Seq Scan');
+    const text = JSON.stringify(plan);
+    expect(text).toContain('BitmapOr');
+    expect(text).not.toContain('Seq Scan');
   } finally {
-    await client.end();
+    await database.destroy();
   }
 });
