@@ -96,9 +96,8 @@ it('has an index for each kind of booking that it finds', async () => {
       await sql`set enable_seqscan = off`.execute(connection);
       return connection.selectFrom('bookings').select('state').where(isAtDeskSql(hotel.today)).explain();
     });
-    const text = JSON.stringify(plan);
-    expect(text).toContain('BitmapOr');
-    expect(text).not.toContain('Seq Scan');
+    const scans = JSON.stringify(plan).match(/Bitmap Index Scan on \w+/g);
+    expect(new Set(scans).size).toBe(3);
   } finally {
     await database.destroy();
   }
