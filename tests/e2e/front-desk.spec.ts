@@ -37,6 +37,11 @@ test('who came by one key is in the house on both terminals, and is taken back',
   await a.keyboard.press('u');
   await expect(own.row(id)).toContainText('到着前');
   await expect(seen.row(id)).toHaveCount(0, soon);
+  await a.keyboard.press('i');
+  await expect(own.row(id)).toContainText('到着済');
+  await a.keyboard.press('Control+z');
+  await expect(own.row(id)).toContainText('到着前');
+  await expect(own.row(id)).toBeFocused();
   expect((await hotel.booking(id)).checkin_date).toBeNull();
 });
 
