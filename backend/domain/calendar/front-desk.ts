@@ -22,7 +22,7 @@ export const DESK_LISTS = ['arrivals', 'inHouse', 'departures', 'unpaid', 'nextD
 export type DeskList = (typeof DESK_LISTS)[number];
 
 /** Whether the guest has come and not left yet. */
-export function isInHouse({ status, checkinDate, checkoutDate }: DeskStay): boolean {
+function isInHouse({ status, checkinDate, checkoutDate }: DeskStay): boolean {
   return status === 'active' && checkinDate !== null && checkoutDate === null;
 }
 

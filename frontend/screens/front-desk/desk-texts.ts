@@ -13,7 +13,7 @@ export const LIST_NAMES: Record<DeskList, string> = {
 };
 
 /** Where a booking stands: `到着前`, `在館`, `出発済`. */
-export function stateText({ checkinDate, checkoutDate }: DeskBooking): string {
+function stateText({ checkinDate, checkoutDate }: DeskBooking): string {
   if (checkoutDate !== null) return '出発済';
   return checkinDate === null ? '到着前' : '在館';
 }

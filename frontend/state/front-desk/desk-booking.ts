@@ -1,9 +1,8 @@
 import type { DeskStay } from '@domain/calendar/front-desk.js';
-import { groupIdOf } from '@domain/reservation/reservation.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 
 /** A booking as the front desk lists it: what decides about its place, its room's kind, and the record. */
-export type DeskBooking = DeskStay & { roomKind: string; groupId: number; record: BookingRecord };
+export type DeskBooking = DeskStay & { roomKind: string; record: BookingRecord };
 
 /** A first-night record in the domain's terms; the room is '' while it is not known. */
 export function deskBooking(record: BookingRecord, room: { number: string; kind: string }): DeskBooking {
@@ -12,7 +11,6 @@ export function deskBooking(record: BookingRecord, room: { number: string; kind:
     status: record.is_cancelled === 1 ? 'cancelled' : 'active',
     roomNumber: room.number,
     roomKind: room.kind,
-    groupId: groupIdOf({ id: record.id, baseBookingId: record.base_booking_id }),
     stayStart: record.stay_start,
     stayEnd: record.stay_end,
     checkinTime: record.checkin_time,
