@@ -2,6 +2,8 @@ import { searchedWords } from '@domain/search/searchable.js';
 import type { FoundBooking } from '@wire/found-booking.js';
 import { atom } from 'jotai';
 import { searchBookings } from '../api/find-api.js';
+import { isLineDown } from '../api/request.js';
+import { searchKept } from './kept/search-kept.js';
 import { store } from './store.js';
 
 /** What a search found; null bookings when it could not be answered. */
@@ -12,7 +14,10 @@ export const foundAtom = atom<Found | null>(null);
 
 let underWay: AbortController | null = null;
 
-/** Looks for bookings; of two searches the later one counts. Without a word nothing is found. */
+/**
+ * Looks for bookings, while the line is down in what is kept on this terminal; of two searches the later one counts.
+ * Without a word nothing is found.
+ */
 export async function findGuests(words: string): Promise<void> {
   underWay?.abort();
   underWay = null;
@@ -28,6 +33,7 @@ export async function findGuests(words: string): Promise<void> {
   } catch (error) {
     if (mine.signal.aborted) return;
     console.error('booking-search', error);
-    store.set(foundAtom, { words, bookings: null });
+    const kept = isLineDown(error) ? await searchKept(words) : null;
+    if (!mine.signal.aborted) store.set(foundAtom, { words, bookings: kept });
   }
 }

@@ -23,7 +23,7 @@ test('without a network a reload shows the calendar that was there last; it reco
       stay_start === arrival && is_cancelled === 0 && checkin_date === null,
   );
   if (!arriving) throw new Error('nobody arrives the day after tomorrow');
-  await hotel.amend(arriving.id, { guest_name_1: '控え 太郎' });
+  await hotel.amend(arriving.id, { guest_name_1: '控え 太郎', guest_name1_kana: 'ヒカエ タロウ' });
   const terminal = await openTerminal();
   const { page } = terminal;
   const calendar = await openScreen(page, '/reservation-status');
@@ -46,7 +46,11 @@ test('without a network a reload shows the calendar that was there last; it reco
   await expect(page.locator('.printed-sheet').first()).toContainText(/通信断：.* 時点の表示/);
   await page.emulateMedia({ media: null });
 
-  await page.getByRole('link', { name: '予約登録' }).click();
+  await page.getByRole('combobox', { name: '予約を探す' }).fill('ﾋｶｴ');
+  await expect(page.getByRole('option')).toHaveText(/控え 太郎/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/編集中: \d+ 控え 太郎/)).toBeVisible();
+  await buttonOf(page, '新規に戻る').click();
   await expect(calendar.firstDay).toHaveValue(addDays(hotel.today, -5));
   await reveal(calendar, cell);
   await expect(cell).toContainText('控え 太郎');

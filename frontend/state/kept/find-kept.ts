@@ -1,11 +1,10 @@
-import type { Day } from '@domain/dates.js';
-import { daysBetween } from '@domain/dates.js';
-import { searchable } from '@domain/search/searchable.js';
+import { type Day, daysBetween } from '@domain/dates.js';
+import { searchable, searchedWords } from '@domain/search/searchable.js';
 import type { ShownBooking } from '../shown-booking.js';
 
 const MOST_FOUND = 50;
 
-function searchedTexts({ record, roomNumber }: ShownBooking): string[] {
+function searchedTexts({ record }: ShownBooking): string[] {
   return [
     record.reserver_name,
     record.reserver_name_kana,
@@ -14,7 +13,6 @@ function searchedTexts({ record, roomNumber }: ShownBooking): string[] {
     record.guest_name_2,
     record.tel,
     record.booking_number,
-    roomNumber,
   ].map(searchable);
 }
 
@@ -28,12 +26,9 @@ export function newestVersions(bookings: Iterable<ShownBooking>): ShownBooking[]
   return [...byId.values()];
 }
 
-/** The bookings in which every word occurs in some name, kana, phone, number or room; the nearest stay first. */
+/** The bookings in which every word occurs in some name, kana, phone or number; the nearest stay first. */
 export function findKept(bookings: readonly ShownBooking[], words: string, today: Day): ShownBooking[] {
-  const wanted = words
-    .split(/\s+/u)
-    .map(searchable)
-    .filter((word) => word !== '');
+  const wanted = searchedWords(words);
   if (wanted.length === 0) return [];
   const found = bookings.filter((booking) => {
     const texts = searchedTexts(booking);
