@@ -1,0 +1,77 @@
+import { day } from '@domain/dates.js';
+import { expect, test } from '@jest/globals';
+import { snapshotOf } from '../../../frontend/state/calendar-snapshot.js';
+import { keptRange } from '../../../frontend/state/kept/cut-calendar.js';
+import { findKept, newestVersions } from '../../../frontend/state/kept/find-kept.js';
+import { nightRecords, roomRecords } from '../support/records.js';
+
+const AS_OF = { bookings: 1, rooms: 1, counts: 1, weather: 1 };
+const EARLY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
+const LATE = { stayStart: day('2026-11-25'), stayEnd: day('2026-11-26') };
+
+function kept(first: string, last: string, at: string, ...bookings: Parameters<typeof nightRecords>[0][]) {
+  const answers = {
+    bookings: bookings.flatMap((booking) => nightRecords({ roomNumber: '1001', ...booking })),
+    rooms: roomRecords('1001'),
+    counts: {},
+    weather: [],
+  };
+  return {
+    at: new Date(at),
+    snapshot: snapshotOf({ first: day(first), last: day(last) }, answers, AS_OF),
+  };
+}
+
+const idsOf = (calendar: ReturnType<typeof keptRange>) =>
+  (calendar?.snapshot.byRoom.get('1001') ?? []).map(({ id }) => id);
+
+test('a kept calendar is cut to the days asked for, with the stays that touch them', () => {
+  const calendar = kept('2026-11-15', '2026-11-30', '2026-11-21', { id: 1, ...EARLY }, { id: 2, ...LATE });
+  const cut = keptRange([calendar], { first: day('2026-11-21'), last: day('2026-11-24') });
+  expect(cut?.snapshot.days).toEqual(['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']);
+  expect(idsOf(cut)).toEqual([1]);
+  const after = keptRange([calendar], { first: day('2026-11-22'), last: day('2026-11-25') });
+  expect(idsOf(after)).toEqual([2]);
+});
+
+test('of several calendars the one with most of the days is shown, of equal ones the newest', () => {
+  const short = kept('2026-11-20', '2026-11-22', '2026-11-21T12:00:00Z', { id: 1, ...EARLY });
+  const old = kept('2026-11-15', '2026-11-30', '2026-11-20T12:00:00Z', { id: 2, ...EARLY });
+  const newer = kept('2026-11-15', '2026-11-28', '2026-11-21T12:00:00Z', { id: 3, ...EARLY });
+  const asked = { first: day('2026-11-18'), last: day('2026-11-26') };
+  expect(idsOf(keptRange([short, old, newer], asked))).toEqual([3]);
+  expect(idsOf(keptRange([short, old], asked))).toEqual([2]);
+  expect(keptRange([short], asked)?.snapshot.range).toEqual({ first: '2026-11-20', last: '2026-11-22' });
+});
+
+test('days of which nothing is kept are not shown', () => {
+  const calendar = kept('2026-11-15', '2026-11-30', '2026-11-21');
+  expect(keptRange([calendar], { first: day('2026-12-01'), last: day('2026-12-05') })).toBeNull();
+});
+
+test('kept bookings are found by every word in any name, kana, phone or number, the nearest first', () => {
+  const { snapshot } = kept(
+    '2026-11-15',
+    '2026-11-30',
+    '2026-11-21',
+    { id: 1, ...EARLY, guestName1: '髙橋 花子', guestName1Kana: 'タカハシ ハナコ', tel: '080-1234-5678' },
+    { id: 2, ...LATE, guestName1: '高橋 太郎', guestName1Kana: 'タカハシ タロウ', bookingNumber: 'RY-77' },
+  );
+  const bookings = [...snapshot.known.values()];
+  const found = (words: string, today = '2026-11-26') =>
+    findKept(bookings, words, day(today)).map(({ id }) => id);
+  expect(found('高橋')).toEqual([2, 1]);
+  expect(found('ﾀｶﾊｼ', '2026-11-19')).toEqual([1, 2]);
+  expect(found('高橋 はなこ')).toEqual([1]);
+  expect(found('08012345678')).toEqual([1]);
+  expect(found('ry77')).toEqual([2]);
+  expect(found('高橋 次郎')).toEqual([]);
+  expect(found('  ')).toEqual([]);
+});
+
+test('of a booking that is kept twice the newest version counts', () => {
+  const older = kept('2026-11-15', '2026-11-30', '2026-11-21', { id: 1, version: 1, ...EARLY });
+  const newer = kept('2026-11-15', '2026-11-30', '2026-11-21', { id: 1, version: 2, ...LATE });
+  const all = [newer, older].flatMap(({ snapshot }) => [...snapshot.known.values()]);
+  expect(newestVersions(all).map(({ version }) => version)).toEqual([2]);
+});
