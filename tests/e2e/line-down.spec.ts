@@ -130,6 +130,12 @@ test('while the line is down, days that are not kept are told to be missing', as
   await acceptAlert(page, 'この期間は表示できません。');
   await expect(calendar.firstDay).toHaveValue(hotel.today);
   await showRange(page, kept[0] as typeof hotel.today, kept[1] as typeof hotel.today);
+
+  await markPage(page);
+  await page.context().setOffline(false);
+  await expect(lineDownMark(page)).toBeHidden();
+  await expect(calendar.firstDay).toHaveValue(kept[0] ?? '');
+  expect(await isMarkedPage(page)).toBe(true);
 });
 
 test('a hotel that could not be read at first is read again, and the calendar comes by itself', async ({

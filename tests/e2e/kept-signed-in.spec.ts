@@ -1,0 +1,44 @@
+import { expect } from '@playwright/test';
+import { calendarOf } from './support/calendar.js';
+import { fieldOf, fillForm } from './support/form.js';
+import { calendarIsKept, keptKeys } from './support/line-down.js';
+import { openAs, REFUSED, signInAs, test } from './support/signed-in.fixture.js';
+
+const FORM = '/reservation-registration';
+const PERSONAL = /^(calendar|typed-form|session) ?/;
+
+test('signing out leaves nothing of what was kept; what was typed comes back only for who typed it', async ({
+  house,
+  openTerminal,
+}) => {
+  const [typist, colleague] = [await house.member('staff'), await house.member('staff')];
+  const terminal = await openTerminal();
+  terminal.allowError(REFUSED);
+  const { page } = terminal;
+  page.on('dialog', (dialog) => void dialog.accept());
+  const personal = async () => (await keptKeys(page)).filter((key) => PERSONAL.test(key));
+  await openAs(page, typist, FORM);
+  await expect(calendarOf(page).grid).toBeVisible();
+  await fillForm(page, { 宿泊者名: '途中 太郎' });
+  await calendarIsKept(page);
+  await page.reload();
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('途中 太郎');
+
+  await house.endSilently(typist, 'gone');
+  await page.reload();
+  await signInAs(page, typist);
+  await expect(page.getByRole('status').filter({ hasText: '入力途中' })).toContainText('途中 太郎');
+  await house.endSilently(typist, 'gone');
+  await page.reload();
+  await signInAs(page, colleague);
+  await expect(calendarOf(page).grid).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '入力途中' })).toBeHidden();
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('');
+
+  await fillForm(page, { 宿泊者名: '別人 花子' });
+  await calendarIsKept(page);
+  expect(await personal()).not.toEqual([]);
+  await page.locator('.staff-menu').click();
+  await page.getByRole('menuitem', { name: 'ログアウト' }).click();
+  await expect.poll(personal).toEqual([]);
+});
