@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { calendarOf } from './support/calendar.js';
 import { fieldOf, fillForm } from './support/form.js';
-import { calendarIsKept, keptKeys } from './support/line-down.js';
+import { appIsKept, calendarIsKept, expectLineDown, keptKeys, lineDownMark } from './support/line-down.js';
 import { openAs, REFUSED, signInAs, test } from './support/signed-in.fixture.js';
 
 const FORM = '/reservation-registration';
@@ -14,8 +14,8 @@ test('signing out leaves nothing of what was kept; what was typed comes back onl
   const [typist, colleague] = [await house.member('staff'), await house.member('staff')];
   const terminal = await openTerminal();
   terminal.allowError(REFUSED);
+  expectLineDown(terminal);
   const { page } = terminal;
-  page.on('dialog', (dialog) => void dialog.accept());
   const personal = async () => (await keptKeys(page)).filter((key) => PERSONAL.test(key));
   await openAs(page, typist, FORM);
   await expect(calendarOf(page).grid).toBeVisible();
@@ -23,6 +23,16 @@ test('signing out leaves nothing of what was kept; what was typed comes back onl
   await calendarIsKept(page);
   await page.reload();
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('途中 太郎');
+
+  await appIsKept(page);
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(lineDownMark(page)).toBeVisible();
+  await expect(calendarOf(page).grid).toBeVisible();
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('途中 太郎');
+  await page.context().setOffline(false);
+  await expect(lineDownMark(page)).toBeHidden();
+  await expect(page.locator('.staff-menu')).toContainText(typist.name);
 
   await house.endSilently(typist, 'gone');
   await page.reload();

@@ -5,7 +5,8 @@ export type BrowserLaunch = { executablePath?: string; channel?: string; env?: R
 
 const LAUNCH_TIMEOUT_MS = 30_000;
 
-// In Japanese, or native date fields show the American order; quiet, or it looks for updates at every start.
+// In Japanese, or native date fields show the American order; quiet, or it looks for updates at every start. Service
+// workers heed no other word about the certificates that tests make for themselves.
 const args = [
   '--lang=ja-JP',
   '--accept-lang=ja-JP',
@@ -14,6 +15,7 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  '--ignore-certificate-errors',
 ];
 
 /** Playwright's launch options for a browser that the tests use. */
