@@ -1,0 +1,224 @@
+import { addDays } from '@domain/dates.js';
+import { expect, type Page } from '@playwright/test';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { openScreen } from './support/calendar.js';
+import { acceptAlert, dialogOf } from './support/dialogs.js';
+import { buttonOf, enterBooking, fieldOf, fillForm, guest as guestFields } from './support/form.js';
+import { type FullTwins, fillTwins, TWO_SMOKING_MEN } from './support/full-twins.js';
+import { test } from './support/hotel.fixture.js';
+import type { Hotel } from './support/hotel.js';
+
+const BLANK = '/reservation-registration';
+const proposals = (page: Page) => page.getByRole('region', { name: '空室の提案' });
+const cardOf = (page: Page, room: string) =>
+  proposals(page)
+    .getByRole('article')
+    .filter({ hasText: `${room}号室を空ける` });
+const splitCard = (page: Page) =>
+  proposals(page).getByRole('article').filter({ hasText: '2室に分ける' }).first();
+const preview = (page: Page, kind: string) => page.locator(`[data-preview="${kind}"]`);
+
+async function search(page: Page, { stay }: FullTwins): Promise<void> {
+  await fillForm(page, { チェックイン日: stay.start, チェックアウト日: stay.end, ...TWO_SMOKING_MEN });
+  await buttonOf(page, '部屋検索').click();
+  await expect(fieldOf(page, 'ルームタイプ').locator('option').first()).toHaveText('選択してください（0室）');
+  await expect(proposals(page)).toBeVisible();
+}
+
+const placeOf = async (hotel: Hotel, { id }: BookingRecord) => {
+  const { room_id, version } = await hotel.booking(id);
+  return { room_id, version };
+};
+
+/** Lets something happen after staff have pressed the button and before the server hears of it. */
+async function meanwhile(page: Page, path: string, work: () => Promise<unknown>): Promise<void> {
+  await page.route(path, async (route) => {
+    await work();
+    await route.continue();
+  });
+}
+
+test('a full hotel says whom to move; by keyboard it is shown, done as one, and taken back as one', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const twins = await fillTwins(hotel);
+  const { page } = await openTerminal();
+  const calendar = await openScreen(page, BLANK);
+  await search(page, twins);
+  const before = await placeOf(hotel, twins.guest);
+  const card = cardOf(page, twins.first.number);
+  await expect(card).toContainText('部屋移動1件');
+  await expect(card).toContainText(`${twins.first.number} → ${twins.second.number} 移動 一郎`);
+
+  const button = card.getByRole('button', { name: '移動して選ぶ' });
+  await page.keyboard.press('Alt+W');
+  for (let way = 0; way < 3; way++) {
+    if (await button.evaluate((one) => one === document.activeElement)) break;
+    await page.keyboard.press('Tab');
+  }
+  await expect(button).toBeFocused();
+  await expect(preview(page, 'wanted')).toHaveText('宿泊');
+  await expect(preview(page, 'comes')).toHaveText('移動 一郎');
+  await expect(preview(page, 'leaves')).toHaveText(`→ ${twins.second.number}`);
+
+  await page.keyboard.press('Enter');
+  await expect(fieldOf(page, 'チェックイン時間')).toBeFocused();
+  await expect(fieldOf(page, 'ルームタイプ').locator('option:checked')).toContainText(twins.first.number);
+  await expect(proposals(page)).toBeHidden();
+  await expect(preview(page, 'wanted')).toHaveCount(0);
+  await expect(calendar.cell(twins.second.number, twins.stay.start)).toHaveAttribute(
+    'data-booking-id',
+    String(twins.guest.id),
+  );
+  expect(await placeOf(hotel, twins.guest)).toEqual({
+    room_id: twins.second.roomId,
+    version: before.version + 1,
+  });
+
+  await fillForm(page, guestFields('着く 太郎'));
+  await buttonOf(page, '登録').click();
+  await acceptAlert(page, '登録');
+  const saved = calendar.cell(twins.first.number, twins.stay.start);
+  await expect(saved).toContainText('着く 太郎');
+
+  await page.keyboard.press('Alt+Z');
+  await expect(saved).not.toHaveAttribute('data-booking-id', /./);
+  await page.keyboard.press('Alt+Z');
+  await expect(saved).toHaveAttribute('data-booking-id', String(twins.guest.id));
+  expect((await placeOf(hotel, twins.guest)).room_id).toBe(twins.first.roomId);
+});
+
+test('the room to move to is taken on the other terminal meanwhile: nothing moves, in words', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const twins = await fillTwins(hotel);
+  const [a, b] = [await openTerminal(), await openTerminal()];
+  await openScreen(a.page, BLANK);
+  await search(a.page, twins);
+  const before = await placeOf(hotel, twins.guest);
+  await openScreen(b.page, BLANK);
+  const night = { start: twins.stay.start, end: twins.change };
+  await enterBooking(b.page, night, twins.second.number, '先着 太郎');
+  await expect(fieldOf(b.page, 'ルームタイプ').locator('option:checked')).toContainText(twins.second.number);
+
+  a.allowError(/409/);
+  await meanwhile(a.page, '**/api/booking-batch', async () => {
+    await buttonOf(b.page, '登録').click();
+    await expect(dialogOf(b.page)).toContainText('登録');
+  });
+  await cardOf(a.page, twins.first.number).getByRole('button').click();
+  await acceptAlert(a.page, '選択した部屋は指定された期間に既に予約されています。', 'エラー');
+  expect(await placeOf(hotel, twins.guest)).toEqual(before);
+  await expect(cardOf(a.page, twins.first.number)).toBeHidden();
+  await expect(fieldOf(a.page, 'ルームタイプ')).toHaveValue('');
+  await acceptAlert(b.page, '登録');
+});
+
+test('the room that gets free is taken for another night meanwhile: nothing moves', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const twins = await fillTwins(hotel);
+  const terminal = await openTerminal();
+  const { page } = terminal;
+  await openScreen(page, BLANK);
+  await search(page, twins);
+  const before = await placeOf(hotel, twins.guest);
+  terminal.allowError(/409/);
+  await meanwhile(page, '**/api/booking-batch', () =>
+    hotel.book({ start: twins.change, end: twins.stay.end }, twins.first, {
+      mens_count: 2,
+      room_move_lock: 1,
+    }),
+  );
+  await cardOf(page, twins.first.number).getByRole('button').click();
+  await acceptAlert(page, '空ける部屋に別の予約が入ったため、部屋移動を取りやめました。', 'エラー');
+  expect(await placeOf(hotel, twins.guest)).toEqual(before);
+});
+
+test('what is proposed follows what other terminals do', async ({ hotel, openTerminal }) => {
+  const twins = await fillTwins(hotel);
+  const { page } = await openTerminal();
+  await openScreen(page, BLANK);
+  await search(page, twins);
+  await expect(cardOf(page, twins.first.number)).toBeVisible();
+  await hotel.amend(twins.guest.id, { room_move_lock: 1 });
+  await expect(cardOf(page, twins.first.number)).toBeHidden();
+  await expect(splitCard(page)).toBeVisible();
+  await hotel.cancel(twins.guest.id);
+  await expect(proposals(page)).toBeHidden();
+  await expect(fieldOf(page, 'ルームタイプ').locator('option').first()).toHaveText('選択してください（1室）');
+});
+
+test('a stay in two rooms is typed once and saved as two bookings at once', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const twins = await fillTwins(hotel);
+  const { page } = await openTerminal();
+  const calendar = await openScreen(page, BLANK);
+  await search(page, twins);
+  const card = splitCard(page);
+  await expect(card).toContainText(`${twins.second.number} → ${twins.first.number}`);
+  await card.getByRole('button').click();
+  await expect(fieldOf(page, 'チェックイン時間')).toBeFocused();
+  await expect(
+    page.getByRole('form').getByText(`に${twins.first.number}号室へ移動（2件の予約として登録）`),
+  ).toBeVisible();
+  await fillForm(page, { ...guestFields('二室 太郎'), 合計料金: '9001', 備考: '静かな部屋' });
+  await buttonOf(page, '登録').click();
+  await acceptAlert(page, '2室に分けて、2件の予約を登録しました。');
+  await expect(calendar.cell(twins.second.number, twins.stay.start)).toContainText('二室 太郎');
+  await expect(calendar.cell(twins.first.number, twins.change)).toContainText('二室 太郎');
+
+  const nights = (await hotel.bookings(twins.stay.start, addDays(twins.stay.end, -1))).filter(
+    ({ guest_name_1 }) => guest_name_1 === '二室 太郎',
+  );
+  expect(
+    nights.map(({ room_id, date, stay_start, stay_end, total_fee }) => [
+      room_id,
+      date,
+      stay_start,
+      stay_end,
+      total_fee,
+    ]),
+  ).toEqual([
+    [twins.second.roomId, twins.stay.start, twins.stay.start, twins.change, 4501],
+    [expect.any(Number), twins.change, twins.change, twins.stay.end, 4500],
+  ]);
+  expect(nights.map(({ notes }) => notes)).toEqual([
+    expect.stringMatching(new RegExp(`^静かな部屋\\n.*に${twins.first.number}号室へ移動$`)),
+    expect.stringMatching(new RegExp(`^静かな部屋\\n.*に${twins.second.number}号室から移動$`)),
+  ]);
+
+  await page.keyboard.press('Alt+Z');
+  await expect(calendar.cell(twins.second.number, twins.stay.start)).not.toHaveAttribute(
+    'data-booking-id',
+    /./,
+  );
+  await expect(calendar.cell(twins.first.number, twins.change)).not.toHaveAttribute('data-booking-id', /./);
+});
+
+test('the second room of a split stay is taken meanwhile: neither booking is made', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const twins = await fillTwins(hotel);
+  const terminal = await openTerminal();
+  const { page } = terminal;
+  await openScreen(page, BLANK);
+  await search(page, twins);
+  await splitCard(page).getByRole('button').click();
+  await fillForm(page, guestFields('二室 次郎'));
+  terminal.allowError(/409/);
+  await meanwhile(page, '**/api/booking-batch', () =>
+    hotel.book({ start: twins.change, end: twins.stay.end }, twins.first, { mens_count: 2 }),
+  );
+  await buttonOf(page, '登録').click();
+  await acceptAlert(page, '選択した部屋は指定された期間に既に予約されています。', 'エラー');
+  const nights = await hotel.bookings(twins.stay.start, twins.stay.end);
+  expect(nights.filter(({ guest_name_1 }) => guest_name_1 === '二室 次郎')).toEqual([]);
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('二室 次郎');
+});
