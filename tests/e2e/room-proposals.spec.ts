@@ -101,6 +101,7 @@ test('the room to move to is taken on the other terminal meanwhile: nothing move
   await openScreen(b.page, BLANK);
   const night = { start: twins.stay.start, end: twins.change };
   await enterBooking(b.page, night, twins.second.number, '先着 太郎');
+  await fillForm(b.page, { 部屋移動不可: true });
   await expect(fieldOf(b.page, 'ルームタイプ').locator('option:checked')).toContainText(twins.second.number);
 
   a.allowError(/409/);

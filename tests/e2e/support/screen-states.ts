@@ -13,6 +13,7 @@ import { calendarOf, openScreen } from './calendar.js';
 import { askedPayment, deskWithEveryMark, nobodyAtDesk } from './desk-states.js';
 import { dialogOf } from './dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm, searchRooms } from './form.js';
+import { fillTwins, TWO_SMOKING_MEN } from './full-twins.js';
 import type { Hotel } from './hotel.js';
 import {
   checkedFile,
@@ -161,6 +162,14 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
   'registration, rooms found tonight': wholePage(async (page, hotel) => {
     await openScreen(page, BLANK);
     await searchRooms(page, { start: hotel.today, end: addDays(hotel.today, 1) });
+  }),
+  'registration, full house': wholePage(async (page, hotel) => {
+    const { stay } = await fillTwins(hotel);
+    await openScreen(page, BLANK);
+    await fillForm(page, { チェックイン日: stay.start, チェックアウト日: stay.end, ...TWO_SMOKING_MEN });
+    await buttonOf(page, '部屋検索').click();
+    await page.getByRole('region', { name: '空室の提案' }).getByRole('button').first().focus();
+    await expect(page.locator('[data-preview="wanted"]')).toBeVisible();
   }),
   'registration, date picker': dialog(async (page) => {
     await openScreen(page, BLANK);
