@@ -110,6 +110,7 @@ export function FindBox() {
     <search className="find">
       <InputGroup
         {...keyProps('find', '予約を探す')}
+        {...(isShown && { 'data-tooltip': undefined })}
         id={FIELD_ID}
         size="small"
         type="text"

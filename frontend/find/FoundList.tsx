@@ -6,10 +6,8 @@ import { useLayoutEffect, useRef } from 'react';
 import type { Found } from '../state/find-guest.js';
 import { todayAtom } from '../state/hotel.js';
 import { useValue } from '../state/store.js';
-import { foundStayText, peopleText, stayStateOf } from './found-texts.js';
+import { countText, foundStayText, peopleText, stayStateOf } from './found-texts.js';
 import './found.css';
-
-const MOST = 50;
 
 type FoundListProps = {
   found: Found;
@@ -49,14 +47,6 @@ export function FoundList({ found, listId, optionId, active, onActive, onOpen }:
   useLayoutEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  const told =
-    found.bookings === null
-      ? '検索できませんでした。通信状態を確認して、もう一度入力してください。'
-      : bookings.length === 0
-        ? '該当する予約はありません。'
-        : bookings.length === MOST
-          ? `日付の近い${MOST}件です。言葉を足すと絞り込めます。`
-          : `${bookings.length}件`;
   return (
     <div className="found">
       <div role="listbox" id={listId} aria-label="見つかった予約" className="found-list" ref={list}>
@@ -77,7 +67,7 @@ export function FoundList({ found, listId, optionId, active, onActive, onOpen }:
         ))}
       </div>
       <p className="found-count" role="status">
-        {told}
+        {countText(found)}
       </p>
     </div>
   );

@@ -1,6 +1,9 @@
 import { stayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { FoundBooking } from '@wire/found-booking.js';
+import type { Found } from '../state/find-guest.js';
+
+const MOST = 50;
 
 /** Where a booking stands, as clerks say. */
 export type StayState = { kind: 'cancelled' | 'out' | 'in' | 'coming'; name: string };
@@ -23,4 +26,13 @@ export function foundStayText({ stay_start, stay_end }: FoundBooking, today: Day
 export function peopleText({ guest_name_1, guest_name_2, reserver_name }: FoundBooking): string {
   const guests = [guest_name_1, guest_name_2].filter(Boolean).join('、');
   return reserver_name === guest_name_1 ? guests : `${guests}（予約者 ${reserver_name}）`;
+}
+
+/** How many bookings were found, and what to do when it is not enough or too many. */
+export function countText({ bookings, fromKept }: Found): string {
+  if (bookings === null) return '検索できませんでした。もう一度入力してください。';
+  const many =
+    bookings.length === MOST ? `日付の近い${MOST}件です。言葉を足すと絞り込めます。` : `${bookings.length}件`;
+  const told = bookings.length === 0 ? '該当する予約はありません。' : many;
+  return fromKept ? `${told}（通信断のため、この端末に残っている予約から探しました）` : told;
 }

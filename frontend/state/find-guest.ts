@@ -3,21 +3,23 @@ import type { FoundBooking } from '@wire/found-booking.js';
 import { atom } from 'jotai';
 import { searchBookings } from '../api/find-api.js';
 import { isLineDown } from '../api/request.js';
-import { searchKept } from './kept/search-kept.js';
 import { store } from './store.js';
 
-/** What a search found; null bookings when it could not be answered. */
-export type Found = { words: string; bookings: readonly FoundBooking[] | null };
+/** What a search found, by the server or, while it can't be reached, by what is kept here; null when neither could say. */
+export type Found = { words: string; bookings: readonly FoundBooking[] | null; fromKept: boolean };
 
 /** The answer to the newest search that was answered; null while nothing is searched for. */
 export const foundAtom = atom<Found | null>(null);
 
 let underWay: AbortController | null = null;
 
-/**
- * Looks for bookings, while the line is down in what is kept on this terminal; of two searches the later one counts.
- * Without a word nothing is found.
- */
+/** What this terminal kept, when the line is down. */
+async function findKept(words: string): Promise<FoundBooking[]> {
+  const { searchKept } = await import('./kept/search-kept.js');
+  return searchKept(words);
+}
+
+/** Looks for bookings; of two searches the later one counts. Without a word nothing is found. */
 export async function findGuests(words: string): Promise<void> {
   underWay?.abort();
   underWay = null;
@@ -29,11 +31,12 @@ export async function findGuests(words: string): Promise<void> {
   underWay = mine;
   try {
     const bookings = await searchBookings(words, mine.signal);
-    if (!mine.signal.aborted) store.set(foundAtom, { words, bookings });
+    if (!mine.signal.aborted) store.set(foundAtom, { words, bookings, fromKept: false });
   } catch (error) {
     if (mine.signal.aborted) return;
-    console.error('booking-search', error);
-    const kept = isLineDown(error) ? await searchKept(words) : null;
-    if (!mine.signal.aborted) store.set(foundAtom, { words, bookings: kept });
+    const fromKept = isLineDown(error);
+    if (!fromKept) console.error('booking-search', error);
+    const bookings = fromKept ? await findKept(words) : null;
+    if (!mine.signal.aborted) store.set(foundAtom, { words, bookings, fromKept });
   }
 }

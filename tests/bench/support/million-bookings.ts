@@ -10,7 +10,7 @@ const DAYS_AHEAD = 200;
 const DAYS = 3_650;
 /** So many different guests come again and again. */
 const GUESTS = 5_000;
-/** A company whose guests came for a year, long ago. */
+/** A company whose guests, one in a hundred, came for a month, long ago. */
 const GONE_COMPANY = { reserverName: '帰省物産株式会社', reserverNameKana: 'キセイブッサン' };
 
 type Template = { text: string; state: unknown };
@@ -36,7 +36,7 @@ const filled = (count: number, today: Day): string => `
     select g, '${addDays(today, DAYS_AHEAD)}'::date - (${DAYS} * (1 - g / ${count}.0))::int - (random() * 60)::int as first,
            (array['090', '080', '070'])[1 + g % 3] || lpad((random() * 99999999)::int::text, 8, '0') as tel,
            'ry' || lpad((random() * 99999999)::int::text, 8, '0') as number,
-           (case when g between ${0.3 * count} and ${0.4 * count} then company else plain end)[1 + (random() * ${GUESTS - 1})::int] as t
+           (case when g between ${0.3 * count} and ${0.31 * count} then company else plain end)[1 + (random() * ${GUESTS - 1})::int] as t
     from generate_series(1, ${count}) as g,
          (select array_agg(t) as plain from jsonb_array_elements((select templates->0 from guests)) as t) as p,
          (select array_agg(t) as company from jsonb_array_elements((select templates->1 from guests)) as t) as c) as made`;
