@@ -88,6 +88,7 @@ test('arrows choose, Escape leads back to where one was, on every screen', async
   await expect(cell).toBeFocused();
   for (const path of SCREENS) {
     await page.goto(path);
+    await expect(find.field, path).toBeVisible();
     await page.keyboard.press('Control+k');
     await expect(find.field, path).toBeFocused();
   }

@@ -12,6 +12,7 @@ import {
 import { calendarOf, openScreen } from './calendar.js';
 import { askedPayment, deskWithEveryMark, nobodyAtDesk } from './desk-states.js';
 import { dialogOf } from './dialogs.js';
+import { foundGuests, heldElsewhere } from './find-states.js';
 import { buttonOf, enterBooking, fieldOf, fillForm, searchRooms } from './form.js';
 import { fillTwins, TWO_SMOKING_MEN } from './full-twins.js';
 import type { Hotel } from './hotel.js';
@@ -210,6 +211,8 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
     await openReports(page, '?period=today&compare=none');
     await page.getByRole('tab', { name: '予約媒体別' }).click();
   }),
+  'guests found': wholePage(foundGuests),
+  'registration, room held elsewhere': wholePage(heldElsewhere),
   audit: wholePage(openedEvent),
   'audit, nothing found': wholePage(noEvents),
   'audit, evidence in trouble': wholePage(evidenceInTrouble),
