@@ -10,6 +10,7 @@ import { store, useValue } from '../state/store.js';
 import { wantedStayAtom } from '../state/wanted-stay.js';
 import { isComposing } from '../ui/composing-enter.js';
 import { focusField } from '../ui/focus-field.js';
+import { KeyHint } from '../ui/KeyHint.js';
 import { isKey, keyProps } from '../ui/keys.js';
 import { useKey } from '../ui/use-key.js';
 import './find.css';
@@ -109,8 +110,7 @@ export function FindBox() {
   return (
     <search className="find">
       <InputGroup
-        {...keyProps('find', '予約を探す')}
-        {...(isShown && { 'data-tooltip': undefined })}
+        aria-keyshortcuts={keyProps('find', '')['aria-keyshortcuts']}
         id={FIELD_ID}
         size="small"
         type="text"
@@ -118,6 +118,7 @@ export function FindBox() {
         spellCheck={false}
         maxLength={100}
         leftIcon={<Search size={14} />}
+        rightElement={<KeyHint of="find" />}
         placeholder="氏名・電話・予約番号"
         aria-label="予約を探す"
         role="combobox"

@@ -124,7 +124,7 @@ test('what was typed in the form is set aside, and a cancelled booking is shown 
   await expect(find.option(id)).toContainText('取消');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: '取消済 花子' })).toContainText('取消済み');
-  await expect(page.getByRole('button', { name: '更新', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: '更新', exact: true })).toBeDisabled();
   await expect(page.getByRole('status').filter({ hasText: '入力途中' })).toBeVisible();
 });
 

@@ -86,7 +86,7 @@ test('a hold ends when the form is cleared, left, or its terminal goes', async (
   await a.getByRole('link', { name: '予約一覧' }).click();
   await isOver();
   await a.getByRole('link', { name: '予約登録' }).click();
-  await expect(cell).toHaveAttribute('data-watch', 'holding', soon);
+  await hold();
   await first.close();
   await isOver();
 });
