@@ -1,15 +1,31 @@
 import { Button } from '@blueprintjs/core';
 import { Redo, Undo } from '@blueprintjs/icons';
+import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { toldActAtom } from '../state/acts.js';
 import { useMay } from '../state/session-staff.js';
-import { useValue } from '../state/store.js';
+import { store, useValue } from '../state/store.js';
 import { nextRedoAtom, nextUndoAtom, reversingAtom, takeBack } from '../state/undo.js';
 import { isKey, keyProps } from '../ui/keys.js';
 import { isTypedInto, useKey } from '../ui/use-key.js';
 
-/** A text field takes back what was typed by itself, and the masters screen has a way back of its own. */
-function isElsewhere(event: KeyboardEvent, pathname: string): boolean {
-  return event.altKey ? pathname.startsWith('/masters') : isTypedInto(event.target);
+/** Whether something was typed since the last act: then a text field takes that back by itself. */
+function useTyped(): { current: boolean } {
+  const typed = useRef(false);
+  useEffect(() => {
+    const onInput = (event: Event) => {
+      if (isTypedInto(event.target)) typed.current = true;
+    };
+    document.addEventListener('input', onInput, true);
+    const unsubscribe = store.sub(toldActAtom, () => {
+      if (store.get(toldActAtom)) typed.current = false;
+    });
+    return () => {
+      document.removeEventListener('input', onInput, true);
+      unsubscribe();
+    };
+  }, []);
+  return typed;
 }
 
 /** Takes back what was done on this terminal, and does it again. */
@@ -19,11 +35,12 @@ export function UndoButtons() {
   const redo = useValue(nextRedoAtom);
   const busy = useValue(reversingAtom);
   const may = useMay('desk');
-  useKey(
-    'undo',
-    (event) => may && !isKey(event, 'redo') && !isElsewhere(event, pathname) && takeBack('undo'),
-  );
-  useKey('redo', (event) => may && !isElsewhere(event, pathname) && takeBack('redo'));
+  const typed = useTyped();
+  // Alt+Z is the masters screen's own there.
+  const isElsewhere = (event: KeyboardEvent): boolean =>
+    event.altKey ? pathname.startsWith('/masters') : typed.current && isTypedInto(event.target);
+  useKey('undo', (event) => may && !isKey(event, 'redo') && !isElsewhere(event) && takeBack('undo'));
+  useKey('redo', (event) => may && !isElsewhere(event) && takeBack('redo'));
   if (!may) return null;
   return (
     <span className="undo-buttons">
