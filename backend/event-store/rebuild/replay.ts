@@ -5,7 +5,7 @@ import { type ChainPlace, followChain } from '../chain-check.js';
 import type { DocumentChange } from '../document-change.js';
 import { parseStream, type RecordedEvent } from '../event.js';
 import { decodeRow } from '../event-codec.js';
-import { readRows } from '../log-reader.js';
+import { readRows, type StoredRow } from '../log-reader.js';
 import { loadByKey } from '../needs.js';
 import type { AnyStream } from '../stream-definition.js';
 import { UnitOfWork } from '../unit-of-work.js';
@@ -16,7 +16,18 @@ import type { ShadowProgress } from './shadow-tables.js';
 /** A stretch of the log, verified and decoded, and the link of the chain that it ends with. */
 export type Stretch = { events: RecordedEvent[]; end: ChainPlace };
 
-/** Reads the events after a place, at most some and up to a position; each link of the chain is verified. */
+/**
+ * The rows of whole commands, as far as `limit` goes: in the middle of one, two bookings that swap rooms are in the
+ * same room. What is written together has one moment; more than `limit` of it are cut all the same.
+ */
+function wholeCommands(rows: readonly StoredRow[], limit: number): readonly StoredRow[] {
+  const next = rows[limit];
+  if (!next) return rows;
+  const whole = rows.findLastIndex(({ recordedAt }) => recordedAt !== next.recordedAt) + 1;
+  return rows.slice(0, whole || limit);
+}
+
+/** Reads the events after a place, about `limit` and up to a position; each link of the chain is verified. */
 export async function readStretch(
   client: Queryable,
   { registry }: EventStoreParts,
@@ -24,7 +35,7 @@ export async function readStretch(
   upTo: number,
   limit: number,
 ): Promise<Stretch> {
-  const rows = await readRows(client, from.position, upTo, limit);
+  const rows = wholeCommands(await readRows(client, from.position, upTo, limit + 1), limit);
   if (rows.length === 0) throw new RebuildError(`位置 ${from.position + 1}: イベントがありません。`);
   const end = followChain(rows, from);
   if ('broken' in end) {
