@@ -108,6 +108,7 @@ test('acts are taken back one after the other, also from another screen, until s
   await topButton(page, /^やり直す：.*予約変更$/).click();
   await expect.poll(notes).toBe('次');
   await page.keyboard.press('Alt+o');
+  await showRange(page, addDays(stay.start, -3), addDays(stay.end, 5));
   await reopen('次');
   await change('新しい');
   await expect(topButton(page, /^やり直す/)).toBeDisabled();
