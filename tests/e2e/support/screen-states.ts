@@ -39,6 +39,7 @@ import {
 } from './masters-states.js';
 import { expectPast, pastOf, positionNow } from './past.js';
 import { openReports } from './reports.js';
+import { hinderedUndo, toldAct } from './undo-states.js';
 
 /** Brings a page into a state that staff meet. */
 type Reach = (page: Page, hotel: Hotel) => Promise<void>;
@@ -206,6 +207,8 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
   'registration, history': dialog(shownHistory),
   'registration, erased guest': form(erasedBooking),
   'erasure asked': dialog(askedErasure),
+  'an act that is told': wholePage(async (page, hotel) => void (await toldAct(page, hotel))),
+  'an act that cannot be taken back whole': dialog(hinderedUndo),
   reports: wholePage(async (page) => void (await openReports(page))),
   'reports, by source': wholePage(async (page) => {
     await openReports(page, '?period=today&compare=none');
