@@ -43,6 +43,10 @@ function checkGivenBack(desk: ReversalWorld, deed: number, plan: ReversalPlan): 
     const final = plan.bookings.find((booking) => booking.id === id)?.final ?? current;
     if (final.roomNumber !== current.roomNumber && final.roomNumber !== before?.roomNumber)
       seen.otherRoom += 1;
+    if (final.status !== current.status && final.status === 'cancelled') {
+      const isLeft = RESTORABLE.every((field) => field === 'status' || current[field] === after[field]);
+      ok(isLeft, 'nobody worked on what is cancelled');
+    }
     for (const field of RESTORABLE) {
       const goal: Reservation = before ?? { ...after, status: 'cancelled' };
       // Where a cancelled booking would lie is of no interest to anybody.
