@@ -4,11 +4,12 @@ import { NOTHING } from '@wire/value-texts.js';
 
 /** What follows from other fields and need not be told. */
 const FOLLOWING: readonly string[] = ['changed_room', 'group_end_date', 'staff_id'];
-/** What each act says already. */
+/** What a booking is moved by. */
 const PLACE: readonly string[] = ['room_number', 'stay_start', 'stay_end'];
+/** Acts say these wholly. */
+const SAID: readonly string[] = ['is_cancelled', 'checkin_date', 'checkout_date', 'payment_status'];
+/** How and whether a stay is paid. */
 const PAYMENT: readonly string[] = ['payment_status', 'payment_type'];
-const STAY: readonly string[] = ['checkin_date', 'checkout_date'];
-const STATE: readonly string[] = ['is_cancelled'];
 
 /**
  * What several events changed all in all: of each field what stood there before the first and after the last of them.
@@ -58,7 +59,7 @@ export function actsOf(changes: readonly FieldChange[], isNew: boolean): Booking
 
 function isOfAct(field: string, fields: Fields): boolean {
   if (PAYMENT.includes(field)) return fields.has('payment_status');
-  return [...PLACE, ...STAY, ...STATE].includes(field);
+  return PLACE.includes(field) || SAID.includes(field);
 }
 
 /** The fields worth telling beside the acts: none of a new booking, nor what a cancelled one left by it. */
@@ -66,7 +67,6 @@ export function toldFields(changes: readonly FieldChange[], isNew: boolean): Fie
   if (isNew) return [];
   const isCancelled = changes.some(({ field, after }) => field === 'is_cancelled' && after === 1);
   return changes.filter(
-    ({ field }) =>
-      !STATE.includes(field) && !STAY.includes(field) && !(isCancelled && field === 'base_booking_id'),
+    ({ field }) => !SAID.includes(field) && !(isCancelled && field === 'base_booking_id'),
   );
 }

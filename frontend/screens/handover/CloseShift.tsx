@@ -44,10 +44,14 @@ export function CloseShift({ onClosed }: { onClosed: () => void }) {
       <span role="status" className="closed-shift">
         {isClosed && '引継ぎを確定しました。'}
       </span>
-      <Button size="small" intent="primary" {...keyProps('handOver', '引継ぎを確定')} onClick={open}>
-        引継ぎを確定
-        <KeyHint of="handOver" />
-      </Button>
+      <Button
+        size="small"
+        intent="primary"
+        text="引継ぎを確定"
+        endIcon={<KeyHint of="handOver" />}
+        {...keyProps('handOver', '引継ぎを確定')}
+        onClick={open}
+      />
       <Modal
         title="引継ぎの確定"
         isOpen={isOpen}

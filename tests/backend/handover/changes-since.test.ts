@@ -99,7 +99,7 @@ describe('what happened since somebody left', () => {
     });
     expect(person(told, '端末-B').bookings.map(inWords)).toEqual([
       { acts: ['cancelled'], words: [] },
-      { acts: ['paid'], words: ['支払状況: 未 → 済'] },
+      { acts: ['paid'], words: [] },
     ]);
     expect(told.people.map(({ is_me }) => is_me)).toEqual([false, false]);
   });
