@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { calendarOf } from './support/calendar.js';
 import { dialogOf } from './support/dialogs.js';
 import { buttonOf, fieldOf } from './support/form.js';
+import { handoverOf } from './support/handover.js';
 import { openAs, test } from './support/signed-in.fixture.js';
 import type { SignedInHotel } from './support/signed-in-hotel.js';
 
@@ -58,6 +59,13 @@ for (const [role, { audit, write, erase }] of Object.entries(OFFERED)) {
     await page.getByRole('tab', { name: /^部屋タイプ対応/ }).click();
     await expect(buttonOf(page, '追加')).toBeVisible({ visible: write });
     await expect(page.getByRole('button', { name: /の対応を変更$/ }).first()).toBeVisible({ visible: write });
+
+    await page.keyboard.press('F8');
+    const { newNote, since } = handoverOf(page);
+    await expect(since).toBeVisible();
+    await expect(newNote).toBeVisible({ visible: write });
+    await expect(buttonOf(page, '引継ぎを確定')).toBeVisible({ visible: write });
+    await tab(page, '自動登録').click();
 
     await page.keyboard.press('Alt+q');
     await expect(page).toHaveURL(audit ? /\/audit$/ : /\/auto-registration$/);

@@ -15,6 +15,7 @@ import { dialogOf } from './dialogs.js';
 import { foundGuests, heldElsewhere } from './find-states.js';
 import { buttonOf, enterBooking, fieldOf, fillForm, searchRooms } from './form.js';
 import { fillTwins, TWO_SMOKING_MEN } from './full-twins.js';
+import { askedHandover, editedNote, shownHandover } from './handover-states.js';
 import type { Hotel } from './hotel.js';
 import {
   checkedFile,
@@ -216,6 +217,9 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
   }),
   'guests found': wholePage(foundGuests),
   'registration, room held elsewhere': wholePage(heldElsewhere),
+  handover: wholePage(shownHandover),
+  'handover, a note edited': wholePage(editedNote),
+  'handover, its end asked': dialog(askedHandover),
   audit: wholePage(openedEvent),
   'audit, nothing found': wholePage(noEvents),
   'audit, evidence in trouble': wholePage(evidenceInTrouble),
