@@ -48,7 +48,7 @@ export function bookAt(roomNumber: string, stay: Stay): void {
     const known = form.mode.kind === 'new' ? { ...form.baseline, ...place } : form.baseline;
     return { ...form, values: { ...form.values, ...place }, baseline: known, fromAddress: false };
   });
-  store.set(formAtom, (form) => ({ ...form, search: searchRequest() }));
+  store.set(formAtom, (form) => ({ ...form, search: searchRequest(), split: null }));
   requestAnimationFrame(() => focusField(fieldId('checkinTime')));
 }
 
