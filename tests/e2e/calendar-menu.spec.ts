@@ -1,18 +1,33 @@
-import { addDays } from '@domain/dates.js';
+import { addDays, type Day } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import { openScreen, reveal, showRange } from './support/calendar.js';
 import { acceptAlert, answer } from './support/dialogs.js';
+import { freeRoomNumbers } from './support/expected-rooms.js';
 import { buttonOf, fieldOf } from './support/form.js';
 import { openDesk, spokenOf, wordsOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
+import type { FreeRoom, Hotel } from './support/hotel.js';
 import { focusedCell } from './support/keyboard.js';
 
 const menuOf = (page: Page) => page.getByRole('menu', { name: 'できる操作' });
 const entry = (page: Page, name: string) => menuOf(page).getByRole('menuitem', { name });
 
+/** A room that can be sold from tonight up to a day. */
+async function freeTonight(hotel: Hotel, end: Day): Promise<FreeRoom> {
+  const { wanted } = await freeRoomNumbers(
+    hotel,
+    { start: hotel.today, end },
+    ({ reservable_status }) => reservable_status === '予約可能',
+  );
+  const tonight = await hotel.rooms(hotel.today, hotel.today);
+  const room = tonight.find(({ room_number }) => wanted.includes(room_number));
+  if (!room) throw new Error('no room is free tonight');
+  return { number: room.room_number, roomId: room.id };
+}
+
 test('the menu of a booking offers what is allowed, and does it', async ({ hotel, openTerminal }) => {
   const stay = { start: hotel.today, end: addDays(hotel.today, 2) };
-  const [room] = await hotel.freeRooms(stay);
+  const room = await freeTonight(hotel, addDays(stay.end, 1));
   const { id } = await hotel.book(stay, room, { guest_name_1: '献立 一' });
   const { page } = await openTerminal();
   const calendar = await openScreen(page, '/reservation-registration');
@@ -83,6 +98,7 @@ test('the menu is opened and walked with the keyboard, and the focus comes back'
   await expect.poll(() => focusedCell(page)).toBe(at);
 
   await page.keyboard.press('ContextMenu');
+  await expect(entry(page, '開く')).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(entry(page, '予約取消…')).toBeFocused();
   for (let up = 0; up < 3; up++) await page.keyboard.press('ArrowUp');
