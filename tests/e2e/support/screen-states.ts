@@ -15,6 +15,7 @@ import { dialogOf } from './dialogs.js';
 import { foundGuests, heldElsewhere } from './find-states.js';
 import { buttonOf, enterBooking, fieldOf, fillForm, searchRooms } from './form.js';
 import { fillTwins, TWO_SMOKING_MEN } from './full-twins.js';
+import { openedCellMenu, refusedDrag, takenUp } from './gesture-states.js';
 import { askedHandover, editedNote, shownHandover } from './handover-states.js';
 import type { Hotel } from './hotel.js';
 import {
@@ -195,6 +196,9 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
   'registration, imported room of two': form(importedRoom),
   'registration, edit': wholePage(openNew),
   'registration, edit of a guest in the house': form(openCheckedIn),
+  'registration, menu of a booking': wholePage(openedCellMenu),
+  'registration, a booking taken up': wholePage(takenUp),
+  'registration, a drag refused': wholePage(refusedDrag),
   'registration, cancel asked': dialog(async (page, hotel) => {
     await openNew(page, hotel);
     await buttonOf(page, '予約取消').click();
