@@ -1,4 +1,4 @@
-import { MenuDivider, MenuItem } from '@blueprintjs/core';
+import { MenuItem } from '@blueprintjs/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { calendarAtom } from '../../state/calendar.js';
 import { todayAtom } from '../../state/hotel.js';
@@ -10,6 +10,7 @@ import { focusFirst } from '../../ui/menu-keys.js';
 import { moveTo } from '../gestures/drop.js';
 import type { CellPlace } from '../gestures/grid-place.js';
 import { takeUp } from '../gestures/use-key-gestures.js';
+import { MenuTitle } from './MenuTitle.js';
 import { cancel, changeStay, pay } from './menu-acts.js';
 import { MENU_TEXTS, type MenuEntry, menuEntries, stretchedPlace } from './menu-entries.js';
 
@@ -39,7 +40,7 @@ function PaymentEntries({ booking }: { booking: ShownBooking }) {
   }, []);
   return (
     <>
-      <MenuDivider title="支払方法" />
+      <MenuTitle text="支払方法" />
       {payments.map(({ id, payment_name }, index) => (
         <MenuItem
           ref={index === 0 ? first : null}

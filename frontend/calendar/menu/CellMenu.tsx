@@ -1,5 +1,6 @@
-import { ContextMenuPopover, Menu, MenuDivider } from '@blueprintjs/core';
+import { ContextMenuPopover, Menu } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
+import type { KeyboardEvent } from 'react';
 import { bookingsOfRoomAtom } from '../../state/calendar.js';
 import { calendarTargetAtom } from '../../state/calendar-target.js';
 import { themeAtom } from '../../state/preferences.js';
@@ -11,6 +12,7 @@ import { BookingEntries } from './BookingEntries.js';
 import { cellMenuAtom } from './cell-menu-state.js';
 import { FreeEntries } from './FreeEntries.js';
 import { LookEntries } from './LookEntries.js';
+import { MenuTitle } from './MenuTitle.js';
 
 type CellMenuProps = {
   cell: CellPlace;
@@ -19,6 +21,12 @@ type CellMenuProps = {
   isDesk: boolean;
   onBooking: (id: number, withKeyboard: boolean) => void;
 };
+
+/** The menu's keys are none of the calendar's, which it belongs to in all but the document. */
+function walk(event: KeyboardEvent<HTMLElement>): void {
+  goRound(event);
+  if (event.key !== 'Escape') event.stopPropagation();
+}
 
 /** What can be done with a room's night: what is not allowed is not there. */
 export function CellMenu({ cell, left, top, isDesk, onBooking }: CellMenuProps) {
@@ -41,10 +49,10 @@ export function CellMenu({ cell, left, top, isDesk, onBooking }: CellMenuProps) 
       onClose={close}
       onOpened={focusFirst}
       content={
-        <Menu aria-label="できる操作" className="cell-menu" onKeyDown={goRound}>
+        <Menu aria-label="できる操作" className="cell-menu" onKeyDown={walk}>
           {booking && (
-            <MenuDivider
-              title={`${roomNumber} ${booking.record.guest_name_1} ${stayText(placeOf(booking).stay)}`}
+            <MenuTitle
+              text={`${roomNumber} ${booking.record.guest_name_1} ${stayText(placeOf(booking).stay)}`}
             />
           )}
           {booking && isDesk && <BookingEntries booking={booking} cell={cell} onBooking={onBooking} />}

@@ -1,4 +1,4 @@
-import { MenuDivider, MenuItem } from '@blueprintjs/core';
+import { MenuItem } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
 import { chooseFree } from '../../state/book-at.js';
 import { calendarAtom } from '../../state/calendar.js';
@@ -9,6 +9,7 @@ import type { CellPlace } from '../gestures/grid-place.js';
 import { oneNight } from '../gestures/place.js';
 import { takeUp } from '../gestures/use-key-gestures.js';
 import { judge } from '../gestures/verdict.js';
+import { MenuTitle } from './MenuTitle.js';
 
 /** What can be done with a night that nobody has booked. */
 export function FreeEntries({ cell }: { cell: CellPlace }) {
@@ -20,7 +21,7 @@ export function FreeEntries({ cell }: { cell: CellPlace }) {
   const { ok, reasons } = judge(snapshot, { kind: 'new', place }, today);
   return (
     <>
-      <MenuDivider title={`${roomNumber} ${dayText(date)} ${ok ? '空室' : reasons.join('')}`} />
+      <MenuTitle text={`${roomNumber} ${dayText(date)} ${ok ? '空室' : reasons.join('')}`} />
       <MenuItem
         text="予約を入れる"
         label={keyText('press')}
