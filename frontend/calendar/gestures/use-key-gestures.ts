@@ -30,7 +30,7 @@ const STEPS: [KeyName, Steered['follows'], (place: Place, heads: readonly RoomHe
 ];
 
 /** Where a key leads what is taken up, null for any other key. A night of it stays within the days shown. */
-export function steered(
+function steered(
   event: KeyboardEvent,
   place: Place,
   { heads, days }: Pick<GridPlace, 'heads' | 'days'>,
