@@ -16,7 +16,7 @@ const personOf = ({ staffId, terminal }: Asker): string =>
   staffId === null ? `terminal ${terminal ?? ''}` : `staff ${staffId}`;
 
 /** What one person's steps did to one booking, oldest first; null when nothing came of them. */
-export function toldBooking(steps: readonly BookingStep[], reference: HotelReference): ToldBooking | null {
+function toldBooking(steps: readonly BookingStep[], reference: HotelReference): ToldBooking | null {
   const last = steps.at(-1);
   if (!last) return null;
   const isNew = steps.some(({ before }) => before === null);

@@ -6,7 +6,7 @@ import { type Asker, ownRows } from '../shift-asker.js';
 export type Stretch = { after: number; upTo: number };
 
 /** Bookings' events of a stretch; of more the newest are told. */
-export const MOST_TOLD = 2_000;
+const MOST_TOLD = 2_000;
 /** So far back unread ones are counted. */
 const FARTHEST_COUNT = 20_000;
 
