@@ -21,8 +21,10 @@ test('a newer version of the app is offered after the server was renewed, and ke
   proxy.update();
   await expect(buttonOf(page, '切り替える')).toBeVisible({ timeout: 20_000 });
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+  const loaded = page.waitForEvent('load');
   await buttonOf(page, '切り替える').click();
-  await expect.poll(() => page.evaluate(() => 'notReloaded' in window)).toBe(false);
+  await loaded;
+  expect(await page.evaluate(() => 'notReloaded' in window)).toBe(false);
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('旧版 太郎');
   await expect(buttonOf(page, '切り替える')).toBeHidden();
   await proxy.close();
