@@ -1,6 +1,7 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import { addDays, addMonths, lastDayOf, monthOf } from '@domain/dates.js';
 import { expect } from '@playwright/test';
+import { openScreen } from './support/calendar.js';
 import { dialogOf } from './support/dialogs.js';
 import { buttonOf } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
@@ -113,7 +114,7 @@ test('everything goes with the keyboard: periods, steps, days, tables and back',
 }) => {
   const { page } = await openTerminal();
   const { keyboard } = page;
-  await page.goto('/');
+  await openScreen(page, '/');
   await keyboard.press('F9');
   const screen = reportsOf(page);
   await expect(screen.tile('稼働率')).toBeVisible();

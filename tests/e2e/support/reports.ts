@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Report } from '@wire/report.js';
 import type { Hotel } from './hotel.js';
 
-export const REPORTS = '/reports';
+const REPORTS = '/reports';
 
 /** The screen レポート. */
 export type ReportScreen = {

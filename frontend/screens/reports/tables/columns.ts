@@ -17,8 +17,7 @@ type Column = Pick<FigureSpec, 'name' | 'of' | 'text'>;
 const ROOMS: Column = { name: '販売可能', of: ({ rooms }) => rooms, text: countText };
 const CANCELLED: Column = { name: '取消', of: ({ cancelled }) => cancelled, text: countText };
 
-/** The columns for sales. */
-export const SALES_COLUMNS: readonly Column[] = [ROOMS, NIGHTS, OCCUPANCY, REVENUE, ADR, REVPAR];
+const SALES_COLUMNS: readonly Column[] = [ROOMS, NIGHTS, OCCUPANCY, REVENUE, ADR, REVPAR];
 /** The columns for sales and the stays that begin. */
 export const ALL_COLUMNS: readonly Column[] = [...SALES_COLUMNS, ARRIVALS, CANCELLED, CANCELLATION, NOTICE];
 
