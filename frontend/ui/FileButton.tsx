@@ -2,7 +2,8 @@ import { Button } from '@blueprintjs/core';
 import { Upload } from '@blueprintjs/icons';
 import { useRef } from 'react';
 import { KeyHint } from './KeyHint.js';
-import { type KeyName, keyProps } from './keys.js';
+import type { KeyName } from './key-table.js';
+import { keyProps } from './keys.js';
 import { useKey } from './use-key.js';
 
 type FileButtonProps = {

@@ -1,4 +1,5 @@
-import { type KeyName, keyText } from './keys.js';
+import type { KeyName } from './key-table.js';
+import { keyText } from './keys.js';
 
 /** An entry's keys, small on the button that they press; no part of the button's name. */
 export function KeyHint({ of }: { of: KeyName }) {

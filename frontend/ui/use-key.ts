@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { isComposing } from './composing-enter.js';
-import { isKey, isTypable, type KeyName } from './keys.js';
+import type { KeyName } from './key-table.js';
+import { isKey, isTypable } from './keys.js';
 
 const TYPED_INTO =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], .bp6-editable-text';

@@ -1,5 +1,5 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
-import type { KeyName } from './keys.js';
+import type { KeyName } from './key-table.js';
 import { useKey } from './use-key.js';
 
 /** The rows of a windowed list and how they are found in it. */

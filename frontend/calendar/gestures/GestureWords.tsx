@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useValue } from '../../state/store.js';
-import { chordParts, KEYS, type KeyName } from '../../ui/keys.js';
+import { KEYS, type KeyName } from '../../ui/key-table.js';
+import { chordParts } from '../../ui/keys.js';
 import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
 import { type Gesture, type Judged, judgedAtom } from './gesture-state.js';
 import { cellAtEnd, type GridPlace } from './grid-place.js';

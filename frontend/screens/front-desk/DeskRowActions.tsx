@@ -13,7 +13,8 @@ import type { DeskBooking } from '../../state/front-desk/desk-booking.js';
 import { printCards } from '../../state/front-desk/desk-print.js';
 import { useMay } from '../../state/session-staff.js';
 import { KeyHint } from '../../ui/KeyHint.js';
-import { type KeyName, keyProps } from '../../ui/keys.js';
+import type { KeyName } from '../../ui/key-table.js';
+import { keyProps } from '../../ui/keys.js';
 
 type ActionProps = Pick<ButtonProps, 'intent' | 'variant'> & {
   of: KeyName;

@@ -1,7 +1,7 @@
 import { checkIn, checkOut, pay, takeStayActBack, unpay } from '../../state/front-desk/desk-acts.js';
 import type { DeskBooking } from '../../state/front-desk/desk-booking.js';
 import { printCards } from '../../state/front-desk/desk-print.js';
-import type { KeyName } from '../../ui/keys.js';
+import type { KeyName } from '../../ui/key-table.js';
 
 type RowKey = { key: KeyName; writes: boolean; run: (booking: DeskBooking) => unknown };
 

@@ -1,4 +1,5 @@
-import { chordParts, KEY_PLACES, KEYS } from '../../ui/keys.js';
+import { KEY_PLACES, KEYS } from '../../ui/key-table.js';
+import { chordParts } from '../../ui/keys.js';
 import { Modal } from '../../ui/Modal.js';
 import { Legend } from '../Legend.js';
 

@@ -8,10 +8,15 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 /** Presses a key until something holds. */
-export async function pressUntil(page: Page, key: string, holds: () => Promise<boolean>): Promise<void> {
+export async function pressUntil(
+  page: Page,
+  key: string,
+  holds: () => Promise<boolean>,
+  press = (pressed: string) => page.keyboard.press(pressed),
+): Promise<void> {
   for (let presses = 0; !(await holds()); presses++) {
     expect(presses, `${key} pressed`).toBeLessThan(MOST_STOPS);
-    await page.keyboard.press(key);
+    await press(key);
   }
 }
 

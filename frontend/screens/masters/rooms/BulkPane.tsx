@@ -1,6 +1,7 @@
 import { chosenRoomsAtom } from '../../../state/managing/room-view.js';
 import { useValue } from '../../../state/store.js';
-import { KEYS, keyText } from '../../../ui/keys.js';
+import { KEYS } from '../../../ui/key-table.js';
+import { keyText } from '../../../ui/keys.js';
 import { BulkForm } from './BulkForm.js';
 
 const HINTS = ['roomChoose', 'roomChooseFloor', 'roomChooseAll', 'roomEdit'] as const;

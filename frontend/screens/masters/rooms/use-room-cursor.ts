@@ -8,7 +8,8 @@ import {
   toggleRoom,
 } from '../../../state/managing/choose-rooms.js';
 import { floorNameOf } from '../../../state/managing/room-view.js';
-import { isKey, type KeyName } from '../../../ui/keys.js';
+import type { KeyName } from '../../../ui/key-table.js';
+import { isKey } from '../../../ui/keys.js';
 import { cellId, fieldOfColumn, LAST_COLUMN } from './cell-place.js';
 
 type Place = { id: number; column: number };

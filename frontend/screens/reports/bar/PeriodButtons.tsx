@@ -1,7 +1,8 @@
 import { Button, ButtonGroup } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { PERIODS, type Period } from '@domain/reports/periods.js';
-import { type KeyName, keyProps } from '../../../ui/keys.js';
+import type { KeyName } from '../../../ui/key-table.js';
+import { keyProps } from '../../../ui/keys.js';
 import { useKey } from '../../../ui/use-key.js';
 import { PERIOD_NAMES } from '../report-texts.js';
 
