@@ -9,6 +9,7 @@ import { bookAtDesk, deskOf } from './support/front-desk.js';
 import { test } from './support/hotel.fixture.js';
 import type { Hotel } from './support/hotel.js';
 import { focusedCell } from './support/keyboard.js';
+import { queueOf } from './support/queue.js';
 import { type Typist, typistAt } from './support/typist.js';
 
 type Clerk = { page: Page; hotel: Hotel; keys: Typist };
@@ -127,7 +128,11 @@ task('4 チェックインする', async (clerk) => {
 });
 
 task('5 支払済にする', async (clerk) => {
-  const booking = await bookAtDesk(clerk.hotel, 0, 1, { guest_name_1: '支払 五郎', payment_type: 1 });
+  const [way] = (await clerk.hotel.api.get<{ id: number }[]>('/api/payment_master')).body;
+  const booking = await bookAtDesk(clerk.hotel, 0, 1, {
+    guest_name_1: '支払 五郎',
+    payment_type: way?.id ?? 0,
+  });
   await clerk.hotel.checkIn(booking.id, clerk.hotel.today);
   await findAtDesk(clerk, '4', booking);
   await clerk.keys.press('p');
@@ -172,7 +177,7 @@ task('9 予約を取り消す', async (clerk) => {
   const booking = await bookAtDesk(hotel, 64, 1, { guest_name_1: '取消 九郎' });
   await find(clerk, booking);
   await keys.press('Shift+F10');
-  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: '開く' })).toBeFocused();
   await keys.pressUntil('ArrowUp', () =>
     page.evaluate(() => document.activeElement?.textContent?.includes('予約取消') === true),
   );
@@ -187,8 +192,11 @@ task('10 自動登録に失敗した予約を登録する', async (clerk) => {
   const { hotel, keys, page } = clerk;
   const row = rowFor(hotel.nextStay(), { 部屋記号: anUnknownType(), 宿泊者氏名: '失敗 十郎' });
   await importRows(hotel, row);
-  await keys.press('Alt+a', 'Alt+k');
+  await keys.press('Alt+a');
+  await expect(queueOf(page).rows.first()).toBeVisible();
+  await keys.press('Alt+k');
   await keys.type('失敗 十郎');
+  await expect(queueOf(page).rows).toHaveCount(1);
   await keys.press('Alt+j', 'Enter');
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('失敗 十郎');
   await keys.press('Alt+r');

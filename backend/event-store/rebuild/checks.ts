@@ -24,7 +24,8 @@ export async function checkTables(
     const { rows } = await client.query(`select ${CHECKSUM_SQL} as sum from ${schema}.${table} t`);
     if (rows[0].sum !== String(checksums.get(table) ?? 0n)) refuse(table, 'チェックサムがログと一致しない');
     const { rows: counts } = await client.query({
-      text: `select (select count(*) from event_log where version = 1 and position <= $1 and stream like $2) as streams,
+      text: `select (select count(*) from event_log where version = 1 and position <= $1 and stream like $2
+                      and stream ~ ('^' || $3 || '[0-9]')) as streams,
                     (select count(*) from ${schema}.${table} t join event_log e
                        on e.stream = $3 || t.${key.column} and e.version = t.version and e.position = t.position) as rows`,
       values: [position, `${category}-%`, `${category}-`],

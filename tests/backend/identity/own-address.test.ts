@@ -104,7 +104,7 @@ describe('headers', () => {
       const headers = await headersOf(path);
       expect(headers.get('content-security-policy')).toBe(
         "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';" +
-          "connect-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none'",
+          "connect-src 'self';worker-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none'",
       );
       expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
       expect(headers.get('x-content-type-options')).toBe('nosniff');

@@ -20,7 +20,7 @@ import { aFrame, bookingRecord } from '../support/records.js';
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
 jest.mock('../../../frontend/live/live-connection.js', () => ({
-  openLive: () => ({ editing() {}, reconnect() {}, close() {} }),
+  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
 }));
 
 const SAVED = { ...bookingRecord({ id: 70 }), mess: '予約が登録されました！' };

@@ -13,7 +13,7 @@ declare const jest: typeof import('@jest/globals').jest;
 jest.mock('../../../frontend/live/live-connection.js', () => ({
   openLive: (given: LiveListener) => {
     listener = given;
-    return { editing() {}, reconnect() {}, close() {} };
+    return { activity() {}, reconnect() {}, close() {} };
   },
 }));
 

@@ -27,6 +27,8 @@ const EMPTY_HOTEL: Record<string, Handler> = {
   'GET /api/corporate_master': () => ({ body: [] }),
   'GET /api/payment_master': () => ({ body: [] }),
   'GET /api/blacklist': () => ({ body: [] }),
+  'GET /api/handover-notes': () => ({ body: [], position: 10 }),
+  'GET /api/room-proposals': () => ({ body: { moves: [], splits: [] } }),
 };
 
 /** One call that reached the server. */
