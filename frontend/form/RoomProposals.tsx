@@ -52,7 +52,7 @@ export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
   const ways = proposals.moves.length + splits.length;
   if (ways === 0)
     return (
-      <p className="proposals-none" role="status">
+      <p className="proposals-none" aria-live="polite">
         {NONE}
       </p>
     );

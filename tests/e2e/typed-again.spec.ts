@@ -42,6 +42,29 @@ test('what was typed is there again after a reload, and is saved as if nothing h
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('');
 });
 
+test('who goes to an address finds what it names, and what was typed beside it', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const stay = hotel.nextStay();
+  const [room] = await hotel.freeRooms(stay);
+  const { id } = await hotel.book(stay, room, { guest_name_1: '住所 太郎' });
+  const { page } = await openTerminal();
+  page.on('dialog', (dialog) => void dialog.accept());
+  const aside = page.getByRole('status').filter({ hasText: '入力途中' });
+  await openScreen(page, `/reservation-registration/${id}`);
+  await fillForm(page, { 宿泊者名: '途中 次郎' });
+  await openScreen(page, '/reservation-registration');
+  await expect(buttonOf(page, '登録')).toBeVisible();
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('');
+  await expect(aside).toContainText('住所 太郎');
+  await buttonOf(page, '入力に戻る').click();
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('途中 次郎');
+  await openScreen(page, `/reservation-registration/${id}`);
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('住所 太郎');
+  await expect(aside).toBeVisible();
+});
+
 test('what was typed in a page that crashed is offered by the next one, once', async ({ openTerminal }) => {
   const { page } = await openTerminal();
   await openScreen(page, '/reservation-registration');

@@ -43,15 +43,23 @@ async function takeOver(): Promise<void> {
   });
 }
 
-/** Puts back what was typed before this page was loaded anew. */
+/** Whether the page was loaded anew where it was; else its address was gone to, which says what is wanted. */
+function isReload(): boolean {
+  return performance
+    .getEntriesByType('navigation')
+    .some((entry) => 'type' in entry && entry.type === 'reload');
+}
+
+/** Puts back what was typed before: where it was when the page was loaded anew, else aside. */
 function putBack(): void {
   const typed = before === null ? null : takeTyped(before, owner());
   if (!typed) return;
-  store.set(setAsideAtom, typed.aside);
-  store.set(attemptAtom, typed.attempt);
-  if (!typed.open) return;
-  restored = typed.open;
-  store.set(formAtom, typed.open);
+  const { open, aside, attempt } = typed;
+  store.set(attemptAtom, attempt);
+  store.set(setAsideAtom, open === null || isReload() ? aside : [open, ...aside]);
+  if (open === null || !isReload()) return;
+  restored = open;
+  store.set(formAtom, open);
 }
 
 /** Begins once it is known who is there: puts back what was typed before, and keeps what is typed from now on. */

@@ -42,6 +42,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   desk: async ({ sharedTerminal }, use) => {
     await use(sharedTerminal);
+    // What one test typed is not offered to the next.
+    await sharedTerminal.page.evaluate(() => {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith('typed-form ')) localStorage.removeItem(key);
+    });
     expect(sharedTerminal.problems(), 'errors and warnings of the browser').toEqual([]);
   },
   openTerminal: async ({ browser, hotel }, use) => {
