@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { TERMINAL_HEADER } from '@wire/live.js';
+import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
+import type { Payload, SmallHotel } from './small-hotel.js';
+
+/** Requests of terminals at a small hotel, and their taking back. */
+export function reversalDesk(hotel: SmallHotel) {
+  /** A request that goes by an id of its own, as a terminal's do. */
+  async function asked(
+    work: (headers: Record<string, string>) => Promise<{ status: number }>,
+    terminal = '端末-A',
+  ) {
+    const id = randomUUID();
+    const headers = { 'x-request-id': id, [TERMINAL_HEADER]: encodeURIComponent(terminal) };
+    const answer = await work(headers);
+    expect(answer.status).toBeLessThan(300);
+    return id;
+  }
+
+  const stateOf = async (id: number): Promise<Omit<BookingRecord, 'version'>> => {
+    const { version, ...state } = (await hotel.api.get<BookingRecord>(`/api/booking/${id}`)).body;
+    return state;
+  };
+  const reverse = (request_id: string, accept = 'all', more: Payload = {}) =>
+    asReversal(randomUUID(), { request_id, accept, ...more });
+  const asReversal = async (id: string, body: Payload) => ({
+    ...(await hotel.api.post<ReversalAnswer>('/api/reversals', body, { 'x-request-id': id })),
+    id,
+  });
+  const preview = (id: string) => hotel.api.get<Reversal>(`/api/reversals/${id}`);
+  const created = (fields: Payload = {}) => {
+    let booking: BookingRecord | undefined;
+    return asked(async (headers) => {
+      const answer = await hotel.api.post<BookingRecord>('/api/booking', hotel.payload(fields), headers);
+      booking = answer.body;
+      return answer;
+    }).then((request) => ({ request, booking: booking as BookingRecord }));
+  };
+  const put = (id: number, change: Payload, terminal?: string) =>
+    asked((headers) => hotel.api.put(`/api/booking/${id}`, change, headers), terminal);
+  return { asked, stateOf, reverse, asReversal, preview, created, put };
+}
