@@ -3,7 +3,7 @@ import type { ManagedCorporate, ManagedPayment } from '@wire/master-records.js';
 import { type Atom, atom, type PrimitiveAtom } from 'jotai';
 import { fetchManaged, type ManagedKind, type ManagedLists } from '../api/managed-masters-api.js';
 import { readAtLeast } from '../api/read-at-least.js';
-import { ApiError } from '../api/request.js';
+import { ApiError, isLineDown } from '../api/request.js';
 import { UNKNOWN_FAILURE } from './alert-failure.js';
 import { keptList } from './kept/kept-basics.js';
 import { may } from './session-staff.js';
@@ -52,7 +52,7 @@ export async function loadManaged(kind: ManagedKind, position = 0): Promise<numb
   } catch (error) {
     console.error(kind, error);
     const failure = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
-    const kept = await keptList<ManagedLists[ManagedKind]>(kind);
+    const kept = isLineDown(error) ? await keptList<ManagedLists[ManagedKind]>(kind) : null;
     if (ticket === latest[kind]) store.set(list, ({ records }) => ({ records: records ?? kept, failure }));
     return null;
   }

@@ -48,7 +48,7 @@ export function UndoButtons() {
         variant="minimal"
         size="small"
         icon={<Undo />}
-        aria-label={undo ? `元に戻す：${undo.text}` : '元に戻す'}
+        aria-label={undo ? `操作を元に戻す：${undo.text}` : '操作を元に戻す'}
         {...keyProps('undo', undo ? `元に戻す：${undo.text}` : '元に戻す操作はありません')}
         disabled={!undo || busy}
         onClick={() => takeBack('undo')}
@@ -57,7 +57,7 @@ export function UndoButtons() {
         variant="minimal"
         size="small"
         icon={<Redo />}
-        aria-label={redo ? `やり直す：${redo.text}` : 'やり直す'}
+        aria-label={redo ? `操作をやり直す：${redo.text}` : '操作をやり直す'}
         {...keyProps('redo', redo ? `やり直す：${redo.text}` : 'やり直す操作はありません')}
         disabled={!redo || busy}
         onClick={() => takeBack('redo')}

@@ -111,7 +111,8 @@ test('bookings of the past say what became of them, not by colour alone; added o
 }) => {
   const made = await changedHotel(hotel);
   const { stay, rooms } = made;
-  const { page } = await openTerminal();
+  // High enough for the rooms that are free, wherever they are.
+  const { page } = await openTerminal({ viewport: { width: 1440, height: 2_400 } });
   const { calendar, kind } = await openCompared(page, made);
   const at = (room: FreeRoom) => calendar.cell(room.number, stay.start);
   await expect(at(rooms.moved)).toContainText(`→ ${rooms.target.number}`);

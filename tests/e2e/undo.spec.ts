@@ -37,7 +37,7 @@ test('a new booking is taken back with Ctrl+Z and made again with Ctrl+Y, on the
   const seen = await watch(b, stay);
   const cell = seen.cell(room.number, stay.start);
   await openScreen(a, '/reservation-registration');
-  await expect(topButton(a, /^元に戻す/)).toBeDisabled();
+  await expect(topButton(a, /^操作を元に戻す/)).toBeDisabled();
   await enterBooking(a, stay, room.number, '遠藤 一');
   await buttonOf(a, '登録').click();
   await acceptAlert(a, '登録');
@@ -47,7 +47,7 @@ test('a new booking is taken back with Ctrl+Z and made again with Ctrl+Y, on the
   await a.locator('body').press('Control+z');
   await expect(toast(a)).toContainText(`${room.number} 遠藤 一 予約登録：元に戻しました。`);
   await expect(cell).not.toHaveAttribute('data-booking-id', /./, soon);
-  await expect(topButton(a, /^元に戻す/)).toBeDisabled();
+  await expect(topButton(a, /^操作を元に戻す/)).toBeDisabled();
 
   await a.locator('body').press('Control+y');
   await expect(toast(a)).toContainText('やり直しました。');
@@ -101,18 +101,18 @@ test('acts are taken back one after the other, also from another screen, until s
   await change('その次');
   await page.keyboard.press('Control+z');
   await expect.poll(notes).toBe('次');
-  await expect(topButton(page, /^やり直す：.*予約変更$/)).toBeEnabled();
+  await expect(topButton(page, /^操作をやり直す：.*予約変更$/)).toBeEnabled();
   await reopen('次');
   await change('新しい');
-  await expect(topButton(page, /^やり直す/)).toBeDisabled();
+  await expect(topButton(page, /^操作をやり直す/)).toBeDisabled();
 
   await page.keyboard.press('Alt+a');
   await expect(page).toHaveURL(/auto-registration/);
   await page.keyboard.press('Alt+z');
   await expect.poll(notes).toBe('次');
-  await topButton(page, /^元に戻す：.*予約変更$/).click();
+  await topButton(page, /^操作を元に戻す：.*予約変更$/).click();
   await expect.poll(notes).toBe('初め');
-  await topButton(page, /^やり直す：.*予約変更$/).click();
+  await topButton(page, /^操作をやり直す：.*予約変更$/).click();
   await expect.poll(notes).toBe('次');
 });
 
@@ -132,7 +132,7 @@ test('in a text field Ctrl+Z takes back what was typed, and nothing else', async
   await page.keyboard.press('Control+z');
   await expect(field).not.toHaveValue('abc');
   expect((await hotel.booking(id)).notes).toBe('保存済み');
-  await expect(topButton(page, /^元に戻す：/)).toBeEnabled();
+  await expect(topButton(page, /^操作を元に戻す：/)).toBeEnabled();
   await page.keyboard.press('Alt+z');
   await expect.poll(async () => (await hotel.booking(id)).notes).toBe('');
 });
@@ -212,6 +212,6 @@ test('who has the former room now is told, and a booking that others worked on i
   await expect(hopeless).toContainText('やり直せる内容はありません。');
   await page.keyboard.press('Escape');
   await expect(hopeless).toBeHidden();
-  await expect(topButton(page, /^やり直す/)).toBeDisabled();
+  await expect(topButton(page, /^操作をやり直す/)).toBeDisabled();
   expect((await hotel.booking(id)).is_cancelled).toBe(0);
 });
