@@ -13,7 +13,8 @@ import { ChangePassword } from './ChangePassword.js';
 /** Who is signed in, with what they can do about it; nothing without sign-in. */
 export function StaffMenu() {
   const staff = useValue(staffAtom);
-  const [changing, setChanging] = useState(false);
+  // The menu gives the focus back as it closes: the dialog opens only then, or it could lose it again.
+  const [changing, setChanging] = useState<'no' | 'asked' | 'open'>('no');
   useKey('signOut', () => staff !== null && signOut());
   if (!staff) return null;
   return (
@@ -24,9 +25,14 @@ export function StaffMenu() {
         arrow={false}
         transitionDuration={0}
         onOpened={focusFirst}
+        onClosed={() => setChanging((now) => (now === 'asked' ? 'open' : now))}
         content={
           <Menu aria-label="ログイン中のスタッフ" onKeyDown={goRound}>
-            <MenuItem icon={<Key size={14} />} text="パスワードの変更…" onClick={() => setChanging(true)} />
+            <MenuItem
+              icon={<Key size={14} />}
+              text="パスワードの変更…"
+              onClick={() => setChanging('asked')}
+            />
             <MenuItem
               icon={<LogOut size={14} />}
               text="ログアウト"
@@ -51,7 +57,7 @@ export function StaffMenu() {
           }
         />
       </PopoverNext>
-      {changing && <ChangePassword onClose={() => setChanging(false)} />}
+      {changing === 'open' && <ChangePassword onClose={() => setChanging('no')} />}
     </>
   );
 }
