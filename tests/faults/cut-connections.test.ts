@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { apiClient } from '../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { LiveTerminal } from '../support/live-terminal.js';
-import { rawQuery } from '../support/log-rows.js';
+import { cutConnections } from '../support/log-rows.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { openNode } from '../support/store-node.js';
 import { PLACES, WriteLedger } from '../support/write-ledger.js';
@@ -34,10 +34,7 @@ test('connections that are cut again and again cost a second try at most', async
   );
   let cut = 0;
   while (ledger.acknowledged.size < PLACES) {
-    const ended = await rawQuery(
-      database.url,
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
+    const ended = await cutConnections(database.url);
     cut += ended.length;
     await ledger.moreAcknowledged(12);
   }

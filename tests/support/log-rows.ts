@@ -28,6 +28,15 @@ export async function rawQuery(url: string, statement: string): Promise<Record<s
   }
 }
 
+/** Terminates every connection of ours to the database, and answers with a row for each; the server's own workers stay. */
+export function cutConnections(url: string): Promise<Record<string, string | null>[]> {
+  return rawQuery(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`,
+  );
+}
+
 /** The whole log, in order, with the number of the transaction that wrote each row. */
 export async function rawLog(url: string): Promise<RawRow[]> {
   const rows = await rawQuery(url, 'select *, xmin::text as transaction from event_log order by position');

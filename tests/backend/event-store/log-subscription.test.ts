@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { type LogStretch, LogSubscription } from '../../../backend/event-store/log-subscription.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
-import { rawQuery } from '../../support/log-rows.js';
+import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';
 import { recordWeather } from '../../support/weather-works.js';
 
@@ -144,10 +144,7 @@ describe('a connection that is lost', () => {
     await follow();
     await write(0);
     await reached(1);
-    await rawQuery(
-      database.url,
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
+    await cutConnections(database.url);
     await gate.empty();
     node = await replaced(node);
     for (let index = 1; index < 4; index += 1) await write(index);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
 import { A_BOOKING } from '../../support/hotel-steps.js';
-import { rawQuery } from '../../support/log-rows.js';
+import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { openNode } from '../../support/store-node.js';
 
@@ -74,10 +74,7 @@ test('is not ready while the connection that hears of changes is lost, and says 
     states.add(`${status} ${body.parts.log_subscription}`);
     return status;
   };
-  await rawQuery(
-    server.databaseUrl,
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  );
+  await cutConnections(server.databaseUrl);
   while ((await look()) === 200);
   while ((await look()) === 503);
   expect(states).toContain('503 the connection that hears of changes is lost');

@@ -7,7 +7,7 @@ import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-g
 import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
 import { A_BOOKING } from '../../support/hotel-steps.js';
 import { upload } from '../../support/import-hotel.js';
-import { rawQuery } from '../../support/log-rows.js';
+import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { type ServerProcess, spawnServer } from '../../support/server-process.js';
 import { openNode } from '../../support/store-node.js';
 
@@ -104,10 +104,7 @@ describe('logs and metrics of a server that tells of every request', () => {
     await breakDatabase();
     await rawQuery(database.url, 'delete from room_claims');
     expect(await sendEverything()).toEqual(expect.arrayContaining([500, 400, 422, 200, 404]));
-    await rawQuery(
-      database.url,
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-    );
+    await cutConnections(database.url);
     await sendEverything();
     const last = await call('GET', '/api/hotel');
     const lines = await linesUntil(last.headers.get('x-request-id'));

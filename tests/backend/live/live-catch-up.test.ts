@@ -4,7 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
-import { rawQuery } from '../../support/log-rows.js';
+import { cutConnections } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
@@ -187,10 +187,7 @@ describe('a terminal is told to read everything anew', () => {
 
 test('a node that was cut off from the database brings its terminals up to date when it is back', async () => {
   const terminal = await comesBack(await place());
-  await rawQuery(
-    hotel.databaseUrl,
-    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-  );
+  await cutConnections(hotel.databaseUrl);
   const fresh = openNode(hotel.databaseUrl);
   const dates = [0, 1, 2].map((index) => addDays(day('2096-08-01'), index));
   for (const date of dates) await fresh.store.execute(recordWeather(date, '雪'));
