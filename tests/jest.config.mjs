@@ -51,6 +51,7 @@ export default {
       testMatch: ['<rootDir>/tests/{backend,faults}/**/*.test.ts'],
       globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
       globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
+      setupFilesAfterEnv: ['<rootDir>/tests/support/jest/races.mjs'],
     },
     {
       ...shared,

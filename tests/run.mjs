@@ -1,4 +1,5 @@
 // `npm test`: every suite, one step after another, with the time each took; `npm test -- jest e2e` runs some of them.
+import { randomInt } from 'node:crypto';
 import { runStep } from './support/run-step.mjs';
 import { startTestCluster } from './support/test-cluster.mjs';
 
@@ -46,6 +47,8 @@ if (unknown) {
   process.exitCode = 1;
 } else {
   const started = Date.now();
+  process.env.TEST_SEED ??= String(randomInt(2 ** 31));
+  console.log(`TEST_SEED=${process.env.TEST_SEED}`);
   const { passed, failed } = await runSteps(wanted.length > 0 ? wanted : Object.keys(steps));
   console.log(`\n合計 ${((Date.now() - started) / 1000).toFixed(1)} 秒`);
   console.log(`${passed} passed, ${failed} failed`);

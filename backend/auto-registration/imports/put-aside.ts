@@ -22,6 +22,10 @@ export async function putAside(path: string, folderName: string, text: string | 
   const folder = join(file.dir, folderName);
   await mkdir(folder, { recursive: true });
   const name = await freeName(folder, file);
+  const beside = join(folder, `${name}.txt`);
+  const draft = `${beside}.draft`;
+  if (text !== null) await writeFile(draft, text);
   await rename(path, join(folder, `${name}${file.ext}`));
-  if (text !== null) await writeFile(join(folder, `${name}.txt`), text);
+  // Nobody sees half a text.
+  if (text !== null) await rename(draft, beside);
 }
