@@ -4,6 +4,7 @@ import type { BlacklistRecord } from '@wire/master-records.js';
 import { openAudit, openHistory } from './support/audit.js';
 import { openScreen, showRange } from './support/calendar.js';
 import { anUnknownType, importRows, recordOf, rowFor } from './support/channel.js';
+import { scrollToRoom } from './support/desk.js';
 import { acceptAlert, dialogOf } from './support/dialogs.js';
 import { buttonOf, fieldOf, fillForm } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
@@ -28,7 +29,7 @@ async function pastBooking(hotel: Hotel, fields: Record<string, unknown>) {
   const booking = await hotel.book(stay, room, fields);
   await hotel.checkIn(booking.id, stay.start);
   await hotel.checkOut(booking.id, stay.end);
-  return booking;
+  return { ...booking, roomNumber: room.number };
 }
 
 async function openErasure(page: Page) {
@@ -61,6 +62,7 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
   const { first, last } = { first: booking.stay_start, last: booking.stay_end };
   const calendar = await openScreen(page, '/');
   await showRange(page, first, last);
+  await scrollToRoom(calendar, booking.roomNumber);
   await calendar.night(booking.id).first().click();
   const dialog = await openErasure(page);
   const box = (id: number) => dialog.getByRole('checkbox', { name: new RegExp(`#${id}( |$)`) });
@@ -93,6 +95,7 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
   await expect(dialogOf(page, '予約詳細')).toContainText('削除済み');
   await page.keyboard.press('Escape');
   await expect(calendar.night(booking.id).first()).toContainText('削除済み');
+  await scrollToRoom(calendar, spared.roomNumber);
   await expect(calendar.night(spared.id).first()).toContainText(guest.guest_name_1);
 
   await expect(fieldOf(elsewhere, '宿泊者名')).toHaveValue('削除済み');
