@@ -107,6 +107,30 @@ test('payment: the way is asked for by figure when none is set, and it is taken 
   await expect(dialogOf(a)).toHaveCount(0);
 });
 
+test('who left without paying stays in 未払い, below those who are here, until it is paid', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const here = await bookAtDesk(hotel, 0, 1, { guest_name_1: '未収 八郎' });
+  await hotel.checkIn(here.id, hotel.today);
+  const gone = await bookAtDesk(hotel, -3, 2, { guest_name_1: '未収 九郎' });
+  await hotel.checkIn(gone.id, addDays(hotel.today, -3));
+  await hotel.checkOut(gone.id, addDays(hotel.today, -1));
+  const { page } = await openTerminal();
+  const desk = await openDesk(page);
+  await desk.filter.fill('未収');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('4');
+  const shown = () => desk.rows.evaluateAll((rows) => rows.map((row) => Number(row.dataset.booking)));
+  await expect.poll(shown).toEqual([here.id, gone.id]);
+  await expect(desk.row(gone.id)).toContainText('出発済 1日前');
+  await desk.row(gone.id).focus();
+  await page.keyboard.press('p');
+  await page.keyboard.press('1');
+  await expect.poll(shown).toEqual([here.id]);
+  expect((await hotel.booking(gone.id)).payment_flag).toBe(1);
+});
+
 test('who should have come or left before stands first, with how long ago', async ({
   hotel,
   openTerminal,

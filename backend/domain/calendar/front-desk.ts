@@ -26,10 +26,16 @@ function isInHouse({ status, checkinDate, checkoutDate }: DeskStay): boolean {
   return status === 'active' && checkinDate !== null && checkoutDate === null;
 }
 
-/** Whether the front desk has to do with a booking today: its days include today, or its guest is in or left today. */
+/** Whether the guest has come and not paid, also when they left long ago. */
+function isOwing({ checkinDate, paymentFlag }: DeskStay): boolean {
+  return checkinDate !== null && paymentFlag === 0;
+}
+
+/** Whether the front desk has to do with a booking today: its days include today, its guest is in, left today, or owes. */
 export function isAtDesk(stay: DeskStay, today: Day): boolean {
   if (stay.status !== 'active') return false;
-  return (stay.stayStart <= today && stay.stayEnd >= today) || isInHouse(stay) || stay.checkoutDate === today;
+  const isToday = stay.stayStart <= today && stay.stayEnd >= today;
+  return isToday || isInHouse(stay) || stay.checkoutDate === today || isOwing(stay);
 }
 
 /** Whether the guest should have come on an earlier day, and still may. */
@@ -47,7 +53,7 @@ const BELONGS: Record<DeskList, (stay: DeskStay, today: Day) => boolean> = {
     stay.checkinDate === today || (stay.checkinDate === null && isAtDesk(stay, today)),
   inHouse: isInHouse,
   departures: (stay, today) => stay.checkoutDate === today || (isInHouse(stay) && stay.stayEnd <= today),
-  unpaid: ({ checkinDate, paymentFlag }) => checkinDate !== null && paymentFlag === 0,
+  unpaid: isOwing,
   nextDayOut: ({ nextdayOutFlag, checkoutDate }) => nextdayOutFlag === 1 && checkoutDate === null,
 };
 
@@ -65,15 +71,22 @@ export function isDone(list: DeskList, stay: DeskStay): boolean {
 }
 
 const byRoom = (a: DeskStay, b: DeskStay) => compareRoomNumbers(a.roomNumber, b.roomNumber) || a.id - b.id;
+const LATEST = '9999-12-31';
 const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
-/** Arrivals by their day and expected time, departures and debts by the day they leave, the others by room. */
+/** Who is in the house by the day they leave, then who left, the newest first. */
+function byDebt(a: DeskStay, b: DeskStay): number {
+  if (a.checkoutDate === null && b.checkoutDate === null) return byText(a.stayEnd, b.stayEnd);
+  return byText(b.checkoutDate ?? LATEST, a.checkoutDate ?? LATEST);
+}
+
+/** Arrivals by their day and expected time, departures by the day they leave, the others by room. */
 const ORDER: Record<DeskList, (a: DeskStay, b: DeskStay) => number> = {
   arrivals: (a, b) =>
     byText(`${a.stayStart} ${a.checkinTime}`, `${b.stayStart} ${b.checkinTime}`) || byRoom(a, b),
   inHouse: byRoom,
   departures: (a, b) => byText(a.stayEnd, b.stayEnd) || byRoom(a, b),
-  unpaid: (a, b) => byText(a.stayEnd, b.stayEnd) || byRoom(a, b),
+  unpaid: (a, b) => byDebt(a, b) || byRoom(a, b),
   nextDayOut: (a, b) => byText(a.stayEnd, b.stayEnd) || byRoom(a, b),
 };
 

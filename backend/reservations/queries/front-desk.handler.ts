@@ -17,7 +17,8 @@ export function isAtDeskSql(today: Day): RawBuilder<boolean> {
   return sql<boolean>`not is_cancelled and (
     daterange(stay_start, stay_end) && daterange(${addDays(today, -1)}::date, ${today}::date, '[]')
     or (state ->> 'checkinDate' is not null and state ->> 'checkoutDate' is null)
-    or state ->> 'checkoutDate' = ${today}::text)`;
+    or state ->> 'checkoutDate' = ${today}::text
+    or (state ->> 'checkinDate' is not null and state ->> 'paymentFlag' = '0'))`;
 }
 
 @QueryHandler(FrontDesk)

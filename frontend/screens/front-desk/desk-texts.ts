@@ -12,9 +12,11 @@ export const LIST_NAMES: Record<DeskList, string> = {
   nextDayOut: '翌OUT',
 };
 
-/** Where a booking stands: `到着前`, `在館`, `出発済`. */
-function stateText({ checkinDate, checkoutDate }: DeskBooking): string {
-  if (checkoutDate !== null) return '出発済';
+/** Where a booking stands: `到着前`, `在館`, `出発済`, `出発済 3日前`. */
+function stateText({ checkinDate, checkoutDate }: DeskBooking, today: Day): string {
+  if (checkoutDate !== null) {
+    return checkoutDate < today ? `出発済 ${daysBetween(checkoutDate, today)}日前` : '出発済';
+  }
   return checkinDate === null ? '到着前' : '在館';
 }
 
@@ -29,8 +31,8 @@ export function expectation(
   booking: DeskBooking,
   today: Day,
 ): { first: string; second: string; urgent: boolean } {
-  const { stayStart, stayEnd, checkinTime, checkinDate } = booking;
-  const state = stateText(booking);
+  const { stayStart, stayEnd, checkinTime, checkinDate, checkoutDate } = booking;
+  const state = stateText(booking, today);
   if (list === 'arrivals') {
     const late = isLateArrival(booking, today);
     const days = daysBetween(stayStart, today);
@@ -39,7 +41,11 @@ export function expectation(
   }
   const overdue = isOverdue(booking, today);
   const second = overdue ? `超過 ${daysBetween(stayEnd, today)}日` : state;
-  return { first: nearDayText(stayEnd, today), second, urgent: overdue };
+  return {
+    first: nearDayText(list === 'unpaid' ? (checkoutDate ?? stayEnd) : stayEnd, today),
+    second,
+    urgent: overdue,
+  };
 }
 
 /** Which night of the stay tonight is: `2/3泊目`; on the last day only how many there were. */

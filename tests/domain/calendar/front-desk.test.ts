@@ -54,6 +54,9 @@ describe('the lists of the front desk', () => {
     ['was cancelled', stay(0, 1, { status: 'cancelled' }), []],
     ['is in and owes', stay(-1, 1, { in: -1, paymentFlag: 0 }), ['inHouse', 'unpaid']],
     ['left today and owes', stay(-1, 0, { in: -1, out: 0, paymentFlag: 0 }), ['departures', 'unpaid']],
+    ['left long ago and owes', stay(-5, -3, { in: -5, out: -3, paymentFlag: 0 }), ['unpaid']],
+    ['never came and did not pay', stay(-5, -3, { paymentFlag: 0 }), []],
+    ['came, was cancelled and owes', stay(-5, -3, { in: -5, paymentFlag: 0, status: 'cancelled' }), []],
     ['comes and is to pay', stay(0, 1, { paymentFlag: 0 }), ['arrivals']],
     ['leaves the day after', stay(-1, 1, { in: -1, nextdayOutFlag: 1 }), ['inHouse', 'nextDayOut']],
     ['left although 翌OUT', stay(-1, 0, { in: -1, out: 0, nextdayOutFlag: 1 }), ['departures']],
@@ -96,6 +99,19 @@ describe('the lists of the front desk', () => {
     ];
     expect(deskList('inHouse', guests, TODAY).map(({ id }) => id)).toEqual([2, 1, 3]);
     expect(deskList('departures', guests, TODAY).map(({ id }) => id)).toEqual([3, 2, 1]);
+  });
+
+  it('have debts of who is in the house first, then of who left, the newest first', () => {
+    const owing = { in: -9, paymentFlag: 0 } as const;
+    const debts = [
+      stay(-9, -3, { id: 1, out: -3, ...owing }),
+      stay(-9, -1, { id: 2, out: -4, ...owing }),
+      stay(-9, 0, { id: 3, out: 0, ...owing }),
+      stay(-9, 2, { id: 4, ...owing }),
+      stay(-9, 1, { id: 5, roomNumber: '901', ...owing }),
+      stay(-9, 1, { id: 6, roomNumber: '1001', ...owing }),
+    ];
+    expect(deskList('unpaid', debts, TODAY).map(({ id }) => id)).toEqual([6, 5, 4, 3, 1, 2]);
   });
 
   it('hold nobody whom the desk has nothing to do with', () => {
