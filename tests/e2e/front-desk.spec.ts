@@ -125,9 +125,16 @@ test('who left without paying stays in 未払い, below those who are here, unti
   await expect.poll(shown).toEqual([here.id, gone.id]);
   await expect(desk.row(gone.id)).toContainText('出発済 1日前');
   await desk.row(gone.id).focus();
-  await page.keyboard.press('p');
-  await page.keyboard.press('1');
+  // The figure comes before the question is drawn.
+  await desk.row(gone.id).evaluate(async (row) => {
+    const press = (key: string, code: string) =>
+      row.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }));
+    press('p', 'KeyP');
+    await Promise.resolve();
+    press('1', 'Digit1');
+  });
   await expect.poll(shown).toEqual([here.id]);
+  await expect(desk.tab('未払い')).toHaveAttribute('aria-selected', 'true');
   expect((await hotel.booking(gone.id)).payment_flag).toBe(1);
 });
 

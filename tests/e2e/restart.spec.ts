@@ -20,6 +20,8 @@ test('a page outlives the server: it reconnects by itself and shows what was wri
   await page.evaluate(() => Object.assign(window, { notReloaded: true }));
 
   terminal.allowError(/WebSocket connection .* failed|ERR_CONNECTION_REFUSED/);
+  // The browser looks for a newer service worker whenever it likes.
+  terminal.allowError(/when fetching the script/);
   await server.kill();
   await expect(page.getByText('再接続中')).toBeVisible();
   await server.onAnotherNode(async (other) => {
