@@ -27,6 +27,8 @@ test('a note written on one terminal is on the other at once, and can be finishe
   await expect(here.newNote.getByLabel('申し送り')).toBeFocused();
 
   const own = here.note('駐車場の鍵は金庫へ');
+  const notes = there.notes.getByRole('checkbox', { name: '完了' });
+  const before = await notes.count();
   await seen.getByRole('checkbox', { name: '完了' }).click();
   await expect(own.getByRole('checkbox', { name: '完了' })).toBeChecked(soon);
   await expect(own).toContainText(`完了 ${await terminalNameOf(b)}`);
@@ -35,6 +37,7 @@ test('a note written on one terminal is on the other at once, and can be finishe
   await own.getByRole('button', { name: '削除' }).click();
   await answer(a, '駐車場の鍵は金庫へ', 'OK');
   await expect(seen).toBeHidden(soon);
+  await expect(notes).toHaveCount(before - 1);
   await expect(own).toBeHidden();
 });
 

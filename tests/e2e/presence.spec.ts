@@ -118,11 +118,18 @@ test('an edit holds only what it would take anew', async ({ hotel, openTerminal 
   const stay = hotel.nextStay();
   const [room, otherRoom] = await hotel.freeRooms(stay);
   const { id } = await hotel.book(stay, room);
-  const [{ page: a }, { page: b }] = [await openTerminal(), await openTerminal()];
+  const [{ page: a }, { page: b }, { page: c }] = [
+    await openTerminal(),
+    await openTerminal(),
+    await openTerminal(),
+  ];
   const seen = await openScreen(b, '/reservation-status');
   await showRange(b, addDays(stay.start, -3), addDays(stay.end, 5));
   await openScreen(a, `/reservation-registration/${id}`);
   await expect(seen.cell(room.number, stay.start)).toHaveAttribute('data-watch', 'editing', soon);
+  const editing = await openScreen(c, `/reservation-registration/${id}`);
+  await expect(editing.cell(room.number, stay.start)).toHaveAttribute('data-watch', 'editing', soon);
+  await expect(warningOn(c)).toBeHidden();
   await buttonOf(a, '部屋検索').click();
   await chooseRoom(a, otherRoom.number);
   await expect(seen.cell(otherRoom.number, stay.start)).toHaveAttribute('data-watch', 'holding', soon);
