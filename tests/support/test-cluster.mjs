@@ -9,14 +9,17 @@ import { withLock } from '../../backend/launch/prepare/lock.mjs';
 const PREFIX = 'hotel-tests-';
 const TEMPLATE = 'hotel_template';
 
-/** Starts a throwaway PostgreSQL with one migrated template database, and says how to reach it. */
-export async function startTestCluster() {
+/**
+ * Starts a throwaway PostgreSQL with one migrated template database, and says how to reach it; `durable` syncs each commit
+ * to disk, as speed must be measured.
+ */
+export async function startTestCluster({ durable = false } = {}) {
   await withLock(buildServer);
   const { startEmbeddedPostgres } = await fromServer('launch/embedded-postgres.js');
   const { migrateToLatest } = await fromServer('platform/migrate.js');
   await removeLeftOvers(startEmbeddedPostgres);
   const dataDir = join(tmpdir(), `${PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`);
-  const server = await startEmbeddedPostgres({ dataDir, durable: false });
+  const server = await startEmbeddedPostgres({ dataDir, durable });
   const templateUrl = Object.assign(new URL(server.url), { pathname: TEMPLATE }).href;
   await createTemplate(server.superuserUrl);
   await migrateToLatest(templateUrl);

@@ -9,6 +9,8 @@ import { StepError } from './run-step.mjs';
 const commands = {
   start: { steps: [installPackages, buildServer, buildUi], program: 'dist/backend/launch/start.js' },
   test: { steps: [installPackages, buildServer, buildUi], program: 'tests/run.mjs' },
+  bench: { steps: [installPackages, buildServer, buildUi], program: 'tests/bench/run.mjs' },
+  faults: { steps: [installPackages, buildServer, buildUi], program: 'tests/faults/run.mjs' },
   dev: { steps: [installPackages, buildServer], program: 'backend/launch/dev.mjs' },
   rebuild: { steps: [installPackages, buildServer], program: 'dist/backend/launch/rebuild.js' },
   verify: { steps: [installPackages, buildServer], program: 'dist/backend/launch/verify.js' },
