@@ -2,6 +2,6 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 
-jest.retryTimes(1, { logErrorsBeforeRetry: true });
+jest.retryTimes(Number(process.env.TEST_RETRIES ?? 1), { logErrorsBeforeRetry: true });
 // What is drawn by chance comes again the same: a history that fails fails twice.
 if (process.env.TEST_SEED) fc.configureGlobal({ seed: Number(process.env.TEST_SEED) });

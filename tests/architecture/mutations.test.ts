@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { allMutations, mutatedText } from '../faults/mutations/list.mjs';
+
+test.each(await allMutations())('the mistake can still be made: $what', (mutation) => {
+  expect(mutation.replace).not.toBe(mutation.find);
+  expect(mutatedText(mutation)).toBeTruthy();
+  expect(existsSync(mutation.caughtBy)).toBe(true);
+});

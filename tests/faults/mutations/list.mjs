@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const project = new URL('../../../', import.meta.url);
+
+/** Every mistake that was made on purpose, with the part it belongs to. */
+export async function allMutations() {
+  const files = readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.mutations.mjs'));
+  const lists = await Promise.all(
+    files.sort().map(async (file) => {
+      const { mutations } = await import(new URL(file, import.meta.url).href);
+      const part = file.slice(0, -'.mutations.mjs'.length);
+      return mutations.map((mutation) => ({ part, ...mutation }));
+    }),
+  );
+  return lists.flat();
+}
+
+/** The text of a mutation's file with the mistake in it; a mutation must meet its file exactly once. */
+export function mutatedText({ file, find, replace }, root = fileURLToPath(project)) {
+  const text = readFileSync(`${root}/${file}`, 'utf8');
+  const places = text.split(find).length - 1;
+  if (places !== 1) throw new Error(`${file} has ${places} places like ${JSON.stringify(find)}`);
+  return text.replace(find, () => replace);
+}

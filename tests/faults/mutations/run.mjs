@@ -1,0 +1,92 @@
+// `npm run faults -- --mutations`: makes each listed mistake in a copy of the project, runs the check that is to catch it and
+// expects it to fail; `-- --mutations fuzz` tries those of one part. Writes `.docs/proof/mutations`.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { table, writeReport } from '../../support/report-files.mjs';
+import { allMutations, mutatedText } from './list.mjs';
+
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+const tools = {
+  jest: ['jest/bin/jest.js', '--config', 'tests/jest.config.mjs', '--maxWorkers=1'],
+  playwright: [
+    '@playwright/test/cli.js',
+    'test',
+    '--config',
+    'tests/e2e/playwright.config.ts',
+    '--retries=0',
+  ],
+};
+
+/** A copy of what git has, with the packages of the original. */
+function copyProject() {
+  const copy = mkdtempSync(join(tmpdir(), 'hotel-mutations-'));
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: project, encoding: 'utf8' });
+  for (const file of listed.split('\0').filter((name) => name)) cpSync(join(project, file), join(copy, file));
+  symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
+  cpSync(join(project, '.cache', 'browser.json'), join(copy, '.cache', 'browser.json'), { force: true });
+  return copy;
+}
+
+/** `caught` when a test failed, `survived` when none did, `unrun` when there was nothing to fail. */
+function tryOne(copy, mutation) {
+  const original = join(project, mutation.file);
+  writeFileSync(join(copy, mutation.file), mutatedText(mutation, project));
+  const isSpec = mutation.caughtBy.endsWith('.spec.ts');
+  const [program, ...args] = isSpec ? tools.playwright : tools.jest;
+  const only = mutation.test ? [isSpec ? '-g' : '-t', mutation.test] : [];
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--experimental-vm-modules',
+      '--no-warnings',
+      `node_modules/${program}`,
+      ...args,
+      mutation.caughtBy,
+      ...only,
+    ],
+    { cwd: copy, env: { ...process.env, TEST_RETRIES: '0' }, encoding: 'utf8', maxBuffer: 2 ** 28 },
+  );
+  cpSync(original, join(copy, mutation.file));
+  const output = stdout + stderr;
+  const failed = isSpec ? /^ {2}\d+ failed/m.test(output) : /^Tests:.*\d+ failed/m.test(output);
+  if (status !== 0 && failed) return 'caught';
+  if (status === 0 && /\d+ passed/.test(output)) return 'survived';
+  console.error(output.slice(-4000));
+  return 'unrun';
+}
+
+/** Tries the mutations of these parts, or all; answers how many were not caught. */
+export async function runMutations(parts) {
+  const copy = copyProject();
+  const tried = [];
+  try {
+    for (const mutation of await allMutations()) {
+      if (parts.length > 0 && !parts.includes(mutation.part)) continue;
+      const outcome = tryOne(copy, mutation);
+      console.log(`${outcome}: ${mutation.what} (${mutation.caughtBy})`);
+      tried.push({ ...mutation, outcome });
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+  report(tried);
+  return tried.filter(({ outcome }) => outcome !== 'caught').length;
+}
+
+function report(tried) {
+  const page = [
+    '# Mistakes made on purpose',
+    '',
+    'Written by `npm run faults -- --mutations`: each mistake was made in a copy of the product, and the check beside it run.',
+    '',
+    table(
+      ['mistake', 'in', 'check', ''],
+      tried.map(({ what, file, caughtBy, outcome }) => [what, `\`${file}\``, `\`${caughtBy}\``, outcome]),
+    ),
+    '',
+  ].join('\n');
+  writeReport('mutations', page, tried);
+}
