@@ -14,7 +14,7 @@ import { openNode } from './store-node.js';
 import { readStoredLog } from './stored-log.js';
 
 /** What the read models hold: the state of each stream, who has which room for which night, and the counts. */
-export type ReadModels = { states: Record<string, object>; claims: Record<string, number>; counts: string[] };
+type ReadModels = { states: Record<string, object>; claims: Record<string, number>; counts: string[] };
 
 type Door = Pick<EventStore, 'execute'> & {
   follow(position: number, handle: StretchHandler): { start(): Promise<void>; close(): Promise<void> };
@@ -46,7 +46,7 @@ export function modelsInMemory({ documents, claims, counts }: MemoryDatabase): R
 }
 
 /** The product's code on PostgreSQL. */
-export async function storeOnPostgres(): Promise<StoreUnderTest> {
+async function storeOnPostgres(): Promise<StoreUnderTest> {
   const { url, drop } = await createTestDatabase();
   const [here, there] = [openNode(url), openNode(url)];
   const client = new pg.Client({ connectionString: url });
@@ -109,7 +109,7 @@ function busyStore(database: MemoryDatabase): MemoryStore {
 }
 
 /** The one in memory. */
-export async function storeInMemory(): Promise<StoreUnderTest> {
+async function storeInMemory(): Promise<StoreUnderTest> {
   const database = new MemoryDatabase();
   return {
     here: busyStore(database),
@@ -122,3 +122,12 @@ export async function storeInMemory(): Promise<StoreUnderTest> {
     close: async () => undefined,
   };
 }
+
+/** The stores that one contract holds for. */
+export const STORES = [
+  ['in memory', storeInMemory],
+  ['on PostgreSQL', storeOnPostgres],
+] as const;
+
+/** The outcome of a command that was refused for a rule. */
+export const refusedWith = (code: string) => ({ status: 'rejected', reason: { rules: [{ code }] } });
