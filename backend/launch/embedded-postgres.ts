@@ -22,18 +22,21 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>;
 };
 
-type Options = { dataDir: string; durable?: boolean; say?: Say };
+type Options = { dataDir: string; durable?: boolean; connections?: number; say?: Say };
+
+const CONNECTIONS = 50;
 
 /** Starts a real PostgreSQL in a data folder, making it on the first call; `durable: false` is for throwaway data. */
 export async function startEmbeddedPostgres({
   dataDir,
   durable = true,
+  connections = CONNECTIONS,
   say = () => {},
 }: Options): Promise<EmbeddedPostgres> {
   makeDataFolder(dataDir);
   const unlock = lockDataFolder(dataDir);
   try {
-    const files = await openHome(dataDir, durable, say);
+    const files = { ...(await openHome(dataDir, durable, say)), connections };
     const server = await startOrAttach(files);
     return {
       url: await openApplicationDatabase(server.port, files.home),
@@ -48,7 +51,11 @@ export async function startEmbeddedPostgres({
   }
 }
 
-async function openHome(dataDir: string, durable: boolean, say: Say): Promise<ServerFiles> {
+async function openHome(
+  dataDir: string,
+  durable: boolean,
+  say: Say,
+): Promise<Omit<ServerFiles, 'connections'>> {
   const found = locatePostgresHome(dataDir);
   const programs = findPostgresPrograms(found.account, found.place);
   if (!found.isNew) return { ...found, programs, durable };

@@ -10,7 +10,13 @@ import { postgresEnvironment } from './postgres-cluster.js';
 import { answers } from './postgres-connection.js';
 import { type Postmaster, readPostmaster, removeStalePostmasterFile } from './postmaster-file.js';
 
-export type ServerFiles = { programs: string; home: string; account: PostgresAccount; durable: boolean };
+export type ServerFiles = {
+  programs: string;
+  home: string;
+  account: PostgresAccount;
+  durable: boolean;
+  connections: number;
+};
 
 const POLL_MS = 25;
 const START_TIMEOUT_MS = 120_000;
@@ -81,12 +87,12 @@ async function start(files: ServerFiles, port: number): Promise<Postmaster | str
   return readFileSync(log, 'utf8');
 }
 
-function serverOptions({ home, durable }: ServerFiles, port: number): string[] {
+function serverOptions({ home, durable, connections }: ServerFiles, port: number): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '',
-    max_connections: 50,
+    max_connections: connections,
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -21,7 +21,7 @@ if (unknown) {
   const chosen = (names) => names.filter((name) => wanted.length === 0 || wanted.includes(name));
   forgetEntries('bench');
   await installPeers();
-  const cluster = await startTestCluster({ durable: true });
+  const cluster = await startTestCluster({ durable: true, connections: 150 });
   let failed = 0;
   try {
     for (const name of chosen(server))

@@ -8,6 +8,7 @@ export function temporaryFolder() {
   let count = 0;
   const pathOf = (name: string) => join(folder, name);
   return {
+    path: folder,
     pathOf,
     /** Writes a file and tells its path. */
     write: (content: string | Uint8Array): string => {

@@ -13,13 +13,13 @@ const TEMPLATE = 'hotel_template';
  * Starts a throwaway PostgreSQL with one migrated template database, and says how to reach it; `durable` syncs each commit
  * to disk, as speed must be measured.
  */
-export async function startTestCluster({ durable = false } = {}) {
+export async function startTestCluster({ durable = false, connections = 50 } = {}) {
   await withLock(buildServer);
   const { startEmbeddedPostgres } = await fromServer('launch/embedded-postgres.js');
   const { migrateToLatest } = await fromServer('platform/migrate.js');
   await removeLeftOvers(startEmbeddedPostgres);
   const dataDir = join(tmpdir(), `${PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`);
-  const server = await startEmbeddedPostgres({ dataDir, durable });
+  const server = await startEmbeddedPostgres({ dataDir, durable, connections });
   const templateUrl = Object.assign(new URL(server.url), { pathname: TEMPLATE }).href;
   await createTemplate(server.superuserUrl);
   await migrateToLatest(templateUrl);
