@@ -52,7 +52,7 @@ export const stayTraces: DerivedTable = {
   async apply(client, { steps }) {
     const traces = steps.flatMap(newTraces);
     if (traces.length === 0) return;
-    await client.query({
+    await client.send({
       name: 'add-stay-traces',
       text: `insert into stay_traces as kept (id, room_number, first_night, last_night)
              select id, room, min(first), max(last)

@@ -51,7 +51,8 @@ function targets(
   return row.rooms.map((_, index) => recordDetails(row, index + 1, reference));
 }
 
-const load: FactLoader<Request> = async (client, requests, unit) => {
+const load: FactLoader<Request> = async (client, requests, begun) => {
+  const unit = await begun;
   await loadRecords(client, requests, unit);
   const byKey = groupBy(unit.all(csvReservationStream), reservationKey);
   const byId = new Map(unit.all(csvReservationStream).map((record) => [record.id, record]));

@@ -75,7 +75,7 @@ export const dailyCounts: DerivedTable = {
       ...(await recategorised(client, roomSteps as DocumentChange<RoomMonth>[])),
     ];
     if (deltas.length === 0) return;
-    await client.query({
+    await client.send({
       name: 'add-daily-counts',
       text: `insert into daily_counts as kept (date, category, actual, tema, position)
              select date, category, sum(actual), sum(tema), max(position)

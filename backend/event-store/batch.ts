@@ -1,5 +1,6 @@
 import type { HotelReference } from '@domain/reference.js';
-import type { Queryable } from '../platform/database.js';
+import type pg from 'pg';
+import { Pipeline, type Statements } from '../platform/pipeline.js';
 import { stretchesOf, summedUp } from './document-change.js';
 import { type Scrubber, scrub } from './erasure.js';
 import type { StreamRegistry } from './event-codec.js';
@@ -31,7 +32,7 @@ type BatchResult = { outcomes: Outcome[]; events: number };
  * data as it is afterwards.
  */
 export async function project(
-  client: Queryable,
+  client: Statements,
   unit: UnitOfWork,
   parts: EventStoreParts,
 ): Promise<HotelReference> {
@@ -46,7 +47,7 @@ export async function project(
 }
 
 async function flushAndCommit(
-  client: Queryable,
+  client: Statements,
   parts: EventStoreParts,
   head: LogHead,
   unit: UnitOfWork,
@@ -55,7 +56,7 @@ async function flushAndCommit(
   await answers.write(client);
   const last = unit.events.at(-1);
   if (!last) {
-    await client.query('commit');
+    await client.send('commit');
     return;
   }
   const hash = await writeLog(client, parts.registry, head, unit.events);
@@ -81,33 +82,50 @@ function decideOne(unit: UnitOfWork, answers: KnownAnswers, { work }: QueuedWork
   }
 }
 
+/** Takes the lock and, in the same breath, asks for all that the works must know. */
+async function beginBatch(client: Statements, parts: EventStoreParts, queued: readonly QueuedWork[]) {
+  const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
+  const locked = beginLocked(client);
+  const begun = locked.then(async (head) => {
+    const reference = await parts.reference.at(client, head.referencePosition);
+    return new UnitOfWork(head, reference, parts.memory);
+  });
+  const [head, unit, answers] = await Promise.all([
+    locked,
+    begun,
+    KnownAnswers.load(client, keys),
+    meetNeeds(
+      client,
+      queued.flatMap(({ work }) => work.needs),
+      begun,
+    ),
+  ]);
+  return { head, unit, answers };
+}
+
 /**
  * Runs queued works in one transaction: lock, load the facts of all, decide one after another, write in few
- * statements, one bell, one commit. Returns the outcomes in order; fewer than the works when one of them changed
- * master data, since those behind it must see it: they belong to the next batch.
+ * statements, one bell, one commit; two round trips, as a rule. Returns the outcomes in order; fewer than the works when
+ * one of them changed master data, since those behind it must see it: they belong to the next batch.
  */
 export async function runBatch(
-  client: Queryable,
+  connection: pg.Client,
   parts: EventStoreParts,
   queued: readonly QueuedWork[],
 ): Promise<BatchResult> {
+  const client = new Pipeline(connection);
   try {
-    const head = await beginLocked(client);
-    const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
-    const answers = await KnownAnswers.load(client, keys);
-    const reference = await parts.reference.at(client, head.referencePosition);
-    const unit = new UnitOfWork(head, reference, parts.memory);
-    const needs = queued.flatMap(({ work }) => work.needs);
-    await meetNeeds(client, needs, unit);
+    const { head, unit, answers } = await beginBatch(client, parts, queued);
     const outcomes: Outcome[] = [];
     for (const one of queued) {
       outcomes.push(decideOne(unit, answers, one));
       if (unit.changesReference) break;
     }
     await flushAndCommit(client, parts, head, unit, answers);
+    await client.done();
     return { outcomes, events: unit.events.length };
   } catch (error) {
-    await client.query('rollback').catch(() => undefined); // The connection may be gone; the first error counts.
+    await connection.query('rollback').catch(() => undefined); // The connection may be gone; the first error counts.
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { conflict } from '@domain/broken-rule.js';
 import type { Queryable } from '../platform/database.js';
 import { RefusedError } from '../platform/errors.js';
+import type { Statements } from '../platform/pipeline.js';
 import type { Idempotency } from '../platform/write-context.js';
 
 /** Refuses a key that came before with something else. */
@@ -50,10 +51,10 @@ export class KnownAnswers {
   }
 
   /** Writes what the batch remembered. */
-  async write(client: Queryable): Promise<void> {
+  async write(client: Statements): Promise<void> {
     if (this.fresh.size === 0) return;
     const entries = [...this.fresh];
-    await client.query({
+    await client.send({
       name: 'insert-idempotency',
       text: `insert into idempotency_keys (key, fingerprint, answer, streams)
              select key, fingerprint, answer, array(select json_array_elements_text(streams))

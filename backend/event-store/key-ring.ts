@@ -1,5 +1,6 @@
 import { ERASING_EVENT } from '@domain/erased.js';
 import type { Queryable } from '../platform/database.js';
+import type { Statements } from '../platform/pipeline.js';
 import type { RecordedEvent } from './event.js';
 import { newKey } from './personal-data.js';
 
@@ -38,16 +39,16 @@ export class KeyRing {
   }
 
   /** Writes what was made and removes what was destroyed. */
-  async write(client: Queryable): Promise<void> {
+  async write(client: Statements): Promise<void> {
     if (this.destroyed.size > 0) {
-      await client.query({
+      await client.send({
         name: 'destroy-keys',
         text: 'delete from encryption_keys where stream = any($1::text[])',
         values: [[...this.destroyed]],
       });
     }
     if (this.made.size > 0) {
-      await client.query({
+      await client.send({
         name: 'insert-keys',
         text: 'insert into encryption_keys (stream, key) select * from unnest($1::text[], $2::bytea[])',
         values: [[...this.made.keys()], [...this.made.values()]],

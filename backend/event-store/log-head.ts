@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/database.js';
+import type { Statements } from '../platform/pipeline.js';
 
 /** The end of the log as the holder of its lock sees it. Instants are RFC 3339 in UTC, to the microsecond. */
 export type LogHead = {
@@ -18,8 +18,8 @@ export function utcText(expression: string): string {
 }
 
 /** Begins a transaction that holds the hotel's one writer lock; the clock is read under the lock. */
-export async function beginLocked(client: Queryable): Promise<LogHead> {
-  await client.query('begin isolation level read committed; select from log_head for update');
+export async function beginLocked(client: Statements): Promise<LogHead> {
+  await client.send('begin isolation level read committed; select from log_head for update');
   const { rows } = await client.query({
     name: 'read-head',
     text: `select position, hash, reference_position as "referencePosition",
@@ -29,12 +29,12 @@ export async function beginLocked(client: Queryable): Promise<LogHead> {
   return rows[0];
 }
 
-/** Moves the head to the batch's last event, rings the bell and commits: one round trip, all values our own. */
+/** Moves the head to the batch's last event, rings the bell and commits: one statement, all values our own. */
 export async function advanceAndCommit(
-  client: Queryable,
+  client: Statements,
   head: Omit<LogHead, 'now'> & { recordedAt: string },
 ): Promise<void> {
-  await client.query(
+  await client.send(
     `update log_head set position = ${head.position}, hash = '\\x${head.hash.toString('hex')}',
             recorded_at = '${head.recordedAt}', reference_position = ${head.referencePosition};
      select pg_notify('event_log', '');

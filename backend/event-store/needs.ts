@@ -3,11 +3,14 @@ import type { Queryable } from '../platform/database.js';
 import type { AnyStream } from './stream-definition.js';
 import type { LoadedDocument, UnitOfWork } from './unit-of-work.js';
 
-/** Puts what many commands of one batch need into their unit of work, with few queries. */
+/**
+ * Puts what many commands of one batch need into their unit of work, with few queries. It asks before the unit is there
+ * wherever it can: what is asked at once travels together.
+ */
 export type FactLoader<Request> = (
   client: Queryable,
   requests: readonly Request[],
-  unit: UnitOfWork,
+  begun: Promise<UnitOfWork>,
 ) => Promise<void>;
 
 /** What a command must find in its unit of work before it can decide. */
@@ -25,8 +28,9 @@ export function needStream(definition: AnyStream, key: number | string): Need {
   return need(loadStreams, { definition, key: String(key) });
 }
 
-const loadStreams: FactLoader<KeyRequest> = async (client, requests, unit) => {
-  unit.load(await loadByKey(client, requests));
+const loadStreams: FactLoader<KeyRequest> = async (client, requests, begun) => {
+  const documents = await loadByKey(client, requests);
+  (await begun).load(documents);
 };
 
 /** Loads rows of any kinds of streams by key: one query a kind. */
@@ -47,13 +51,20 @@ export async function loadByKey(
   return loaded;
 }
 
-/** Meets the needs of a batch: one call of each loader with all its requests. */
-export async function meetNeeds(client: Queryable, needs: readonly Need[], unit: UnitOfWork): Promise<void> {
-  for (const [loader, same] of groupBy(needs, ({ loader }) => loader)) {
-    await loader(
-      client,
-      same.map(({ request }) => request),
-      unit,
-    );
-  }
+/** Meets the needs of a batch: one call of each loader with all its requests, all at once. */
+export async function meetNeeds(
+  client: Queryable,
+  needs: readonly Need[],
+  begun: Promise<UnitOfWork>,
+): Promise<void> {
+  const byLoader = [...groupBy(needs, ({ loader }) => loader)];
+  await Promise.all(
+    byLoader.map(([loader, same]) =>
+      loader(
+        client,
+        same.map(({ request }) => request),
+        begun,
+      ),
+    ),
+  );
 }

@@ -1,6 +1,7 @@
 import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Queryable } from '../platform/database.js';
+import type { Statements } from '../platform/pipeline.js';
 import type { DocumentChange } from './document-change.js';
 
 /** What a stretch of events did: event by event, and summed up by stream. Master data changes at its end, if at all. */
@@ -18,7 +19,7 @@ export type DerivedTable = {
    * Brings the table from what it was before a stretch to what it is after it, and to the same row for row however
    * the events are cut into stretches.
    */
-  apply: (client: Queryable, changed: ChangedStreams) => Promise<void>;
+  apply: (client: Statements, changed: ChangedStreams) => Promise<void>;
   /** Names the first row that does not follow from the streams' tables beside it, worked out in another way; null when all do. */
   fault: (client: Queryable, reference: HotelReference) => Promise<string | null>;
   /**
@@ -29,7 +30,7 @@ export type DerivedTable = {
 };
 
 /** Writes the folded states of the touched streams, a row each, one statement a kind. */
-export async function writeDocuments(client: Queryable, changes: readonly DocumentChange[]): Promise<void> {
+export async function writeDocuments(client: Statements, changes: readonly DocumentChange[]): Promise<void> {
   const byKind = groupBy(changes, (change) => change.definition);
   for (const [definition, touched] of byKind) {
     const columns = ['version', 'position', 'state', ...definition.columns];
@@ -40,7 +41,7 @@ export async function writeDocuments(client: Queryable, changes: readonly Docume
       position: change.position,
       state: change.after,
     }));
-    await client.query({
+    await client.send({
       name: `upsert-${definition.table}`,
       text: `insert into ${definition.table} (${[definition.key.column, ...columns].join(', ')})
              select ${[definition.key.column, ...columns].join(', ')}

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { openClient } from '../platform/database.js';
+import { Pipeline } from '../platform/pipeline.js';
 import { type EventStoreParts, project } from './batch.js';
 import { GENESIS_HASH } from './hash-chain.js';
 import { meetNeeds } from './needs.js';
@@ -48,7 +49,7 @@ export class Rehearsal {
   /** Takes the stored state as it is now for all that follows. */
   static async open(databaseUrl: string, parts: EventStoreParts): Promise<Rehearsal> {
     // A lost connection shows up as the next query's error.
-    const client = await openClient(databaseUrl, () => undefined);
+    const client = await openClient(databaseUrl, () => undefined, { pipeline: true });
     try {
       await client.query('begin isolation level repeatable read');
       // Tables that were empty a moment ago mislead a plan that is kept.
@@ -64,15 +65,16 @@ export class Rehearsal {
 
   /** What each work answers or is refused with, in order. */
   async execute<Answer>(works: readonly Work<Answer>[]): Promise<PromiseSettledResult<Answer>[]> {
-    const { client, parts, position, referencePosition } = this;
+    const { parts, position, referencePosition } = this;
+    const client = new Pipeline(this.client);
     const reference = await parts.reference.at(client, referencePosition);
     const head = { position, hash: GENESIS_HASH, referencePosition, now: new Date(0).toISOString() };
     const unit = new UnitOfWork(head, reference, this.memory);
-    await client.query(`set local search_path = ${stage.seen}, public`);
+    await client.send(`set local search_path = ${stage.seen}, public`);
     await meetNeeds(
       client,
       works.flatMap(({ needs }) => needs),
-      unit,
+      Promise.resolve(unit),
     );
     const outcomes = works.map((work): PromiseSettledResult<Answer> => {
       try {
@@ -84,8 +86,9 @@ export class Rehearsal {
         return { status: 'rejected', reason };
       }
     });
-    await client.query(`set local search_path = ${stage.changed}, public`);
+    await client.send(`set local search_path = ${stage.changed}, public`);
     await project(client, unit, parts);
+    await client.done();
     this.position += unit.events.length;
     return outcomes;
   }

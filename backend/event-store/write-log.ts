@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/database.js';
+import type { Statements } from '../platform/pipeline.js';
 import type { LogRow, RecordedEvent } from './event.js';
 import { parseStream } from './event.js';
 import type { StreamRegistry } from './event-codec.js';
@@ -18,7 +18,7 @@ function personalFieldsOf(registry: StreamRegistry, { stream, data }: RecordedEv
  * Returns the hash of the last. Never ON CONFLICT: a position or version that exists already must fail.
  */
 export async function writeLog(
-  client: Queryable,
+  client: Statements,
   registry: StreamRegistry,
   head: LogHead,
   events: readonly RecordedEvent[],
@@ -41,7 +41,7 @@ export async function writeLog(
   });
   await keys.write(client);
   const column = <Name extends keyof LogRow>(name: Name): LogRow[Name][] => rows.map((row) => row[name]);
-  await client.query({
+  await client.send({
     name: 'insert-events',
     text: `insert into event_log (position, stream, version, type, schema_version, payload, staff_id, terminal,
                                   request_id, recorded_at, hash)

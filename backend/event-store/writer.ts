@@ -100,11 +100,12 @@ export class Writer {
 
   private async connection(): Promise<pg.Client> {
     if (this.client) return this.client;
-    const client = await openClient(this.databaseUrl, (error) => {
+    const lost = (error: Error): void => {
       if (this.client !== client) return;
       this.client = null;
       if (!this.closed) logger.warn({ error: error.message }, 'writer connection lost');
-    });
+    };
+    const client = await openClient(this.databaseUrl, lost, { pipeline: true });
     this.client = client;
     return client;
   }

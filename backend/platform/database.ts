@@ -54,16 +54,24 @@ function giveUpWhenSilent(client: pg.ClientBase): void {
   }) as typeof client.query;
 }
 
+type ClientOptions = {
+  /** Done with it before it is handed over. */
+  prepare?: (client: pg.Client) => Promise<unknown>;
+  /** Whether queries are sent without waiting for the answer to the one before. */
+  pipeline?: boolean;
+};
+
 /**
- * A connection of one's own, for the writer and for LISTEN, with which `prepare` has been done. `onLost` is called
- * once when it ends later; one that ends before it is handed over is an error here.
+ * A connection of one's own, for the writer and for LISTEN. `onLost` is called once when it ends later; one that ends
+ * before it is handed over is an error here.
  */
 export async function openClient(
   databaseUrl: string,
   onLost: (error: Error) => void,
-  prepare: (client: pg.Client) => Promise<unknown> = async () => {},
+  { prepare, pipeline = false }: ClientOptions = {},
 ): Promise<pg.Client> {
   const client = new pg.Client({
+    pipeline,
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
@@ -81,7 +89,7 @@ export async function openClient(
   client.on('error', lose);
   client.on('end', () => lose(new Error('connection ended')));
   await client.connect();
-  await prepare(client);
+  await prepare?.(client);
   if (connection.lost) throw connection.lost;
   connection.isOpen = true;
   return client;

@@ -76,10 +76,11 @@ export class Doorbell {
       logger.warn({ channel: this.channel, error: error.message }, 'connection for listening lost');
       this.reconnectLater();
     };
-    const client = await openClient(this.databaseUrl, lost, (opened) => {
+    const prepare = (opened: pg.Client) => {
       opened.on('notification', () => this.ring());
       return opened.query(`listen ${this.channel}`);
-    });
+    };
+    const client = await openClient(this.databaseUrl, lost, { prepare });
     if (this.closed) await client.end();
     else this.client = client;
   }

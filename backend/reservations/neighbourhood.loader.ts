@@ -32,7 +32,7 @@ const QUERY = `
   select id::text as key, state from bookings
   where group_id in (select b.group_id from bookings b join seed on seed.id = b.id)`;
 
-const loadNeighbourhoods: FactLoader<Neighbourhood> = async (client, requests, unit) => {
+const loadNeighbourhoods: FactLoader<Neighbourhood> = async (client, requests, begun) => {
   const { rows } = await client.query({
     name: 'neighbourhoods',
     text: QUERY,
@@ -44,7 +44,7 @@ const loadNeighbourhoods: FactLoader<Neighbourhood> = async (client, requests, u
       requests.map((request) => request.roomNumber),
     ],
   });
-  unit.load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
+  (await begun).load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
 };
 
 /** The need for the reservations around one. */
@@ -53,14 +53,16 @@ export function needNeighbourhood(wanted: Partial<Neighbourhood>): Need {
   return need(loadNeighbourhoods, { id, roomId, roomNumber, from, to });
 }
 
-const loadImportsOfBookings: FactLoader<number> = async (client, bookingIds, unit) => {
+const loadImportsOfBookings: FactLoader<number> = async (client, bookingIds, begun) => {
   const { rows } = await client.query({
     name: 'imports-of-bookings',
     text: `select c.id::text as key, c.state from csv_reservations c
            where c.id in (select (b.state ->> 'csvReservationId')::int from bookings b where b.id = any($1::int[]))`,
     values: [bookingIds],
   });
-  unit.load(rows.map((row) => ({ definition: csvReservationStream, key: row.key, state: row.state })));
+  (await begun).load(
+    rows.map((row) => ({ definition: csvReservationStream, key: row.key, state: row.state })),
+  );
 };
 
 /** The need for the imported record that a booking came from. */
@@ -68,14 +70,14 @@ export function needImportOf(bookingId: number): Need {
   return need(loadImportsOfBookings, bookingId);
 }
 
-const loadBookingsOfImports: FactLoader<number> = async (client, importIds, unit) => {
+const loadBookingsOfImports: FactLoader<number> = async (client, importIds, begun) => {
   const { rows } = await client.query({
     name: 'bookings-of-imports',
     text: `select b.id::text as key, b.state from bookings b
            where b.id in (select c.booking_id from csv_reservations c where c.id = any($1::int[]))`,
     values: [importIds],
   });
-  unit.load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
+  (await begun).load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
 };
 
 /** The needs for an imported record and the booking it became before, if any. */

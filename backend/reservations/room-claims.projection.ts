@@ -50,7 +50,7 @@ export const roomClaims: DerivedTable = {
       claims.map((claim) => claim.night),
     ];
     if (given.length > 0) {
-      await client.query({
+      await client.send({
         name: 'release-claims',
         text: `delete from room_claims c using unnest($1::text[], $2::date[]) as given(room, night)
                where c.room_number = given.room and c.night = given.night`,
@@ -58,7 +58,7 @@ export const roomClaims: DerivedTable = {
       });
     }
     if (taken.length > 0) {
-      await client.query({
+      await client.send({
         name: 'insert-claims',
         text: 'insert into room_claims select * from unnest($1::text[], $2::date[], $3::int[])',
         values: [...columns(taken), taken.map((claim) => claim.id)],

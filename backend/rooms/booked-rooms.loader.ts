@@ -25,7 +25,8 @@ async function loadBookings(
 }
 
 /** The room-months themselves come from the master data that the batch sees; only bookings are read. */
-const load: FactLoader<RoomMonthPlan> = async (client, plans, unit) => {
+const load: FactLoader<RoomMonthPlan> = async (client, plans, begun) => {
+  const unit = await begun;
   const { rooms } = unit.reference;
   const planned = plans.flatMap((plan) => {
     const result = plan(rooms);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { oneByOne } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import { beginLocked } from '../log-head.js';
 import { checkRows, checkTables } from './checks.js';
@@ -18,7 +19,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Under the writer's lock: the last events, then the filled tables take the place of the live ones. */
 async function goLive({ client, schema, parts, models }: Workshop, filling: Filling): Promise<number> {
-  const head = await beginLocked(client);
+  const head = await beginLocked(oneByOne(client));
   const isBehind = filling.position < head.position;
   const tail = isBehind ? await readStretch(client, parts, filling, head.position, TAIL) : null;
   const last = tail?.end ?? filling;

@@ -1,5 +1,6 @@
 import type { HotelReference } from '@domain/reference.js';
 import type { Queryable } from '../../platform/database.js';
+import { oneByOne } from '../../platform/pipeline.js';
 import { type EventStoreParts, project } from '../batch.js';
 import { type ChainPlace, followChain } from '../chain-check.js';
 import type { DocumentChange } from '../document-change.js';
@@ -81,7 +82,7 @@ export async function replay(
     const { definition, key } = requests[index] as (typeof requests)[0];
     unit.replay(definition, key, event);
   }
-  const reference = await project(client, unit, parts);
+  const reference = await project(oneByOne(client), unit, parts);
   const { changes } = unit;
   return { filling: { ...end, checksums: addChecksums(from.checksums, changes), reference }, changes };
 }

@@ -107,7 +107,7 @@ async function loadOne(client: Queryable, requestId: string, unit: UnitOfWork): 
   const events = await eventsOf(client, requestId);
   const bookings = await histories<Reservation>(client, reservationStream, idsOf(events, reservationStream));
   const { needs, days } = needsAround(bookings);
-  await meetNeeds(client, needs, unit);
+  await meetNeeds(client, needs, Promise.resolve(unit));
   const origins = [...bookings.values()].map((steps) => steps.at(-1)?.after.csvReservationId ?? null);
   const recordIds = [...new Set([...idsOf(events, csvReservationStream), ...origins])].filter(
     (id) => id !== null,
@@ -135,7 +135,8 @@ async function loadOne(client: Queryable, requestId: string, unit: UnitOfWork): 
   };
 }
 
-const loadRequests: FactLoader<string> = async (client, requestIds, unit) => {
+const loadRequests: FactLoader<string> = async (client, requestIds, begun) => {
+  const unit = await begun;
   const known = unit.fact(requestPasts);
   for (const requestId of new Set(requestIds)) known.set(requestId, await loadOne(client, requestId, unit));
 };
