@@ -116,7 +116,7 @@ export class MemoryStore {
     await meetNeeds(
       this.queries,
       works.flatMap(({ work }) => work.needs),
-      unit,
+      Promise.resolve(unit),
     );
     const outcomes: Outcome[] = [];
     const fresh: Fresh = new Map();
