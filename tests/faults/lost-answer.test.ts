@@ -43,7 +43,7 @@ test('a connection that ends in the moment in which it was made costs one try', 
 });
 
 test.each([
-  ['before it was committed, is done again', 'insert-events', 0],
+  ['before it was committed, is done again', 'read-head', 0],
   ['after it was committed, is recognised', 'pg_notify', 1],
 ])('a write whose answer was lost %s', async (_, statement, written) => {
   const key = randomUUID();
