@@ -43,14 +43,14 @@ test('a connection that ends in the moment in which it was made costs one try', 
 });
 
 test.each([
-  ['before it was committed, is done again', 'read-head', 0],
-  ['after it was committed, is recognised', 'pg_notify', 1],
-])('a write whose answer was lost %s', async (_, statement, written) => {
+  ['before it was committed, is done again', 'BEGIN\0', 0],
+  ['after it was committed, is recognised', 'COMMIT\0', 1],
+])('a write whose answer was lost %s', async (_, answer, written) => {
   const key = randomUUID();
   const weather = `雪 ${written}`;
   const count = async () => (await weathers()).filter((stored) => stored === weather).length;
   expect((await tellWeather('その前', randomUUID())).status).toBe(201);
-  gate.loseAnswerTo(statement);
+  gate.loseAnswer(answer);
   expect((await tellWeather(weather, key)).status).toBe(503);
   expect(await count()).toBe(written);
   expect((await tellWeather('その後', randomUUID())).status).toBe(201);

@@ -11,8 +11,8 @@ export type GatedPort = {
   release(): void;
   /** Breaks every connection. */
   cut(): void;
-  /** Breaks the connection that says this, once the database has answered and before the answer is heard. */
-  loseAnswerTo(text: string): void;
+  /** Breaks the connection that is answered this before the answer is heard. */
+  loseAnswer(answer: string): void;
   /** Keeps the connection that says this open, but nothing passes it any more. */
   swallowAnswersTo(text: string): void;
   /** Breaks the connection that is answered this, in the same breath as the answer, as an administrator does. */
@@ -40,7 +40,7 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
   const held: (() => void)[] = [];
   const waiting = new Set<() => void>();
   let isHolding = false;
-  let doomed: string | null = null;
+  let lost: string | null = null;
   let swallowed: string | null = null;
   let lastWords: string | null = null;
   let made = 0;
@@ -53,13 +53,8 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
       incoming.once('close', () => outgoing.destroy());
       outgoing.once('close', () => incoming.destroy());
       outgoing.on('error', () => incoming.destroy());
-      let isDeaf = false;
       let isSilent = false;
       incoming.on('data', (said: Buffer) => {
-        if (doomed !== null && said.includes(doomed)) {
-          doomed = null;
-          isDeaf = true;
-        }
         if (swallowed !== null && said.includes(swallowed)) {
           swallowed = null;
           outgoing.write(said);
@@ -68,8 +63,10 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
       });
       outgoing.on('data', (answer: Buffer) => {
         if (isSilent) return;
-        if (isDeaf) incoming.destroy();
-        else if (lastWords !== null && answer.includes(lastWords)) {
+        if (lost !== null && answer.includes(lost)) {
+          lost = null;
+          incoming.destroy();
+        } else if (lastWords !== null && answer.includes(lastWords)) {
           lastWords = null;
           incoming.end(Buffer.concat([answer, TERMINATED]));
         } else incoming.write(answer);
@@ -117,8 +114,8 @@ export async function openGate(databaseUrl: string): Promise<GatedPort> {
       for (const pass of held.splice(0)) pass();
     },
     cut,
-    loseAnswerTo(text) {
-      doomed = text;
+    loseAnswer(answer) {
+      lost = answer;
     },
     swallowAnswersTo(text) {
       swallowed = text;
