@@ -1,8 +1,10 @@
 import type { HotelReference } from '@domain/reference.js';
-import { sql } from 'kysely';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
+import type { LogEnd } from '../platform/log-end.js';
+import { Together } from '../platform/together.js';
 import type { EventStoreParts } from './batch.js';
 import type { RecordedEvent } from './event.js';
+import { logEndColumns } from './log-end.js';
 import { readStream } from './log-reader.js';
 import { LogSubscription, type StretchHandler } from './log-subscription.js';
 import { PastEvents } from './past-events.js';
@@ -17,12 +19,14 @@ import type { Writer } from './writer.js';
 /** Where the log ends now, and which log it is. */
 export type LogPosition = { logId: string; position: number };
 
-/** The same with the hash there, which no other log has, nor one that was restored and went on differently. */
-type LogEnd = LogPosition & { hash: string };
+type Current = LogPosition & LogEnd & { reference: HotelReference };
 
 /** The one door to the log: commands go in, streams and the tail come out. */
 export class EventStore {
   private readonly past: PastEvents;
+  private readonly looks = new Together(() => this.look());
+  /** SQL for the columns of a `LogEnd`, from `log_head`. */
+  readonly endColumns: string;
 
   constructor(
     private readonly databaseUrl: string,
@@ -32,6 +36,7 @@ export class EventStore {
     private readonly parts: EventStoreParts,
   ) {
     this.past = new PastEvents(queries, parts.registry);
+    this.endColumns = logEndColumns(parts.registry);
   }
 
   /** Runs a command in the writer's lock and gives its answer once it is durable. */
@@ -45,14 +50,13 @@ export class EventStore {
   }
 
   /** Where the log ends, and the master data as of there or later. */
-  async current(): Promise<LogEnd & { reference: HotelReference }> {
-    const head = await this.database
-      .selectFrom('log_head')
-      .select([sql<string>`log_id::text`.as('logId'), sql<string>`encode(hash, 'hex')`.as('hash')])
-      .select(['position', 'reference_position'])
-      .executeTakeFirstOrThrow();
-    const reference = await this.parts.reference.at(this.queries, head.reference_position);
-    return { logId: head.logId, position: head.position, hash: head.hash, reference };
+  current(): Promise<Current> {
+    return this.looks.ask(null);
+  }
+
+  /** The master data as of its last change at a position or later. */
+  referenceAt(position: number): Promise<HotelReference> {
+    return this.parts.reference.at(this.queries, position);
   }
 
   /** Begins to tell what events did. */
@@ -79,5 +83,14 @@ export class EventStore {
   /** Follows the log after a position. */
   follow(position: number, handle: StretchHandler): LogSubscription {
     return new LogSubscription(this.databaseUrl, position, handle);
+  }
+
+  private async look(): Promise<Current> {
+    const { rows } = await this.queries.query({
+      name: 'log-end',
+      text: `select log_id::text as "logId", ${this.endColumns}, reference_position as "referencePosition" from log_head`,
+    });
+    const { referencePosition, ...end } = rows[0];
+    return { ...end, reference: await this.referenceAt(referencePosition) };
   }
 }

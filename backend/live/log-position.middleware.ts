@@ -22,8 +22,9 @@ export class LogPositionMiddleware implements NestMiddleware {
   async use(request: KnownRequest, response: Response, next: NextFunction): Promise<void> {
     // The signed-out are told nothing, not even that nothing changed; the guard refuses them.
     if (this.access.mode === 'session' && !request.signedIn) return next();
-    const { hash, position } = await this.store.current();
-    const etag = `W/"${hash.slice(0, 12)}-${position}-${this.clock.today()}"`;
+    const { hash, position, readModels } = await this.store.current();
+    request.logEnd = { hash, position, readModels };
+    const etag = `W/"${hash.slice(0, 12)}-${position}-${readModels}-${this.clock.today()}"`;
     response.setHeader(LOG_POSITION_HEADER, position);
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'no-cache');

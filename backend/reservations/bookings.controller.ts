@@ -1,14 +1,23 @@
-import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { bookingBatchShape, decodeBatch } from '@wire/booking-batch.js';
+import type { Response } from 'express';
 import { PastViews } from '../audit/time-travel/past-views.catalog.js';
+import { EventStore } from '../event-store/event-store.js';
 import { refusal, unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readRange } from '../platform/http/read-request.js';
-import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import {
+  Context,
+  JsonBody,
+  type KnownRequest,
+  type RequestContext,
+} from '../platform/http/request-context.js';
 import { ChangeBookings } from './commands/change-bookings.handler.js';
+import { NightAnswers } from './nights/night-answers.js';
+import { sendNights } from './nights/send-nights.js';
 import { BookingSearch } from './queries/booking-search.handler.js';
-import { BookingsInRange } from './queries/bookings-in-range.handler.js';
+import { BookingsAsOf } from './queries/bookings-as-of.handler.js';
 import { FrontDesk } from './queries/front-desk.handler.js';
 import { ReservationFormData } from './queries/reservation-form-data.handler.js';
 
@@ -22,13 +31,24 @@ export class BookingsController {
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
     private readonly past: PastViews,
+    private readonly store: EventStore,
+    private readonly nights: NightAnswers,
   ) {}
 
   @Get('bookings')
-  async inRange(@Query() query: Record<string, unknown>) {
-    const { start, end } = readRange(query);
+  async inRange(
+    @Query() query: Record<string, unknown>,
+    @Req() request: KnownRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const range = readRange(query);
     const position = await this.past.position(query.as_of);
-    return this.queries.execute(new BookingsInRange(start, end, position));
+    if (position === null) {
+      const seen = request.logEnd ?? (await this.store.current());
+      await sendNights(request, response, await this.nights.of(range, seen));
+    } else {
+      response.json(await this.queries.execute(new BookingsAsOf(range, position)));
+    }
   }
 
   @Get('front-desk')

@@ -7,10 +7,11 @@ import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
 import { ChangeReservationHandler } from './commands/change-reservation.handler.js';
 import { CreateReservationHandler } from './commands/create-reservation.handler.js';
 import { ReturnToAutoFailHandler } from './commands/return-to-auto-fail.handler.js';
+import { NightAnswers } from './nights/night-answers.js';
 import { BookingByIdHandler } from './queries/booking-by-id.handler.js';
 import { BookingHistoryHandler } from './queries/booking-history.handler.js';
 import { BookingSearchHandler } from './queries/booking-search.handler.js';
-import { BookingsInRangeHandler } from './queries/bookings-in-range.handler.js';
+import { BookingsAsOfHandler } from './queries/bookings-as-of.handler.js';
 import { FrontDeskHandler } from './queries/front-desk.handler.js';
 import { ReservationFormDataHandler } from './queries/reservation-form-data.handler.js';
 import { RoomProposalsHandler } from './queries/room-proposals.handler.js';
@@ -29,7 +30,8 @@ import { RoomProposalsController } from './room-proposals.controller.js';
     ChangeBookingsHandler,
     ReturnToAutoFailHandler,
     ReverseRequestHandler,
-    BookingsInRangeHandler,
+    NightAnswers,
+    BookingsAsOfHandler,
     BookingByIdHandler,
     BookingHistoryHandler,
     BookingSearchHandler,

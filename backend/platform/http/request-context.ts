@@ -5,6 +5,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { Request } from 'express';
 import { unreadable } from '../errors.js';
+import type { LogEnd } from '../log-end.js';
 import type { Idempotency, WriteContext } from '../write-context.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -22,7 +23,13 @@ export type RequestContext = {
 export type SignedIn = { staffId: number; role: StaffRole };
 
 /** A request with what was found out about it on its way. */
-export type KnownRequest = Request & { requestId?: string; rawBody?: Buffer; signedIn?: SignedIn };
+export type KnownRequest = Request & {
+  requestId?: string;
+  rawBody?: Buffer;
+  signedIn?: SignedIn;
+  /** Where the log ended when it arrived. */
+  logEnd?: LogEnd;
+};
 
 /** The id that this request goes by in logs, events and error answers. */
 export function requestIdOf(request: Request): string {

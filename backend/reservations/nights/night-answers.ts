@@ -1,0 +1,106 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { EventStore } from '../../event-store/event-store.js';
+import { isSameEnd } from '../../event-store/log-end.js';
+import type { Queryable } from '../../platform/database.js';
+import { traceOf } from '../../platform/error-trace.js';
+import { KeptBytes } from '../../platform/kept-bytes.js';
+import type { LogEnd } from '../../platform/log-end.js';
+import { logger } from '../../platform/logger.js';
+import { POOL } from '../../platform/platform.module.js';
+import { Together } from '../../platform/together.js';
+import { NightAnswer } from './night-answer.js';
+import { type NightPart, type NightRange, partsOf } from './night-part.js';
+import { isTouched, type NightSegment, NightSegments } from './night-segments.js';
+import { type NightsSeen, readNights } from './read-nights.query.js';
+
+const MOST_BYTES = 32 * 2 ** 20;
+/** So often what was changed or erased leaves the memory, also when nobody asks. */
+const LOOK_MS = 3_000;
+/** After so many rounds in which writers were quicker, all is read in one. */
+const PATIENCE = 4;
+
+const nameOf = ({ start, end }: NightRange): string => `${start} ${end}`;
+
+/**
+ * The lists of night records as clients get them, kept while they hold. All in memory is as of one end of the log;
+ * before it moves on to another, what was touched in between, by whichever node, is forgotten.
+ */
+@Injectable()
+export class NightAnswers implements OnApplicationShutdown {
+  private end: LogEnd | null = null;
+  private readonly segments = new NightSegments();
+  private readonly answers = new KeptBytes<string, NightAnswer>(MOST_BYTES);
+  private readonly together = new Together((ranges: readonly (readonly NightRange[])[]) =>
+    this.bringUpToDate(ranges.flat()),
+  );
+  private readonly looking = setInterval(() => this.look(), LOOK_MS).unref();
+
+  constructor(
+    @Inject(POOL) private readonly queries: Queryable,
+    private readonly store: EventStore,
+  ) {}
+
+  /** The list of a range, no older than an end of the log that was just seen. */
+  async of(range: NightRange, seen: LogEnd): Promise<NightAnswer> {
+    const kept = isSameEnd(seen, this.end) ? this.answers.get(nameOf(range)) : undefined;
+    return kept ?? ((await this.together.ask([range])).get(nameOf(range)) as NightAnswer);
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.looking);
+  }
+
+  private look(): void {
+    if (this.end === null) return;
+    this.together
+      .ask([])
+      .catch((error: unknown) =>
+        logger.warn({ error: traceOf(error) }, 'kept lists were not looked through'),
+      );
+  }
+
+  private async bringUpToDate(asked: readonly NightRange[]): Promise<Map<string, NightAnswer>> {
+    const ranges = new Map(asked.map((range) => [nameOf(range), range]));
+    await this.readMissing([...ranges.values()].flatMap(partsOf));
+    const answers = [...ranges].map(([name, range]) => [name, this.answerOf(name, range)] as const);
+    this.segments.trim();
+    this.answers.trim();
+    return new Map(answers);
+  }
+
+  /** Each round is of one moment, and reads what the rounds before it did not or what was touched since. */
+  private async readMissing(parts: readonly NightPart[]): Promise<void> {
+    for (let round = 1; ; round++) {
+      if (round > PATIENCE) this.forgetAll();
+      const missing = parts.filter((part) => !this.segments.get(part));
+      const seen = await readNights(this.queries, this.store.endColumns, this.end, missing);
+      this.moveTo(seen);
+      const { rooms } = await this.store.referenceAt(seen.referencePosition);
+      await this.segments.make(missing, seen.bookings, rooms);
+      if (parts.every((part) => this.segments.get(part))) return;
+    }
+  }
+
+  private moveTo({ end, touched }: NightsSeen): void {
+    if (touched === null) this.forgetAll();
+    else if (touched.length > 0) {
+      this.segments.forget(touched);
+      this.answers.deleteWhere(({ segments }) => segments.some((segment) => isTouched(segment, touched)));
+    }
+    this.end = end;
+  }
+
+  private forgetAll(): void {
+    this.end = null;
+    this.segments.clear();
+    this.answers.clear();
+  }
+
+  private answerOf(name: string, range: NightRange): NightAnswer {
+    const kept = this.answers.get(name);
+    if (kept) return kept;
+    const made = new NightAnswer(partsOf(range).map((part) => this.segments.get(part) as NightSegment));
+    this.answers.set(name, made);
+    return made;
+  }
+}

@@ -1,0 +1,18 @@
+import type { Request, Response } from 'express';
+import type { NightAnswer } from './night-answer.js';
+
+function send(response: Response, body: Buffer, encoding: string | null): void {
+  if (encoding) response.setHeader('Content-Encoding', encoding);
+  response.setHeader('Content-Length', body.length);
+  response.setHeader('Content-Type', 'application/json; charset=utf-8');
+  response.vary('Accept-Encoding');
+  response.end(body);
+}
+
+/** Sends a list in the best encoding that there is of those that the client accepts. */
+export async function sendNights(request: Request, response: Response, answer: NightAnswer): Promise<void> {
+  const brotli = request.acceptsEncodings('br') ? answer.brotli : null;
+  if (brotli) send(response, brotli, 'br');
+  else if (request.acceptsEncodings('gzip')) send(response, answer.gzip, 'gzip');
+  else send(response, await answer.plain(), null);
+}
