@@ -48,8 +48,15 @@ async function prologue(desk: Desk): Promise<void> {
   await desk.recordDay({ type: 'HolidayToggled', data: { date: day('2026-11-20'), holidayFlag: 1 } });
 }
 
+/** What else is done while the steps of a group are, and after each group. */
+type Meanwhile = { beside: () => Promise<unknown>; after: (known: Known) => Promise<void> };
+
 /** Lives through a history at the desks of two nodes; refusals are part of it, faults are not. */
-export async function liveThrough(desks: readonly [Desk, Desk], history: History): Promise<void> {
+export async function liveThrough(
+  desks: readonly [Desk, Desk],
+  history: History,
+  { beside, after }: Meanwhile = { beside: async () => {}, after: async () => {} },
+): Promise<void> {
   const known: Known = { rooms: new Map(), bookings: [], imports: [] };
   for (const number of ROOMS) {
     for (const of of MONTHS) {
@@ -58,6 +65,7 @@ export async function liveThrough(desks: readonly [Desk, Desk], history: History
   }
   await prologue(desks[0]);
   for (const group of history) {
+    const others = beside();
     const outcomes = await Promise.allSettled(
       group.map(async ({ step: run, desk }) => run(desks[desk === 0 ? 0 : 1], known)),
     );
@@ -65,5 +73,7 @@ export async function liveThrough(desks: readonly [Desk, Desk], history: History
       if (outcome.status === 'fulfilled') continue;
       if (!(outcome.reason instanceof RefusedError) && !isTaken(outcome.reason)) throw outcome.reason;
     }
+    await others;
+    await after(known);
   }
 }

@@ -1,0 +1,44 @@
+import { gunzipSync } from 'node:zlib';
+import type { Day } from '@domain/dates.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { encodeBookingNight } from '@wire/booking-record.js';
+import { NightAnswers } from '../../backend/reservations/nights/night-answers.js';
+import type { NightRange } from '../../backend/reservations/nights/night-part.js';
+import { rawQuery } from './log-rows.js';
+import { nights } from './recount.js';
+import type { StoreNode } from './store-node.js';
+
+/** The list of a range as it is when every night of the hotel is gone through, to the byte. */
+export async function listFromScratch(url: string, { start, end }: NightRange): Promise<string> {
+  const rooms = new Map<string, number>();
+  for (const { id, room_number, month } of await rawQuery(
+    url,
+    'select id, room_number, month::text from room_months',
+  ))
+    rooms.set(`${room_number} ${month?.slice(0, 7)}`, Number(id));
+  const rows = await rawQuery(url, 'select state::text from bookings order by stay_start, id');
+  const bookings = rows.map(({ state }): Reservation => JSON.parse(state ?? ''));
+  const records = bookings.flatMap((booking) =>
+    nights({ start: booking.stayStart, end: booking.stayEnd })
+      .filter((night) => night >= start && night <= end)
+      .map((night) =>
+        encodeBookingNight(
+          booking,
+          night as Day,
+          rooms.get(`${booking.roomNumber} ${night.slice(0, 7)}`) ?? null,
+        ),
+      ),
+  );
+  return JSON.stringify(records);
+}
+
+/** The lists that a node keeps, as its clients get them. */
+export function keptLists({ pool, store }: StoreNode) {
+  const answers = new NightAnswers(pool, store);
+  return {
+    answers,
+    textOf: async (range: NightRange): Promise<string> =>
+      gunzipSync((await answers.of(range, await store.current())).gzip).toString(),
+    close: () => answers.onApplicationShutdown(),
+  };
+}
