@@ -3,12 +3,14 @@ import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { lastStaffAtom, signedOutAtom } from '../state/session-staff.js';
 import { useValue } from '../state/store.js';
+import { useBodyClass } from '../ui/use-body-class.js';
 import { CodeForm } from './CodeForm.js';
 import { PasswordForm } from './PasswordForm.js';
 
 /** A modal dialog of the browser itself: nothing behind it can be reached, whatever opens there meanwhile. */
 function OpenDialog() {
   const id = useId();
+  useBodyClass('signing-in');
   const dialog = useRef<HTMLDialogElement>(null);
   const [withCode, setWithCode] = useState(false);
   const again = useValue(lastStaffAtom) !== null;

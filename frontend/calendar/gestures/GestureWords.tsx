@@ -3,6 +3,7 @@ import { createPortal } from 'react-dom';
 import { useValue } from '../../state/store.js';
 import { KEYS, type KeyName } from '../../ui/key-table.js';
 import { chordParts } from '../../ui/keys.js';
+import { useBodyClass } from '../../ui/use-body-class.js';
 import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
 import { type Gesture, type Judged, judgedAtom } from './gesture-state.js';
 import { cellAtEnd, type GridPlace } from './grid-place.js';
@@ -60,6 +61,7 @@ function KeyHints() {
 
 function Words({ judged, grid }: { judged: Judged; grid: GridPlace }) {
   const bubble = useRef<HTMLDivElement>(null);
+  useBodyClass('placing');
   const { gesture, verdict, proposal } = judged;
   useLayoutEffect(() => {
     const element = bubble.current;
