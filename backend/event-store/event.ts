@@ -26,9 +26,16 @@ export type LogRow = {
   recordedAt: string;
 };
 
+const STREAM = /^(.+?)-(\d.*)$/;
+
+/** Whether a name is one of a stream: a log that something else wrote to may hold others. */
+export function isStream(name: string): boolean {
+  return STREAM.test(name);
+}
+
 /** Splits a stream's name into its category and key, as in `reservation-17` or `day-2026-11-21`. */
 export function parseStream(stream: string): { category: string; key: string } {
-  const match = /^(.+?)-(\d.*)$/.exec(stream);
+  const match = STREAM.exec(stream);
   if (!match?.[1] || !match[2]) throw new Error(`no stream: ${stream}`);
   return { category: match[1], key: match[2] };
 }

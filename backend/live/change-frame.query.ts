@@ -8,7 +8,7 @@ import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
 import { csvRecords } from '../auto-registration/csv-records.catalog.js';
 import { countsOfDays } from '../calendar/daily-counts.catalog.js';
-import { parseStream } from '../event-store/event.js';
+import { isStream, parseStream } from '../event-store/event.js';
 import { noteRecords } from '../handover/handover-notes.catalog.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { bookingRecord } from '../reservations/booking-answer.catalog.js';
@@ -24,7 +24,7 @@ const MASTERS: readonly string[] = [
 type Stretch = { from: number; to: number; streams: readonly string[] };
 
 function keysByCategory(streams: readonly string[]): Map<string, string[]> {
-  const groups = groupBy(streams.map(parseStream), ({ category }) => category);
+  const groups = groupBy(streams.filter(isStream).map(parseStream), ({ category }) => category);
   return new Map([...groups].map(([category, same]) => [category, same.map(({ key }) => key)]));
 }
 

@@ -18,7 +18,8 @@ import { ImportWatch } from './import-watch.js';
 import { Presence } from './presence.js';
 
 const LARGEST_CATCH_UP = 5_000;
-const LARGEST_BACKLOG_BYTES = 4_000_000;
+/** Of what waits to be sent to a terminal, in characters and bytes. */
+const LARGEST_BACKLOG = 4_000_000;
 const EVERYONE = 'live';
 /** What a terminal is told that may not connect: nobody is signed in, or it could not be found out. */
 const SIGNED_OUT = 'signed_out';
@@ -30,6 +31,12 @@ const handshakeSchema = z.object({
   terminal_id: z.string().min(1).max(64),
   terminal: z.string().max(50),
 });
+
+/** A terminal's connection: what its socket has not sent yet, and what waits until that has. */
+type Line = {
+  writeBuffer: readonly { data?: string }[];
+  transport: { socket?: { bufferedAmount: number; terminate: () => void } };
+};
 
 type TerminalSocket = Socket<TerminalMessages, ServerMessages>;
 
@@ -143,9 +150,11 @@ export class LiveHub implements OnApplicationShutdown {
 
   /** A terminal that stopped reading is cut off before its queue fills the memory; it catches up when it returns. */
   private dropSlowTerminals(): void {
-    for (const socket of this.server?.sockets.sockets.values() ?? []) {
-      const raw = (socket.conn.transport as { socket?: { bufferedAmount?: number } }).socket;
-      if ((raw?.bufferedAmount ?? 0) > LARGEST_BACKLOG_BYTES) socket.disconnect(true);
+    for (const { conn } of this.server?.sockets.sockets.values() ?? []) {
+      const { writeBuffer, transport } = conn as unknown as Line;
+      const waiting = writeBuffer.reduce((sum, { data = '' }) => sum + data.length, 0);
+      // In no order that would wait for what was sent before.
+      if (waiting + (transport.socket?.bufferedAmount ?? 0) > LARGEST_BACKLOG) transport.socket?.terminate();
     }
   }
 
