@@ -1,3 +1,4 @@
+import { UnreadableEventError } from '../platform/errors.js';
 import type { DomainEvent, LogRow, RecordedEvent } from './event.js';
 import { parseStream } from './event.js';
 import { unseal } from './personal-data.js';
@@ -58,6 +59,6 @@ export function decodeRow(registry: StreamRegistry, row: LogRow, key: Buffer | n
   try {
     return decoded(registry, row, key);
   } catch (error) {
-    throw new Error(`event ${row.position}: ${(error as Error).message}`, { cause: error });
+    throw new UnreadableEventError(row.position, error as Error);
   }
 }

@@ -53,13 +53,12 @@ export async function readStream(
   return rows.map((row: StoredRow) => decodeRow(registry, row, row.key));
 }
 
-/** The events of many streams, if asked for only up to a position, stream by stream, oldest first, decrypted and in today's form. */
-export async function readStreams(
+/** The stored rows of many streams, if asked for only up to a position, stream by stream, oldest first. */
+export async function readStreamRows(
   client: Queryable,
-  registry: StreamRegistry,
   streams: readonly string[],
   upTo: number | null = null,
-): Promise<RecordedEvent[]> {
+): Promise<StoredRow[]> {
   // Without `offset 0` a plan may read the whole log to find the events of many streams.
   const { rows } = await client.query({
     name: 'read-streams',
@@ -72,5 +71,14 @@ export async function readStreams(
            order by wanted.place, e.version`,
     values: [streams, upTo],
   });
-  return rows.map((row: StoredRow) => decodeRow(registry, row, row.key));
+  return rows;
+}
+
+/** All events of many streams, stream by stream, oldest first, decrypted and in today's form. */
+export async function readStreams(
+  client: Queryable,
+  registry: StreamRegistry,
+  streams: readonly string[],
+): Promise<RecordedEvent[]> {
+  return (await readStreamRows(client, streams)).map((row) => decodeRow(registry, row, row.key));
 }

@@ -2,7 +2,7 @@ import { groupBy } from '@domain/group-by.js';
 import type { Queryable } from '../platform/database.js';
 import { parseStream, type RecordedEvent } from './event.js';
 import { decodeRow, type StreamRegistry } from './event-codec.js';
-import { readRowsAt, readStreams, type StoredRow } from './log-reader.js';
+import { readRowsAt, readStreamRows, type StoredRow } from './log-reader.js';
 import type { AnyStream, Versioned } from './stream-definition.js';
 
 /** An event of the log with its stored row and what it made of its stream. */
@@ -13,6 +13,14 @@ export type ToldEvent = {
   before: Versioned | null;
   after: Versioned;
 };
+
+/** A row of the log that no event can be read from, and why. */
+export type UnreadableEvent = { row: StoredRow; reason: string };
+
+/** Whether an event could be read. */
+export function isReadable(told: ToldEvent | UnreadableEvent): told is ToldEvent {
+  return 'event' in told;
+}
 
 /** Streams whose last state is kept for the events behind: enough for days of a busy hotel. */
 const MOST_KEPT = 5_000;
@@ -34,7 +42,7 @@ export class EventTeller {
   ) {}
 
   /** The events at positions, in the order of the log. */
-  async tell(positions: readonly number[]): Promise<ToldEvent[]> {
+  async tell(positions: readonly number[]): Promise<(ToldEvent | UnreadableEvent)[]> {
     const rows = await readRowsAt(this.queries, positions);
     const streams = groupBy(rows, ({ stream }) => stream);
     const gaps = [...streams].filter(([stream, own]) => !follows(own, this.kept.get(stream)?.version ?? 0));
@@ -45,38 +53,47 @@ export class EventTeller {
     const told = [...streams].flatMap(([stream, own]) => {
       const history = histories.get(stream);
       if (history) return this.fold(stream, null, history, own);
-      const events = own.map((row) => decodeRow(this.registry, row, row.key));
-      return this.fold(stream, this.kept.get(stream) ?? null, events, own);
+      return this.fold(stream, this.kept.get(stream) ?? null, own, own);
     });
     this.forgetOldest();
     return told.sort((a, b) => a.row.position - b.row.position);
   }
 
-  private async histories(streams: string[], upTo: number): Promise<Map<string, RecordedEvent[]>> {
+  private async histories(streams: string[], upTo: number): Promise<Map<string, StoredRow[]>> {
     if (streams.length === 0) return new Map();
-    return groupBy(await readStreams(this.queries, this.registry, streams, upTo), ({ stream }) => stream);
+    return groupBy(await readStreamRows(this.queries, streams, upTo), ({ stream }) => stream);
   }
 
+  /** What rows of a stream tell from a state on, as far as they are wanted; an unreadable one changes nothing. */
   private fold(
     stream: string,
     begun: Versioned | null,
-    events: readonly RecordedEvent[],
     rows: readonly StoredRow[],
-  ): ToldEvent[] {
-    const definition = this.registry.get(parseStream(stream).category) as AnyStream;
-    const wanted = new Map(rows.map((row) => [row.version, row]));
+    wanted: readonly StoredRow[],
+  ): (ToldEvent | UnreadableEvent)[] {
+    const shown = new Map(wanted.map((row) => [row.position, row]));
     let state = begun;
-    const told: ToldEvent[] = [];
-    for (const event of events) {
-      const before = state;
-      const after: Versioned = definition.evolve(before, event as never, before?.id ?? event.position);
-      const row = wanted.get(event.version);
-      if (row) told.push({ row, event, definition, before, after });
-      state = after;
+    const told: (ToldEvent | UnreadableEvent)[] = [];
+    for (const each of rows) {
+      const row = shown.get(each.position);
+      const step = this.step(each, state);
+      if (row) told.push({ ...step, row });
+      if ('after' in step) state = step.after;
     }
     this.kept.delete(stream);
     if (state) this.kept.set(stream, state);
     return told;
+  }
+
+  private step(row: StoredRow, before: Versioned | null): ToldEvent | UnreadableEvent {
+    try {
+      const event = decodeRow(this.registry, row, row.key);
+      const definition = this.registry.get(parseStream(row.stream).category) as AnyStream;
+      const after: Versioned = definition.evolve(before, event as never, before?.id ?? event.position);
+      return { row, event, definition, before, after };
+    } catch (error) {
+      return { row, reason: (error as Error).message };
+    }
   }
 
   private forgetOldest(): void {

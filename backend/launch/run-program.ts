@@ -1,5 +1,6 @@
 import { RebuildError } from '../event-store/rebuild/rebuild-error.js';
 import { ConfigError } from '../platform/config/config.js';
+import { UnreadableEventError } from '../platform/errors.js';
 import { MigrationError } from '../platform/migrate.js';
 import { codeOf, LaunchError } from './launch-error.js';
 
@@ -18,6 +19,7 @@ function explain(error: unknown): unknown {
     (kind) => error instanceof kind,
   );
   if (isReadable) return (error as Error).message;
+  if (error instanceof UnreadableEventError) return `${error.text} (${error.message})`;
   if (codeOf(error) !== NOT_PERMITTED) return error;
   return 'この操作は表の所有者にだけ許されています。DATABASE_URL に所有者のユーザーを指定してください。';
 }

@@ -4,6 +4,7 @@ import { verifyReadModels } from '../event-store/rebuild/verify-read-models.js';
 import type { RebuildProgress } from '../event-store/rebuild/workshop.js';
 import { verifyLog } from '../event-store/verify-log.js';
 import type { Queryable } from '../platform/database.js';
+import { UnreadableEventError } from '../platform/errors.js';
 import { openPatientClient } from '../platform/patient-client.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { progressLine } from './progress-line.js';
@@ -41,8 +42,18 @@ const checkLog: Check = async (client, { evidenceDir, restoredTo }) => {
 const checkReadModels: Check = async (_client, { databaseUrl }) => {
   const line = progressLine('照合中');
   const told: RebuildProgress = ({ phase, done, head }) => phase === 'replaying' && line(done, head);
-  const { position, fault } = await verifyReadModels(databaseUrl, eventStoreParts(), READ_MODELS, told);
   const title = '表';
+  const verdict = await verifyReadModels(databaseUrl, eventStoreParts(), READ_MODELS, told).catch(
+    (error: unknown) => {
+      if (error instanceof UnreadableEventError) return error;
+      throw error;
+    },
+  );
+  if (verdict instanceof UnreadableEventError) {
+    const text = `位置 ${verdict.position.toLocaleString('ja-JP')} の記録を読み取れません (${verdict.message})。`;
+    return [{ state: 'bad', title, text }];
+  }
+  const { position, fault } = verdict;
   if (!fault)
     return [
       { state: 'ok', title, text: `位置 ${position.toLocaleString('ja-JP')} のログと一致しています。` },

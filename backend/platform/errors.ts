@@ -48,5 +48,20 @@ export class TooManyError extends RefusedError {
   }
 }
 
+/** 500: an event of the log cannot be read, which its position tells whoever looks into it. */
+export class UnreadableEventError extends Error {
+  constructor(
+    readonly position: number,
+    cause: Error,
+  ) {
+    super(`event ${position}: ${cause.message}`, { cause });
+  }
+
+  /** What staff and operators are told. */
+  get text(): string {
+    return `位置 ${this.position.toLocaleString('ja-JP')} の記録を読み取れません。npm run verify で確認してください。`;
+  }
+}
+
 /** 503: the database cannot be reached; worth another try. */
 export class UnavailableError extends Error {}

@@ -3,13 +3,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EventPage, EventRecord } from '@wire/event-record.js';
 import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
 import { EventStore } from '../../event-store/event-store.js';
-import type { EventTeller, ToldEvent } from '../../event-store/told-events.js';
+import {
+  type EventTeller,
+  isReadable,
+  type ToldEvent,
+  type UnreadableEvent,
+} from '../../event-store/told-events.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
 import type { TextContext } from './describers.js';
 import type { EventQuery } from './event-query.js';
-import { eventRecord } from './event-records.js';
+import { type BookingsOfImports, eventRecord, unreadableRecord } from './event-records.js';
 import { type Stretch, searchFor } from './event-search.js';
 import { positionsAround } from './period.js';
 
@@ -81,8 +86,22 @@ export class EventReader {
     context: TextContext,
   ): Promise<EventRecord[]> {
     const told = await teller.tell(positions);
-    const bookings = await this.bookingsOf(told);
-    return told.map((one) => eventRecord(one, context, bookings));
+    const bookings = await this.bookingsOf(told.filter(isReadable));
+    return told.map((one) => this.record(one, context, bookings));
+  }
+
+  /** One event; also one whose data is not what its type promises, which nothing but the log itself can have let in. */
+  private record(
+    one: ToldEvent | UnreadableEvent,
+    context: TextContext,
+    bookings: BookingsOfImports,
+  ): EventRecord {
+    if (!isReadable(one)) return unreadableRecord(one, context);
+    try {
+      return eventRecord(one, context, bookings);
+    } catch (error) {
+      return unreadableRecord({ row: one.row, reason: (error as Error).message }, context);
+    }
   }
 
   /** What imported records became, for those that had become nothing yet. */

@@ -2,7 +2,7 @@ import type { CsvReservation } from '@domain/auto-registration/csv-reservation.j
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { EventRecord, FieldChange } from '@wire/event-record.js';
 import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
-import type { ToldEvent } from '../../event-store/told-events.js';
+import type { ToldEvent, UnreadableEvent } from '../../event-store/told-events.js';
 import { reservationStream } from '../../reservations/reservation.stream.js';
 import { changesBetween, erasureReason, inWords, knownBefore } from './changes.js';
 import { describerOf, type TextContext } from './describers.js';
@@ -45,5 +45,25 @@ export function eventRecord(told: ToldEvent, context: TextContext, bookings: Boo
     payload: event.data as Record<string, unknown>,
     stored: row.payload,
     hash: row.hash.toString('hex'),
+  };
+}
+
+/** A row of the log that cannot be read: where it stands and what is stored, and why it is no event. */
+export function unreadableRecord({ row, reason }: UnreadableEvent, context: TextContext): EventRecord {
+  const { payload, position, hash } = row;
+  return {
+    ...originOf({ ...row, requestId: row.requestId ?? '', data: {} }, context),
+    label: '読み取れない記録',
+    stream: row.stream,
+    version: row.version,
+    schema_version: row.schemaVersion,
+    request_id: row.requestId,
+    subject: `位置 ${position} は読み取れません (${reason})`,
+    booking_id: null,
+    booking_number: null,
+    changes: [],
+    payload: {},
+    stored: payload,
+    hash: hash.toString('hex'),
   };
 }

@@ -1,11 +1,13 @@
 import type { HotelReference } from '@domain/reference.js';
+import { isConnectionError } from '../../platform/connection-error.js';
 import type { Queryable } from '../../platform/database.js';
+import { UnreadableEventError } from '../../platform/errors.js';
 import { oneByOne } from '../../platform/pipeline.js';
 import { type EventStoreParts, project } from '../batch.js';
 import { type ChainPlace, followChain } from '../chain-check.js';
 import type { DocumentChange } from '../document-change.js';
 import { parseStream, type RecordedEvent } from '../event.js';
-import { decodeRow } from '../event-codec.js';
+import { checkEvent, decodeRow } from '../event-codec.js';
 import { readRows, type StoredRow } from '../log-reader.js';
 import { loadByKey } from '../needs.js';
 import type { AnyStream } from '../stream-definition.js';
@@ -61,6 +63,21 @@ function addChecksums(
   return sums;
 }
 
+type Replayed = { filling: Filling; changes: readonly DocumentChange[] };
+
+/** The first event whose data is not what its type promises, as what went wrong; else what went wrong by itself. */
+function blamed({ registry }: EventStoreParts, events: readonly RecordedEvent[], error: unknown): unknown {
+  if (isConnectionError(error)) return error;
+  for (const event of events) {
+    try {
+      checkEvent(registry.get(parseStream(event.stream).category) as AnyStream, event);
+    } catch (cause) {
+      return new UnreadableEventError(event.position, cause as Error);
+    }
+  }
+  return error;
+}
+
 /**
  * Replays a stretch into the tables that the search path names, through the writer's own code; gives back where they
  * stand then, and what it made of each stream.
@@ -69,8 +86,21 @@ export async function replay(
   client: Queryable,
   parts: EventStoreParts,
   from: Filling,
+  stretch: Stretch,
+): Promise<Replayed> {
+  try {
+    return await replayAll(client, parts, from, stretch);
+  } catch (error) {
+    throw blamed(parts, stretch.events, error);
+  }
+}
+
+async function replayAll(
+  client: Queryable,
+  parts: EventStoreParts,
+  from: Filling,
   { events, end }: Stretch,
-): Promise<{ filling: Filling; changes: readonly DocumentChange[] }> {
+): Promise<Replayed> {
   const requests = events.map(({ stream }) => {
     const { category, key } = parseStream(stream);
     return { definition: parts.registry.get(category) as AnyStream, key };

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { PastViews } from '../../audit/time-travel/past-views.catalog.js';
 import { importSummaries } from '../../auto-registration/imports/import-summaries.catalog.js';
 import { EventStore } from '../../event-store/event-store.js';
+import { isReadable } from '../../event-store/told-events.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
@@ -68,7 +69,7 @@ export class ChangesSince {
     const steps: BookingStep[] = [];
     for (let at = 0; at < positions.length; at += BATCH) {
       const told = await teller.tell(positions.slice(at, at + BATCH));
-      for (const { event, before, after } of told) {
+      for (const { event, before, after } of told.filter(isReadable)) {
         steps.push({ event, before: before as Reservation | null, after: after as Reservation });
       }
     }

@@ -4,7 +4,7 @@ import { errorBody } from '@wire/errors.js';
 import type { Request, Response } from 'express';
 import { isConnectionError } from '../connection-error.js';
 import { traceOf } from '../error-trace.js';
-import { RefusedError, TooManyError, UnavailableError } from '../errors.js';
+import { RefusedError, TooManyError, UnavailableError, UnreadableEventError } from '../errors.js';
 import { logger } from '../logger.js';
 import { routeOf } from './answered.js';
 import { requestIdOf } from './request-context.js';
@@ -32,6 +32,8 @@ function statusOf(error: unknown): number {
 
 function answerOf(error: unknown): { status: number; rules: readonly BrokenRule[] } {
   if (error instanceof RefusedError) return error;
+  if (error instanceof UnreadableEventError)
+    return { status: 500, rules: [invalid('unreadable_event', null, error.text)] };
   const status = statusOf(error);
   return { status, rules: [invalid(`http_${status}`, null, TEXTS[status] ?? TEXTS[400] ?? '')] };
 }

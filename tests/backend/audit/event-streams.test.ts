@@ -6,7 +6,7 @@ import { EventTeller } from '../../../backend/event-store/told-events.js';
 import { kyselyOn } from '../../../backend/platform/database.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { allPages, type EventParameters, eventLines, eventsAddress } from '../../support/event-pages.js';
-import { rawQuery, tamper } from '../../support/log-rows.js';
+import { rawQuery } from '../../support/log-rows.js';
 import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
 import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
 
@@ -169,17 +169,17 @@ describe('GET /api/events to a client that is slow or goes away', () => {
   });
 
   it('breaks off what fails on the way, so that a part is not taken for the whole', async () => {
-    const broken = from + EVENTS - 10;
-    await tamper(hotel.databaseUrl, `update event_log set type = 'Nothing' where position = ${broken}`);
     const { answer } = ask('ndjson');
     const response = await answer;
     expect(response.statusCode).toBe(200);
+    await rawQuery(hotel.databaseUrl, 'alter table encryption_keys rename to taken_away');
     await expect(async () => {
       for await (const _ of response);
     }).rejects.toThrow('aborted');
-    expect(await hotel.api.get(eventsAddress({ format: 'ndjson', from: broken }))).toMatchObject({
+    expect(await hotel.api.get(eventsAddress({ format: 'ndjson' }))).toMatchObject({
       status: 500,
       body: { error: expect.stringMatching(/エラー/) },
     });
+    await rawQuery(hotel.databaseUrl, 'alter table taken_away rename to encryption_keys');
   });
 });

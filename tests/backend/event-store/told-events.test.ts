@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { EventTeller } from '../../../backend/event-store/told-events.js';
+import { EventTeller, isReadable } from '../../../backend/event-store/told-events.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { createTestDatabase } from '../../support/database.js';
 import { openDesk } from '../../support/hotel-desk.js';
@@ -24,7 +24,7 @@ test('however events are put into pages and however little is kept between them,
           await liveThrough([openDesk(here, NOW), openDesk(there, NOW)], history);
           const all = (await rawLog(database.url)).map(({ position }) => Number(position));
           const { registry } = eventStoreParts();
-          const whole = await new EventTeller(here.pool, registry).tell(all);
+          const whole = (await new EventTeller(here.pool, registry).tell(all)).filter(isReadable);
           expect(whole.map(({ row }) => row.position)).toEqual(all);
           expect(whole.map(({ event }) => event.version)).toEqual(whole.map(({ after }) => after.version));
 
