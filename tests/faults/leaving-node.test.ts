@@ -4,6 +4,7 @@ import { type ApiClient, apiClient } from '../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { LiveTerminal } from '../support/live-terminal.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { survived } from '../support/six-statements.js';
 
 let database: TestDatabase;
 let server: TestServer;
@@ -63,4 +64,10 @@ test('a node that is told to end says so at once, serves on, answers what is und
   await terminal.until(({ kinds }) => kinds.includes('disconnect'));
   expect(order).toEqual(['answered', 'hung up']);
   expect(terminal.reason).toBe('transport close'); // The one after which a terminal connects again by itself.
+  await survived({
+    what: 'a node that is told to end in the middle of a write',
+    tried: 1,
+    databaseUrl: database.url,
+    acknowledged: 1,
+  });
 });

@@ -6,8 +6,10 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type GatedPort, openGate, READY } from '../support/gated-port.js';
 import { rawLog } from '../support/log-rows.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { survived } from '../support/six-statements.js';
 import { openNode } from '../support/store-node.js';
 import { recordWeather } from '../support/weather-works.js';
+import { SAYS } from '../support/write-points.js';
 
 let database: TestDatabase;
 let gate: GatedPort;
@@ -43,14 +45,14 @@ test('a connection that ends in the moment in which it was made costs one try', 
 });
 
 test.each([
-  ['before it was committed, is done again', 'BEGIN\0', 0],
-  ['after it was committed, is recognised', 'COMMIT\0', 1],
-])('a write whose answer was lost %s', async (_, answer, written) => {
+  ['before it was committed, is done again', SAYS.append, 0],
+  ['after it was committed, is recognised', SAYS.commit, 1],
+])('a write whose answer was lost %s', async (_, statement, written) => {
   const key = randomUUID();
   const weather = `雪 ${written}`;
   const count = async () => (await weathers()).filter((stored) => stored === weather).length;
   expect((await tellWeather('その前', randomUUID())).status).toBe(201);
-  gate.loseAnswer(answer);
+  gate.loseAnswerTo(statement);
   expect((await tellWeather(weather, key)).status).toBe(503);
   expect(await count()).toBe(written);
   expect((await tellWeather('その後', randomUUID())).status).toBe(201);
@@ -59,4 +61,15 @@ test.each([
   expect(again).toMatchObject({ status: 201, body: { weather } });
   expect(await tellWeather(weather, key)).toMatchObject({ status: 201, body: again.body });
   expect(await count()).toBe(1);
+});
+
+test('the six statements hold after it', async () => {
+  const acknowledged = (await weathers()).length;
+  await survived({
+    what: 'the answer of PostgreSQL lost: at the connect, before the commit, after it',
+    tried: 3,
+    databaseUrl: database.url,
+    acknowledged,
+    unknown: 2,
+  });
 });

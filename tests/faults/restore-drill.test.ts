@@ -9,6 +9,7 @@ import {
 } from '../support/launched-postgres.js';
 import { rawQuery } from '../support/log-rows.js';
 import { type ServerProcess, spawnServer } from '../support/server-process.js';
+import { survived } from '../support/six-statements.js';
 
 const place = backupPlace();
 const [BACKUP, KEYS] = [place.at('backup'), place.at('keys')];
@@ -23,12 +24,6 @@ afterAll(async () => {
   for (const folder of folders) await removeDataFolder(folder);
   place.remove();
 });
-
-async function launchCluster(): Promise<LaunchedPostgres> {
-  const cluster = await launchPostgres(folders[clusters.length] as string);
-  clusters.push(cluster);
-  return cluster;
-}
 
 async function serve(databaseUrl: string, evidence: string, sample: '0' | '1'): Promise<string> {
   const env = { PORT: '0', DATABASE_URL: databaseUrl, SAMPLE_DATA: sample, EVIDENCE_DIR: evidence };
@@ -69,7 +64,8 @@ let source: string;
 let position: number;
 
 beforeAll(async () => {
-  const { url } = await launchCluster();
+  clusters.push(...(await Promise.all(folders.map(launchPostgres))));
+  const [{ url }] = clusters as [LaunchedPostgres];
   source = await serve(url, EVIDENCE, '1');
   expect(await send(source, 'POST', '/api/checkpoints', {})).toBe(201);
   cpSync(EVIDENCE, EVIDENCE_COPY, { recursive: true });
@@ -104,7 +100,7 @@ test('a hotel is backed up beside writers, and serves from a fresh cluster what 
   expect(position).toBeLessThan(Number(head?.position));
   expect(position).toBeGreaterThan(1_000);
 
-  const { url } = await launchCluster();
+  const [, { url }] = clusters as [LaunchedPostgres, LaunchedPostgres];
   const env = { DATABASE_URL: url, EVIDENCE_DIR: EVIDENCE_COPY };
   const restored = await runCommand('restore', env, BACKUP, '--without-keys');
   expect(restored.lines).toContainEqual(expect.stringMatching(/^注意: 鍵なしで復元しました/));
@@ -129,4 +125,10 @@ test('a hotel is backed up beside writers, and serves from a fresh cluster what 
   expect(Object.keys(is)).toHaveLength(13);
   for (const path of Object.keys(was))
     expect({ path, answer: is[path] }).toEqual({ path, answer: was[path] });
+  await survived({
+    what: 'a hotel lost with its cluster and restored from a backup taken beside writers',
+    tried: 1,
+    databaseUrl: url,
+    acknowledged: position,
+  });
 }, 180_000);

@@ -6,6 +6,8 @@ import { type GatedPort, openGate } from '../support/gated-port.js';
 import { LiveTerminal } from '../support/live-terminal.js';
 import { rawQuery } from '../support/log-rows.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { survived } from '../support/six-statements.js';
+import { SAYS } from '../support/write-points.js';
 
 let database: TestDatabase;
 let gate: GatedPort;
@@ -32,7 +34,7 @@ test('a commit whose answer never arrives is 503, and the same key finds out wha
   const body = { date: '2096-01-01', weather: '晴れ' };
   const send = () => api.post('/api/weather', body, { 'idempotency-key': key });
   const key = randomUUID();
-  gate.swallowAnswersTo('commit');
+  gate.swallowAnswersTo(SAYS.commit);
   const unknown = await send();
   expect([unknown.status, unknown.headers.get('retry-after')]).toEqual([503, '2']);
   expect((await send()).status).toBe(201);
@@ -63,4 +65,14 @@ test('a terminal goes on being told when the connection that hears of changes ha
   expect((await api.post('/api/weather', { date: '2096-01-05', weather: '雪' })).status).toBe(201);
   await terminal.until(({ frames }) => frames.some(({ weather }) => weather.length > 0));
   terminal.close();
+});
+
+test('the six statements hold after it', async () => {
+  await survived({
+    what: 'a connection to PostgreSQL that falls silent: at commit, at begin, at a question, while listening',
+    tried: 4,
+    databaseUrl: database.url,
+    acknowledged: (await weatherEvents()).length,
+    unknown: 3,
+  });
 });

@@ -1,41 +1,78 @@
 import type { BookingRecord } from '@wire/booking-record.js';
-import type { ChangeFrame, PresenceEntry } from '@wire/live.js';
+import type { CountRecord } from '@wire/count-record.js';
+import { type ChangeFrame, LOG_POSITION_HEADER, type PresenceEntry } from '@wire/live.js';
+import type { WeatherRecord } from '@wire/weather-record.js';
 import { io, type Socket } from 'socket.io-client';
 import { editing } from './activities.js';
+import { type ApiClient, apiClient } from './api-client.js';
 
 type State = { log_id: string; position: number };
-type Way = { certificate: string; headers: Record<string, string> };
+type Way = {
+  certificate?: string;
+  headers?: Record<string, string>;
+  /** How it fetches lists; as a plain client when left out. */
+  get?: ApiClient['get'];
+  /** The days that it shows: the month of a ledger when left out. */
+  range?: { start: string; end: string };
+};
+type Lists = { bookings: BookingRecord[]; counts: Record<string, CountRecord>; weather: WeatherRecord[] };
 
-/** A terminal without a screen that connects again by itself, and holds the bookings that it was told of. */
+const LEDGER_MONTH = { start: '2096-01-01', end: '2096-01-31' };
+const PATIENCE_MS = 20_000;
+
+/**
+ * A terminal without a screen that connects again by itself: it fetches its lists once, and anew only when it is told to;
+ * everything else it knows from frames.
+ */
 export class RoamingTerminal {
   readonly bookings = new Map<number, BookingRecord>();
+  private readonly counts = new Map<string, CountRecord>();
+  private readonly weather = new Map<string, WeatherRecord>();
   /** How often it was brought up to date. */
   arrivals = 0;
-  /** Whether it ever was told to fetch everything anew, or of a stretch that leaves something out. */
+  /** How often its connection was lost. */
+  losses = 0;
+  /** How often it was told to fetch everything anew. */
+  reloads = 0;
+  /** Whether it ever was told of a stretch that leaves something out, or that it had before. */
   hasMissed = false;
   presence: PresenceEntry[] = [];
   private logId: string | null = null;
   private position: number | null = null;
+  private fetching: Promise<void> = Promise.resolve();
   private readonly socket: Socket;
+  private readonly get: ApiClient['get'];
+  private readonly range: { start: string; end: string };
   private waiting: (() => void)[] = [];
 
-  constructor(url: string, name: string, { certificate, headers }: Way) {
+  constructor(
+    url: string,
+    readonly name: string,
+    { certificate, headers, get = apiClient(url).get, range = LEDGER_MONTH }: Way = {},
+  ) {
     const self = { terminal_id: `id-${name}`, terminal: name };
+    this.get = get;
+    this.range = range;
     this.socket = io(url, {
       auth: (give) => give({ ...self, log_id: this.logId, position: this.position }),
       transports: ['websocket'],
       reconnectionDelay: 50,
       reconnectionDelayMax: 200,
       forceNew: true,
-      ca: certificate,
-      extraHeaders: headers,
+      ...(certificate === undefined ? {} : { ca: certificate }),
+      ...(headers === undefined ? {} : { extraHeaders: headers }),
     });
-    this.socket.on('ready', (state: State) => this.arrive(state));
+    this.socket.on('ready', (state: State) => this.arrive(state, this.position === null));
     this.socket.on('reload', (state: State) => {
-      this.hasMissed ||= this.position !== null;
-      this.arrive(state);
+      if (this.position !== null) this.reloads += 1;
+      this.arrive(state, true);
     });
-    this.socket.on('changes', (frame: ChangeFrame) => this.apply(frame));
+    this.socket.on('disconnect', (reason) => {
+      this.losses += 1;
+      if (reason === 'io server disconnect') this.socket.connect(); // As the calendar's own does.
+      this.tell();
+    });
+    this.socket.on('changes', (frame: ChangeFrame) => this.hear(frame));
     this.socket.on('presence', (entries: PresenceEntry[]) => {
       this.presence = entries;
       this.tell();
@@ -52,26 +89,104 @@ export class RoamingTerminal {
     this.socket.emit('activity', editing(bookingId));
   }
 
+  /** Stops reading what comes over its connection, which stays open. */
+  stopReading(): void {
+    const { transport } = this.socket.io.engine as unknown as { transport: { ws: { pause(): void } } };
+    transport.ws.pause();
+  }
+
   /** Hangs up for good. */
   close(): void {
     this.socket.disconnect();
   }
 
-  private arrive({ log_id, position }: State): void {
+  /** What it shows otherwise than a terminal would that is opened now; nothing once it has been told all. */
+  async differences(): Promise<string[]> {
+    const { lists, position } = await this.fetchLists();
+    const late = new Promise<'late'>((done) => setTimeout(done, PATIENCE_MS, 'late').unref());
+    const told = this.until((terminal) => (terminal.position ?? 0) >= position);
+    const isLate = (await Promise.race([told, late])) === 'late';
+    await this.fetching;
+    const own = listsOf(this.bookings.values(), this.counts, this.weather.values());
+    const found = differing(
+      own,
+      listsOf(lists.bookings, new Map(Object.entries(lists.counts)), lists.weather),
+    );
+    if (isLate) found.push(`is at ${this.position}, not ${position}`);
+    if (this.hasMissed) found.push('was told of a stretch that does not follow');
+    return found.map((text) => `${this.name}: ${text}`);
+  }
+
+  private async fetchLists(): Promise<{ lists: Lists; position: number }> {
+    const { start, end } = this.range;
+    const days = `start_date=${start}&end_date=${end}`;
+    const [bookings, counts, weather] = await Promise.all([
+      this.get<BookingRecord[]>(`/api/bookings?${days}`),
+      this.get<Lists['counts']>(`/api/booking_type_diff?${days}`),
+      this.get<WeatherRecord[]>(`/api/weather?${days}`),
+    ]);
+    const firstNights = bookings.body.filter(({ date, stay_start }) => date === stay_start);
+    return {
+      lists: { bookings: firstNights, counts: counts.body, weather: weather.body },
+      position: Number(bookings.headers.get(LOG_POSITION_HEADER)),
+    };
+  }
+
+  private arrive({ log_id, position }: State, isNew: boolean): void {
     this.arrivals += 1;
     this.logId = log_id;
     this.position = Math.max(this.position ?? 0, position);
+    if (isNew) this.fetching = this.fetching.then(() => this.fetchAll());
     this.tell();
   }
 
-  private apply({ from, to, bookings }: ChangeFrame): void {
-    this.hasMissed ||= from > (this.position ?? 0);
+  private async fetchAll(): Promise<void> {
+    const { lists } = await this.fetchLists();
+    for (const kept of [this.bookings, this.counts, this.weather]) kept.clear();
+    this.keep(lists);
+  }
+
+  private hear(frame: ChangeFrame): void {
+    const { from, to } = frame;
+    this.hasMissed ||= this.position !== null && (from > this.position || to <= this.position);
     this.position = Math.max(this.position ?? 0, to);
-    for (const booking of bookings) this.bookings.set(booking.id, booking);
+    this.fetching = this.fetching.then(() => this.keep(frame));
+  }
+
+  private keep({ bookings, counts, weather }: Lists): void {
+    const { start, end } = this.range;
+    for (const booking of bookings) {
+      if (booking.stay_start >= start && booking.stay_start <= end) this.bookings.set(booking.id, booking);
+      else this.bookings.delete(booking.id);
+    }
+    for (const [date, count] of Object.entries(counts)) {
+      if (date >= start && date <= end) this.counts.set(date, count);
+    }
+    for (const day of weather) if (day.date >= start && day.date <= end) this.weather.set(day.date, day);
     this.tell();
   }
 
   private tell(): void {
     for (const done of this.waiting.splice(0)) done();
   }
+}
+
+/** Lists as texts by what they are about. */
+function listsOf(
+  bookings: Iterable<BookingRecord>,
+  counts: ReadonlyMap<string, CountRecord>,
+  weather: Iterable<WeatherRecord>,
+): Map<string, string> {
+  return new Map([
+    ...[...bookings].map((booking) => [`booking ${booking.id}`, JSON.stringify(booking)] as const),
+    ...[...counts].map(([date, count]) => [`counts of ${date}`, JSON.stringify(count)] as const),
+    ...[...weather].map((day) => [`weather of ${day.date}`, JSON.stringify(day)] as const),
+  ]);
+}
+
+function differing(own: ReadonlyMap<string, string>, right: ReadonlyMap<string, string>): string[] {
+  const about = new Set([...own.keys(), ...right.keys()]);
+  return [...about]
+    .filter((name) => own.get(name) !== right.get(name))
+    .map((name) => `${name} is ${own.get(name)}, not ${right.get(name)}`);
 }

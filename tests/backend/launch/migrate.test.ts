@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitForMigration } from '../../../backend/platform/wait-for-migration.js';
 import { READ_MODELS } from '../../../backend/streams.js';
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createEmptyDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { launch, spawnServer } from '../../support/server-process.js';
-import { openNode } from '../../support/store-node.js';
-import { WriteLedger } from '../../support/write-ledger.js';
 
 let database: TestDatabase;
 const databases: TestDatabase[] = [];
@@ -36,25 +34,6 @@ describe('npm run migrate', () => {
     const { url, close } = await node;
     expect((await fetch(`${url}/api/hotel`)).status).toBe(200);
     await close();
-  });
-
-  it('renews read models beside a node that goes on taking bookings, and none is lost', async () => {
-    await make(createTestDatabase);
-    expect(await migrate().ended).toBe(0);
-    const store = openNode(database.url);
-    const ledger = await WriteLedger.open(store.store);
-    await store.close();
-    const node = await spawnServer({ DATABASE_URL: database.url, PORT: '0', SAMPLE_DATA: '0', MIGRATE: '0' });
-    const clients = Promise.all([1, 2].map(() => ledger.book(() => node.url)));
-    await ledger.moreAcknowledged(20);
-    await rawQuery(database.url, 'update read_model_form set form = 1');
-    const job = migrate();
-    expect(await job.ended).toBe(0);
-    expect(job.output()).toContain('新しい表に入れ替えています');
-    await clients;
-    expect(ledger.answers.filter(({ status }) => status !== 201)).toEqual([]);
-    await node.close();
-    expect(await ledger.differences(database.url)).toEqual([]);
   });
 });
 

@@ -1,0 +1,147 @@
+export const mutations = [
+  {
+    what: 'reply before commit: a command is answered when its batch is sent, not when it is durable',
+    file: 'backend/event-store/batch.ts',
+    find: '    await client.done();\n',
+    replace: '    client.done().catch(() => undefined);\n',
+    caughtBy: 'tests/faults/killed-server.test.ts',
+  },
+  {
+    what: 'no lock: two nodes decide on the same end of the log',
+    file: 'backend/event-store/log-head.ts',
+    find: "'begin isolation level read committed; select from log_head for update'",
+    replace: "'begin isolation level read committed; select from log_head'",
+    caughtBy: 'tests/faults/contended-room.test.ts',
+  },
+  {
+    what: 'lost update: what is read under the lock is as old as the wait for it',
+    file: 'backend/event-store/log-head.ts',
+    find: "'begin isolation level read committed; select from log_head for update'",
+    replace: "'begin isolation level repeatable read; select 1; select from log_head for update'",
+    caughtBy: 'tests/faults/contended-room.test.ts',
+  },
+  {
+    what: 'idempotency keys are written in a transaction of their own, after the commit',
+    file: 'backend/event-store/batch.ts',
+    find: `  await answers.write(client);
+  const last = unit.events.at(-1);
+  if (!last) {
+    await client.send('commit');
+    return;
+  }
+  const hash = await writeLog(client, parts.registry, head, unit.events);
+  await project(client, unit, parts);
+  await scrub(client, unit, parts.scrubbers);
+  const { position, recordedAt } = last;
+  const referencePosition = unit.changesReference ? position : head.referencePosition;
+  await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
+`,
+    replace: `  const last = unit.events.at(-1);
+  if (!last) {
+    await client.send('commit');
+    return;
+  }
+  const hash = await writeLog(client, parts.registry, head, unit.events);
+  await project(client, unit, parts);
+  await scrub(client, unit, parts.scrubbers);
+  const { position, recordedAt } = last;
+  const referencePosition = unit.changesReference ? position : head.referencePosition;
+  await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
+  await answers.write(client);
+`,
+    caughtBy: 'tests/faults/killed-server.test.ts',
+  },
+  {
+    what: 'an answer is remembered without looking whether the same body came with its key',
+    file: 'backend/event-store/idempotency.ts',
+    find: 'if (remembered && !remembered.fingerprint.equals(fingerprint)) throw REUSED;',
+    replace: 'if (!remembered && fingerprint.length === 0) throw REUSED;',
+    caughtBy: 'tests/faults/contended-room.test.ts',
+  },
+  {
+    what: 'skipped projection: a booking claims its nights nowhere',
+    file: 'backend/event-store/batch.ts',
+    find: 'for (const derived of parts.derived) await',
+    replace: 'for (const derived of parts.derived.slice(1)) await',
+    caughtBy: 'tests/faults/calendar-edges.test.ts',
+  },
+  {
+    what: 'position out of order: the head is left where the batch before put it',
+    file: 'backend/event-store/unit-of-work.ts',
+    find: 'return this.head.position + this.committed.length + this.pending.length + 1;',
+    replace: 'return this.head.position + this.committed.length + 1;',
+    caughtBy: 'tests/faults/killed-import.test.ts',
+    test: 'killed is finished',
+  },
+  {
+    what: 'catch-up that skips one: what a terminal missed begins one event too late',
+    file: 'backend/live/live.hub.ts',
+    find: 'const streams = await touchedStreams(this.queries, reached, to);',
+    replace: 'const streams = await touchedStreams(this.queries, reached + 1, to);',
+    caughtBy: 'tests/faults/terminal-network.test.ts',
+    test: 'cut, slow',
+  },
+  {
+    what: 'only what has left the buffer of a socket counts as backlog: a terminal that stops reading is never cut off',
+    file: 'backend/live/live.hub.ts',
+    find: 'if (waiting + (transport.socket?.bufferedAmount ?? 0) > LARGEST_BACKLOG)',
+    replace: 'if (waiting < 0 || (transport.socket?.bufferedAmount ?? 0) > LARGEST_BACKLOG)',
+    caughtBy: 'tests/faults/terminal-network.test.ts',
+  },
+  {
+    what: "time goes back with the database's clock",
+    file: 'backend/event-store/log-head.ts',
+    find: "utcText('greatest(clock_timestamp(), recorded_at)')",
+    replace: "utcText('clock_timestamp()')",
+    caughtBy: 'tests/faults/shifted-clocks.test.ts',
+  },
+  {
+    what: 'today is the day of the server',
+    file: 'backend/platform/clock.ts',
+    find: 'return dayIn(this.timezone, this.now());',
+    replace: 'return dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, this.now());',
+    caughtBy: 'tests/faults/server-zones.test.ts',
+  },
+  {
+    what: "an answer of yesterday is still good after midnight: the ETag does not hold the hotel's day",
+    file: 'backend/live/log-position.middleware.ts',
+    find: 'this.clock.today()',
+    replace: 'this.clock.timezone',
+    caughtBy: 'tests/faults/shifted-clocks.test.ts',
+  },
+  {
+    what: 'a full disk is an error of the statement: 500 instead of 503',
+    file: 'backend/platform/connection-error.ts',
+    find: '/^(08|28|3D|53|57|25P03|55P03)/',
+    replace: '/^(08|28|3D|57|25P03|55P03)/',
+    caughtBy: 'tests/faults/full-disk.test.ts',
+  },
+  {
+    what: 'the writer keeps a connection that was terminated',
+    file: 'backend/event-store/writer.ts',
+    find: '      if (this.client !== client) return;\n      this.client = null;\n',
+    replace: '      if (this.client !== client) return;\n',
+    caughtBy: 'tests/faults/cut-connections.test.ts',
+  },
+  {
+    what: 'one event that cannot be read hides its whole page',
+    file: 'backend/event-store/told-events.ts',
+    find: '      return { row, reason: (error as Error).message };',
+    replace: '      throw error;',
+    caughtBy: 'tests/faults/malformed-event.test.ts',
+  },
+  {
+    what: 'a name in the log that is no stream keeps every terminal waiting for ever',
+    file: 'backend/live/change-frame.query.ts',
+    find: 'streams.filter(isStream).map(parseStream)',
+    replace: 'streams.map(parseStream)',
+    caughtBy: 'tests/faults/malformed-event.test.ts',
+  },
+  {
+    what: 'tables that were built anew go live without what was written meanwhile',
+    file: 'backend/event-store/rebuild/rebuild.ts',
+    find: 'const isBehind = filling.position < head.position;',
+    replace: 'const isBehind = filling.position > head.position;',
+    caughtBy: 'tests/faults/migration-beside-traffic.test.ts',
+  },
+];
