@@ -7,14 +7,12 @@ import { STREAMS } from '../../backend/streams.js';
 import { createTestDatabase } from './database.js';
 import { rawQuery } from './log-rows.js';
 import { MemoryDatabase } from './memory-store/memory-database.js';
+import { byName, type Models, modelsOf } from './memory-store/memory-models.js';
 import { faultOfLog, rebuiltFrom } from './memory-store/memory-rebuild.js';
 import { MemoryStore, REGISTRY } from './memory-store/memory-store.js';
 import { rebuildAll } from './rebuild-tables.js';
 import { openNode } from './store-node.js';
 import { readStoredLog } from './stored-log.js';
-
-/** What the read models hold: the state of each stream, who has which room for which night, and the counts. */
-type ReadModels = { states: Record<string, object>; claims: Record<string, number>; counts: string[] };
 
 type Door = Pick<EventStore, 'execute'> & {
   follow(position: number, handle: StretchHandler): { start(): Promise<void>; close(): Promise<void> };
@@ -27,23 +25,11 @@ export type StoreUnderTest = {
   rows(): Promise<LinkedRow[]>;
   fault(): Promise<string | null>;
   keys(): Promise<string[]>;
-  readModels(): Promise<ReadModels>;
+  readModels(): Promise<Models>;
   /** The read models once they were thrown away and built anew from the log. */
-  rebuilt(): Promise<ReadModels>;
+  rebuilt(): Promise<Models>;
   close(): Promise<void>;
 };
-
-const byName = <Value>(entries: [string, Value][]): Record<string, Value> =>
-  Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
-
-/** The read models of a database in memory. */
-export function modelsInMemory({ documents, claims, counts }: MemoryDatabase): ReadModels {
-  return {
-    states: byName([...documents].map(([stream, { state }]) => [stream, state])),
-    claims: byName([...claims]),
-    counts: [...counts.values()].map((count) => Object.values(count).join(' ')).sort(),
-  };
-}
 
 /** The product's code on PostgreSQL. */
 async function storeOnPostgres(): Promise<StoreUnderTest> {
@@ -51,7 +37,7 @@ async function storeOnPostgres(): Promise<StoreUnderTest> {
   const [here, there] = [openNode(url), openNode(url)];
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const readModels = async (): Promise<ReadModels> => {
+  const readModels = async (): Promise<Models> => {
     const states = STREAMS.map(
       ({ table, category, key }) =>
         `select '${category}-' || ${key.column} as stream, state::text from ${table}`,
@@ -117,8 +103,8 @@ async function storeInMemory(): Promise<StoreUnderTest> {
     rows: async () => database.rows,
     fault: async () => faultOfLog(database),
     keys: async () => [...database.keys.keys()],
-    readModels: async () => modelsInMemory(database),
-    rebuilt: async () => modelsInMemory(await rebuiltFrom(database, REGISTRY)),
+    readModels: async () => modelsOf(database),
+    rebuilt: async () => modelsOf(await rebuiltFrom(database, REGISTRY)),
     close: async () => undefined,
   };
 }
