@@ -19,7 +19,7 @@ export const BEGIN = '2028-02-27T14:30:00.000Z';
 /** The days that terminals show: all stays begin within them. */
 export const RANGE = { first: day('2028-02-19'), last: day('2028-03-12') };
 export const FIRST_NIGHT = day('2028-02-26');
-export const MONTHS = [day('2028-02-01'), day('2028-03-01')] as Month[];
+const MONTHS = [day('2028-02-01'), day('2028-03-01')] as Month[];
 const SOLD_AS = 'NS';
 
 const ROOMS = [

@@ -8,7 +8,7 @@ import { seed, timesOf } from '../../support/trial-size.js';
 import { KINDS, WAYS } from './steps.js';
 import { Tally } from './tally.js';
 
-const HISTORIES = timesOf(1_500, 1_000_000);
+const HISTORIES = timesOf(1_000, 1_000_000);
 const PROCESSES = timesOf(1, availableParallelism());
 const A_DAY_MS = 86_400_000;
 
