@@ -13,6 +13,7 @@ import { Metrics } from './health/metrics.js';
 import { Entrance } from './identity/identity.module.js';
 import { LiveHub } from './live/live.module.js';
 import type { Config } from './platform/config/config.js';
+import { answerBrokenRequests } from './platform/http/broken-request.js';
 import { browserGuard, mediaTypes } from './platform/http/browser-guard.js';
 import { contentSecurity } from './platform/http/content-security.js';
 import { Departure } from './platform/http/departure.js';
@@ -87,6 +88,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   await app.init();
   const departure = app.get(Departure);
   departure.watch(app.getHttpServer());
+  answerBrokenRequests(app.getHttpServer());
   app.getHttpServer().keepAliveTimeout = IDLE_CONNECTION_MS;
   if (config.sampleData) await loadSampleHotel(app);
   await app.get(LiveHub).start(app.getHttpServer());

@@ -24,6 +24,12 @@ function bytesOfCharacters(): Map<string, number[]> {
 
 let known: Map<string, number[]> | null = null;
 
+/** Whether CP932 has a character. */
+export function isInCp932(character: string): boolean {
+  known ??= bytesOfCharacters();
+  return known.has(character);
+}
+
 /** The text in CP932; throws for a character that it has not. */
 export function encodeCp932(text: string): Buffer {
   known ??= bytesOfCharacters();

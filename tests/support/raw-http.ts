@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
 /** An answer as it came over the line, its body as it was meant. */
 export type RawAnswer = { status: number; headers: Record<string, string>; text: string };
@@ -20,6 +20,7 @@ function dechunked(bytes: Buffer): Buffer {
 function unpacked(bytes: Buffer, coding: string | undefined): Buffer {
   if (bytes.length === 0) return bytes;
   if (coding === 'gzip') return gunzipSync(bytes);
+  if (coding === 'deflate') return inflateSync(bytes);
   return coding === 'br' ? brotliDecompressSync(bytes) : bytes;
 }
 

@@ -16,9 +16,12 @@ const TEXTS: Record<number, string> = {
   403: 'この操作は許可されていません。',
   404: '指定されたページまたはデータが見つかりません。',
   405: 'この操作は利用できません。',
+  408: '送信が途中で止まりました。もう一度お試しください。',
   413: '送信内容が大きすぎます。',
   415: '送信内容の形式に対応していません。JSONで送信してください。',
+  417: 'Expectヘッダーの指定に対応していません。',
   429: 'リクエストが多すぎます。しばらくしてからもう一度お試しください。',
+  431: 'ヘッダーまたはアドレスが長すぎます。',
   500: 'サーバーでエラーが発生しました。もう一度お試しください。',
   503: 'データベースに接続できません。しばらくしてからもう一度お試しください。',
 };
@@ -30,12 +33,17 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
 }
 
+/** What is said for a status when nothing more is known. */
+export function rulesOf(status: number): BrokenRule[] {
+  return [invalid(`http_${status}`, null, TEXTS[status] ?? TEXTS[400] ?? '')];
+}
+
 function answerOf(error: unknown): { status: number; rules: readonly BrokenRule[] } {
   if (error instanceof RefusedError) return error;
   if (error instanceof UnreadableEventError)
     return { status: 500, rules: [invalid('unreadable_event', null, error.text)] };
   const status = statusOf(error);
-  return { status, rules: [invalid(`http_${status}`, null, TEXTS[status] ?? TEXTS[400] ?? '')] };
+  return { status, rules: rulesOf(status) };
 }
 
 /** Turns whatever was thrown into the error answer of contract 1; only what is unexpected is logged. */

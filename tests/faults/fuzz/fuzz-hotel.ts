@@ -1,32 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { dayIn } from '@domain/dates.js';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../../backend/app.module.js';
 import { readConfig } from '../../../backend/platform/config/config.js';
-import { seedHotel, seedImport, writerOn } from '../../backend/api/seed-hotel.js';
 import { routesOf } from '../../support/app-routes.js';
-import { createTestDatabase } from '../../support/database.js';
-import { type ServerProcess, spawnServer } from '../../support/server-process.js';
+import { type HotelProcess, startHotelProcess } from '../../support/hotel-process.js';
 import { WriteWatch } from '../../support/write-watch.js';
 import type { Known } from './draws.js';
 import type { Route } from './fuzzed-requests.js';
 
-/** A small hotel on a server in a process of its own, and what can be seen of it from outside. */
-export type FuzzHotel = {
-  url: string;
-  databaseUrl: string;
-  known: Known;
-  routes: Route[];
-  watch: WriteWatch;
-  /** All that the server has written to its log. */
-  output: () => string;
-  isAlive: () => boolean;
-  residentMiB: () => number;
-  stop: () => Promise<void>;
-};
+/** A hotel to be fuzzed: its calls, what requests can be about, and what is written. */
+export type FuzzHotel = HotelProcess & { known: Known; routes: Route[]; watch: WriteWatch };
 
 async function routesOn(databaseUrl: string): Promise<Route[]> {
   const module = await Test.createTestingModule({
@@ -39,30 +22,18 @@ async function routesOn(databaseUrl: string): Promise<Route[]> {
   return routes;
 }
 
-/** Memory of a process that is not swapped out. */
-export function residentMiBOf(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
-}
-
 /** Starts it, with further settings as in its environment; tables left unwatched may change on a refusal. */
 export async function startFuzzHotel(
   env: Record<string, string> = {},
   unwatched: readonly string[] = ['presence'],
 ): Promise<FuzzHotel> {
-  const database = await createTestDatabase();
-  const writer = writerOn(database.url);
-  const ids = await seedHotel(writer);
-  const imported = [await seedImport(writer), await seedImport(writer), await seedImport(writer)];
-  await writer.close();
-  const evidence = join(tmpdir(), `fuzz-evidence-${randomUUID()}`);
-  const settings = { PORT: '0', DATABASE_URL: database.url, SAMPLE_DATA: '0', EVIDENCE_DIR: evidence };
-  const server: ServerProcess = await spawnServer({ ...settings, ...env });
-  const watch = await WriteWatch.open(database.url, unwatched);
+  const hotel = await startHotelProcess(env);
+  const watch = await WriteWatch.open(hotel.databaseUrl, unwatched);
+  const { ids, imported } = hotel;
   return {
-    url: server.url,
-    databaseUrl: database.url,
-    routes: await routesOn(database.url),
+    ...hotel,
     watch,
+    routes: await routesOn(hotel.databaseUrl),
     known: {
       today: dayIn('Asia/Tokyo', new Date()),
       rooms: ids.rooms,
@@ -81,14 +52,9 @@ export async function startFuzzHotel(
         request: [],
       },
     },
-    output: server.output,
-    isAlive: () => server.process.exitCode === null && server.process.signalCode === null,
-    residentMiB: () => residentMiBOf(server.process.pid ?? 0),
     async stop() {
       await watch.close();
-      await server.close();
-      await database.drop();
-      rmSync(evidence, { recursive: true, force: true });
+      await hotel.stop();
     },
   };
 }

@@ -30,7 +30,7 @@ const guests = wholeFrom(0, 2);
 
 /** What each field of an answer may hold by the contract, in the test's own words. */
 const FIELDS: Record<string, Check> = {
-  date: day,
+  date: orNull(day),
   stay_start: orNull(day),
   stay_end: orNull(day),
   checkin_date: orNull(day),
@@ -49,7 +49,7 @@ const FIELDS: Record<string, Check> = {
   checkin_time: (value) => value === '' || /^([01]\d|2\d):[0-5]0$/.test(String(value)),
   total_fee: wholeFrom(0, 99_999_999),
   used_points: wholeFrom(0, 99_999_999),
-  booking_number: text(64),
+  booking_number: orNull(text(64)),
   tel: orNull(text(30)),
   mens_count: guests,
   womens_count: guests,

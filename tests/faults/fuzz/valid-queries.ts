@@ -8,7 +8,7 @@ function range(draw: Draws): Query {
   return { start_date: start, end_date: addDays(start, draw.below(40)) };
 }
 const asOf = (draw: Draws): Query =>
-  draw.of(
+  draw.of<Query>(
     {},
     { as_of: String(draw.below(800)) },
     { as_of: draw.day() },
@@ -36,7 +36,7 @@ export const QUERIES: Record<string, (draw: Draws) => Query> = {
   '/api/bookings': inPast,
   '/api/booking_type_diff': inPast,
   '/api/weather': inPast,
-  '/api/booking-changes': inPast,
+  '/api/booking-changes': (draw) => ({ ...range(draw), as_of: draw.of(String(draw.below(800)), draw.day()) }),
   '/api/rooms': (draw) => ({ year_month: draw.month(), ...asOf(draw) }),
   '/api/room-months': (draw) => ({ year_month: draw.month() }),
   '/api/room-months.csv': (draw) => ({ year_month: draw.month() }),

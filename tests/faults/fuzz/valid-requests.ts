@@ -4,7 +4,7 @@ import type { Draws } from './draws.js';
 
 type Json = Record<string, unknown>;
 
-const people = (draw: Draws) => draw.of([1, 0], [0, 1], [1, 1], [2, 0], [0, 2]);
+const people = (draw: Draws) => draw.of<[number, number]>([1, 0], [0, 1], [1, 1], [2, 0], [0, 2]);
 
 function booking(draw: Draws): Json {
   const [mens_count, womens_count] = people(draw);
@@ -16,7 +16,7 @@ function booking(draw: Draws): Json {
     womens_count,
     checkin_time: draw.of('15:00', '00:00', '29:50'),
     total_fee: draw.of(0, 8_000, 99_999_999),
-    csv_notes: draw.of('0', '300', 0, 12),
+    csv_notes: draw.of<string | number>('0', '300', 0, 12),
     notes: draw.of('', '窓側\n希望'),
     purpose: draw.of(...PURPOSES),
     booking_source: draw.of(...BOOKING_SOURCES),

@@ -51,5 +51,7 @@ export function faultsOf(request: LineRequest, outcome: Outcome, writes: readonl
   if (!(status >= 200 && status < 500)) return [`status ${status}: ${outcome.text.slice(0, 300)}`, ...wrote];
   if (status < 400)
     return [...acceptedFaults(request, outcome), ...(SAFE.includes(request.method) ? wrote : [])];
-  return [...(request.method === 'HEAD' ? [] : shapeFaults(outcome)), ...wrote];
+  // What socket.io says of its own transport is no answer of a call.
+  const isShaped = request.method !== 'HEAD' && !request.target.startsWith('/socket.io/');
+  return [...(isShaped ? shapeFaults(outcome) : []), ...wrote];
 }

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorBody } from '@wire/errors.js';
+import { rulesOf } from './error.filter.js';
+
+const STATUSES: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+type UsedSocket = Socket & { _httpMessage?: ServerResponse | null };
+
+function answer(status: number): { head: Record<string, string | number>; body: string } {
+  const body = JSON.stringify(errorBody(rulesOf(status), randomUUID()));
+  const head = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+  };
+  return { head, body };
+}
+
+function hangUp(error: NodeJS.ErrnoException, socket: UsedSocket): void {
+  if (!socket.writable || socket._httpMessage?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const status = STATUSES[error.code ?? ''] ?? 400;
+  const { head, body } = answer(status);
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'), () =>
+    socket.destroy(),
+  );
+}
+
+/**
+ * Answers what never becomes a request (headers too long, no HTTP at all) in the shape of contract 1: Node's own answers
+ * are empty. However many headers there are, none is left out unread: their size is what is limited.
+ */
+export function answerBrokenRequests(server: Server): void {
+  server.maxHeadersCount = 0;
+  server.on('clientError', hangUp);
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { head, body } = answer(417);
+    response.writeHead(417, head).end(body);
+  });
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ErrorBody } from '@wire/errors.js';
+import { exchange, type RawAnswer } from '../../support/raw-http.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+const send = async (...lines: string[]): Promise<RawAnswer> => {
+  const bytes = Buffer.from([...lines, '', ''].join('\r\n'), 'latin1');
+  const outcome = await exchange(server.url, bytes, { cut: false, deadlineMs: 10_000 });
+  if (typeof outcome === 'string') throw new Error(outcome);
+  return outcome;
+};
+const GET = 'GET /api/bookings HTTP/1.1';
+const HOST = 'Host: localhost';
+
+test.each<[string, number, RegExp, string[]]>([
+  ['no HTTP at all', 400, /読み取れません/, ['nonsense']],
+  ['a method that nobody knows', 400, /読み取れません/, ['FOO /api/bookings HTTP/1.1', HOST]],
+  ['headers that are too long', 431, /長すぎます/, [GET, HOST, `X-Long: ${'x'.repeat(20_000)}`]],
+  ['an address that is too long', 431, /長すぎます/, [`GET /api/${'x'.repeat(20_000)} HTTP/1.1`, HOST]],
+  ['an expectation that cannot be met', 417, /Expect/, [GET, HOST, 'Expect: 200-maybe', 'Connection: close']],
+])('%s is refused with %i in the shape of every other error', async (_, status, message, lines) => {
+  const answer = await send(...lines);
+  expect(answer.status).toBe(status);
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  const body = JSON.parse(answer.text) as ErrorBody;
+  expect(body).toEqual({
+    error: expect.stringMatching(message),
+    errors: [{ code: `http_${status}`, field: null, message: body.error }],
+    request_id: expect.stringMatching(/^[\w-]{36}$/),
+  });
+});
+
+test('of very many headers none is left out: the version and the length of a body count at their end', async () => {
+  const many = Array.from({ length: 1_500 }, (_, index) => `X-${index}: `);
+  const body = '{"date":"2096-01-01","weather":"晴れ"}';
+  const type = [
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  const taken = await send(
+    'POST /api/weather HTTP/1.1',
+    HOST,
+    ...many,
+    ...type,
+    '',
+    Buffer.from(body).toString('latin1'),
+  );
+  expect([taken.status, JSON.parse(taken.text).weather]).toEqual([201, '晴れ']);
+  const { id } = JSON.parse(taken.text) as { id: number };
+  const stale = ['If-Match: "9"', ...type, '', Buffer.from(body).toString('latin1')];
+  expect((await send(`PUT /api/weather/${id} HTTP/1.1`, HOST, ...many, ...stale)).status).toBe(409);
+});

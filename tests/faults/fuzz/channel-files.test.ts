@@ -1,0 +1,131 @@
+import { afterEach, expect, test } from '@jest/globals';
+import type { ImportReport, ImportResult } from '@wire/csv-imports.js';
+import type { ErrorBody } from '@wire/errors.js';
+import fc from 'fast-check';
+import { expectErrorShape, type SmallHotel } from '../../backend/api/small-hotel.js';
+import { startImportHotel, upload } from '../../support/import-hotel.js';
+import { recordTrial } from '../../support/records.js';
+import { seed, timesOf } from '../../support/trial-size.js';
+import { WriteWatch } from '../../support/write-watch.js';
+import { type OddFile, oddFile } from './odd-files.js';
+
+const FILES = timesOf(60, 10_000);
+/** A hotel is full one day: the next files go to another. */
+const FILES_OF_A_HOTEL = 500;
+const FILE_TABLES = /^(insert|update|delete) csv_import(s|_rows)$/;
+
+let hotel: SmallHotel;
+let watch: WriteWatch;
+const counts = { taken: 0, refused: 0, rows: 0 };
+
+const close = async () => {
+  await watch?.close();
+  await hotel?.stop();
+};
+afterEach(close);
+
+const told = ({ line, booking_number, outcome, reason, detail, text }: ImportResult) => ({
+  line,
+  booking_number,
+  outcome,
+  reason,
+  detail,
+  text,
+});
+
+/** Every row is told of once, with what became of it: nothing is left out in silence. */
+function expectAccounts({ rows, done, results, ...report }: ImportReport): void {
+  const { new: made, changed, cancelled, unchanged, superseded, failed } = report;
+  expect([made + changed + cancelled + unchanged + superseded + failed, results.length, done]).toEqual([
+    rows,
+    rows,
+    rows,
+  ]);
+  expect(new Set(results.map(({ line }) => line)).size).toBe(rows);
+  for (const { outcome, reason, csv_reservation_id, text } of results) {
+    expect(csv_reservation_id).toEqual(expect.any(Number));
+    expect({ outcome, reason: outcome === 'failed' ? reason : 'any', hasText: text !== null }).toEqual({
+      outcome,
+      reason: outcome === 'failed' ? expect.any(String) : 'any',
+      hasText: outcome === 'failed',
+    });
+  }
+}
+
+async function takesOrRefuses({ bytes, numbers }: OddFile): Promise<void> {
+  await watch.news();
+  const dry = await upload(hotel.url, bytes, { query: '?dry_run=1' });
+  const dryWrites = await watch.news();
+  if (dry.status !== 200) {
+    expect({ status: dry.status, numbers }).toEqual({ status: 422, numbers: [] });
+    const real = await upload(hotel.url, bytes);
+    expect([real.status, (real.body as unknown as ErrorBody).error]).toEqual([
+      422,
+      (dry.body as unknown as ErrorBody).error,
+    ]);
+    expectErrorShape(real);
+    expect([...dryWrites, ...(await watch.news())]).toEqual([]);
+    counts.refused += 1;
+    return;
+  }
+  expect(dryWrites.filter((write) => !FILE_TABLES.test(write))).toEqual([]);
+  const first = await upload(hotel.url, bytes);
+  expect(first.status).toBe(200);
+  expectAccounts(first.body);
+  const seen = first.body.results.map(({ booking_number }) => booking_number);
+  for (const number of new Set(numbers)) {
+    const wanted = numbers.filter((other) => other === number).length;
+    const found = seen.filter((other) => other === number).length;
+    expect({ number, found: Math.min(found, wanted) }).toEqual({ number, found: wanted });
+  }
+  expect(first.body.results.map(told)).toEqual(dry.body.results.map(told));
+
+  await watch.news();
+  const again = await upload(hotel.url, bytes);
+  expectAccounts(again.body);
+  expect((await watch.news()).filter((write) => !FILE_TABLES.test(write))).toEqual([]);
+  const done = again.body.results.map(({ line, outcome }) => ({
+    line,
+    isSettled: /^(unchanged|superseded)$/.test(outcome),
+  }));
+  expect(done).toEqual(first.body.results.map(({ line }) => ({ line, isSettled: true })));
+  counts.taken += 1;
+  counts.rows += first.body.rows;
+}
+
+test(
+  `${FILES} generated files are taken in with every row told of, or refused whole`,
+  async () => {
+    for (let from = 0; from < FILES; from += FILES_OF_A_HOTEL) {
+      await close();
+      hotel = await startImportHotel();
+      watch = await WriteWatch.open(hotel.databaseUrl, ['presence']);
+      let run = 0;
+      const files = fc.nat(1_000_000_000).chain((number) => oddFile(`F${from}-${number}`));
+      const property = fc.asyncProperty(files, async (file) => {
+        run += 1;
+        try {
+          await takesOrRefuses(file);
+        } catch (error) {
+          const shown = file.bytes.subarray(0, 3_000).toString('base64');
+          throw new Error(
+            `file ${run}: ${(error as Error).message}\nprintf %s '${shown}' | base64 -d > file.csv`,
+            { cause: error },
+          );
+        }
+      });
+      await fc.assert(property, { seed: seed + from, numRuns: Math.min(FILES_OF_A_HOTEL, FILES - from) });
+    }
+    expect(counts.taken).toBeGreaterThan(FILES / 2);
+    expect(counts.refused).toBeGreaterThan(0);
+    const { taken, refused, rows } = counts;
+    recordTrial({
+      part: 'fuzz',
+      what: "channel manager's files",
+      tried: FILES,
+      wrong: 0,
+      figures: { taken, refused, rows },
+    });
+  },
+  timesOf(120_000, 7_200_000),
+);

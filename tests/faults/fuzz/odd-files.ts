@@ -1,0 +1,246 @@
+import { addDays, day } from '@domain/dates.js';
+import fc from 'fast-check';
+import {
+  CHANNEL_COLUMNS,
+  type ChannelRow,
+  channelRow,
+  csvLine,
+  encoded,
+} from '../../support/channel-file.js';
+import { isInCp932 } from '../../support/cp932.js';
+import { oddName } from './odd-names.js';
+import { oddText } from './odd-values.js';
+
+/** A line of a file; `number` is its booking number as long as nothing is wrong with it. */
+type Line = { text: string; number: string | null };
+/** A file that is being made. */
+type Draft = {
+  columns: readonly string[];
+  lines: Line[];
+  end: string;
+  isWhole: boolean;
+  bytes: (text: string) => Buffer;
+};
+/** A file, and the booking numbers of the rows in it with which nothing is wrong: they have to be told of. */
+export type OddFile = { bytes: Buffer; numbers: string[]; rows: number };
+type Harm = (draft: Draft) => void;
+
+const FIRST_NIGHT = day('2096-01-05');
+const SYMBOLS = ['NS', 'NS', 'NS', 'NS', 'XX'];
+const nth = fc.nat(50);
+
+/** As the channel manager writes it: what CP932 has no sign for is a question mark. */
+const asCp932 = (text: string) => encoded(text.replace(/./gsu, (sign) => (isInCp932(sign) ? sign : '?')));
+
+/** A row as the channel manager sends it; `run` keeps the reservations of one file apart from those of others. */
+const row = (run: string) =>
+  fc
+    .record({
+      reservation: fc.nat(5),
+      kind: fc.constantFrom('予約', '予約', '予約変更', 'キャンセル'),
+      minute: fc.nat(59),
+      night: fc.nat(380),
+      nights: fc.integer({ min: 1, max: 3 }),
+      name: fc.oneof(fc.constantFrom('髙橋 太郎', '山﨑 花子【精算不要】'), oddName),
+      symbol: fc.constantFrom(...SYMBOLS),
+      rooms: fc.constantFrom(1, 1, 1, 2),
+      fee: fc.nat(90_000),
+      encoding: fc.boolean(),
+    })
+    .map(({ reservation, kind, minute, night, nights, name, symbol, rooms, fee }): ChannelRow => {
+      const at = `2095-11-01 10:${String(minute).padStart(2, '0')}:00`;
+      return channelRow({
+        予約番号: `${run}-${reservation}`,
+        予約区分: kind,
+        予約日時: '2095-11-01 09:00:00',
+        変更日時: kind === '予約変更' ? at : '',
+        キャンセル日時: kind === 'キャンセル' ? at : '',
+        チェックイン日: addDays(FIRST_NIGHT, night),
+        チェックアウト日: addDays(FIRST_NIGHT, night + nights),
+        泊数: String(nights),
+        部屋記号: symbol,
+        部屋数: String(rooms),
+        男性人数: String(rooms),
+        大人人数: String(rooms),
+        宿泊者氏名: name,
+        会員氏名: name,
+        合計料金: String(fee),
+      });
+    });
+
+/** Does something to one line; what it told before need not be told any more. */
+const atLine =
+  (index: number, change: (text: string) => string): Harm =>
+  ({ lines }) => {
+    const line = lines[index % Math.max(1, lines.length)];
+    if (line) Object.assign(line, { text: change(line.text), number: null });
+  };
+const cellsOf = (text: string) => text.split(',');
+
+const cells: fc.Arbitrary<Harm> = fc.oneof(
+  fc.tuple(nth, nth, oddText).map(([index, at, text]) =>
+    atLine(index, (line) =>
+      cellsOf(line)
+        .map((cell, place) => (place === at % CHANNEL_COLUMNS.length ? csvLine([text]) : cell))
+        .join(','),
+    ),
+  ),
+  fc.tuple(nth, nth).map(([index, at]) =>
+    atLine(index, (line) =>
+      cellsOf(line)
+        .toSpliced(at % 30, 1)
+        .join(','),
+    ),
+  ),
+  fc.tuple(nth, nth).map(([index, at]) =>
+    atLine(index, (line) =>
+      cellsOf(line)
+        .toSpliced(at % 30, 0, '1')
+        .join(','),
+    ),
+  ),
+  fc.tuple(nth, nth).map(([index, left]) =>
+    atLine(index, (line) =>
+      cellsOf(line)
+        .slice(0, left % 34)
+        .join(','),
+    ),
+  ),
+  fc.tuple(nth, nth).map(([index, at]) =>
+    atLine(index, (line) =>
+      cellsOf(line)
+        .map((cell, place) => (place === at % 34 ? `"${cell}` : cell))
+        .join(','),
+    ),
+  ),
+  nth.map((index) => atLine(index, (line) => `${line}"`)),
+  nth.map((index) => atLine(index, (line) => line.replace(/,/, ',\0'))),
+  fc
+    .tuple(nth, fc.constantFrom(1_000, 70_000, 1_000_000))
+    .map(([index, size]) => atLine(index, (line) => line.replace(/,/, `,${'表'.repeat(size)}`))),
+);
+
+const lines: fc.Arbitrary<Harm> = fc.oneof(
+  nth.map(
+    (index): Harm =>
+      ({ lines }) => {
+        const line = lines[index % Math.max(1, lines.length)];
+        if (line) lines.push({ ...line });
+      },
+  ),
+  fc.constantFrom('', ',,,', 'x', '"', '""', csvLine(CHANNEL_COLUMNS), ' ', '\u001a', '予約サイト名').map(
+    (text): Harm =>
+      ({ lines }) => {
+        lines.splice(Math.floor(lines.length / 2), 0, { text, number: null });
+      },
+  ),
+  fc.constant<Harm>(({ lines }) => lines.reverse()),
+  fc.constant<Harm>((draft) => {
+    draft.lines = [];
+  }),
+);
+
+const forms: fc.Arbitrary<Harm> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom('\n', '\r', '\n\n', '\r\r\n').map(
+      (end): Harm =>
+        (draft) => {
+          draft.end = end;
+        },
+    ),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.constantFrom('utf8', 'utf8-bom', 'cp932').map(
+      (encoding): Harm =>
+        (draft) => {
+          draft.bytes = encoding === 'cp932' ? asCp932 : (text) => encoded(text, encoding as 'utf8');
+        },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom<(text: string) => Buffer>(
+        (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
+        (text) => Buffer.concat([encoded(text.slice(0, 700), 'utf8'), asCp932(text.slice(700))]),
+        (text) => Buffer.concat([encoded(text, 'utf8'), Buffer.from([0xff, 0xfe, 0x00])]),
+        () => Buffer.alloc(0),
+        () => Buffer.from('\ufeff'),
+        (text) => Buffer.from(text.replaceAll(',', '\t')),
+        (text) => asCp932(text).subarray(0, -37),
+      )
+      .map(
+        (bytes): Harm =>
+          (draft) => {
+            draft.bytes = bytes;
+            draft.isWhole = false;
+          },
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.uint8Array({ minLength: 1, maxLength: 6 }))
+      .map(
+        ([at, put]): Harm =>
+          (draft) => {
+            const { bytes } = draft;
+            draft.bytes = (text) => {
+              const good = bytes(text);
+              return Buffer.concat([
+                good.subarray(0, at * good.length),
+                put,
+                good.subarray(at * good.length + put.length / 2),
+              ]);
+            };
+            draft.isWhole = false;
+          },
+      ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.uint8Array({ maxLength: 3_000 }).map(
+      (noise): Harm =>
+        (draft) => {
+          draft.bytes = () => Buffer.from(noise);
+          draft.isWhole = false;
+        },
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.shuffledSubarray([...CHANNEL_COLUMNS], { minLength: 20 }).map(
+      (columns): Harm =>
+        (draft) => {
+          draft.columns = columns;
+          draft.isWhole = false;
+        },
+    ),
+  },
+);
+
+/** A file as the channel manager may send it, with whatever wrong with it. */
+export const oddFile = (run: string): fc.Arbitrary<OddFile> =>
+  fc
+    .tuple(
+      fc.array(row(run), { minLength: 1, maxLength: 6 }),
+      fc.array(fc.oneof(cells, lines, forms), { maxLength: 3 }),
+    )
+    .map(([rows, harms]) => {
+      const draft: Draft = {
+        columns: CHANNEL_COLUMNS,
+        lines: rows.map((cells) => ({
+          text: csvLine(CHANNEL_COLUMNS.map((column) => cells[column])),
+          number: cells.予約番号,
+        })),
+        end: '\r\n',
+        isWhole: true,
+        bytes: (text) => encoded(text, 'utf8'),
+      };
+      for (const harm of harms) harm(draft);
+      const text = [csvLine(draft.columns), ...draft.lines.map((line) => line.text), ''].join(draft.end);
+      const numbers = draft.lines.flatMap(({ number }) => number ?? []);
+      return { bytes: draft.bytes(text), numbers: draft.isWhole ? numbers : [], rows: draft.lines.length };
+    });

@@ -1,0 +1,46 @@
+import { addDays, type Day } from '@domain/dates.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { CountRecord } from '@wire/count-record.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
+import type { WeatherRecord } from '@wire/weather-record.js';
+import { apiClient } from '../../support/api-client.js';
+
+const FIRST_AND_LAST = 'start_date=2095-12-01&end_date=2097-02-28';
+
+/** What the server answers now, as rows by name in the way terminals hold them, and where the log stands. */
+export async function heldByServer(url: string): Promise<{ rows: Map<string, string>; position: number }> {
+  const api = apiClient(url);
+  const get = async <Body>(path: string): Promise<Body> => {
+    const { status, body, text } = await api.get<Body>(path);
+    if (status !== 200) throw new Error(`${path}: ${status} ${text.slice(0, 200)}`);
+    return body;
+  };
+  const { today, position } = await get<HotelRecord>('/api/hotel');
+  const around = `start_date=${addDays(today as Day, -3)}&end_date=${addDays(today as Day, 3)}`;
+  const rows = new Map<string, string>();
+  for (const range of [FIRST_AND_LAST, around]) {
+    for (const booking of await get<BookingRecord[]>(`/api/bookings?${range}`)) {
+      if (booking.date === booking.stay_start) rows.set(`booking ${booking.id}`, JSON.stringify(booking));
+    }
+    const counts = await get<Record<string, CountRecord>>(`/api/booking_type_diff?${range}`);
+    for (const [day, count] of Object.entries(counts)) rows.set(`counts ${day}`, JSON.stringify(count));
+    for (const day of await get<WeatherRecord[]>(`/api/weather?${range}`)) {
+      rows.set(`weather ${day.date}`, JSON.stringify(day));
+    }
+  }
+  return { rows, position };
+}
+
+/** Which rows terminals hold otherwise than the server, those aside that were never changed since `before`. */
+export function rowDifferences(
+  held: ReadonlyMap<string, string>,
+  { now, before }: { now: ReadonlyMap<string, string>; before: ReadonlyMap<string, string> },
+): string[] {
+  const changed = [...now].filter(([name, row]) => held.has(name) || before.get(name) !== row);
+  return [
+    ...changed
+      .filter(([name, row]) => held.get(name) !== row)
+      .map(([name, row]) => `${name}: ${held.get(name) ?? 'missing'} instead of ${row}`),
+    ...[...held.keys()].filter((name) => !now.has(name)).map((name) => `${name} is held but not there`),
+  ];
+}

@@ -1,0 +1,117 @@
+// A process of terminals without screens. Each holds what it was told, as the calendar does; now and then one is away.
+// node terminals.mjs URL COUNT NAME AWAY_EVERY_MS
+import { createHash } from 'node:crypto';
+import { io } from 'socket.io-client';
+
+const [url, count, name, awayEveryMs] = process.argv.slice(2);
+const TOLD_EVERY_MS = 250;
+const AWAY_MS = 300;
+
+/** Texts that several terminals hold are held once. */
+const texts = new Map();
+const held = (key, value) => {
+  const text = JSON.stringify(value);
+  if (texts.get(key) !== text) texts.set(key, text);
+  return texts.get(key);
+};
+
+const faults = [];
+let frames = 0;
+let reconnects = 0;
+/** When the last terminal had got the frame up to a position. */
+let arrivals = new Map();
+
+class Terminal {
+  rows = new Map();
+  position = null;
+  logId = null;
+
+  constructor(index) {
+    this.index = index;
+    this.socket = io(url, {
+      auth: (give) =>
+        give({
+          log_id: this.logId,
+          position: this.position,
+          terminal_id: `load-${name}-${index}`,
+          terminal: `端末${name}-${index}`,
+        }),
+      transports: ['websocket'],
+      reconnectionDelay: 50,
+      reconnectionDelayMax: 500,
+      forceNew: true,
+    });
+    this.socket.on('ready', (state) => this.arrive(state));
+    this.socket.on('reload', (state) => {
+      if (this.position !== null) this.fault(`was told to reload at ${this.position}`);
+      this.arrive(state);
+    });
+    this.socket.on('changes', (frame) => this.apply(frame));
+  }
+
+  fault(what) {
+    if (faults.length < 20) faults.push(`terminal ${name}-${this.index} ${what}`);
+  }
+
+  arrive({ log_id, position }) {
+    this.logId = log_id;
+    if (this.position !== null && position < this.position) this.fault(`went back to ${position}`);
+    this.position = Math.max(this.position ?? 0, position);
+  }
+
+  apply({ from, to, bookings, counts, weather }) {
+    frames += 1;
+    if (this.position !== null && from > this.position) this.fault(`missed ${this.position} to ${from}`);
+    if (this.position !== null && to <= this.position) this.fault(`was told of ${to} twice`);
+    this.position = to;
+    for (const booking of bookings) this.hold(`booking ${booking.id}`, booking);
+    for (const [day, count] of Object.entries(counts)) this.hold(`counts ${day}`, count);
+    for (const day of weather) this.hold(`weather ${day.date}`, day);
+    arrivals.set(to, { last: Date.now(), terminals: (arrivals.get(to)?.terminals ?? 0) + 1 });
+  }
+
+  hold(key, value) {
+    this.rows.set(key, held(key, value));
+  }
+
+  digest() {
+    const hash = createHash('sha256');
+    for (const key of [...this.rows.keys()].sort()) hash.update(`${key} ${this.rows.get(key)}\n`);
+    return hash.digest('hex');
+  }
+}
+
+const terminals = Array.from({ length: Number(count) }, (_, index) => new Terminal(index));
+
+let turn = 0;
+setInterval(() => {
+  const terminal = terminals[turn++ % terminals.length];
+  if (!terminal.socket.connected) return;
+  terminal.socket.disconnect();
+  setTimeout(() => {
+    reconnects += 1;
+    terminal.socket.connect();
+  }, AWAY_MS);
+}, Number(awayEveryMs));
+
+setInterval(() => {
+  const told = [...arrivals].map(([to, { last }]) => [to, last]);
+  arrivals = new Map();
+  process.send({ kind: 'arrivals', told });
+}, TOLD_EVERY_MS);
+
+const until = async (condition) => {
+  while (!condition()) await new Promise((done) => setTimeout(done, 20));
+};
+
+process.on('message', async ({ position }) => {
+  await until(() =>
+    terminals.every((terminal) => terminal.position !== null && terminal.position >= position),
+  );
+  const digests = [...new Set(terminals.map((terminal) => terminal.digest()))];
+  const rows = [...(terminals[0]?.rows ?? [])];
+  process.send({ kind: 'state', position, digests, rows, faults, frames, reconnects });
+});
+process.on('disconnect', () => process.exit(0));
+await until(() => terminals.every((terminal) => terminal.position !== null));
+process.send({ kind: 'ready' });
