@@ -52,7 +52,7 @@ function expectAccounts({ rows, done, results, ...report }: ImportReport): void 
   }
 }
 
-async function takesOrRefuses({ bytes, numbers }: OddFile): Promise<void> {
+async function takesOrRefuses({ bytes, numbers, rows }: OddFile): Promise<void> {
   await watch.news();
   const dry = await upload(hotel.url, bytes, { query: '?dry_run=1' });
   const dryWrites = await watch.news();
@@ -72,6 +72,7 @@ async function takesOrRefuses({ bytes, numbers }: OddFile): Promise<void> {
   const first = await upload(hotel.url, bytes);
   expect(first.status).toBe(200);
   expectAccounts(first.body);
+  expect(first.body.rows).toBeGreaterThanOrEqual(rows);
   const seen = first.body.results.map(({ booking_number }) => booking_number);
   for (const number of new Set(numbers)) {
     const wanted = numbers.filter((other) => other === number).length;

@@ -87,8 +87,16 @@ function parsed(body: Buffer): unknown {
   }
 }
 
+/** Where requests go, about which hotel, and what a client says of itself with each of them. */
+export type Target = {
+  url: string;
+  routes: readonly Route[];
+  known: Known;
+  standing?: readonly [string, string][];
+};
+
 /** The request of a plan, about what a hotel knows by now. */
-export function requestOf(plan: Plan, routes: readonly Route[], known: Known, url: string): LineRequest {
+export function requestOf(plan: Plan, { url, routes, known, standing = [] }: Target): LineRequest {
   const route = routes[plan.route % routes.length] as Route;
   const draft = draftOf(route, new Draws(plan.numbers, known));
   for (const { apply } of plan.mutations) apply(draft);
@@ -100,13 +108,13 @@ export function requestOf(plan: Plan, routes: readonly Route[], known: Known, ur
   const target = (path + (pairs.length > 0 ? `?${pairs.join('&')}` : '')).replace(/[\s\0]/g, (sign) =>
     encodeURIComponent(sign),
   );
-  const own: [string, string][] = draft.headers.some(([name]) => name === 'Host')
-    ? []
-    : [['Host', new URL(url).host]];
-  const all = [...own, ['Connection', 'close'], ...draft.headers, ...(isPlain ? [] : framed.headers)] as [
-    string,
-    string,
-  ][];
+  const names = draft.headers.map(([name]) => name);
+  const host: [string, string] = ['Host', new URL(url).host];
+  const own = [
+    ...(standing.length > 0 ? standing : [host]),
+    ['Connection', 'close'] as [string, string],
+  ].filter(([name]) => !names.includes(name));
+  const all = [...own, ...draft.headers, ...(isPlain ? [] : framed.headers)];
   const version = framed.version ?? 'HTTP/1.1';
   const head = [
     `${method} ${target} ${version}`,
@@ -116,7 +124,7 @@ export function requestOf(plan: Plan, routes: readonly Route[], known: Known, ur
   ].join('\r\n');
   const curl = [
     `curl -i -X ${method} --path-as-is '${url}${target}'`,
-    ...all.slice(own.length + 1, 30).map(([name, value]) => `-H '${name}: ${value.slice(0, 200)}'`),
+    ...all.slice(0, 30).map(([name, value]) => `-H '${name}: ${value.slice(0, 200)}'`),
     ...(body.length > 0
       ? [`--data-binary '${body.subarray(0, 3_000).toString('utf8').replaceAll("'", "'\\''")}'`]
       : []),

@@ -11,8 +11,8 @@ import { isInCp932 } from '../../support/cp932.js';
 import { oddName } from './odd-names.js';
 import { oddText } from './odd-values.js';
 
-/** A line of a file; `number` is its booking number as long as nothing is wrong with it. */
-type Line = { text: string; number: string | null };
+/** A line of a file; `number` is its booking number as long as nothing is wrong with it, `isRow` that it is a row of its own. */
+type Line = { text: string; number: string | null; isRow: boolean };
 /** A file that is being made. */
 type Draft = {
   columns: readonly string[];
@@ -21,7 +21,7 @@ type Draft = {
   isWhole: boolean;
   bytes: (text: string) => Buffer;
 };
-/** A file, and the booking numbers of the rows in it with which nothing is wrong: they have to be told of. */
+/** A file, the booking numbers of the rows in it with which nothing is wrong, and how many rows it has at least: all have to be told of. */
 export type OddFile = { bytes: Buffer; numbers: string[]; rows: number };
 type Harm = (draft: Draft) => void;
 
@@ -70,10 +70,10 @@ const row = (run: string) =>
 
 /** Does something to one line; what it told before need not be told any more. */
 const atLine =
-  (index: number, change: (text: string) => string): Harm =>
+  (index: number, change: (text: string) => string, isRow = false): Harm =>
   ({ lines }) => {
     const line = lines[index % Math.max(1, lines.length)];
-    if (line) Object.assign(line, { text: change(line.text), number: null });
+    if (line) Object.assign(line, { text: change(line.text), number: null, isRow });
   };
 const cellsOf = (text: string) => text.split(',');
 
@@ -117,7 +117,7 @@ const cells: fc.Arbitrary<Harm> = fc.oneof(
   nth.map((index) => atLine(index, (line) => line.replace(/,/, ',\0'))),
   fc
     .tuple(nth, fc.constantFrom(1_000, 70_000, 1_000_000))
-    .map(([index, size]) => atLine(index, (line) => line.replace(/,/, `,${'表'.repeat(size)}`))),
+    .map(([index, size]) => atLine(index, (line) => line.replace(/,/, `,${'表'.repeat(size)}`), true)),
 );
 
 const lines: fc.Arbitrary<Harm> = fc.oneof(
@@ -131,7 +131,7 @@ const lines: fc.Arbitrary<Harm> = fc.oneof(
   fc.constantFrom('', ',,,', 'x', '"', '""', csvLine(CHANNEL_COLUMNS), ' ', '\u001a', '予約サイト名').map(
     (text): Harm =>
       ({ lines }) => {
-        lines.splice(Math.floor(lines.length / 2), 0, { text, number: null });
+        lines.splice(Math.floor(lines.length / 2), 0, { text, number: null, isRow: false });
       },
   ),
   fc.constant<Harm>(({ lines }) => lines.reverse()),
@@ -234,6 +234,7 @@ export const oddFile = (run: string): fc.Arbitrary<OddFile> =>
         lines: rows.map((cells) => ({
           text: csvLine(CHANNEL_COLUMNS.map((column) => cells[column])),
           number: cells.予約番号,
+          isRow: true,
         })),
         end: '\r\n',
         isWhole: true,
@@ -242,5 +243,10 @@ export const oddFile = (run: string): fc.Arbitrary<OddFile> =>
       for (const harm of harms) harm(draft);
       const text = [csvLine(draft.columns), ...draft.lines.map((line) => line.text), ''].join(draft.end);
       const numbers = draft.lines.flatMap(({ number }) => number ?? []);
-      return { bytes: draft.bytes(text), numbers: draft.isWhole ? numbers : [], rows: draft.lines.length };
+      const whole = draft.lines.filter(({ isRow }) => isRow).length;
+      return {
+        bytes: draft.bytes(text),
+        numbers: draft.isWhole ? numbers : [],
+        rows: draft.isWhole ? whole : 0,
+      };
     });

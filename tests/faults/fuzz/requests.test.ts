@@ -28,7 +28,7 @@ test(
     await hotel.watch.news();
     const before = hotel.residentMiB();
     const property = fc.asyncProperty(planOf(hotel.routes), async (plan) => {
-      const request = requestOf(plan, hotel.routes, hotel.known, hotel.url);
+      const request = requestOf(plan, hotel);
       const outcome = await exchange(hotel.url, request.bytes, { cut: request.cut, deadlineMs: DEADLINE_MS });
       const faults = faultsOf(request, outcome, await hotel.watch.news());
       tried += 1;
