@@ -25,11 +25,13 @@ const EVERYONE = 'live';
 const SIGNED_OUT = 'signed_out';
 const UNAVAILABLE = 'unavailable';
 
+/** A name that the database takes: with a NUL in one, this node's terminals could be told to no other node. */
+const storableName = z.string().transform((name) => name.replace(/[\p{Cc}\p{Cs}]/gu, ''));
 const handshakeSchema = z.object({
   log_id: z.string().nullable(),
   position: z.number().int().nonnegative().nullable(),
-  terminal_id: z.string().min(1).max(64),
-  terminal: z.string().max(50),
+  terminal_id: storableName.pipe(z.string().min(1).max(64)),
+  terminal: storableName.pipe(z.string().max(50)),
 });
 
 /** A terminal's connection: what its socket has not sent yet, and what waits until that has. */

@@ -1,14 +1,18 @@
-import type { Day } from '@domain/dates.js';
+import { type Day, parseDay } from '@domain/dates.js';
 import { z } from 'zod';
 
 const day = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine((text) => parseDay(text) !== null)
   .transform((text) => text as Day);
 
 /** Cells that somebody is about to book: the nights from `stay_start` until before `stay_end`. */
 const holdSchema = z.object({
-  room_number: z.string().min(1).max(20),
+  room_number: z
+    .string()
+    .min(1)
+    .max(20)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u),
   stay_start: day,
   stay_end: day,
 });

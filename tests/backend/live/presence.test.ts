@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { PresenceEntry } from '@wire/live.js';
 import { editing, holding, looking } from '../../support/activities.js';
+import { apiClient } from '../../support/api-client.js';
+import { query } from '../../support/launched-postgres.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 
@@ -133,4 +135,27 @@ test('a hold ends when it is told so, and when the terminal goes', async () => {
   await shows(back, [held]);
   front.close();
   await shows(back, []);
+});
+
+test('control characters in a name or a room number keep nobody else from being told to other nodes', async () => {
+  const well = await comes('フロント1');
+  const odd = new LiveTerminal(server.url, { terminal_id: 'id\u0000odd', terminal: '端末\u0000\ud800' });
+  terminals.push(odd);
+  await odd.until(() => odd.presence !== undefined);
+  odd.send('activity', editing(8));
+  await well.until(() => well.presence?.length === 1);
+  expect(well.presence).toMatchObject([{ terminal_id: 'idodd', terminal: '端末', booking_id: 8 }]);
+  for (const [room, start] of [
+    ['10\u000001', '2096-01-10'],
+    ['1001', '2096-99-99'],
+  ] as const) {
+    odd.send('activity', holding(room, start, '2096-01-12'));
+  }
+  odd.send('activity', looking(9));
+  await well.until(() => well.presence?.some(({ booking_id }) => booking_id === 9) ?? false);
+  const holds = well.messages.flatMap((message) => (message.kind === 'presence' ? message.entries : []));
+  expect(holds.filter(({ hold }) => hold !== null)).toEqual([]);
+  const said = () => query(server.databaseUrl, 'select terminal, booking_id from presence');
+  while ((await said()).length === 0) await apiClient(server.url).get('/health/live');
+  expect(await said()).toMatchObject([{ terminal: '端末' }]);
 });

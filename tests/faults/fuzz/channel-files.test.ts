@@ -33,6 +33,10 @@ const told = ({ line, booking_number, outcome, reason, detail, text }: ImportRes
   text,
 });
 
+/** What became of which row, in whatever order. */
+const outcomes = ({ results }: ImportReport) =>
+  results.map(({ booking_number, outcome, reason }) => `${booking_number} ${outcome} ${reason}`).sort();
+
 /** Every row is told of once, with what became of it: nothing is left out in silence. */
 function expectAccounts({ rows, done, results, ...report }: ImportReport): void {
   const { new: made, changed, cancelled, unchanged, superseded, failed } = report;
@@ -52,7 +56,7 @@ function expectAccounts({ rows, done, results, ...report }: ImportReport): void 
   }
 }
 
-async function takesOrRefuses({ bytes, numbers, rows }: OddFile): Promise<void> {
+async function takesOrRefuses({ bytes, numbers, rows, reversed }: OddFile): Promise<void> {
   await watch.news();
   const dry = await upload(hotel.url, bytes, { query: '?dry_run=1' });
   const dryWrites = await watch.news();
@@ -69,6 +73,10 @@ async function takesOrRefuses({ bytes, numbers, rows }: OddFile): Promise<void> 
     return;
   }
   expect(dryWrites.filter((write) => !FILE_TABLES.test(write))).toEqual([]);
+  if (reversed) {
+    const other = await upload(hotel.url, reversed, { query: '?dry_run=1' });
+    expect(outcomes(other.body)).toEqual(outcomes(dry.body));
+  }
   const first = await upload(hotel.url, bytes);
   expect(first.status).toBe(200);
   expectAccounts(first.body);

@@ -22,7 +22,13 @@ type Draft = {
   bytes: (text: string) => Buffer;
 };
 /** A file, the booking numbers of the rows in it with which nothing is wrong, and how many rows it has at least: all have to be told of. */
-export type OddFile = { bytes: Buffer; numbers: string[]; rows: number };
+export type OddFile = {
+  bytes: Buffer;
+  numbers: string[];
+  rows: number;
+  /** The same rows the other way round, when nothing is wrong with any. */
+  reversed: Buffer | null;
+};
 type Harm = (draft: Draft) => void;
 
 const FIRST_NIGHT = day('2096-01-05');
@@ -241,12 +247,14 @@ export const oddFile = (run: string): fc.Arbitrary<OddFile> =>
         bytes: (text) => encoded(text, 'utf8'),
       };
       for (const harm of harms) harm(draft);
-      const text = [csvLine(draft.columns), ...draft.lines.map((line) => line.text), ''].join(draft.end);
-      const numbers = draft.lines.flatMap(({ number }) => number ?? []);
-      const whole = draft.lines.filter(({ isRow }) => isRow).length;
+      const written = (lines: readonly Line[]) =>
+        draft.bytes([csvLine(draft.columns), ...lines.map((line) => line.text), ''].join(draft.end));
+      const { lines: all, isWhole } = draft;
+      const isGood = isWhole && all.every(({ number }) => number !== null);
       return {
-        bytes: draft.bytes(text),
-        numbers: draft.isWhole ? numbers : [],
-        rows: draft.isWhole ? whole : 0,
+        bytes: written(all),
+        numbers: isWhole ? all.flatMap(({ number }) => number ?? []) : [],
+        rows: isWhole ? all.filter(({ isRow }) => isRow).length : 0,
+        reversed: isGood && all.length > 1 ? written(all.toReversed()) : null,
       };
     });

@@ -41,6 +41,10 @@ class Terminal {
       reconnectionDelayMax: 500,
       forceNew: true,
     });
+    // Cut off for reading too slowly: it comes back and is told what it missed.
+    this.socket.on('disconnect', (reason) => {
+      if (reason === 'io server disconnect') this.socket.connect();
+    });
     this.socket.on('ready', (state) => this.arrive(state));
     this.socket.on('reload', (state) => {
       if (this.position !== null) this.fault(`was told to reload at ${this.position}`);
