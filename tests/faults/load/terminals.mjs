@@ -7,13 +7,19 @@ const [url, count, name, awayEveryMs] = process.argv.slice(2);
 const TOLD_EVERY_MS = 250;
 const AWAY_MS = 300;
 
-/** Texts that several terminals hold are held once. */
-const texts = new Map();
-const held = (key, value) => {
-  const text = JSON.stringify(value);
-  if (texts.get(key) !== text) texts.set(key, text);
-  return texts.get(key);
-};
+/** The rows of a frame by name. The server writes a frame once for all: so do the terminals of one process read it. */
+let newest = { name: '', rows: [] };
+function rowsOf({ from, to, bookings, counts, weather }) {
+  const name = `${from} ${to} ${bookings.length}`;
+  if (name === newest.name) return newest.rows;
+  const rows = [
+    ...bookings.map((booking) => [`booking ${booking.id}`, booking]),
+    ...Object.entries(counts).map(([day, count]) => [`counts ${day}`, count]),
+    ...weather.map((day) => [`weather ${day.date}`, day]),
+  ].map(([key, row]) => [key, JSON.stringify(row)]);
+  newest = { name, rows };
+  return rows;
+}
 
 const faults = [];
 let frames = 0;
@@ -63,19 +69,14 @@ class Terminal {
     this.position = Math.max(this.position ?? 0, position);
   }
 
-  apply({ from, to, bookings, counts, weather }) {
+  apply(frame) {
+    const { from, to } = frame;
     frames += 1;
     if (this.position !== null && from > this.position) this.fault(`missed ${this.position} to ${from}`);
     if (this.position !== null && to <= this.position) this.fault(`was told of ${to} twice`);
     this.position = to;
-    for (const booking of bookings) this.hold(`booking ${booking.id}`, booking);
-    for (const [day, count] of Object.entries(counts)) this.hold(`counts ${day}`, count);
-    for (const day of weather) this.hold(`weather ${day.date}`, day);
-    arrivals.set(to, { last: Date.now(), terminals: (arrivals.get(to)?.terminals ?? 0) + 1 });
-  }
-
-  hold(key, value) {
-    this.rows.set(key, held(key, value));
+    for (const [key, row] of rowsOf(frame)) this.rows.set(key, row);
+    arrivals.set(to, Date.now());
   }
 
   digest() {
@@ -99,7 +100,7 @@ setInterval(() => {
 }, Number(awayEveryMs));
 
 setInterval(() => {
-  const told = [...arrivals].map(([to, { last }]) => [to, last]);
+  const told = [...arrivals];
   arrivals = new Map();
   process.send({ kind: 'arrivals', told });
 }, TOLD_EVERY_MS);
