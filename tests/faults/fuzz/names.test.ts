@@ -7,7 +7,7 @@ import { recordTrial } from '../../support/records.js';
 import { seed, timesOf } from '../../support/trial-size.js';
 import { kept, oddName } from './odd-names.js';
 
-const NAMES = timesOf(30, 2_000);
+const NAMES = timesOf(20, 2_000);
 type History = { events: { changes: FieldChange[] }[] };
 type Names = Pick<BookingRecord, 'guest_name_1' | 'reserver_name' | 'reserver_name_kana' | 'notes'>;
 

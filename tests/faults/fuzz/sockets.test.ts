@@ -11,7 +11,7 @@ import { recordTrial } from '../../support/records.js';
 import { seed, timesOf } from '../../support/trial-size.js';
 import { type OddClient, oddClient } from './odd-frames.js';
 
-const CLIENTS = timesOf(200, 10_000);
+const CLIENTS = timesOf(100, 10_000);
 const TOGETHER = 10;
 const LARGEST_MIB = 700;
 
