@@ -2,7 +2,14 @@
 export type Load = { clients: number; seconds: number; perSecond?: number };
 
 /** What was written, and how long one booking took in milliseconds. */
-export type Run = { count: number; seconds: number; p50: number; p99: number };
+export type Run = {
+  count: number;
+  seconds: number;
+  p50: number;
+  p99: number;
+  /** Of a paced load: which booking was sent when, on the machine's clock. */
+  sent?: { id: number; at: number }[];
+};
 
 /** A way of writing bookings that stands ready. */
 export type WayOfWriting = {

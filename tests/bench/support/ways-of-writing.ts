@@ -124,7 +124,7 @@ export async function withTerminals(
   product: ProductServer,
   count: number,
 ): Promise<WayOfWriting> {
-  const terminals = await startDriven('writes/terminals.mjs', {});
+  const terminals = await startDriven('live/terminals.mjs', {});
   return {
     name,
     role: 'product',

@@ -1,6 +1,8 @@
 // Every way of writing bookings runs in a process of its own and is driven the same way: so many clients in a closed
 // loop for so long, each waiting for its booking to be durable before the next.
-import { performance } from 'node:perf_hooks';
+
+/** Milliseconds on the machine's clock, which all processes share. */
+export const now = () => Number(process.hrtime.bigint()) / 1e6;
 
 const sortedQuantile = (sorted, share) =>
   sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
@@ -15,34 +17,45 @@ export function timesOf(milliseconds) {
 async function runLoops(book, { clients, seconds }) {
   const times = [];
   const cpu = process.cpuUsage();
-  const started = performance.now();
+  const started = now();
   const deadline = started + seconds * 1000;
   const loop = async (client) => {
-    while (performance.now() < deadline) {
-      const before = performance.now();
+    while (now() < deadline) {
+      const before = now();
       await book(client);
-      times.push(performance.now() - before);
+      times.push(now() - before);
     }
   };
   await Promise.all(Array.from({ length: clients }, (_, client) => loop(client)));
-  const took = (performance.now() - started) / 1000;
+  const took = (now() - started) / 1000;
   const { user, system } = process.cpuUsage(cpu);
   return { count: times.length, seconds: took, ...timesOf(times), cpuSeconds: (user + system) / 1e6 };
 }
 
-/** Starts `book(client)` at a steady pace, whether or not those before are done. */
-async function runPaced(book, { clients, seconds, perSecond }) {
-  const times = [];
-  const under = [];
-  const started = performance.now();
+/** Begins one thing after another at a steady pace, whether or not those before are done; waits for all of them. */
+export async function pace({ seconds, perSecond }, begin) {
+  const started = now();
+  const begun = [];
   for (let index = 0; index < seconds * perSecond; index++) {
-    const due = started + (index * 1000) / perSecond;
-    const wait = due - performance.now();
+    const wait = started + (index * 1000) / perSecond - now();
     if (wait > 0) await new Promise((done) => setTimeout(done, wait));
-    under.push(book(index % clients).then(() => times.push(performance.now() - due)));
+    begun.push(begin(index));
   }
-  await Promise.all(under);
-  return { count: times.length, seconds: (performance.now() - started) / 1000, ...timesOf(times) };
+  await Promise.all(begun);
+  return (now() - started) / 1000;
+}
+
+/** Starts `book(client)` at a pace; tells of each when it was sent and which id it was answered with. */
+async function runPaced(book, { clients, ...options }) {
+  const times = [];
+  const sent = [];
+  const seconds = await pace(options, async (index) => {
+    const at = now();
+    const id = await book(index % clients);
+    times.push(now() - at);
+    sent.push({ id, at });
+  });
+  return { count: times.length, seconds, ...timesOf(times), sent };
 }
 
 /** Answers the requests of the process that started this one, one after another. */

@@ -8,6 +8,7 @@ export class KeepAlive {
   #socket;
   #waiting = null;
   #received = Buffer.alloc(0);
+  #last = Promise.resolve();
 
   constructor(url) {
     const { hostname, port, host } = new URL(url);
@@ -18,8 +19,14 @@ export class KeepAlive {
     this.#socket.on('close', () => this.#waiting?.reject(new Error('the server hung up')));
   }
 
-  /** Sends a request; answers with status and body. */
-  send(method, path, body = '', headers = '') {
+  /** Sends a request when those before it are answered; answers with status and body. */
+  send(...request) {
+    const answer = this.#last.then(() => this.#sendNow(...request));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  #sendNow(method, path, body = '', headers = '') {
     const length = Buffer.byteLength(body);
     const type = length > 0 ? 'Content-Type: application/json\r\n' : '';
     return new Promise((resolve, reject) => {

@@ -13,6 +13,7 @@ async function book(client) {
   const headers = `Idempotency-Key: ${randomUUID()}\r\nX-Terminal-Name: front-${client}\r\n`;
   const answer = await connections[client].send('POST', '/api/booking', body, headers);
   if (answer.status !== 201) throw new Error(`${answer.status} ${answer.body}`);
+  return Number(/"id":(\d+)/.exec(answer.body.toString('latin1'))?.[1]);
 }
 
 serveWay(book, () => {
