@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import compression from 'compression';
+import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import { CheckpointSchedule } from './audit/evidence/evidence.module.js';
@@ -60,7 +61,11 @@ function applyHttp(app: NestExpressApplication, { access, logRequests }: ServerC
     }),
   );
   app.use(ownAddressOnly(access));
-  app.use('/api', compression());
+  const compress = compression();
+  // What a change is answered with is too small to gain by it.
+  app.use('/api', (request: Request, response: Response, next: NextFunction) =>
+    request.method === 'GET' ? compress(request, response, next) : next(),
+  );
   app.use('/api', noStore, browserGuard(access));
   if (isSession) app.use('/api', entrance.identify, entrance.limit);
   app.use('/api', mediaTypes(UPLOADS));

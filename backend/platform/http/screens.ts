@@ -12,7 +12,7 @@ const A_YEAR = 'public, max-age=31536000, immutable';
 
 function isScreen(request: Request): boolean {
   const wanted = request.method === 'GET' || request.method === 'HEAD';
-  return wanted && !SERVER_PATHS.test(request.path) && !request.path.includes('.');
+  return wanted && !request.path.includes('.');
 }
 
 /**
@@ -35,6 +35,7 @@ export function serveScreens(app: NestExpressApplication): void {
     },
   });
   app.use((request: Request, response: Response, next: NextFunction) => {
+    if (SERVER_PATHS.test(request.path)) return next();
     if (isScreen(request)) request.url = '/index.html';
     serve(request, response, next);
   });
