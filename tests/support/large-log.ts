@@ -7,9 +7,11 @@ import { rawQuery } from './log-rows.js';
 import { aWork, openNode } from './store-node.js';
 
 const BATCH = 4_000;
-const CONTEXT = { staffId: null, terminal: 'フロント1', requestId: 'large-log' };
+/** Who wrote it. */
+export const LARGE_LOG_CONTEXT = { staffId: null, terminal: 'フロント1', requestId: 'large-log' };
 
-const toMicroseconds = (at: number): string => new Date(at).toISOString().replace('Z', '000Z');
+/** An instant as events hold it. */
+export const toMicroseconds = (at: number): string => new Date(at).toISOString().replace('Z', '000Z');
 
 function append(store: EventStore, batch: readonly Planned[]): Promise<null> {
   const needs = batch.flatMap(({ subject: { definition, key } }) =>
@@ -19,7 +21,7 @@ function append(store: EventStore, batch: readonly Planned[]): Promise<null> {
     (unit) => {
       for (const { at, subject, event } of batch) {
         subject.key ??= unit.nextPosition;
-        unit.append(subject.definition, subject.key, event(), CONTEXT, toMicroseconds(at));
+        unit.append(subject.definition, subject.key, event(), LARGE_LOG_CONTEXT, toMicroseconds(at));
       }
       return null;
     },
