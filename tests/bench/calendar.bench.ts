@@ -1,55 +1,75 @@
 import { addDays } from '@domain/dates.js';
-import { expect } from '@playwright/test';
-import { openScreen, showRange } from '../e2e/support/calendar.js';
 import { test } from '../e2e/support/hotel.fixture.js';
-import { paintsOf, quantile, scrollFrames, watchPaint } from './support/frames.js';
+import { recordLeftOut } from '../support/records.js';
+import {
+  type CalendarMedians,
+  type CalendarSize,
+  recordCalendar,
+  recordCalendarGoals,
+  recordRowsTouched,
+} from './support/calendar-records.js';
+import { measureWay, serveWays } from './support/calendar-ways.js';
 import { largeHotel } from './support/large-hotel.js';
 import { serveLargeHotel } from './support/large-hotel-server.js';
+import { bookingInSight, measureProduct, VIEWPORT } from './support/product-calendar.js';
 
-const SIZES = [
+const SIZES: CalendarSize[] = [
   { name: 'W1', rooms: 117, days: 45 },
   { name: 'W2', rooms: 117, days: 365 },
   { name: 'W3', rooms: 1_000, days: 365 },
 ];
-const PAINTS = 5;
-const round = (ms: number) => ms.toFixed(1);
+const LIMITS = ['canvas', 'table'];
+const PEERS = [
+  'glide-data-grid',
+  'daypilot-lite',
+  'fullcalendar-7',
+  'fullcalendar-6',
+  'react-calendar-timeline',
+  'blueprint-table',
+  'vis-timeline',
+  'event-calendar',
+];
+const DAYS_BACK = 30;
+/** A goal is held against this limit. */
+const TABLE = 'table';
 
-test('the calendar by size: painted, scrolled, changed', async ({ hotel, openTerminal }) => {
+test('the calendar by size, beside its limits and peers: painted, scrolled, changed', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const ways = await serveWays();
   const server = await serveLargeHotel(hotel.url);
-  const report: string[] = [];
-  for (const { name, rooms, days } of SIZES) {
-    const [first, last] = [addDays(hotel.today, -30), addDays(hotel.today, days - 31)];
-    server.show(await largeHotel(hotel, rooms, first, last));
-    const { page, close } = await openTerminal({ baseURL: server.url });
-    page.setDefaultTimeout(300_000);
-    await watchPaint(page);
-    await openScreen(page, '/reservation-registration');
-    const started = Date.now();
-    await showRange(page, first, last);
-    const loaded = Date.now() - started;
-    for (let paint = 1; paint < PAINTS; paint++) {
-      const before = (await paintsOf(page)).length;
-      await page.getByRole('button', { name: '表示', exact: true }).click();
-      await expect
-        .poll(async () => (await paintsOf(page)).length, { timeout: 300_000 })
-        .toBeGreaterThan(before);
-    }
-    const paints = (await paintsOf(page)).slice(-PAINTS);
-    const down = await scrollFrames(page, 'scrollTop', 60);
-    const across = await scrollFrames(page, 'scrollLeft', 80);
-    const elements = await page.locator('[role=grid] *').count();
-    report.push(
-      [
-        `${name} ${rooms}x${days}`,
-        `loaded ${loaded}`,
-        `painted ${round(quantile(paints, 0.5))}`,
-        `down p50 ${round(quantile(down, 0.5))} p99 ${round(quantile(down, 0.99))} max ${round(Math.max(...down))}`,
-        `across p50 ${round(quantile(across, 0.5))} p99 ${round(quantile(across, 0.99))} max ${round(Math.max(...across))}`,
-        `elements ${elements}`,
-      ].join(' | '),
-    );
+  const own = new Map<string, CalendarMedians>();
+  const given = new Set<string>();
+  let table = Number.NaN;
+  const first = addDays(hotel.today, -DAYS_BACK);
+  const changed = await bookingInSight(hotel, first);
+
+  for (const size of SIZES) {
+    const last = addDays(first, size.days - 1);
+    server.show(await largeHotel(hotel, size.rooms, first, last, changed.room));
+    const { page, close } = await openTerminal({ baseURL: server.url, viewport: VIEWPORT });
+    const { rowsTouched, ...figures } = await measureProduct(page, hotel, first, last, changed.id);
     await close();
+    own.set(size.name, recordCalendar(size, 'the calendar', 'product', figures));
+    recordRowsTouched(size.name, rowsTouched);
+
+    for (const way of [...LIMITS, ...PEERS]) {
+      if (given.has(way)) continue;
+      const isLimit = LIMITS.includes(way);
+      try {
+        if (ways.failed[way]) throw new Error(ways.failed[way]);
+        const measured = await measureWay(ways.url, way, size, isLimit ? 5 : 3);
+        const { painted } = recordCalendar(size, way, isLimit ? 'limit' : 'peer', measured);
+        if (way === TABLE && size === SIZES[0]) table = painted;
+      } catch (error) {
+        const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+        recordLeftOut({ group: 'calendar', peer: `${way} at ${size.name} and above`, why: why ?? '' });
+        given.add(way);
+      }
+    }
   }
+  recordCalendarGoals(own, table);
   await server.close();
-  console.log(report.join('\n'));
+  await ways.close();
 });

@@ -12,14 +12,26 @@ const EXTRA_ID = 50_000_000;
 /** The answers of a hotel with this many rooms, 80 % occupied, by path and query. */
 export type LargeHotel = { answer: (url: URL) => Buffer | null };
 
-/** The real rooms of a hotel and copies of them up to `rooms`, every night but each fifth booked. */
-export async function largeHotel(hotel: Hotel, rooms: number, first: Day, last: Day): Promise<LargeHotel> {
+/**
+ * The real rooms of a hotel and copies of them up to `rooms`, every night but each fifth booked; one room has its real
+ * bookings.
+ */
+export async function largeHotel(
+  hotel: Hotel,
+  rooms: number,
+  first: Day,
+  last: Day,
+  realRoom: string,
+): Promise<LargeHotel> {
   const months = copied(await hotel.rooms(first, last), rooms);
-  const sample = (await hotel.bookings(hotel.today, hotel.today)).find(
-    ({ is_cancelled }) => is_cancelled === 0,
-  );
-  if (!sample) throw new Error('nobody is booked today');
-  const bookings = nightsOf(months, sample, first, last);
+  const real = await hotel.bookings(first, last);
+  const sample = real.find(({ is_cancelled }) => is_cancelled === 0);
+  if (!sample) throw new Error('nobody is booked');
+  const kept = new Set(months.filter((room) => room.room_number === realRoom).map(({ id }) => id));
+  const bookings = [
+    ...real.filter(({ room_id }) => room_id !== null && kept.has(room_id)),
+    ...nightsOf(months, sample, first, last).filter(({ room_id }) => room_id === null || !kept.has(room_id)),
+  ];
   const zipped = gzipSync(JSON.stringify(bookings), { level: 1 });
   return {
     answer(url) {
