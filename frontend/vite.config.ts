@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { withoutNamedIcons } from './named-icons.plugin.js';
 import { precompress } from './precompress.plugin.js';
 import { serviceWorker } from './service-worker.plugin.js';
 
@@ -14,7 +15,12 @@ export default defineConfig({
   resolve: {
     alias: { '@domain': inProject('backend/domain'), '@wire': inProject('backend/wire') },
   },
-  plugins: [react(), serviceWorker(inProject('frontend/service-worker.ts')), precompress()],
+  plugins: [
+    react(),
+    withoutNamedIcons(),
+    serviceWorker(inProject('frontend/service-worker.ts')),
+    precompress(),
+  ],
   build: {
     outDir: inProject('dist/ui'),
     emptyOutDir: true,

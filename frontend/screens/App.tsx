@@ -10,15 +10,19 @@ import { LoadingOverlay } from '../ui/LoadingOverlay.js';
 import { MessageDialog } from '../ui/MessageDialog.js';
 import { TooltipHost } from '../ui/TooltipHost.js';
 import { UndoPlace } from '../undo/UndoPlace.js';
-import { AutoRegistrationScreen } from './auto-registration/AutoRegistrationScreen.js';
-import { ListScreen } from './list/ListScreen.js';
-import { RegistrationScreen } from './registration/RegistrationScreen.js';
 import { Allowed } from './shell/Allowed.js';
 import { LineDown } from './shell/LineDown.js';
 import { NewVersion } from './shell/NewVersion.js';
 import { ScreenHeading } from './shell/ScreenHeading.js';
 import { TopBar } from './shell/TopBar.js';
 
+const ListScreen = lazy(async () => ({ default: (await import('./list/ListScreen.js')).ListScreen }));
+const RegistrationScreen = lazy(async () => ({
+  default: (await import('./registration/RegistrationScreen.js')).RegistrationScreen,
+}));
+const AutoRegistrationScreen = lazy(async () => ({
+  default: (await import('./auto-registration/AutoRegistrationScreen.js')).AutoRegistrationScreen,
+}));
 const FrontDeskScreen = lazy(async () => ({
   default: (await import('./front-desk/FrontDeskScreen.js')).FrontDeskScreen,
 }));
@@ -57,58 +61,35 @@ export function App() {
         <LineDown />
         <NewVersion />
         <main>
-          <Routes>
-            <Route path="/" element={<ListScreen />} />
-            <Route path="/reservation-status" element={<ListScreen />} />
-            <Route path="/reservation-registration" element={<RegistrationScreen />} />
-            <Route path="/reservation-registration/:id" element={<RegistrationScreen />} />
-            <Route path="/auto-registration" element={<AutoRegistrationScreen />} />
-            <Route
-              path="/front-desk"
-              element={
-                <Suspense>
-                  <FrontDeskScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/handover"
-              element={
-                <Suspense>
-                  <HandoverScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path="/reports"
-              element={
-                <Suspense>
-                  <ReportsScreen />
-                </Suspense>
-              }
-            />
-            <Route
-              path={AUDIT_ADDRESS}
-              element={
-                <Allowed permission="audit" name="監査">
-                  <Suspense>
+          <Suspense>
+            <Routes>
+              <Route path="/" element={<ListScreen />} />
+              <Route path="/reservation-status" element={<ListScreen />} />
+              <Route path="/reservation-registration" element={<RegistrationScreen />} />
+              <Route path="/reservation-registration/:id" element={<RegistrationScreen />} />
+              <Route path="/auto-registration" element={<AutoRegistrationScreen />} />
+              <Route path="/front-desk" element={<FrontDeskScreen />} />
+              <Route path="/handover" element={<HandoverScreen />} />
+              <Route path="/reports" element={<ReportsScreen />} />
+              <Route
+                path={AUDIT_ADDRESS}
+                element={
+                  <Allowed permission="audit" name="監査">
                     <AuditScreen />
-                  </Suspense>
-                </Allowed>
-              }
-            />
-            <Route
-              path="/masters"
-              element={
-                <Allowed permission="manage" name="マスタ">
-                  <Suspense>
+                  </Allowed>
+                }
+              />
+              <Route
+                path="/masters"
+                element={
+                  <Allowed permission="manage" name="マスタ">
                     <MastersScreen />
-                  </Suspense>
-                </Allowed>
-              }
-            />
-            <Route path="*" element={<NoScreen />} />
-          </Routes>
+                  </Allowed>
+                }
+              />
+              <Route path="*" element={<NoScreen />} />
+            </Routes>
+          </Suspense>
           <TooltipHost />
           <UndoPlace />
         </main>

@@ -3,7 +3,8 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame, MasterName } from '@wire/live.js';
 import type { EventQuery } from '../api/audit-api.js';
 import { TERMINAL_ID, terminalName } from '../api/terminal.js';
-import { type LiveConnection, openLive } from '../live/live-connection.js';
+import { openLiveLate } from '../live/late-connection.js';
+import type { LiveConnection } from '../live/live-connection.js';
 import { activityAtom, editingAtom } from './activity.js';
 import { calendarAtom } from './calendar.js';
 import { createCalendarSync } from './calendar-sync.js';
@@ -170,7 +171,7 @@ async function onSocketRefused(): Promise<void> {
 
 function connect(): LiveConnection {
   logId = store.get(hotelAtom)?.log_id ?? null;
-  const connection = openLive({
+  const connection = openLiveLate({
     handshake: () => ({
       log_id: logId,
       position: sync.position(),

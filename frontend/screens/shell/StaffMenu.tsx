@@ -1,5 +1,5 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { Key, LogOut, User } from '@blueprintjs/icons';
+import { CaretDown, Key, LogOut, User } from '@blueprintjs/icons';
 import { ROLE_NAMES } from '@wire/field-texts.js';
 import { useState } from 'react';
 import { staffAtom } from '../../state/session-staff.js';
@@ -48,7 +48,7 @@ export function StaffMenu() {
           variant="minimal"
           size="small"
           icon={<User size={14} />}
-          endIcon="caret-down"
+          endIcon={<CaretDown />}
           text={
             <>
               {staff.name}

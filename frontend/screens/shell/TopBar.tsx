@@ -1,13 +1,13 @@
 import { Button } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { AUDIT_ADDRESS } from '../../audit/audit-address.js';
 import { FindBox } from '../../find/FindBox.js';
 import { QUEUE_ADDRESS } from '../../imported/record-texts.js';
 import { hotelAtom } from '../../state/hotel.js';
 import { themeAtom } from '../../state/preferences.js';
-import { useMay } from '../../state/session-staff.js';
+import { staffAtom, useMay } from '../../state/session-staff.js';
 import { useValue, useWrite } from '../../state/store.js';
 import { KeyHint } from '../../ui/KeyHint.js';
 import { keyProps } from '../../ui/keys.js';
@@ -17,8 +17,9 @@ import { ConnectionState } from './ConnectionState.js';
 import { FailureBadge } from './FailureBadge.js';
 import { HandoverBadge } from './HandoverBadge.js';
 import { KeySheet } from './KeySheet.js';
-import { StaffMenu } from './StaffMenu.js';
 import { TerminalName } from './TerminalName.js';
+
+const StaffMenu = lazy(async () => ({ default: (await import('./StaffMenu.js')).StaffMenu }));
 
 const REGISTRATION = '/reservation-registration';
 const LIST = '/reservation-status';
@@ -34,6 +35,7 @@ export function TopBar() {
   const setTheme = useWrite(themeAtom);
   const onList = useLocation().pathname === '/';
   const navigate = useNavigate();
+  const isSomebody = useValue(staffAtom) !== null;
   const mayAudit = useMay('audit');
   const mayManage = useMay('manage');
   const [sheetOpen, setSheetOpen] = useState(false);
@@ -100,7 +102,11 @@ export function TopBar() {
       <FindBox />
       <TerminalName />
       <ConnectionState />
-      <StaffMenu />
+      {isSomebody && (
+        <Suspense>
+          <StaffMenu />
+        </Suspense>
+      )}
       <Button
         variant="minimal"
         size="small"

@@ -20,6 +20,7 @@ jest.mock('../../../frontend/live/live-connection.js', () => ({
 test('told to reload, the page reads everything anew and is connected', async () => {
   const calls = serve();
   await showRange(RANGE);
+  await waitFor(() => expect(listener).not.toBeNull());
   listener?.lost(new Date());
   expect(store.get(connectionAtom).connected).toBe(false);
 

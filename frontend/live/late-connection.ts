@@ -1,0 +1,33 @@
+import type { Activity } from '@wire/activity.js';
+import type { LiveConnection, LiveListener } from './live-connection.js';
+
+const RETRY_MS = 1_000;
+
+/** Opens the socket with code that is fetched only now: the calendar is painted without it. */
+export function openLiveLate(listener: LiveListener): LiveConnection {
+  let live: LiveConnection | null = null;
+  let own: Activity | null = null;
+  let isClosed = false;
+  const open = async (): Promise<void> => {
+    try {
+      const { openLive } = await import('./live-connection.js');
+      if (isClosed) return;
+      live = openLive(listener);
+      if (own) live.activity(own);
+    } catch {
+      setTimeout(open, RETRY_MS);
+    }
+  };
+  void open();
+  return {
+    activity: (activity) => {
+      own = activity;
+      live?.activity(activity);
+    },
+    reconnect: () => live?.reconnect(),
+    close: () => {
+      isClosed = true;
+      live?.close();
+    },
+  };
+}
