@@ -33,8 +33,7 @@ export type StayCell = {
   linkedToDayBefore: boolean;
 };
 
-function cellOf(stay: DrawnStay, date: Day, nights: number, shade: number): StayCell {
-  const night = daysBetween(stay.stayStart, date) + 1;
+function cellOf(stay: DrawnStay, night: number, nights: number, marker: string, shade: number): StayCell {
   const isLastNight = night === nights;
   return {
     bookingId: stay.id,
@@ -44,7 +43,7 @@ function cellOf(stay: DrawnStay, date: Day, nights: number, shade: number): Stay
     isLastNight,
     night,
     nights,
-    marker: sourceMarker(stay.bookingSource, nights),
+    marker,
     nextdayOut: isLastNight && stay.nextdayOutFlag === 1,
     linkedToDayBefore: night === 1 && stay.baseBookingId > 0,
   };
@@ -64,11 +63,11 @@ export function stayCells(activeStays: Iterable<DrawnStay>, days: readonly Day[]
     .sort((a, b) => (a.stayStart < b.stayStart ? -1 : 1));
   touching.forEach((stay, index) => {
     const nights = daysBetween(stay.stayStart, stay.stayEnd);
-    const from = Math.max(0, daysBetween(first, stay.stayStart));
-    const to = Math.min(days.length, daysBetween(first, stay.stayEnd));
-    for (let column = from; column < to; column++) {
-      const date = days[column];
-      if (date !== undefined) cells[column] = cellOf(stay, date, nights, index % SHADES);
+    const marker = sourceMarker(stay.bookingSource, nights);
+    const from = daysBetween(first, stay.stayStart);
+    const to = Math.min(days.length, from + nights);
+    for (let column = Math.max(0, from); column < to; column++) {
+      cells[column] = cellOf(stay, column - from + 1, nights, marker, index % SHADES);
     }
   });
   return cells;

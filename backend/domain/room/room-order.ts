@@ -1,6 +1,8 @@
 const TOP_FLOOR = 10;
 const BOTTOM_FLOOR = 2;
 const LAST_POSITION = 16;
+const FLOOR_AND_POSITION = /^\d{3,4}$/;
+const POSITION_DIGITS = 2;
 const OMITTED_POSITIONS = [4, 9, 14];
 
 /** The special room of spec 5 and 9: offered to a man and a woman or two women, never to two men. */
@@ -23,8 +25,7 @@ function gridRoomNumbers(): string[] {
 
 /** The floor that a room number names, which keys its colour (spec 9); null when it names none. */
 export function floorOf(roomNumber: string): number | null {
-  const floor = /^(\d{1,2})\d{2}$/.exec(roomNumber)?.[1];
-  return floor === undefined ? null : Number(floor);
+  return FLOOR_AND_POSITION.test(roomNumber) ? Number(roomNumber.slice(0, -POSITION_DIGITS)) : null;
 }
 
 function compareOutsideGrid(a: string, b: string): number {
