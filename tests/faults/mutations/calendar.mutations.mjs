@@ -1,0 +1,44 @@
+export const mutations = [
+  {
+    what: 'a leap day years later runs over into March',
+    file: 'backend/domain/dates.ts',
+    find: 'return monthOf(sameDay) === month ? sameDay : lastDayOf(month);',
+    replace: 'return sameDay;',
+    caughtBy: 'tests/domain/zones.property.test.ts',
+  },
+  {
+    what: 'wrong day boundary: the zone is taken off instead of added',
+    file: 'backend/domain/dates.ts',
+    find: 'return fromMs(instant.getTime() + offsetAt(zone, instant.getTime()));',
+    replace: 'return fromMs(instant.getTime() - offsetAt(zone, instant.getTime()));',
+    caughtBy: 'tests/domain/zones.property.test.ts',
+  },
+  {
+    what: 'a stay that began before the days shown counts its nights from the first of them',
+    file: 'backend/domain/calendar/stay-cells.ts',
+    find: 'column - from + 1',
+    replace: 'column - Math.max(0, from) + 1',
+    caughtBy: 'tests/domain/calendar/stay-cells.test.ts',
+  },
+  {
+    what: 'rooms of the tenth floor are sorted below the ninth',
+    file: 'backend/domain/room/room-order.ts',
+    find: 'const POSITION_DIGITS = 2;',
+    replace: 'const POSITION_DIGITS = 3;',
+    caughtBy: 'tests/domain/room/room-order.test.ts',
+  },
+  {
+    what: 'what was opened in the form before the socket was there is told to nobody',
+    file: 'frontend/live/late-connection.ts',
+    find: 'if (own) live.activity(own);',
+    replace: '',
+    caughtBy: 'tests/frontend/live/late-connection.test.ts',
+  },
+  {
+    what: 'a selector asks what the page has: every cell that comes restyles the whole document',
+    file: 'frontend/calendar/gestures/gestures.css',
+    find: '.placing .tooltip {',
+    replace: 'body:has(.gesture-words) .tooltip {',
+    caughtBy: 'tests/architecture/wide-selectors.test.ts',
+  },
+];

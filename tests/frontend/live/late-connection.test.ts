@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { openLiveLate } from '../../../frontend/live/late-connection.js';
+import type { LiveListener } from '../../../frontend/live/live-connection.js';
+import { editing } from '../../support/activities.js';
+
+const said: unknown[] = [];
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
+jest.mock('../../../frontend/live/live-connection.js', () => ({
+  openLive: () => {
+    said.push('opened');
+    return {
+      activity: (activity: unknown) => said.push(activity),
+      reconnect: () => said.push('reconnect'),
+      close: () => said.push('close'),
+    };
+  },
+}));
+const listener = {} as LiveListener;
+
+test('what was done while the socket was being fetched is told once it is open', async () => {
+  const live = openLiveLate(listener);
+  live.activity(editing(1));
+  live.activity(editing(2));
+  expect(said).toEqual([]);
+  await waitFor(() => expect(said).toEqual(['opened', editing(2)]));
+  live.activity(editing(3));
+  live.reconnect();
+  expect(said.slice(2)).toEqual([editing(3), 'reconnect']);
+});
+
+test('closed before it was there, it is not opened', async () => {
+  said.length = 0;
+  openLiveLate(listener).close();
+  const after = openLiveLate(listener);
+  await waitFor(() => expect(said).toEqual(['opened']));
+  after.close();
+  expect(said).toEqual(['opened', 'close']);
+});
