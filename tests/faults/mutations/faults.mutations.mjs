@@ -98,8 +98,8 @@ export const mutations = [
   {
     what: 'today is the day of the server',
     file: 'backend/platform/clock.ts',
-    find: 'return dayIn(this.timezone, this.now());',
-    replace: 'return dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, this.now());',
+    find: 'day: dayIn(this.timezone, now)',
+    replace: 'day: dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, now)',
     caughtBy: 'tests/faults/server-zones.test.ts',
   },
   {
