@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-const PATIENCE_MS = 400;
+const PATIENCE_MS = 2_000;
 
 /** One frame of RFC 6455 as a client sends it, masked; any part of it may be wrong. */
 export function frame(
@@ -72,12 +72,12 @@ export class RawWebSocket {
   }
 
   /** Waits until the server has said something or has hung up: not for long, it may itself be waiting for more. */
-  async hears(part: string): Promise<boolean> {
+  async hears(part: string, patienceMs = PATIENCE_MS): Promise<boolean> {
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
       this.tell();
-    }, PATIENCE_MS);
+    }, patienceMs);
     await this.until(() => isLate || this.isClosed || this.received.includes(part));
     clearTimeout(timer);
     return this.received.includes(part);

@@ -13,6 +13,8 @@ import { type OddClient, oddClient } from './odd-frames.js';
 
 const CLIENTS = timesOf(100, 10_000);
 const TOGETHER = 10;
+/** Whoever sent half a message is not answered: the server waits for the rest. */
+const SOON_MS = 150;
 const LARGEST_MIB = 700;
 
 let hotel: HotelProcess;
@@ -37,7 +39,7 @@ async function misbehave({ path, headers, connect, acts }: OddClient): Promise<v
     client.send(frame(connect));
     for (const { bytes } of acts) client.send(bytes);
     client.send(frame('pong?', { opcode: 9 }));
-    await client.hears('pong?');
+    await client.hears('pong?', SOON_MS);
   }
   client.close();
 }
