@@ -1,14 +1,7 @@
-import { addDays, day } from '@domain/dates.js';
 import fc from 'fast-check';
-import {
-  CHANNEL_COLUMNS,
-  type ChannelRow,
-  channelRow,
-  csvLine,
-  encoded,
-} from '../../support/channel-file.js';
+import { CHANNEL_COLUMNS, csvLine, encoded } from '../../support/channel-file.js';
 import { isInCp932 } from '../../support/cp932.js';
-import { oddName } from './odd-names.js';
+import { channelRows } from './channel-rows.js';
 import { oddText } from './odd-values.js';
 
 /** A line of a file; `number` is its booking number as long as nothing is wrong with it, `isRow` that it is a row of its own. */
@@ -31,49 +24,11 @@ export type OddFile = {
 };
 type Harm = (draft: Draft) => void;
 
-const FIRST_NIGHT = day('2096-01-05');
 const VERSION = ['予約番号', '予約区分', '変更日時', 'キャンセル日時'] as const;
-const SYMBOLS = ['NS', 'NS', 'NS', 'NS', 'XX'];
 const nth = fc.nat(50);
 
 /** As the channel manager writes it: what CP932 has no sign for is a question mark. */
 const asCp932 = (text: string) => encoded(text.replace(/./gsu, (sign) => (isInCp932(sign) ? sign : '?')));
-
-/** A row as the channel manager sends it; `run` keeps the reservations of one file apart from those of others. */
-const row = (run: string) =>
-  fc
-    .record({
-      reservation: fc.nat(5),
-      kind: fc.constantFrom('予約', '予約', '予約変更', 'キャンセル'),
-      minute: fc.nat(59),
-      night: fc.nat(380),
-      nights: fc.integer({ min: 1, max: 3 }),
-      name: fc.oneof(fc.constantFrom('髙橋 太郎', '山﨑 花子【精算不要】'), oddName),
-      symbol: fc.constantFrom(...SYMBOLS),
-      rooms: fc.constantFrom(1, 1, 1, 2),
-      fee: fc.nat(90_000),
-      encoding: fc.boolean(),
-    })
-    .map(({ reservation, kind, minute, night, nights, name, symbol, rooms, fee }): ChannelRow => {
-      const at = `2095-11-01 10:${String(minute).padStart(2, '0')}:00`;
-      return channelRow({
-        予約番号: `${run}-${reservation}`,
-        予約区分: kind,
-        予約日時: '2095-11-01 09:00:00',
-        変更日時: kind === '予約変更' ? at : '',
-        キャンセル日時: kind === 'キャンセル' ? at : '',
-        チェックイン日: addDays(FIRST_NIGHT, night),
-        チェックアウト日: addDays(FIRST_NIGHT, night + nights),
-        泊数: String(nights),
-        部屋記号: symbol,
-        部屋数: String(rooms),
-        男性人数: String(rooms),
-        大人人数: String(rooms),
-        宿泊者氏名: name,
-        会員氏名: name,
-        合計料金: String(fee),
-      });
-    });
 
 /** Does something to one line; what it told before need not be told any more. */
 const atLine =
@@ -231,10 +186,7 @@ const forms: fc.Arbitrary<Harm> = fc.oneof(
 /** A file as the channel manager may send it, with whatever wrong with it. */
 export const oddFile = (run: string): fc.Arbitrary<OddFile> =>
   fc
-    .tuple(
-      fc.array(row(run), { minLength: 1, maxLength: 6 }),
-      fc.array(fc.oneof(cells, lines, forms), { maxLength: 3 }),
-    )
+    .tuple(channelRows(run), fc.array(fc.oneof(cells, lines, forms), { maxLength: 3 }))
     .map(([rows, harms]) => {
       const draft: Draft = {
         columns: CHANNEL_COLUMNS,
