@@ -42,9 +42,9 @@ test('what is sent is done only once it is waited for', async () => {
   await pipeline.send('update marks set mark = 2');
   await pipeline.send('select pg_sleep(0.2)');
   await pipeline.send('commit');
-  expect(await rawQuery(database.url, 'select mark from marks')).toEqual([{ mark: 1 }]);
+  expect(await rawQuery(database.url, 'select mark from marks')).toEqual([{ mark: '1' }]);
   await pipeline.done();
-  expect(await rawQuery(database.url, 'select mark from marks')).toEqual([{ mark: 2 }]);
+  expect(await rawQuery(database.url, 'select mark from marks')).toEqual([{ mark: '2' }]);
 });
 
 test('nothing is committed behind a statement that fails, and its error is what all behind it fail with', async () => {
