@@ -1,0 +1,71 @@
+// Other ways to answer the same list, and limits, each a route of Nest on Express over the product's own tables.
+import 'reflect-metadata';
+import { Controller, Get, Module, Query, Res } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import compression from 'compression';
+import pg from 'pg';
+import '../../../../dist/backend/platform/value-types.js';
+import { encodeBookingNight } from '../../../../dist/backend/wire/booking-record.js';
+import { given, serve } from '../writes/driver.mjs';
+import { ROOM_MONTHS, ROWS, WHOLE_TEXT } from './list.sql.mjs';
+
+const MS_PER_DAY = 86_400_000;
+const pool = new pg.Pool({ connectionString: given.databaseUrl, max: 8 });
+const roomMonths = new Map(
+  (await pool.query(ROOM_MONTHS)).rows.map(({ id, roomNumber, month }) => [`${roomNumber} ${month}`, id]),
+);
+
+const ask = async (name, text, { start_date, end_date }) =>
+  (await pool.query({ name, text, values: [start_date, end_date] })).rows;
+
+function nightsOf({ stayStart, stayEnd }, { start_date, end_date }) {
+  const first = Date.parse(stayStart > start_date ? stayStart : start_date);
+  const end = Math.min(Date.parse(stayEnd), Date.parse(end_date) + MS_PER_DAY);
+  const nights = [];
+  for (let at = first; at < end; at += MS_PER_DAY) nights.push(new Date(at).toISOString().slice(0, 10));
+  return nights;
+}
+
+class Lists {
+  async rows(query) {
+    const rows = await ask('rows', ROWS, query);
+    return rows.flatMap(({ state }) =>
+      nightsOf(state, query).map((night) =>
+        encodeBookingNight(state, night, roomMonths.get(`${state.roomNumber} ${night.slice(0, 7)}`) ?? null),
+      ),
+    );
+  }
+
+  async database(query, response) {
+    const [{ text }] = await ask('text', WHOLE_TEXT, query);
+    response.type('json').send(text);
+  }
+
+  still(_query, response) {
+    response.type('json').send(Lists.buffer);
+  }
+
+  empty(_query, response) {
+    response.end();
+  }
+}
+Lists.buffer = Buffer.alloc(given.bytes ?? 0, 'x');
+
+const routes = { rows: ['rows', 'rows-gzip'], database: ['database'], still: ['still'], empty: ['empty'] };
+for (const [method, paths] of Object.entries(routes)) {
+  Get(paths)(Lists.prototype, method, Object.getOwnPropertyDescriptor(Lists.prototype, method));
+  Query()(Lists.prototype, method, 0);
+  if (method !== 'rows') Res()(Lists.prototype, method, 1);
+}
+Controller()(Lists);
+
+class App {}
+Module({ controllers: [Lists] })(App);
+
+const app = await NestFactory.create(App, { logger: ['error', 'warn'] });
+app.set('etag', false);
+app.use('/rows-gzip', compression());
+await app.listen(0, '127.0.0.1');
+const { port } = app.getHttpServer().address();
+
+serve({ url: () => `http://127.0.0.1:${port}` });
