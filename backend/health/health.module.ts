@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LiveModule } from '../live/live.module.js';
+import { ReservationsModule } from '../reservations/reservations.module.js';
 import { HealthController } from './health.controller.js';
 import { HotelGauges } from './hotel-gauges.js';
 import { Metrics } from './metrics.js';
@@ -8,7 +9,7 @@ import { Readiness } from './readiness.js';
 
 /** Health and metrics. */
 @Module({
-  imports: [LiveModule],
+  imports: [LiveModule, ReservationsModule],
   controllers: [HealthController],
   providers: [Metrics, HotelGauges, NodeGauges, Readiness],
   exports: [Metrics],

@@ -5,6 +5,7 @@ import { CheckpointDesk } from '../audit/evidence/evidence.module.js';
 import { LiveHub } from '../live/live.module.js';
 import type { QueryPool } from '../platform/database.js';
 import { POOL } from '../platform/platform.module.js';
+import { NightAnswers } from '../reservations/nights/night-answers.js';
 
 type Reading = { name: string; help: string; read: () => number };
 
@@ -19,6 +20,7 @@ export class NodeGauges {
     private readonly registry: Registry,
     private readonly checkpoints: CheckpointDesk,
     private readonly hub: LiveHub,
+    private readonly lists: NightAnswers,
     @Inject(POOL) private readonly pool: QueryPool,
   ) {
     for (const reading of this.readings()) this.show(reading);
@@ -51,7 +53,7 @@ export class NodeGauges {
   }
 
   private readings(): Reading[] {
-    const { hub, checkpoints, pool } = this;
+    const { hub, checkpoints, lists, pool } = this;
     return [
       { name: 'hotel_live_sockets', help: 'Terminals connected to this node', read: () => hub.terminals },
       {
@@ -68,6 +70,11 @@ export class NodeGauges {
         name: 'hotel_log_tampered',
         help: '1 while the log does not follow from the newest signed checkpoint, as this node last saw it',
         read: () => (checkpoints.isTampered ? 1 : 0),
+      },
+      {
+        name: 'hotel_kept_lists_bytes',
+        help: 'Memory that kept lists of bookings take',
+        read: () => lists.bytes,
       },
       {
         name: 'hotel_database_connections_used',

@@ -14,6 +14,24 @@ export function nightRecord(booking: Reservation, night: Day, rooms: RoomDirecto
   return encodeBookingNight(booking, night, roomIdOf(rooms, booking.roomNumber, night));
 }
 
+const AFTER_DATE = ',"stay_start":';
+
+/**
+ * The records of a booking's nights as JSON. They differ in the night and its room-month alone, which come first; all
+ * that follows is the same text.
+ */
+export function nightTexts(booking: Reservation, nights: readonly Day[], rooms: RoomDirectory): string[] {
+  const [first] = nights;
+  if (!first) return [];
+  const { id, version } = booking;
+  const whole = JSON.stringify(nightRecord(booking, first, rooms));
+  const rest = whole.slice(whole.indexOf(AFTER_DATE));
+  return nights.map((date) => {
+    const start = { id, version, room_id: roomIdOf(rooms, booking.roomNumber, date), date };
+    return JSON.stringify(start).slice(0, -1) + rest;
+  });
+}
+
 /** The record of a booking's first night, which stands for the booking as a whole. */
 export function bookingRecord(booking: Reservation, rooms: RoomDirectory): BookingRecord {
   return nightRecord(booking, booking.stayStart, rooms);

@@ -39,5 +39,6 @@ import { RoomProposalsController } from './room-proposals.controller.js';
     ReservationFormDataHandler,
     RoomProposalsHandler,
   ],
+  exports: [NightAnswers],
 })
 export class ReservationsModule {}

@@ -1,6 +1,8 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { listRange } from '@domain/calendar/default-range.js';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { EventStore } from '../../event-store/event-store.js';
 import { isSameEnd } from '../../event-store/log-end.js';
+import { Clock } from '../../platform/clock.js';
 import type { Queryable } from '../../platform/database.js';
 import { traceOf } from '../../platform/error-trace.js';
 import { KeptBytes } from '../../platform/kept-bytes.js';
@@ -26,7 +28,7 @@ const nameOf = ({ start, end }: NightRange): string => `${start} ${end}`;
  * before it moves on to another, what was touched in between, by whichever node, is forgotten.
  */
 @Injectable()
-export class NightAnswers implements OnApplicationShutdown {
+export class NightAnswers implements OnApplicationBootstrap, OnApplicationShutdown {
   private end: LogEnd | null = null;
   private readonly segments = new NightSegments();
   private readonly answers = new KeptBytes<string, NightAnswer>(MOST_BYTES);
@@ -38,6 +40,7 @@ export class NightAnswers implements OnApplicationShutdown {
   constructor(
     @Inject(POOL) private readonly queries: Queryable,
     private readonly store: EventStore,
+    private readonly clock: Clock,
   ) {}
 
   /** The list of a range, no older than an end of the log that was just seen. */
@@ -46,17 +49,30 @@ export class NightAnswers implements OnApplicationShutdown {
     return kept ?? ((await this.together.ask([range])).get(nameOf(range)) as NightAnswer);
   }
 
+  /** How much memory all that is kept takes at most. */
+  get bytes(): number {
+    return this.segments.bytes + this.answers.bytes;
+  }
+
+  /** The list that terminals begin with is made while the node starts. */
+  onApplicationBootstrap(): void {
+    const { first, last } = listRange(this.clock.today());
+    this.prepare([{ start: first, end: last }]);
+  }
+
   onApplicationShutdown(): void {
     clearInterval(this.looking);
   }
 
   private look(): void {
-    if (this.end === null) return;
+    if (this.end !== null) this.prepare([]);
+  }
+
+  /** Whoever asks for what could not be prepared is told why. */
+  private prepare(ranges: readonly NightRange[]): void {
     this.together
-      .ask([])
-      .catch((error: unknown) =>
-        logger.warn({ error: traceOf(error) }, 'kept lists were not looked through'),
-      );
+      .ask(ranges)
+      .catch((error: unknown) => logger.warn({ error: traceOf(error) }, 'lists could not be prepared'));
   }
 
   private async bringUpToDate(asked: readonly NightRange[]): Promise<Map<string, NightAnswer>> {

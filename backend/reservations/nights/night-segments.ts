@@ -4,7 +4,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { type GzipPiece, gzipPiece } from '../../platform/http/joined-gzip.js';
 import { KeptBytes } from '../../platform/kept-bytes.js';
-import { nightRecord } from '../booking-answer.catalog.js';
+import { nightTexts } from '../booking-answer.catalog.js';
 import { isIn, lastNightOf, type NightPart, nightsIn, type StayPlace } from './night-part.js';
 
 const MOST_BYTES = 32 * 2 ** 20;
@@ -34,9 +34,7 @@ async function segmentOf(
   bookings: readonly Reservation[],
   rooms: RoomDirectory,
 ): Promise<NightSegment> {
-  const records = bookings.flatMap((booking) =>
-    nightsIn(part, booking).map((night) => JSON.stringify(nightRecord(booking, night, rooms))),
-  );
+  const records = bookings.flatMap((booking) => nightTexts(booking, nightsIn(part, booking), rooms));
   const piece = records.length > 0 ? await gzipPiece(records.join(',')) : null;
   return {
     part,
@@ -50,6 +48,11 @@ async function segmentOf(
 /** Segments in memory, all as of the same end of the log. One that holds all nights of its bookings serves any later end. */
 export class NightSegments {
   private readonly kept = new KeptBytes<string, NightSegment>(MOST_BYTES);
+
+  /** How much memory they take. */
+  get bytes(): number {
+    return this.kept.bytes;
+  }
 
   /** The segment of a part. */
   get(part: NightPart): NightSegment | undefined {

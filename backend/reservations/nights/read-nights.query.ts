@@ -16,6 +16,7 @@ export type NightsSeen = {
   bookings: Reservation[];
 };
 
+// The ids of touched bookings come as an array, since a plan for a join reads the whole table.
 const readNightsSql = (endColumns: string) => `
   with head as (
     select ${endColumns}, reference_position as "referencePosition" from log_head
@@ -29,7 +30,7 @@ const readNightsSql = (endColumns: string) => `
       and not exists (select from later where stream like 'room-month-%') as "goesOn",
     (select coalesce(json_agg(json_build_object('id', id, 'stayStart', stay_start, 'stayEnd', stay_end)), '[]')
      from bookings
-     where id in (select substring(stream from '^reservation-(\\d+)$')::int from later)) as touched,
+     where id = any(array(select substring(stream from '^reservation-(\\d+)$')::int from later))) as touched,
     (select coalesce(json_agg(state order by stay_start, id), '[]')
      from bookings
      where daterange(stay_start, stay_end)
