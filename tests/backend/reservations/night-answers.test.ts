@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { type Day, day, type Month } from '@domain/dates.js';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { keptLists, listFromScratch } from '../../support/night-lists.js';
+import { amendUnchecked, bookUnchecked } from '../../support/reservation-works.js';
+import { openNode, type StoreNode } from '../../support/store-node.js';
+
+let database: TestDatabase;
+let writer: StoreNode;
+let reader: StoreNode;
+let lists: ReturnType<typeof keptLists>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  writer = openNode(database.url);
+  reader = openNode(database.url);
+  lists = keptLists(reader);
+  for (const month of ['2026-01-01', '2026-02-01'])
+    await defineRoom(writer.store, plainRoom('1001', day(month) as Month));
+});
+afterEach(async () => {
+  lists.close();
+  await Promise.all([writer.close(), reader.close()]);
+  await database.drop();
+});
+
+const range = (start: string, end: string) => ({ start: day(start), end: day(end) });
+const book = (start: string, end: string) => writer.store.execute(bookUnchecked('1001', start, end));
+const read = async (start: string, end: string): Promise<string[]> => {
+  const text = await lists.textOf(range(start, end));
+  expect(text).toBe(await listFromScratch(database.url, range(start, end)));
+  return JSON.parse(text).map(({ id, date }: BookingRecord) => `${id} ${date.slice(5)}`);
+};
+const answer = async (start: string, end: string) =>
+  lists.answers.of(range(start, end), await reader.store.current());
+
+it('a stay over the edges of a range is listed with its nights in the range, and in a later range with the others', async () => {
+  const { id } = await book('2026-01-10', '2026-01-15');
+  expect(await read('2026-01-08', '2026-01-11')).toEqual([`${id} 01-10`, `${id} 01-11`]);
+  expect(await read('2026-01-12', '2026-01-13')).toEqual([`${id} 01-12`, `${id} 01-13`]);
+  expect(await read('2026-01-08', '2026-01-20')).toHaveLength(5);
+  expect(await read('2026-01-08', '2026-01-10')).toEqual([`${id} 01-10`]);
+  expect(await read('2026-01-14', '2026-01-20')).toEqual([`${id} 01-14`]);
+  expect(await read('2026-01-15', '2026-01-20')).toEqual([]);
+  expect(await read('2026-01-10', '2026-01-20')).toHaveLength(5);
+});
+
+it('a booking that is moved leaves the days it was on and appears on the others, in ranges that know only one of them', async () => {
+  const { id } = await book('2026-01-10', '2026-01-12');
+  const there = ['2026-01-09', '2026-01-12'] as const;
+  const elsewhere = ['2026-02-09', '2026-02-12'] as const;
+  expect(await read(...there)).toHaveLength(2);
+  expect(await read(...elsewhere)).toEqual([]);
+  await writer.store.execute(
+    amendUnchecked({ [id]: { stayStart: day('2026-02-11'), stayEnd: day('2026-02-14') } }),
+  );
+  expect(await read(...there)).toEqual([]);
+  expect(await read(...elsewhere)).toEqual([`${id} 02-11`, `${id} 02-12`]);
+});
+
+it('a stay that is made longer into a range, or begins before it, appears there', async () => {
+  const { id } = await book('2026-01-10', '2026-01-12');
+  expect(await read('2026-01-12', '2026-01-20')).toEqual([]);
+  await writer.store.execute(amendUnchecked({ [id]: { stayEnd: day('2026-01-14') } }));
+  expect(await read('2026-01-12', '2026-01-20')).toEqual([`${id} 01-12`, `${id} 01-13`]);
+  await writer.store.execute(amendUnchecked({ [id]: { stayStart: day('2026-01-13') } }));
+  expect(await read('2026-01-12', '2026-01-20')).toEqual([`${id} 01-13`]);
+});
+
+it('a room that is given a month gives its id to the nights that lie in it', async () => {
+  await book('2026-02-27', '2026-03-03');
+  const roomIds = async () =>
+    JSON.parse(await lists.textOf(range('2026-02-25', '2026-03-05'))).map(
+      ({ room_id }: BookingRecord) => room_id,
+    );
+  expect((await roomIds()).filter((id: number | null) => id === null)).toHaveLength(2);
+  const { id } = await defineRoom(writer.store, plainRoom('1001', day('2026-03-01') as Month));
+  expect((await roomIds()).slice(-2)).toEqual([id, id]);
+});
+
+it('what was changed elsewhere leaves an answer as it is, the same piece of memory', async () => {
+  await book('2026-01-10', '2026-01-12');
+  const before = await answer('2026-01-01', '2026-01-31');
+  await book('2026-02-10', '2026-02-12');
+  expect(await answer('2026-01-01', '2026-01-31')).toBe(before);
+  const { id } = await book('2026-01-20', '2026-01-22');
+  const after = await answer('2026-01-01', '2026-01-31');
+  expect(after).not.toBe(before);
+  const renewed = after.segments.filter((segment) => !before.segments.includes(segment));
+  expect(renewed.map(({ part: { on }, ids }) => ({ on, ids: [...ids] }))).toEqual([
+    { on: day('2026-01-20') as Day, ids: [id] },
+  ]);
+});
+
+it('another log under the same position is not taken for the one that was read', async () => {
+  const { id } = await book('2026-01-10', '2026-01-12');
+  await read('2026-01-01', '2026-01-31');
+  // As when the database was restored from a backup and the log went on differently.
+  await rawQuery(
+    database.url,
+    `alter table event_log disable trigger user;
+     update event_log set hash = sha256(hash) where position = (select max(position) from event_log);
+     update log_head set hash = sha256(hash);
+     update bookings set state = jsonb_set(state, '{notes}', '"別"') where id = ${id}`,
+  );
+  await read('2026-01-01', '2026-01-31');
+});
+
+it('many bookings changed at once, and many one after another, are in the next answer', async () => {
+  const ids: number[] = [];
+  for (let night = 1; night < 28; night++) {
+    const start = `2026-01-${String(night).padStart(2, '0')}`;
+    ids.push((await book(start, `2026-01-${String(night + 1).padStart(2, '0')}`)).id);
+  }
+  await read('2026-01-01', '2026-01-31');
+  for (let round = 0; round < 40; round++) {
+    const changes = Object.fromEntries(ids.map((id) => [id, { notes: `回 ${round}` }]));
+    await writer.store.execute(amendUnchecked(changes));
+  }
+  // More than a thousand events since: everything is read anew.
+  expect(await read('2026-01-01', '2026-01-31')).toHaveLength(27);
+});
+
+it('what is kept stays within its bound, however many ranges are asked for', async () => {
+  const nights = Array.from({ length: 28 }, (_, index) => `2026-01-${String(index + 1).padStart(2, '0')}`);
+  for (const [index, night] of nights.entries()) {
+    const notes = randomBytes(20_000).toString('base64');
+    await writer.store.execute(bookUnchecked('1001', night, nights[index + 1] ?? '2026-01-29', { notes }));
+  }
+  for (const start of nights.slice(0, 8)) {
+    for (const end of nights.slice(-8)) {
+      await lists.textOf(range(start, end));
+      expect(lists.answers.bytes).toBeLessThan(34 * 2 ** 20);
+    }
+  }
+  expect(lists.answers.bytes).toBeGreaterThan(30 * 2 ** 20);
+});
