@@ -32,7 +32,7 @@ export type StoreUnderTest = {
 };
 
 /** The product's code on PostgreSQL. */
-async function storeOnPostgres(): Promise<StoreUnderTest> {
+export async function storeOnPostgres(): Promise<StoreUnderTest> {
   const { url, drop } = await createTestDatabase();
   const [here, there] = [openNode(url), openNode(url)];
   const client = new pg.Client({ connectionString: url });

@@ -45,6 +45,7 @@ async function mishap(world: World, step: Mishap): Promise<void> {
   const terminal = world.terminals[step.at];
   if (!terminal) return;
   if (step.do === 'cut') terminal.cut();
+  if (step.do === 'lose') terminal.lose();
   if (step.do === 'connect') await world.connect(terminal, step.back);
   if (step.do === 'deliver') await world.deliver(terminal);
   if (step.do === 'retry') {
@@ -67,21 +68,25 @@ function lineOf(step: Step, sent: Sent | null): string {
   return `${terminal} ${sent.told} (${step.way}) → ${outcome}`;
 }
 
+/** Takes a step; answers with what it was in words, as far as is known by then. */
+export async function take(world: World, step: Step, tally: Tally): Promise<string> {
+  world.tick();
+  if (!isCommand(step)) {
+    await mishap(world, step);
+    tally.happened(step.do);
+    return lineOf(step, null);
+  }
+  const sent = await command(world, step);
+  tally.happened(sent ? step.way : 'idle');
+  return lineOf(step, sent);
+}
+
 /** Lives through a history and holds it against every rule; `lines` gets what happened, a line a step. */
 export async function live(history: readonly Step[], tally: Tally, lines: string[] = []): Promise<void> {
   const world = new World();
   for (const step of history) {
-    world.tick();
-    if (!isCommand(step)) {
-      lines.push(lineOf(step, null));
-      await mishap(world, step);
-      tally.happened(step.do);
-      continue;
-    }
-    const place = lines.push(`terminal ${step.at + 1}: ${step.do} (${step.way})`) - 1;
-    const sent = await command(world, step);
-    lines[place] = lineOf(step, sent);
-    tally.happened(sent ? step.way : 'idle');
+    const place = lines.push(JSON.stringify(step)) - 1;
+    lines[place] = await take(world, step, tally);
   }
   await comeToRest(world);
   await checkAtRest(world);

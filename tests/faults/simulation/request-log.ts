@@ -1,5 +1,6 @@
 import type { BookingRecord } from '@wire/booking-record.js';
 import { RefusedError, UnavailableError } from '../../../backend/platform/errors.js';
+import type { Handlers } from './desk.js';
 import { must, Violation } from './oracle.js';
 import type { Command } from './steps.js';
 
@@ -10,7 +11,7 @@ export type Sent = {
   /** Which terminal sent it. */
   at: number;
   told: string;
-  again: () => Promise<unknown>;
+  run: (desk: Handlers) => Promise<unknown>;
   state: 'unknown' | 'done' | 'refused';
   /** The first answer, as JSON. */
   answer: string | null;

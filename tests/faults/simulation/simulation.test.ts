@@ -67,7 +67,7 @@ test(
     expect(total.histories).toBe(share * PROCESSES);
     for (const kind of KINDS) expect([kind, total.done[kind] ?? 0]).not.toEqual([kind, 0]);
     for (const kind of KINDS) expect([kind, total.refused[kind] ?? 0]).not.toEqual([kind, 0]);
-    for (const mishap of [...WAYS, 'cut', 'connect', 'crash', 'stall', 'push', 'clock', 'retry']) {
+    for (const mishap of [...WAYS, 'cut', 'lose', 'connect', 'crash', 'stall', 'push', 'clock', 'retry']) {
       expect([mishap, total.mishaps[mishap] ?? 0]).not.toEqual([mishap, 0]);
     }
     expect(done / (done + refused)).toBeGreaterThan(0.35);

@@ -40,7 +40,7 @@ export type Command = {
 /** What happens to the machines. */
 export type Mishap =
   | { do: 'deliver'; at: number }
-  | { do: 'cut' | 'retry'; at: number }
+  | { do: 'cut' | 'lose' | 'retry'; at: number }
   | { do: 'connect'; at: number; back: number }
   | { do: 'crash' | 'stall' | 'push' }
   | { do: 'clock'; hours: number };
@@ -98,7 +98,10 @@ const command: fc.Arbitrary<Step> = fc.record({
 
 const mishap: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: fc.record({ do: fc.constant('deliver' as const), at }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cut' as const, 'retry' as const), at }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('cut' as const, 'lose' as const, 'retry' as const), at }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('connect' as const), at, back: fc.nat(6) }) },
   {
     weight: 2,

@@ -54,6 +54,11 @@ export class SimulatedTerminal {
     this.snapshot = withBookings(this.snapshot, records);
   }
 
+  /** A frame on its way to it is lost, though others come behind it. */
+  lose(): void {
+    if (this.inbox.length > 1) this.inbox.shift();
+  }
+
   /** Its line is cut: what was on its way is lost. */
   cut(): void {
     this.isConnected = false;

@@ -5,7 +5,7 @@ import { type Breakage, MemoryStore } from '../../support/memory-store/memory-st
 import { type Handlers, openDesk } from './desk.js';
 import { frameOf, freshSnapshot } from './frames.js';
 import { BEGIN, openHotel } from './hotel.js';
-import { Oracle } from './oracle.js';
+import { must, Oracle } from './oracle.js';
 import { noteAnswer, noteError, recordsIn, type Sent } from './request-log.js';
 import { ASKING } from './requests.js';
 import { checkReversal } from './reversal-check.js';
@@ -70,7 +70,7 @@ export class World {
     const done = this.sent.filter(({ state }) => state === 'done').toReversed();
     const asked = ASKING[command.do](command, { terminal, database: this.database, done });
     if (!asked) return null;
-    const key = `request-${this.sent.length + 1}`;
+    const key = `00000000-0000-4000-8000-${String(this.sent.length + 1).padStart(12, '0')}`;
     const context = {
       write: { staffId: null, terminal: terminal.name, requestId: key },
       idempotency: { key, fingerprint: Buffer.from(JSON.stringify(asked.body)) },
@@ -82,7 +82,7 @@ export class World {
       kind: command.do,
       at: command.at,
       told: asked.told,
-      again: () => asked.run({ ...this.desk, context }),
+      run: (desk) => asked.run({ ...desk, context }),
       state: 'unknown',
       answer: null,
       refusal: '',
@@ -96,7 +96,7 @@ export class World {
 
   /** A request reaches the node; its answer is heard once the batch is committed, unless it is lost. */
   send(sent: Sent, isHeard = true): void {
-    const heard = sent.again().then(
+    const heard = sent.run(this.desk).then(
       (answer) => {
         if (!isHeard) return;
         noteAnswer(sent, answer);
@@ -119,6 +119,10 @@ export class World {
     while (this.store.waiting > 0) await this.store.commitNext();
     const flying = this.flying.splice(0);
     this.oracle.follow(this.database);
+    must(
+      this.store.doublesRefused === 0,
+      () => 'a decision gave a room twice; only the guard below it refused',
+    );
     await Promise.all(flying);
     if (alone) checkReversal(alone, this.database.bookings as Reservation[], this.database.rows);
     if (!this.isStalled) await this.push();

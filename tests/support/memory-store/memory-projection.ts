@@ -3,14 +3,12 @@ import { type CountDelta, countDeltas, roomMonthDeltas } from '@domain/calendar/
 import { addDays, type Day, monthOf, nightsOf } from '@domain/dates.js';
 import type { HotelReference } from '@domain/reference.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
-import { OVERLAP } from '@domain/reservation/save-rules.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { csvReservationStream } from '../../../backend/auto-registration/csv-reservation.stream.js';
 import { type DocumentChange, stretchesOf, summedUp } from '../../../backend/event-store/document-change.js';
 import { streamName } from '../../../backend/event-store/stream-definition.js';
 import type { UnitOfWork } from '../../../backend/event-store/unit-of-work.js';
-import { refusal } from '../../../backend/platform/errors.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
 import type { MemoryDatabase } from './memory-database.js';
@@ -20,20 +18,16 @@ function placesOf(booking: Reservation | null): string[] {
   return nightsOf(stayOf(booking)).map((night) => `${booking.roomNumber} ${night}`);
 }
 
-/** What changes give up and what they take; refuses to give a room twice for a night. */
-function claimsMoved(
-  { claims }: MemoryDatabase,
-  changes: readonly DocumentChange[],
-): { given: ReadonlySet<string>; taken: ReadonlyMap<string, number> } {
+/** The places that changes give up, and those that they take, in the order in which they do. */
+function claimsMoved(changes: readonly DocumentChange[]): {
+  given: ReadonlySet<string>;
+  taken: readonly [place: string, id: number][];
+} {
   const bookings = changes.filter(({ definition }) => definition === reservationStream);
   const given = new Set(bookings.flatMap(({ before }) => placesOf(before as Reservation | null)));
-  const taken = new Map<string, number>();
-  for (const { after } of bookings) {
-    for (const place of placesOf(after as Reservation)) {
-      if (taken.has(place) || (claims.has(place) && !given.has(place))) throw refusal([OVERLAP]);
-      taken.set(place, after.id);
-    }
-  }
+  const taken = bookings.flatMap(({ after }) =>
+    placesOf(after as Reservation).map((place) => [place, after.id] as [string, number]),
+  );
   return { given, taken };
 }
 
@@ -71,9 +65,13 @@ function addCounts(database: MemoryDatabase, steps: readonly DocumentChange[], r
   }
 }
 
-/** Throws the refusal when what was decided would give a room twice for a night; the guard below all decisions. */
-export function refuseDoubles(database: MemoryDatabase, { changes }: Pick<UnitOfWork, 'changes'>): void {
-  claimsMoved(database, changes);
+/** Whether a unit of work would give a room twice for a night; the guard below all decisions. */
+export function givesTwice({ claims }: MemoryDatabase, { changes }: Pick<UnitOfWork, 'changes'>): boolean {
+  const { given, taken } = claimsMoved(changes);
+  const isTaken = (place: string): boolean => claims.has(place) && !given.has(place);
+  return (
+    new Set(taken.map(([place]) => place)).size < taken.length || taken.some(([place]) => isTaken(place))
+  );
 }
 
 /** Brings the read models to what a unit of work left, stretch by stretch; `reference` reads master data anew. */
@@ -85,7 +83,7 @@ export async function project(
   let { rooms } = unit.reference;
   for (const steps of stretchesOf(unit.steps)) {
     const changes = summedUp(steps);
-    const { given, taken } = claimsMoved(database, changes);
+    const { given, taken } = claimsMoved(changes);
     for (const place of given) database.claims.delete(place);
     for (const [place, id] of taken) database.claims.set(place, id);
     for (const { definition, key, after, position } of changes) {

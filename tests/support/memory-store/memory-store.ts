@@ -1,4 +1,5 @@
 import type { HotelReference } from '@domain/reference.js';
+import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { streamRegistry } from '../../../backend/event-store/event-codec.js';
 import { REUSED } from '../../../backend/event-store/idempotency.js';
 import type { LogHead } from '../../../backend/event-store/log-head.js';
@@ -8,12 +9,12 @@ import { type Memory, UnitOfWork } from '../../../backend/event-store/unit-of-wo
 import type { QueuedWork, Work } from '../../../backend/event-store/work.js';
 import { loadHotelReference } from '../../../backend/masters/hotel-reference.catalog.js';
 import type { Queryable } from '../../../backend/platform/database.js';
-import { UnavailableError } from '../../../backend/platform/errors.js';
+import { refusal, UnavailableError } from '../../../backend/platform/errors.js';
 import type { Idempotency } from '../../../backend/platform/write-context.js';
 import { STREAMS } from '../../../backend/streams.js';
 import type { MemoryDatabase } from './memory-database.js';
 import { appendRows } from './memory-log.js';
-import { project, refuseDoubles } from './memory-projection.js';
+import { givesTwice, project } from './memory-projection.js';
 import { memoryQueries } from './memory-queries.js';
 import { MemorySubscription } from './memory-subscription.js';
 
@@ -31,6 +32,8 @@ type Fresh = Map<string, { fingerprint: Buffer; answer: string }>;
  * batch, each decided on what those before it left. Many nodes can share a database.
  */
 export class MemoryStore {
+  /** How often a room would have been given twice, had only the decisions guarded it. */
+  doublesRefused = 0;
   private queue: QueuedWork[] = [];
   private memory: Memory = new Map();
   private reference: { position: number; value: HotelReference } | null = null;
@@ -154,7 +157,10 @@ export class MemoryStore {
   /** All or nothing: what could refuse comes before the first change. */
   private async write(unit: UnitOfWork, fresh: Fresh): Promise<void> {
     const { database } = this;
-    refuseDoubles(database, unit);
+    if (givesTwice(database, unit)) {
+      this.doublesRefused += 1;
+      throw refusal([OVERLAP]);
+    }
     for (const [key, answer] of fresh) database.answers.set(key, answer);
     appendRows(database, REGISTRY, unit.events);
     await project(database, unit, () => this.currentReference());
