@@ -70,6 +70,8 @@ test(
     for (const mishap of [...WAYS, 'cut', 'lose', 'connect', 'crash', 'stall', 'push', 'clock', 'retry']) {
       expect([mishap, total.mishaps[mishap] ?? 0]).not.toEqual([mishap, 0]);
     }
+    // Guests who change places stand in nobody's way.
+    expect((total.done.swap ?? 0) / (total.refused.swap ?? 0)).toBeGreaterThan(0.75);
     expect(done / (done + refused)).toBeGreaterThan(0.35);
     expect(refused / (done + refused)).toBeGreaterThan(0.15);
     expect(total.events / total.histories).toBeGreaterThan(20);
