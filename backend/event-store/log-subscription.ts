@@ -19,6 +19,23 @@ export async function touchedStreams(client: Queryable, from: number, to: number
   return rows.map((row) => row.stream);
 }
 
+/** What comes next after a position, and where the log ends: one look, since terminals wait for it. */
+async function nextStretch(
+  client: Queryable,
+  from: number,
+): Promise<Omit<LogStretch, 'from'> & { head: number }> {
+  const { rows } = await client.query({
+    name: 'next-stretch',
+    text: `with head as (select position, greatest($1::bigint, least(position, $1::bigint + ${MOST_EVENTS})) as "to" from log_head)
+           select "to", position as head,
+                  array(select distinct stream from event_log
+                        where position > $1::bigint and position <= (select "to" from head)) as streams
+           from head`,
+    values: [from],
+  });
+  return rows[0];
+}
+
 /**
  * Follows the log from a position on. NOTIFY is only a doorbell: it always goes by position, so that nothing is missed,
  * seen twice or out of order.
@@ -50,12 +67,12 @@ export class LogSubscription {
   }
 
   private async pull(client: Queryable): Promise<void> {
-    const { rows } = await client.query({ name: 'head', text: 'select position from log_head' });
-    const head: number = rows[0].position;
-    while (this.bell.isOpen(client) && this.position < head) {
-      const to = Math.min(head, this.position + MOST_EVENTS);
-      const streams = await touchedStreams(client, this.position, to);
-      await this.handle({ from: this.position, to, streams });
+    for (let isBehind = true; isBehind && this.bell.isOpen(client); ) {
+      const from = this.position;
+      const { to, head, streams } = await nextStretch(client, from);
+      isBehind = to < head;
+      if (to === from) return;
+      await this.handle({ from, to, streams });
       this.position = to;
     }
   }

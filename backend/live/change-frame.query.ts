@@ -7,10 +7,10 @@ import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
 import { csvRecords } from '../auto-registration/csv-records.catalog.js';
-import { countsOfDays } from '../calendar/daily-counts.catalog.js';
+import { type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.catalog.js';
 import { isStream, parseStream } from '../event-store/event.js';
 import { noteRecords } from '../handover/handover-notes.catalog.js';
-import type { HotelDatabase } from '../platform/database.js';
+import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { bookingRecord } from '../reservations/booking-answer.catalog.js';
 
 const MASTERS: readonly string[] = [
@@ -28,25 +28,27 @@ function keysByCategory(streams: readonly string[]): Map<string, string[]> {
   return new Map([...groups].map(([category, same]) => [category, same.map(({ key }) => key)]));
 }
 
-async function bookingStates(database: HotelDatabase, ids: readonly number[]): Promise<Reservation[]> {
-  if (ids.length === 0) return [];
-  const rows = await database
-    .selectFrom('bookings')
-    .select('state')
-    .where(sql<boolean>`id = any(${ids}::int[])`)
-    .orderBy('position')
-    .execute();
-  return rows.map((row) => row.state);
-}
+type Row = { referencePosition: number; bookings: Reservation[]; counts: CountRow[] };
 
-async function changedDays(database: HotelDatabase, after: number): Promise<Day[]> {
-  const rows = await database
-    .selectFrom('daily_counts')
-    .select('date')
-    .distinct()
-    .where('position', '>', after)
-    .execute();
-  return rows.map((row) => row.date as Day);
+/** What nearly every change is about, in one look: terminals wait for it. */
+async function changedRows(
+  queries: Queryable,
+  { from, to }: Stretch,
+  bookings: readonly number[],
+): Promise<Row> {
+  const { rows } = await queries.query({
+    name: 'changed-rows',
+    text: `
+      select (select reference_position from log_head) as "referencePosition",
+             (select coalesce(json_agg(state order by position), '[]') from bookings
+              where id = any($1::int[])) as bookings,
+             (select coalesce(json_agg(json_build_object('date', date, 'category', category,
+                                                         'actual', actual, 'tema', tema)), '[]')
+              from daily_counts
+              where date in (select date from daily_counts where position > $2::bigint and position <= $3::bigint)) as counts`,
+    values: [bookings, from, to],
+  });
+  return rows[0];
 }
 
 async function weatherRecords(database: HotelDatabase, dates: readonly string[]) {
@@ -79,31 +81,42 @@ async function queueChanges(database: HotelDatabase, ids: readonly number[]): Pr
   return { failed, settled: ids.filter((id) => !still.has(id)) };
 }
 
+/** Where frames are read from. */
+export type FrameSource = {
+  queries: Queryable;
+  database: HotelDatabase;
+  /** Master data at least as new as the position of its last change. */
+  referenceAt: (position: number) => Promise<HotelReference>;
+};
+
 /**
  * The rows that a stretch of the log changed, as they stand now: they may be newer than `to`, and are sent again with
- * the stretch that changed them, which does no harm (contract 6).
+ * the stretch that changed them, which does no harm (contract 6). A day whose counts changed again later may come
+ * with that stretch only.
  */
-export async function changeFrame(
-  database: HotelDatabase,
-  reference: HotelReference,
-  { from, to, streams }: Stretch,
-): Promise<ChangeFrame> {
-  const keys = keysByCategory(streams);
-  const rooms = (keys.get('room-month') ?? []).flatMap((id) => reference.rooms.byId.get(Number(id)) ?? []);
+export async function changeFrame(source: FrameSource, stretch: Stretch): Promise<ChangeFrame> {
+  const { queries, database } = source;
+  const keys = keysByCategory(stretch.streams);
+  const ids = (category: string) => (keys.get(category) ?? []).map(Number);
+  const rows = await changedRows(queries, stretch, ids('reservation'));
+  const reference = await source.referenceAt(rows.referencePosition);
+  const rooms = ids('room-month').flatMap((id) => reference.rooms.byId.get(id) ?? []);
   const months = [...new Set(rooms.map((room) => room.month))];
   const daysOfMonths = months.flatMap((month: Month) => daysFromTo(month, lastDayOf(month)));
-  const days = [...new Set([...(await changedDays(database, from)), ...daysOfMonths])];
-  const bookings = await bookingStates(database, (keys.get('reservation') ?? []).map(Number));
+  const days = [...new Set(rows.counts.map(({ date }) => date as Day))];
   return {
-    from,
-    to,
-    bookings: bookings.map((booking) => bookingRecord(booking, reference.rooms)),
-    counts: await countsOfDays(database, reference.rooms, days),
+    from: stretch.from,
+    to: stretch.to,
+    bookings: rows.bookings.map((booking) => bookingRecord(booking, reference.rooms)),
+    counts: {
+      ...countRecords(rows.counts, reference.rooms, days),
+      ...(await countsOfDays(database, reference.rooms, daysOfMonths)),
+    },
     weather: await weatherRecords(database, keys.get('day') ?? []),
-    notes: await changedNotes(database, reference, (keys.get('handover-note') ?? []).map(Number)),
+    notes: await changedNotes(database, reference, ids('handover-note')),
     rooms: rooms.map(encodeRoomMonth),
     masters: [...keys.keys()].filter((category): category is MasterName => MASTERS.includes(category)),
     failed_imports: keys.has('csv-reservation') ? await failedImports(database) : null,
-    queue: await queueChanges(database, (keys.get('csv-reservation') ?? []).map(Number)),
+    queue: await queueChanges(database, ids('csv-reservation')),
   };
 }

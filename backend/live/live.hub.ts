@@ -1,7 +1,8 @@
 import type { Server as HttpServer } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { activitySchema } from '@wire/activity.js';
-import type { ServerMessages, TerminalMessages } from '@wire/live.js';
+import type { PackedFrame, ServerMessages, TerminalMessages } from '@wire/live.js';
+import { packFrame } from '@wire/packed-frame.js';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { EventStore } from '../event-store/event-store.js';
@@ -143,11 +144,17 @@ export class LiveHub implements OnApplicationShutdown {
       this.position = to;
       return;
     }
-    const { reference } = await this.store.current();
-    const frame = await changeFrame(this.database, reference, { from, to, streams });
+    const frame = await this.frameOf({ from, to, streams });
     this.position = to;
     this.server?.to(EVERYONE).emit('changes', frame);
     this.dropSlowTerminals();
+  }
+
+  /** What the hub's terminals are told of a stretch, as it goes over the wire. */
+  private async frameOf(stretch: LogStretch): Promise<PackedFrame> {
+    const { queries, database, store } = this;
+    const referenceAt = (position: number) => store.referenceAt(position);
+    return packFrame(await changeFrame({ queries, database, referenceAt }, stretch));
   }
 
   /** A terminal that stopped reading is cut off before its queue fills the memory; it catches up when it returns. */
@@ -173,8 +180,7 @@ export class LiveHub implements OnApplicationShutdown {
     while (reached < this.position) {
       const to = this.position;
       const streams = await touchedStreams(this.queries, reached, to);
-      const { reference } = await this.store.current();
-      socket.emit('changes', await changeFrame(this.database, reference, { from: reached, to, streams }));
+      socket.emit('changes', await this.frameOf({ from: reached, to, streams }));
       reached = to;
     }
     return this.join(socket, 'ready');

@@ -9,6 +9,16 @@ type CountKey = 'total_rooms' | `${'actual' | 'tema' | 'total'}_${Category}`;
 /** Counts of one day as the wire has them (spec 3). */
 export type CountRecord = Record<CountKey, number>;
 
+/** The numbers of a day in their order. */
+export const COUNT_KEYS: readonly CountKey[] = [
+  'total_rooms',
+  ...CATEGORIES.flatMap((category): CountKey[] => [
+    `actual_${category}`,
+    `tema_${category}`,
+    `total_${category}`,
+  ]),
+];
+
 /** A day's counts as their wire record; `total_rooms` is the sum of the categories' totals. */
 export function encodeDailyCount(count: DailyCount): CountRecord {
   const entries = CATEGORIES.flatMap((category) => [

@@ -29,6 +29,9 @@ export type ChangeFrame = {
   queue: { failed: CsvRecord[]; settled: number[] };
 };
 
+/** A frame as it goes over the wire: of each day's counts only the numbers, in the order of `CountRecord`. */
+export type PackedFrame = Omit<ChangeFrame, 'counts'> & { counts: Record<string, number[]> };
+
 /** What another terminal does, and since when. */
 export type PresenceEntry = Activity & { terminal_id: string; terminal: string; since: string };
 
@@ -44,7 +47,7 @@ export type Handshake = {
 export type ServerMessages = {
   /** Connected, and complete as of `position`: what was missed came in a `changes` before. */
   ready: (state: { log_id: string; position: number }) => void;
-  changes: (frame: ChangeFrame) => void;
+  changes: (frame: PackedFrame) => void;
   /** Too much was missed, or the log is another one: fetch everything anew, then go on from `position`. */
   reload: (state: { log_id: string; position: number }) => void;
   presence: (entries: PresenceEntry[]) => void;

@@ -1,6 +1,7 @@
 import type { Activity } from '@wire/activity.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import type { ChangeFrame, Handshake, PresenceEntry, ServerMessages, TerminalMessages } from '@wire/live.js';
+import { unpackFrame } from '@wire/packed-frame.js';
 import { io, type Socket } from 'socket.io-client';
 
 /** Whom the connection tells what it hears. */
@@ -49,7 +50,7 @@ export function openLive(listener: LiveListener): LiveConnection {
     listener.ready(state);
     tellActivity();
   });
-  socket.on('changes', listener.changes);
+  socket.on('changes', (frame) => listener.changes(unpackFrame(frame)));
   socket.on('reload', (state) => {
     listener.reload(state);
     tellActivity();

@@ -1,5 +1,6 @@
 import type { ImportSummary } from '@wire/csv-imports.js';
-import type { ChangeFrame, Handshake, PresenceEntry } from '@wire/live.js';
+import type { ChangeFrame, Handshake, PackedFrame, PresenceEntry } from '@wire/live.js';
+import { unpackFrame } from '@wire/packed-frame.js';
 import { io, type Socket } from 'socket.io-client';
 
 type State = { log_id: string; position: number };
@@ -40,7 +41,9 @@ export class LiveTerminal {
     this.socket.on('connect_error', ({ message }) => this.keep({ kind: 'connect_error', reason: message }));
     this.socket.on('ready', (state: State) => this.keep({ kind: 'ready', state }));
     this.socket.on('reload', (state: State) => this.keep({ kind: 'reload', state }));
-    this.socket.on('changes', (frame: ChangeFrame) => this.keep({ kind: 'changes', frame }));
+    this.socket.on('changes', (frame: PackedFrame) =>
+      this.keep({ kind: 'changes', frame: unpackFrame(frame) }),
+    );
     this.socket.on('imports', (summary: ImportSummary) => this.keep({ kind: 'imports', summary }));
     this.socket.on('presence', (entries: PresenceEntry[]) => this.keep({ kind: 'presence', entries }));
   }

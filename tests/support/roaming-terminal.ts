@@ -1,6 +1,7 @@
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
-import { type ChangeFrame, LOG_POSITION_HEADER, type PresenceEntry } from '@wire/live.js';
+import { type ChangeFrame, LOG_POSITION_HEADER, type PackedFrame, type PresenceEntry } from '@wire/live.js';
+import { unpackFrame } from '@wire/packed-frame.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { io, type Socket } from 'socket.io-client';
 import { editing } from './activities.js';
@@ -72,7 +73,7 @@ export class RoamingTerminal {
       if (reason === 'io server disconnect') this.socket.connect(); // As the calendar's own does.
       this.tell();
     });
-    this.socket.on('changes', (frame: ChangeFrame) => this.hear(frame));
+    this.socket.on('changes', (frame: PackedFrame) => this.hear(unpackFrame(frame)));
     this.socket.on('presence', (entries: PresenceEntry[]) => {
       this.presence = entries;
       this.tell();

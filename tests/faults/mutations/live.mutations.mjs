@@ -1,0 +1,51 @@
+export const mutations = [
+  {
+    what: 'a terminal that comes back is given what it missed from one event too late on',
+    file: 'backend/live/live.hub.ts',
+    find: 'this.frameOf({ from: reached, to, streams })',
+    replace: 'this.frameOf({ from: reached + 1, to, streams })',
+    caughtBy: 'tests/backend/live/live-catch-up.test.ts',
+  },
+  {
+    what: 'the hub says that it is further than what it has told',
+    file: 'backend/live/live.hub.ts',
+    find: 'const frame = await this.frameOf({ from, to, streams });\n    this.position = to;',
+    replace: 'this.position = to;\n    const frame = await this.frameOf({ from, to, streams });',
+    caughtBy: 'tests/backend/live/live-catch-up.test.ts',
+  },
+  {
+    what: 'counts that changed with the last event of a stretch are left out',
+    file: 'backend/live/change-frame.query.ts',
+    find: 'position <= $3::bigint',
+    replace: 'position < $3::bigint',
+    caughtBy: 'tests/backend/live/live-updates.test.ts',
+  },
+  {
+    what: 'of two numbers of a day the wrong one is named after its place',
+    file: 'backend/wire/packed-frame.ts',
+    find: '[key, values[index]]',
+    replace: '[key, values[Math.max(0, index - 1)]]',
+    caughtBy: 'tests/backend/live/live-updates.test.ts',
+  },
+  {
+    what: 'a stretch of the log ends one event after where the next begins',
+    file: 'backend/event-store/log-subscription.ts',
+    find: 'this.position = to;',
+    replace: 'this.position = to + 1;',
+    caughtBy: 'tests/backend/event-store/log-subscription.test.ts',
+  },
+  {
+    what: 'more events than fit into one stretch: the rest waits for the next write',
+    file: 'backend/event-store/log-subscription.ts',
+    find: 'isBehind = to < head;',
+    replace: 'isBehind = to > head;',
+    caughtBy: 'tests/backend/event-store/log-subscription.test.ts',
+  },
+  {
+    what: 'rooms that changed are told without the counts of their month',
+    file: 'backend/live/change-frame.query.ts',
+    find: 'countsOfDays(database, reference.rooms, daysOfMonths)',
+    replace: 'countsOfDays(database, reference.rooms, [])',
+    caughtBy: 'tests/backend/live/live-updates.test.ts',
+  },
+];
