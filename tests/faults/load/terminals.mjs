@@ -2,6 +2,7 @@
 // node terminals.mjs URL COUNT NAME AWAY_EVERY_MS
 import { createHash } from 'node:crypto';
 import { io } from 'socket.io-client';
+import { unpackFrame } from '../../../dist/backend/wire/packed-frame.js';
 
 const [url, count, name, awayEveryMs] = process.argv.slice(2);
 const TOLD_EVERY_MS = 250;
@@ -56,7 +57,7 @@ class Terminal {
       if (this.position !== null) this.fault(`was told to reload at ${this.position}`);
       this.arrive(state);
     });
-    this.socket.on('changes', (frame) => this.apply(frame));
+    this.socket.on('changes', (frame) => this.apply(unpackFrame(frame)));
   }
 
   fault(what) {
