@@ -3,7 +3,7 @@ import { createTestDatabase } from '../support/database.js';
 import { type Goal, recordGoal, recordMeasured } from '../support/records.js';
 import { spawnServer } from '../support/server-process.js';
 import { quantile } from './support/frames.js';
-import { growthWithRanges, msOfFirstAnswer, steadyEtag } from './support/kept-lists.js';
+import { memoryWithRanges, msOfFirstAnswer, steadyEtag } from './support/kept-lists.js';
 import { scaledList } from './support/scaled-list.js';
 import { type ReadRun, startOtherWays, startReader, type WayOfReading } from './support/ways-of-reading.js';
 
@@ -90,7 +90,11 @@ test('the list of the calendar by every way in turns', async () => {
   goal('first answer after a start to a naive one', firstMs / medianOf(runs, NAIVE, 1, ({ p50 }) => p50), {
     atMost: 1,
   });
-  goal('memory after 600 ranges to that after 300', await growthWithRanges(product.url), { atMost: 1.1 });
+  const { half, all } = await memoryWithRanges(product.url);
+  goal('memory of kept lists after 600 ranges', all.lists, { atMost: 64 }, 'MiB');
+  goal('memory of the process after 600 ranges to that after 300', all.resident / half.resident, {
+    atMost: 1.2,
+  });
 
   await reader.stop();
   await others.process.stop();

@@ -22,23 +22,25 @@ export async function msOfFirstAnswer(url: string, path: string): Promise<number
   return performance.now() - before;
 }
 
-async function residentBytes(url: string): Promise<number> {
+/** Memory in MiB: of the whole process, and what it says of it that lists take. */
+export type ListMemory = { resident: number; lists: number };
+
+async function memoryOf(url: string): Promise<ListMemory> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes\S* (\S+)/m.exec(metrics)?.[1]);
+  const mib = (name: string) => Number(new RegExp(`^${name}\\S* (\\S+)`, 'm').exec(metrics)?.[1]) / 2 ** 20;
+  return { resident: mib('process_resident_memory_bytes'), lists: mib('hotel_kept_lists_bytes') };
 }
 
-/** Reads many lists of other ranges, and as many more: the memory after all of them by that after the first half. */
-export async function growthWithRanges(url: string): Promise<number> {
-  const taken: number[] = [];
-  for (let round = 0; round < 2; round++) {
+/** Reads many lists of other ranges: the memory after half of them and after all. */
+export async function memoryWithRanges(url: string): Promise<{ half: ListMemory; all: ListMemory }> {
+  const readMany = async (shift: number): Promise<ListMemory> => {
     for (let range = 0; range < RANGES; range++) {
-      const start = addDays(day('2026-01-01'), (range * 7 + round * 3) % 700);
-      const end = addDays(start, 20 + (range % 60) + round);
+      const start = addDays(day('2026-01-01'), (range * 7 + shift) % 700);
+      const end = addDays(start, 20 + (range % 60));
       const path = `/api/bookings?start_date=${start}&end_date=${end}`;
       await (await fetch(url + path, { headers: { 'Accept-Encoding': 'gzip' } })).arrayBuffer();
     }
-    taken.push(await residentBytes(url));
-  }
-  const [first = Number.NaN, last = Number.NaN] = taken;
-  return last / first;
+    return memoryOf(url);
+  };
+  return { half: await readMany(0), all: await readMany(3) };
 }
