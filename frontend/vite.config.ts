@@ -13,7 +13,11 @@ export default defineConfig({
   cacheDir: inProject('.cache/vite'),
   publicDir: false,
   resolve: {
-    alias: { '@domain': inProject('backend/domain'), '@wire': inProject('backend/wire') },
+    alias: {
+      '@domain': inProject('backend/domain'),
+      '@wire': inProject('backend/wire'),
+      luxon: inProject('frontend/light-luxon.ts'),
+    },
   },
   plugins: [
     react(),
