@@ -15,6 +15,7 @@ import { NO_NOTES, openNotesByDayAtom } from '../state/handover/notes.js';
 import { holidayNamesAtom } from '../state/holiday-names.js';
 import { headerFoldedAtom } from '../state/preferences.js';
 import { useValue, useWrite } from '../state/store.js';
+import { afterPaint } from '../ui/after-paint.js';
 import { ColumnLayer } from './ColumnLayer.js';
 import { MonthCorner, TotalCorner } from './Corner.js';
 import { cellTooltip } from './cell-tooltip.js';
@@ -30,7 +31,10 @@ import { useKeptScroll } from './use-kept-scroll.js';
 import { useScrollToCandidate } from './use-scroll-to-candidate.js';
 
 // What is not needed to paint the calendar is fetched afterwards.
-const CalendarTools = lazy(async () => ({ default: (await import('./CalendarTools.js')).CalendarTools }));
+const CalendarTools = lazy(async () => {
+  await afterPaint();
+  return { default: (await import('./CalendarTools.js')).CalendarTools };
+});
 
 type CalendarGridProps = {
   heads: readonly RoomHead[];

@@ -1,4 +1,5 @@
 import type { Activity } from '@wire/activity.js';
+import { afterPaint } from '../ui/after-paint.js';
 import type { LiveConnection, LiveListener } from './live-connection.js';
 
 const RETRY_MS = 1_000;
@@ -18,7 +19,7 @@ export function openLiveLate(listener: LiveListener): LiveConnection {
       setTimeout(open, RETRY_MS);
     }
   };
-  void open();
+  void afterPaint().then(open);
   return {
     activity: (activity) => {
       own = activity;
