@@ -113,5 +113,5 @@ test(
       acknowledged: round,
     });
   },
-  timesOf(120_000, 600_000),
+  timesOf(240_000, 600_000),
 );
