@@ -45,7 +45,8 @@ async function changedRows(
              (select coalesce(json_agg(json_build_object('date', date, 'category', category,
                                                          'actual', actual, 'tema', tema)), '[]')
               from daily_counts
-              where date in (select date from daily_counts where position > $2::bigint and position <= $3::bigint)) as counts`,
+              where date = any(array(select date from daily_counts
+                                     where position > $2::bigint and position <= $3::bigint))) as counts`,
     values: [bookings, from, to],
   });
   return rows[0];

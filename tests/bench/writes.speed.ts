@@ -1,7 +1,9 @@
+import { addDays } from '@domain/dates.js';
 import { test } from '@jest/globals';
 import { recordGoal, recordLeftOut, recordMeasured } from '../support/records.js';
 // @ts-expect-error: a program of the peers has no types
 import { PGBENCH } from './peers/writes/rows.mjs';
+import { startDriven } from './support/driven-process.js';
 import { quantile } from './support/frames.js';
 import { type Run, rateOf, type WayOfWriting } from './support/way-of-writing.js';
 import {
@@ -18,6 +20,8 @@ const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const SECONDS = Number(process.env.SECONDS ?? 1);
 const TERMINALS = 50;
 const GROUP = 'writes';
+const GETS_A_SECOND = 20;
+const LIST_DAYS = 45;
 
 const LIMIT = 'pgbench, one statement';
 const PRODUCT = 'POST /api/booking';
@@ -83,6 +87,41 @@ test('one booking, durable, by every way in turns', async () => {
     judge(clients, runs);
   }
   for (const way of ways.reverse()) await way.stop();
+});
+
+test('POST beside GETs of the list', async () => {
+  const product = await startProduct(PRODUCT);
+  const { firstDay } = product.hotel.slots;
+  const path = `/api/bookings?start_date=${firstDay}&end_date=${addDays(firstDay, LIST_DAYS)}`;
+  const reader = await startDriven('writes/reader.mjs', { url: product.url, path });
+  await product.run({ clients: 8, seconds: 4 });
+  const post = () => product.run({ clients: 8, seconds: 2 * SECONDS, perSecond: 50 });
+  const [alone, beside] = [[] as Run[], [] as Run[]];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const without = await post();
+    const [among] = await Promise.all([
+      post(),
+      reader.ask('run', { clients: 4, seconds: 2 * SECONDS, perSecond: GETS_A_SECOND }),
+    ]);
+    if (round === 0) continue;
+    alone.push(without);
+    beside.push(among);
+  }
+  const what = '50 bookings a second: p99';
+  const shared = { group: GROUP, what, role: 'product' as const, unit: 'ms' };
+  const p99 = ({ p99 }: Run) => p99;
+  const own = recordMeasured({ ...shared, way: PRODUCT, runs: alone.map(p99) });
+  const way = `${PRODUCT}, ${GETS_A_SECOND} GET /api/bookings a second beside`;
+  const value = recordMeasured({ ...shared, way, runs: beside.map(p99) }) / own;
+  recordGoal({
+    group: GROUP,
+    goal: 'p99 beside GETs to that without',
+    value,
+    unit: '×',
+    bound: { atMost: 2 },
+  });
+  await reader.stop();
+  await product.stop();
 });
 
 function judge(clients: number, runs: Map<string, Run[]>): void {
