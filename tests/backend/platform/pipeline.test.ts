@@ -53,6 +53,7 @@ test('nothing is committed behind a statement that fails, and its error is what 
   await pipeline.send('insert into marks values (1)');
   await pipeline.send('insert into marks values (1)');
   const question = pipeline.query('select mark from marks');
+  await pipeline.send('insert into marks values (2)');
   await pipeline.send('commit');
   await expect(question).rejects.toMatchObject({ constraint: 'marks_pkey' });
   await expect(pipeline.done()).rejects.toMatchObject({ constraint: 'marks_pkey' });

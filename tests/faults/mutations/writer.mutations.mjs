@@ -64,13 +64,6 @@ export const mutations = [
     caughtBy: 'tests/backend/event-store/append.test.ts',
   },
   {
-    what: 'a room is taken before another gives it up',
-    file: 'backend/reservations/room-claims.projection.ts',
-    find: 'if (given.length > 0) {',
-    replace: 'if (given.length > 0 && taken.length === 0) {',
-    caughtBy: 'tests/backend/api/booking-batch.test.ts',
-  },
-  {
     what: 'today is found out once',
     file: 'backend/platform/clock.ts',
     find: 'if (this.known?.minute !== minute) this.known',
