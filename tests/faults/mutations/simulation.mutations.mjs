@@ -107,8 +107,8 @@ export const mutations = [
   {
     what: 'a subscription passes over the first event of each stretch',
     file: 'backend/event-store/log-subscription.ts',
-    find: 'touchedStreams(client, this.position, to)',
-    replace: 'touchedStreams(client, this.position + 1, to)',
+    find: 'nextStretch(client, from)',
+    replace: 'nextStretch(client, from + 1)',
     caughtBy: 'tests/backend/event-store/store-contract.test.ts',
   },
 ];
