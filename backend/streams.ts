@@ -31,9 +31,9 @@ export const STREAMS: readonly AnyStream[] = [
   blacklistStream,
   staffStream,
   roomTypeMappingStream,
-  weatherDayStream,
-  csvReservationStream,
   reservationStream,
+  csvReservationStream,
+  weatherDayStream,
   handoverNoteStream,
   handoverStream,
 ];

@@ -3,7 +3,8 @@ import { addDays, type Day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
 import type { DocumentChange } from '../event-store/document-change.js';
-import type { DerivedTable } from '../event-store/projection.js';
+import type { ChangedStreams, DerivedTable } from '../event-store/projection.js';
+import type { Statements } from '../platform/pipeline.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 
 type Trace = { id: number; room: string; first: Day; last: Day };
@@ -49,24 +50,27 @@ export const stayTraces: DerivedTable = {
       where t.id is null limit 1`);
     return rows[0]?.id ?? null;
   },
-  async apply(client, { steps }) {
-    const traces = steps.flatMap(newTraces);
-    if (traces.length === 0) return;
-    await client.send({
-      name: 'add-stay-traces',
-      text: `insert into stay_traces as kept (id, room_number, first_night, last_night)
+  applyHistories: (client, histories) => addTraces(client, histories),
+  apply: (client, stretch) => addTraces(client, stretch),
+};
+
+async function addTraces(client: Statements, { steps }: Pick<ChangedStreams, 'steps'>): Promise<void> {
+  const traces = steps.flatMap(newTraces);
+  if (traces.length === 0) return;
+  await client.send({
+    name: 'add-stay-traces',
+    text: `insert into stay_traces as kept (id, room_number, first_night, last_night)
              select id, room, min(first), max(last)
              from unnest($1::int[], $2::text[], $3::date[], $4::date[]) as trace(id, room, first, last)
              group by id, room
              on conflict (id, room_number) do update
              set first_night = least(kept.first_night, excluded.first_night),
                  last_night = greatest(kept.last_night, excluded.last_night)`,
-      values: [
-        traces.map(({ id }) => id),
-        traces.map(({ room }) => room),
-        traces.map(({ first }) => first),
-        traces.map(({ last }) => last),
-      ],
-    });
-  },
-};
+    values: [
+      traces.map(({ id }) => id),
+      traces.map(({ room }) => room),
+      traces.map(({ first }) => first),
+      traces.map(({ last }) => last),
+    ],
+  });
+}

@@ -1,24 +1,28 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
-import { type CountDelta, countDeltas } from '@domain/calendar/count-deltas.js';
+import { type CountDelta, type CountedImport, countDeltas } from '@domain/calendar/count-deltas.js';
+import type { CountedBooking } from '@domain/calendar/daily-counts.js';
 import type { HotelReference } from '@domain/reference.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
 import type { Queryable } from '../platform/database.js';
 
 const AT_ONCE = 2_000;
 
-async function* statesOf<State extends { id: number }>(
+const BOOKING = `state ->> 'status' as status, state ->> 'roomNumber' as "roomNumber",
+  state ->> 'stayStart' as "stayStart", state ->> 'stayEnd' as "stayEnd"`;
+const IMPORT = `state ->> 'status' as status, state -> 'soldCategories' as "soldCategories",
+  state ->> 'stayStart' as "stayStart", state ->> 'stayEnd' as "stayEnd"`;
+
+async function* statesOf<State>(
   client: Queryable,
   table: string,
-): AsyncGenerator<State[]> {
+  fields: string,
+): AsyncGenerator<(State & { id: number })[]> {
   for (let after = 0; ; ) {
     const { rows } = await client.query({
-      text: `select state from ${table} where id > $1 order by id limit ${AT_ONCE}`,
+      text: `select id, ${fields} from ${table} where id > $1 order by id limit ${AT_ONCE}`,
       values: [after],
     });
-    const states: State[] = rows.map(({ state }) => state);
-    const last = states.at(-1);
+    const last = rows.at(-1);
     if (!last) return;
-    yield states;
+    yield rows;
     after = last.id;
   }
 }
@@ -36,10 +40,10 @@ export async function faultOfDailyCounts(
     }
   };
   const madeOf = <State>(states: readonly State[]) => states.map((after) => ({ before: null, after }));
-  for await (const bookings of statesOf<Reservation>(client, 'bookings')) {
+  for await (const bookings of statesOf<CountedBooking>(client, 'bookings', BOOKING)) {
     add(countDeltas(rooms, { bookings: madeOf(bookings) }));
   }
-  for await (const imports of statesOf<CsvReservation>(client, 'csv_reservations')) {
+  for await (const imports of statesOf<CountedImport>(client, 'csv_reservations', IMPORT)) {
     add(countDeltas(rooms, { imports: madeOf(imports) }));
   }
   const { rows } = await client.query('select date, category, actual, tema from daily_counts');

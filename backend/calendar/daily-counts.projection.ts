@@ -1,34 +1,15 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
-import { type CountDelta, countDeltas, roomMonthDeltas } from '@domain/calendar/count-deltas.js';
+import { roomMonthDeltas } from '@domain/calendar/count-deltas.js';
 import type { CountedBooking } from '@domain/calendar/daily-counts.js';
 import { addDays, type Day, monthOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
-import type { RoomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
-import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
 import type { DocumentChange } from '../event-store/document-change.js';
 import type { DerivedTable } from '../event-store/projection.js';
 import type { Queryable } from '../platform/database.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import type { Statements } from '../platform/pipeline.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
 import { faultOfDailyCounts } from './daily-counts.fault.js';
-
-type PlacedDelta = CountDelta & { position: number };
-
-function placed(deltas: readonly CountDelta[], { position }: DocumentChange): PlacedDelta[] {
-  return deltas.map((delta) => ({ ...delta, position }));
-}
-
-function deltasOf(step: DocumentChange, rooms: RoomDirectory): CountDelta[] {
-  if (step.definition === reservationStream) {
-    return countDeltas(rooms, { bookings: [step as DocumentChange<Reservation>] });
-  }
-  if (step.definition === csvReservationStream) {
-    return countDeltas(rooms, { imports: [step as DocumentChange<CsvReservation>] });
-  }
-  return [];
-}
+import { historyDeltas, type PlacedDelta, placed, stepDeltas } from './placed-deltas.js';
 
 async function claimedNights(client: Queryable, rooms: readonly RoomMonth[]): Promise<CountedBooking[]> {
   const { rows } = await client.query({
@@ -71,27 +52,34 @@ export const dailyCounts: DerivedTable = {
   async apply(client, { steps, reference }) {
     const roomSteps = steps.filter((step) => step.definition === roomMonthStream);
     const deltas = [
-      ...steps.flatMap((step) => placed(deltasOf(step, reference.rooms), step)),
+      ...steps.flatMap((step) => stepDeltas(step, reference.rooms)),
       ...(await recategorised(client, roomSteps as DocumentChange<RoomMonth>[])),
     ];
-    if (deltas.length === 0) return;
-    await client.send({
-      name: 'add-daily-counts',
-      text: `insert into daily_counts as kept (date, category, actual, tema, position)
+    await addDeltas(client, deltas);
+  },
+  async applyHistories(client, { steps, masters }) {
+    await addDeltas(client, historyDeltas(steps, masters));
+  },
+};
+
+async function addDeltas(client: Statements, deltas: readonly PlacedDelta[]): Promise<void> {
+  if (deltas.length === 0) return;
+  await client.send({
+    name: 'add-daily-counts',
+    text: `insert into daily_counts as kept (date, category, actual, tema, position)
              select date, category, sum(actual), sum(tema), max(position)
              from unnest($1::date[], $2::text[], $3::int[], $4::int[], $5::bigint[])
                as delta(date, category, actual, tema, position)
              group by date, category
              on conflict (date, category) do update
              set actual = kept.actual + excluded.actual, tema = kept.tema + excluded.tema,
-                 position = excluded.position`,
-      values: [
-        deltas.map((delta) => delta.date),
-        deltas.map((delta) => delta.category),
-        deltas.map((delta) => delta.actual),
-        deltas.map((delta) => delta.tema),
-        deltas.map((delta) => delta.position),
-      ],
-    });
-  },
-};
+                 position = greatest(kept.position, excluded.position)`,
+    values: [
+      deltas.map((delta) => delta.date),
+      deltas.map((delta) => delta.category),
+      deltas.map((delta) => delta.actual),
+      deltas.map((delta) => delta.tema),
+      deltas.map((delta) => delta.position),
+    ],
+  });
+}

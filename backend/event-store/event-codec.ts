@@ -24,7 +24,10 @@ export function checkEvent(definition: AnyStream, event: DomainEvent): void {
   definition.events[event.type]?.schemas.at(-1)?.parse(event.data);
 }
 
-function upcast(definition: AnyStream, { type, schemaVersion }: LogRow, data: object): object {
+/** What of a stored row makes up the event itself. */
+export type StoredEvent = Pick<LogRow, 'stream' | 'position' | 'type' | 'schemaVersion' | 'payload'>;
+
+function upcast(definition: AnyStream, { type, schemaVersion }: StoredEvent, data: object): object {
   const versions = definition.events[type];
   const latest = versions?.schemas.length ?? 0;
   if (!versions || schemaVersion > latest) throw new Error(`${type} version ${schemaVersion} is unknown`);
@@ -33,22 +36,13 @@ function upcast(definition: AnyStream, { type, schemaVersion }: LogRow, data: ob
   return versions.schemas.at(-1)?.parse(lifted) as object;
 }
 
-function decoded(registry: StreamRegistry, row: LogRow, key: Buffer | null): RecordedEvent {
-  const definition = registry.get(parseStream(row.stream).category);
-  if (!definition) throw new Error(`stream ${row.stream} is unknown`);
-  const data = upcast(definition, row, unseal(JSON.parse(row.payload), row.stream, key));
-  return {
-    position: row.position,
-    stream: row.stream,
-    version: row.version,
-    schemaVersion: latestVersion(definition, row.type),
-    recordedAt: row.recordedAt,
-    staffId: row.staffId,
-    terminal: row.terminal,
-    requestId: row.requestId ?? '',
-    type: row.type,
-    data,
-  };
+/** The data of a stored event of a stream of this kind, in today's form; what cannot be read throws with its position. */
+export function decodeData(definition: AnyStream, row: StoredEvent, key: Buffer | null): object {
+  try {
+    return upcast(definition, row, unseal(JSON.parse(row.payload), row.stream, key));
+  } catch (error) {
+    throw new UnreadableEventError(row.position, error as Error);
+  }
 }
 
 /**
@@ -56,9 +50,23 @@ function decoded(registry: StreamRegistry, row: LogRow, key: Buffer | null): Rec
  * What cannot be read, above all an unknown type, version or stream, throws with its position: it is never skipped.
  */
 export function decodeRow(registry: StreamRegistry, row: LogRow, key: Buffer | null): RecordedEvent {
-  try {
-    return decoded(registry, row, key);
-  } catch (error) {
-    throw new UnreadableEventError(row.position, error as Error);
-  }
+  const definition = definitionOf(registry, row);
+  return {
+    position: row.position,
+    stream: row.stream,
+    version: row.version,
+    recordedAt: row.recordedAt,
+    staffId: row.staffId,
+    terminal: row.terminal,
+    requestId: row.requestId ?? '',
+    type: row.type,
+    data: decodeData(definition, row, key),
+    schemaVersion: latestVersion(definition, row.type),
+  };
+}
+
+function definitionOf(registry: StreamRegistry, { stream, position }: LogRow): AnyStream {
+  const definition = registry.get(parseStream(stream).category);
+  if (!definition) throw new UnreadableEventError(position, new Error(`stream ${stream} is unknown`));
+  return definition;
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { erasedFields } from '@domain/erased.js';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -10,8 +10,15 @@ type Sealed = { fields: string[]; key: string; data: string };
 
 const KEY_NAME_BYTES = 8;
 
+/** Kept only as long as its key: events of a stream come one after another. */
+const names = new WeakMap<Buffer, string>();
+
 function nameOf(key: Buffer): string {
-  return createHash('sha256').update(key).digest().subarray(0, KEY_NAME_BYTES).toString('hex');
+  const known = names.get(key);
+  if (known) return known;
+  const name = hash('sha256', key, 'hex').slice(0, 2 * KEY_NAME_BYTES);
+  names.set(key, name);
+  return name;
 }
 
 /** A fresh key for one stream. */

@@ -12,6 +12,11 @@ export type ChangedStreams = {
   reference: HotelReference;
 };
 
+/** What whole streams came to, each from its first event to its last; `masters` is every step of master data, in order. */
+export type ChangedHistories = Pick<ChangedStreams, 'steps' | 'changes'> & {
+  masters: readonly DocumentChange[];
+};
+
 /** A table that follows from streams beyond one row each, such as claims and counts. */
 export type DerivedTable = {
   table: string;
@@ -20,6 +25,8 @@ export type DerivedTable = {
    * the events are cut into stretches.
    */
   apply: (client: Statements, changed: ChangedStreams) => Promise<void>;
+  /** Gives the table the same rows when each stream comes whole, in whatever order, but master data first. */
+  applyHistories: (client: Statements, histories: ChangedHistories) => Promise<void>;
   /** Names the first row that does not follow from the streams' tables beside it, worked out in another way; null when all do. */
   fault: (client: Queryable, reference: HotelReference) => Promise<string | null>;
   /**

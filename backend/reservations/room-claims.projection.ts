@@ -1,6 +1,7 @@
 import { nightsOf } from '@domain/dates.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
-import type { DerivedTable } from '../event-store/projection.js';
+import type { ChangedStreams, DerivedTable } from '../event-store/projection.js';
+import type { Statements } from '../platform/pipeline.js';
 import { reservationStream } from './reservation.stream.js';
 
 type Claim = { room: string; night: string; id: number };
@@ -33,36 +34,39 @@ export const roomClaims: DerivedTable = {
       where e.id is distinct from c.reservation_id limit 1`);
     return rows.length === 0 ? null : `${rows[0].room} ${rows[0].night}`;
   },
-  async apply(client, { changes }) {
-    const given: Claim[] = [];
-    const taken: Claim[] = [];
-    for (const change of changes) {
-      if (change.definition !== reservationStream) continue;
-      const before = claimsOf(change.before as Reservation | null);
-      const after = claimsOf(change.after as Reservation);
-      const kept = new Set(before.map(nameOf));
-      const wanted = new Set(after.map(nameOf));
-      given.push(...before.filter((claim) => !wanted.has(nameOf(claim))));
-      taken.push(...after.filter((claim) => !kept.has(nameOf(claim))));
-    }
-    const columns = (claims: Claim[]) => [
-      claims.map((claim) => claim.room),
-      claims.map((claim) => claim.night),
-    ];
-    if (given.length > 0) {
-      await client.send({
-        name: 'release-claims',
-        text: `delete from room_claims c using unnest($1::text[], $2::date[]) as given(room, night)
-               where c.room_number = given.room and c.night = given.night`,
-        values: columns(given),
-      });
-    }
-    if (taken.length > 0) {
-      await client.send({
-        name: 'insert-claims',
-        text: 'insert into room_claims select * from unnest($1::text[], $2::date[], $3::int[])',
-        values: [...columns(taken), taken.map((claim) => claim.id)],
-      });
-    }
-  },
+  applyHistories: (client, histories) => change(client, histories),
+  apply: (client, stretch) => change(client, stretch),
 };
+
+async function change(client: Statements, { changes }: Pick<ChangedStreams, 'changes'>): Promise<void> {
+  const given: Claim[] = [];
+  const taken: Claim[] = [];
+  for (const change of changes) {
+    if (change.definition !== reservationStream) continue;
+    const before = claimsOf(change.before as Reservation | null);
+    const after = claimsOf(change.after as Reservation);
+    const kept = new Set(before.map(nameOf));
+    const wanted = new Set(after.map(nameOf));
+    given.push(...before.filter((claim) => !wanted.has(nameOf(claim))));
+    taken.push(...after.filter((claim) => !kept.has(nameOf(claim))));
+  }
+  const columns = (claims: Claim[]) => [
+    claims.map((claim) => claim.room),
+    claims.map((claim) => claim.night),
+  ];
+  if (given.length > 0) {
+    await client.send({
+      name: 'release-claims',
+      text: `delete from room_claims c using unnest($1::text[], $2::date[]) as given(room, night)
+               where c.room_number = given.room and c.night = given.night`,
+      values: columns(given),
+    });
+  }
+  if (taken.length > 0) {
+    await client.send({
+      name: 'insert-claims',
+      text: 'insert into room_claims select * from unnest($1::text[], $2::date[], $3::int[])',
+      values: [...columns(taken), taken.map((claim) => claim.id)],
+    });
+  }
+}

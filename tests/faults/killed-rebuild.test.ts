@@ -43,11 +43,12 @@ function startRebuild() {
   return program;
 }
 
-/** How far the shadow tables have come, -1 before there are any. */
+/** How many events are in the shadow tables, -1 before there are any. */
 async function filled(): Promise<number> {
   const ask = (statement: string) => node.pool.query(statement).then(({ rows }) => rows[0]);
   if (!(await ask(`select to_regclass('rebuild.progress') as name`)).name) return -1;
-  return Number((await ask('select position from rebuild.progress').catch(() => null))?.position ?? -1);
+  const events = `select coalesce((loading ->> 'done')::bigint, position) as events from rebuild.progress`;
+  return Number((await ask(events).catch(() => null))?.events ?? -1);
 }
 
 type Moment = { name: string; isNow: (output: string) => boolean | Promise<boolean> };

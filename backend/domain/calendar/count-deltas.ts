@@ -3,7 +3,7 @@ import { type Day, daysBetween, monthOf, nightsOf } from '../dates.js';
 import { stayOf } from '../reservation/reservation.js';
 import { MAX_NIGHTS } from '../reservation/save-rules.js';
 import { type Category, categoryOf } from '../room/category.js';
-import type { RoomDirectory } from '../room/room-directory.js';
+import type { MonthsOfRooms } from '../room/room-directory.js';
 import type { RoomMonth } from '../room/room-month.js';
 import { actualNights, type CountedBooking } from './daily-counts.js';
 
@@ -44,7 +44,7 @@ function tally() {
 
 /** How changes of bookings and imported records change the daily counts (contract 3). */
 export function countDeltas(
-  rooms: RoomDirectory,
+  rooms: MonthsOfRooms,
   changes: { bookings?: Iterable<Change<CountedBooking>>; imports?: Iterable<Change<CountedImport>> },
 ): CountDelta[] {
   const { add, result } = tally();

@@ -1,7 +1,7 @@
 import { type Day, type Month, nightsOf } from '../dates.js';
 import { type Reservation, stayOf } from '../reservation/reservation.js';
 import { CATEGORIES, type Category, categoryOf } from '../room/category.js';
-import { type RoomDirectory, roomMonthOf } from '../room/room-directory.js';
+import { type MonthsOfRooms, type RoomDirectory, roomMonthOf } from '../room/room-directory.js';
 
 /** A count for each category. */
 export type CategoryCounts = Record<Category, number>;
@@ -14,7 +14,7 @@ function noCounts(): CategoryCounts {
 }
 
 /** The category in which a booked night of a room counts: that of the night's own room-month, null for nowhere. */
-export function categoryOfNight(rooms: RoomDirectory, roomNumber: string, night: Day): Category | null {
+export function categoryOfNight(rooms: MonthsOfRooms, roomNumber: string, night: Day): Category | null {
   const room = rooms.byNumber.get(roomNumber);
   const roomMonth = room && roomMonthOf(room, night);
   return roomMonth ? categoryOf(roomMonth) : null;
@@ -38,7 +38,7 @@ export function actualCounts(
 /** Every booked night of a booking that counts, with its category; none when it is cancelled. */
 export function actualNights(
   booking: CountedBooking,
-  rooms: RoomDirectory,
+  rooms: MonthsOfRooms,
 ): { date: Day; category: Category }[] {
   if (booking.status !== 'active') return [];
   return nightsOf(stayOf(booking)).flatMap((date) => {

@@ -10,6 +10,11 @@ export type RoomDirectory = {
   byNumber: ReadonlyMap<string, Room>;
 };
 
+/** What is asked of rooms when only their months matter. */
+export type MonthsOfRooms = {
+  byNumber: { get(roomNumber: string): { months: Pick<Room['months'], 'get'> } | undefined };
+};
+
 /** Groups room-months by room number. */
 export function roomDirectory(roomMonths: Iterable<RoomMonth>): RoomDirectory {
   const byId = new Map<number, RoomMonth>();
@@ -27,7 +32,10 @@ export function roomDirectory(roomMonths: Iterable<RoomMonth>): RoomDirectory {
 }
 
 /** The room-month of a night, undefined when the room has none that month. */
-export function roomMonthOf(room: Room, night: Day): RoomMonth | undefined {
+export function roomMonthOf(
+  room: { months: Pick<Room['months'], 'get'> },
+  night: Day,
+): RoomMonth | undefined {
   return room.months.get(monthOf(night));
 }
 

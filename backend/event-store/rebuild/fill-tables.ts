@@ -1,8 +1,11 @@
+import { isConnectionError } from '../../platform/connection-error.js';
 import type { Queryable } from '../../platform/database.js';
+import type { ChainPlace } from '../chain-check.js';
 import { GENESIS_HASH } from '../hash-chain.js';
-import { type Filling, readStretch, replay, type Stretch } from './replay.js';
+import { checkRows } from './checks.js';
+import { loadTables } from './load-tables.js';
+import { type Filling, firstMalformed, readStretch, replay, type Stretch } from './replay.js';
 import {
-  addIndexes,
   createShadows,
   readProgress,
   type ShadowProgress,
@@ -15,10 +18,13 @@ const BATCH = 5_000;
 /** So few events behind the head, what is left can be done under the writer's lock. */
 const CLOSE = 100;
 
-type Head = ShadowSource & { position: number };
+type Head = ShadowSource & { position: number; hash: Buffer };
 
 async function headOf(client: Queryable, { form }: ReadModels): Promise<Head> {
-  const { rows } = await client.query('select log_id::text as "logId", position from log_head');
+  const { rows } = await client.query(
+    `select log_id::text as "logId", h.position, coalesce(e.hash, h.hash) as hash
+     from public.log_head h left join event_log e using (position)`,
+  );
   return { ...rows[0], form };
 }
 
@@ -32,15 +38,49 @@ async function isOfLog(client: Queryable, { position, hash }: ShadowProgress): P
   return rows.length > 0;
 }
 
-/** Takes up shadow tables where they were left, or begins new ones. */
-export async function begin({ client, schema, parts, models, progress }: Workshop): Promise<Filling> {
+async function begin({ client, schema, models, progress }: Workshop): Promise<ShadowProgress> {
   const head = await headOf(client, models);
   const left = await readProgress(client, schema, head);
   const goesOn = left !== null && (await isOfLog(client, left));
-  if (!goesOn) await createShadows(client, schema, models.tables, head);
-  const start = goesOn ? left : { position: 0, hash: GENESIS_HASH, checksums: new Map() };
-  progress({ phase: 'replaying', done: start.position, head: head.position });
-  return { ...start, reference: await parts.reference.load(client) };
+  const { position, hash } = head;
+  const start = goesOn
+    ? left
+    : { position, hash, checksums: new Map(), loading: { pass: 0, after: 0, done: 0 } };
+  if (!goesOn) await createShadows(client, schema, models.tables, head, start);
+  progress({ phase: 'replaying', done: start.loading?.done ?? start.position, head: position });
+  return start;
+}
+
+/** What is wrong with the log says more than what could not be made of it: finds the first bad position, if there is one. */
+async function explained(
+  { reader, parts }: Workshop,
+  { position }: ShadowProgress,
+  error: unknown,
+): Promise<never> {
+  if (isConnectionError(error)) throw error;
+  let place: ChainPlace = { position: 0, hash: GENESIS_HASH };
+  while (place.position < position) {
+    const { events, end } = await readStretch(reader, parts, place, position, BATCH);
+    const malformed = firstMalformed(parts, events);
+    if (malformed) throw malformed;
+    place = end;
+  }
+  throw error;
+}
+
+/**
+ * Takes up shadow tables where they were left, or begins new ones, and loads them with every stream as far as the log went
+ * when they were begun. `tablesLoaded` is told of those that are full.
+ */
+export async function loadFromLog(
+  workshop: Workshop,
+  tablesLoaded: (tables: readonly string[]) => void = () => undefined,
+): Promise<Filling> {
+  const start = await begin(workshop);
+  const loaded = await loadTables(workshop, start, tablesLoaded).catch((error) =>
+    explained(workshop, start, error),
+  );
+  return { ...loaded, reference: await workshop.parts.reference.load(workshop.loader) };
 }
 
 async function fillStretch(
@@ -50,7 +90,8 @@ async function fillStretch(
 ): Promise<Filling> {
   // What a crash of the database takes of it is taken from all of it alike, and done again.
   await client.query('begin; set local synchronous_commit = off');
-  const { filling } = await replay(client, parts, from, stretch);
+  const { filling, changes } = await replay(client, parts, from, stretch);
+  await checkRows(client, schema, changes);
   await saveProgress(client, schema, filling);
   await client.query('commit');
   return filling;
@@ -72,7 +113,7 @@ async function fillUpTo(workshop: Workshop, from: Filling, upTo: number): Promis
   return filling;
 }
 
-/** Replays until the end of the log is close. */
+/** Replays what was written since through the writer's own code, until the end of the log is close. */
 export async function catchUp(workshop: Workshop, from: Filling): Promise<Filling> {
   let filling = from;
   for (;;) {
@@ -80,13 +121,4 @@ export async function catchUp(workshop: Workshop, from: Filling): Promise<Fillin
     if (position - filling.position <= CLOSE) return filling;
     filling = await fillUpTo(workshop, filling, position);
   }
-}
-
-/** Brings shadow tables close to the end of the log: those left behind by a rebuild that was broken off, or new ones. */
-export async function fillTables(workshop: Workshop, from: Filling | null): Promise<Filling> {
-  const { client, schema, models, progress } = workshop;
-  const filled = await catchUp(workshop, from ?? (await begin(workshop)));
-  progress({ phase: 'indexing', done: filled.position, head: filled.position });
-  await addIndexes(client, schema, models.tables);
-  return catchUp(workshop, filled);
 }

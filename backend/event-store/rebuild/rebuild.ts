@@ -3,11 +3,12 @@ import { oneByOne } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import { beginLocked } from '../log-head.js';
 import { checkRows, checkTables } from './checks.js';
-import { fillTables } from './fill-tables.js';
+import { catchUp, loadFromLog } from './fill-tables.js';
+import { followLog } from './follow-chain.js';
 import { SHADOW_SCHEMAS } from './left-shadows.js';
 import { RebuildError } from './rebuild-error.js';
 import { type Filling, readStretch, replay } from './replay.js';
-import { swapIn } from './shadow-tables.js';
+import { addIndexes, swapIn } from './shadow-tables.js';
 import { inWorkshop, type ReadModels, type RebuildProgress, type Workshop } from './workshop.js';
 
 const TAIL = 1_000_000;
@@ -40,6 +41,35 @@ async function goLive({ client, schema, parts, models }: Workshop, filling: Fill
   return last.position;
 }
 
+/** Waits for all, also when one fails: each has a connection of its own that must be free again. */
+async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
+  for (const outcome of await Promise.allSettled(works))
+    if (outcome.status === 'rejected') throw outcome.reason;
+}
+
+/**
+ * Loads the tables; while the database then makes indexes, beginning with those of the first tables that are full, the hash
+ * chain is followed and the tables are held against the log.
+ */
+async function fillTables(workshop: Workshop): Promise<Filling> {
+  const { client, loader, reader, schema, parts, models, progress } = workshop;
+  let indexing: Promise<void> = Promise.resolve();
+  const index = (tables: readonly string[]): void => {
+    indexing = indexing.then(() => addIndexes(client, schema, tables));
+    indexing.catch(() => undefined); // It is awaited below.
+  };
+  try {
+    const filled = await loadFromLog(workshop, index);
+    progress({ phase: 'indexing', done: filled.position, head: filled.position });
+    index(models.tables);
+    progress({ phase: 'checking', done: filled.position, head: filled.position });
+    await allOf([followLog(reader, filled), checkTables(loader, schema, parts, filled), indexing]);
+    return filled;
+  } finally {
+    await indexing.catch(() => undefined); // So that the turn is over when this is.
+  }
+}
+
 /** Goes live; while readers hold on to the live tables it lets everybody go on, follows the log, and tries again. */
 async function goLiveOnceFree(workshop: Workshop, filled: Filling): Promise<number> {
   const { client, progress } = workshop;
@@ -54,7 +84,7 @@ async function goLiveOnceFree(workshop: Workshop, filled: Filling): Promise<numb
     }
     progress({ phase: 'waiting', done: filling.position, head: filling.position });
     await pause(NEXT_TRY_MS);
-    filling = await fillTables(workshop, filling);
+    filling = await catchUp(workshop, filling);
   }
 }
 
@@ -71,10 +101,7 @@ export function rebuild(
 ): Promise<number> {
   const order = { schema: SHADOW_SCHEMAS.rebuild, parts, models, progress };
   return inWorkshop(databaseUrl, order, async (workshop) => {
-    const filled = await fillTables(workshop, null);
-    progress({ phase: 'checking', done: filled.position, head: filled.position });
-    await checkTables(workshop.client, workshop.schema, parts, filled);
-    const position = await goLiveOnceFree(workshop, await fillTables(workshop, filled));
+    const position = await goLiveOnceFree(workshop, await catchUp(workshop, await fillTables(workshop)));
     progress({ phase: 'replaying', done: position, head: position });
     return position;
   });

@@ -12,6 +12,7 @@ import { readRows, type StoredRow } from '../log-reader.js';
 import { loadByKey } from '../needs.js';
 import type { AnyStream } from '../stream-definition.js';
 import { UnitOfWork } from '../unit-of-work.js';
+import { badPosition } from './follow-chain.js';
 import { RebuildError } from './rebuild-error.js';
 import { rowChecksum } from './row-checksum.js';
 import type { ShadowProgress } from './shadow-tables.js';
@@ -41,9 +42,7 @@ export async function readStretch(
   const rows = wholeCommands(await readRows(client, from.position, upTo, limit + 1), limit);
   if (rows.length === 0) throw new RebuildError(`位置 ${from.position + 1}: イベントがありません。`);
   const end = followChain(rows, from);
-  if ('broken' in end) {
-    throw new RebuildError(`位置 ${end.broken}: ログが改ざんされているか、欠けています。`);
-  }
+  if ('broken' in end) throw badPosition(end.broken);
   return { events: rows.map((row) => decodeRow(registry, row, row.key)), end };
 }
 
@@ -65,9 +64,11 @@ function addChecksums(
 
 type Replayed = { filling: Filling; changes: readonly DocumentChange[] };
 
-/** The first event whose data is not what its type promises, as what went wrong; else what went wrong by itself. */
-function blamed({ registry }: EventStoreParts, events: readonly RecordedEvent[], error: unknown): unknown {
-  if (isConnectionError(error)) return error;
+/** The first event whose data is not what its type promises; null when there is none. */
+export function firstMalformed(
+  { registry }: EventStoreParts,
+  events: readonly RecordedEvent[],
+): UnreadableEventError | null {
   for (const event of events) {
     try {
       checkEvent(registry.get(parseStream(event.stream).category) as AnyStream, event);
@@ -75,7 +76,7 @@ function blamed({ registry }: EventStoreParts, events: readonly RecordedEvent[],
       return new UnreadableEventError(event.position, cause as Error);
     }
   }
-  return error;
+  return null;
 }
 
 /**
@@ -91,7 +92,7 @@ export async function replay(
   try {
     return await replayAll(client, parts, from, stretch);
   } catch (error) {
-    throw blamed(parts, stretch.events, error);
+    throw (isConnectionError(error) ? null : firstMalformed(parts, stretch.events)) ?? error;
   }
 }
 
@@ -114,5 +115,8 @@ async function replayAll(
   }
   const reference = await project(oneByOne(client), unit, parts);
   const { changes } = unit;
-  return { filling: { ...end, checksums: addChecksums(from.checksums, changes), reference }, changes };
+  return {
+    filling: { ...end, loading: null, checksums: addChecksums(from.checksums, changes), reference },
+    changes,
+  };
 }

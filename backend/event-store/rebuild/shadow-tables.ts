@@ -1,7 +1,18 @@
 import type { Queryable } from '../../platform/database.js';
 
-/** How far shadow tables have come, with what each table's checksum must be by the log. */
-export type ShadowProgress = { position: number; hash: Buffer; checksums: Map<string, bigint> };
+/** How far loading whole streams has come: in which pass, after which position, and how many events are in the tables. */
+export type Loading = { pass: number; after: number; done: number };
+
+/**
+ * How far shadow tables have come, with what each table's checksum must be by the log. While they are being loaded, they
+ * do not stand at the position yet.
+ */
+export type ShadowProgress = {
+  position: number;
+  hash: Buffer;
+  checksums: Map<string, bigint>;
+  loading: Loading | null;
+};
 
 /** What shadow tables are built from: those of another log or form are of no use any more. */
 export type ShadowSource = { logId: string; form: number };
@@ -28,6 +39,7 @@ export async function createShadows(
   schema: string,
   tables: readonly string[],
   { logId, form }: ShadowSource,
+  progress: ShadowProgress,
 ): Promise<void> {
   await client.query(`drop schema if exists ${schema} cascade; create schema ${schema}`);
   for (const table of tables) {
@@ -38,12 +50,10 @@ export async function createShadows(
     await client.query(`alter table ${schema}.${table} add ${rows[0].definition}`);
   }
   await client.query(
-    `create table ${schema}.progress (log_id uuid, form integer, position bigint, hash bytea, checksums jsonb)`,
+    `create table ${schema}.progress (log_id uuid, form integer, position bigint, hash bytea, checksums jsonb, loading jsonb)`,
   );
-  await client.query({
-    text: `insert into ${schema}.progress values ($1, $2, 0, decode(repeat('00', 32), 'hex'), '{}')`,
-    values: [logId, form],
-  });
+  await client.query({ text: `insert into ${schema}.progress values ($1, $2)`, values: [logId, form] });
+  await saveProgress(client, schema, progress);
 }
 
 /** Where shadow tables that were left behind stand, null when there are none, or of something else. */
@@ -58,7 +68,7 @@ export async function readProgress(
   });
   if (found.length === 0) return null;
   const { rows } = await client.query({
-    text: `select position, hash, checksums from ${schema}.progress where log_id = $1 and form = $2`,
+    text: `select position, hash, checksums, loading from ${schema}.progress where log_id = $1 and form = $2`,
     values: [logId, form],
   });
   const [row] = rows;
@@ -66,19 +76,19 @@ export async function readProgress(
   const checksums = Object.entries<string>(row.checksums).map(
     ([table, sum]) => [table, BigInt(sum)] as const,
   );
-  return { position: row.position, hash: row.hash, checksums: new Map(checksums) };
+  return { position: row.position, hash: row.hash, checksums: new Map(checksums), loading: row.loading };
 }
 
 /** Writes down how far the tables have come, in the transaction that brought them there. */
 export async function saveProgress(
   client: Queryable,
   schema: string,
-  { position, hash, checksums }: ShadowProgress,
+  { position, hash, checksums, loading }: ShadowProgress,
 ): Promise<void> {
   const sums = Object.fromEntries([...checksums].map(([table, sum]) => [table, String(sum)]));
   await client.query({
-    text: `update ${schema}.progress set position = $1, hash = $2, checksums = $3`,
-    values: [position, hash, JSON.stringify(sums)],
+    text: `update ${schema}.progress set position = $1, hash = $2, checksums = $3, loading = $4`,
+    values: [position, hash, JSON.stringify(sums), JSON.stringify(loading)],
   });
 }
 

@@ -1,6 +1,6 @@
 import type { EventStoreParts } from '../batch.js';
 import { firstDifference, type RowFault } from './compare-tables.js';
-import { begin, catchUp } from './fill-tables.js';
+import { catchUp, loadFromLog } from './fill-tables.js';
 import { SHADOW_SCHEMAS } from './left-shadows.js';
 import { readStretch, replay } from './replay.js';
 import { inWorkshop, type ReadModels, type RebuildProgress } from './workshop.js';
@@ -23,7 +23,7 @@ export function verifyReadModels(
   const order = { schema: SHADOW_SCHEMAS.verification, parts, models, progress };
   return inWorkshop(databaseUrl, order, async (workshop) => {
     const { client, schema } = workshop;
-    const filling = await catchUp(workshop, await begin(workshop));
+    const filling = await catchUp(workshop, await loadFromLog(workshop));
     progress({ phase: 'checking', done: filling.position, head: filling.position });
     await client.query('begin isolation level repeatable read');
     const { rows } = await client.query('select position from public.log_head');

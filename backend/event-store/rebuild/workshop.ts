@@ -17,8 +17,11 @@ export type RebuildProgress = (at: {
 /** What is built where, and who is told of it. */
 export type Order = { schema: string; parts: EventStoreParts; models: ReadModels; progress: RebuildProgress };
 
-/** Where tables are filled: `client` writes, with the schema first in its search path, while `reader` reads ahead. */
-export type Workshop = Order & { client: pg.Client; reader: pg.Client };
+/**
+ * Where tables are filled: `client` holds the turn, follows the log and makes indexes, `loader` loads and checks, both with
+ * the schema first in their search path, and `reader` reads the log.
+ */
+export type Workshop = Order & { client: pg.Client; loader: pg.Client; reader: pg.Client };
 
 const ignore = (): void => undefined;
 
@@ -29,17 +32,18 @@ export async function inWorkshop<Result>(
   work: (workshop: Workshop) => Promise<Result>,
 ): Promise<Result> {
   const { schema } = order;
-  const [client, reader] = [await openPatientClient(databaseUrl), await openPatientClient(databaseUrl)];
+  const open = () => openPatientClient(databaseUrl);
+  const [client, loader, reader] = [await open(), await open(), await open()];
   try {
     const { rows } = await client.query(`select pg_try_advisory_lock(${ONE_AT_A_TIME}) as free`);
     if (!rows[0].free) throw new RebuildError('別の再構築または検証が実行中です。');
-    await client.query(`set search_path = ${schema}, public`);
-    return await work({ ...order, client, reader }).catch(async (error) => {
+    for (const writer of [client, loader]) await writer.query(`set search_path = ${schema}, public`);
+    return await work({ ...order, client, loader, reader }).catch(async (error) => {
       const remove = `rollback; drop schema if exists ${schema} cascade`;
       if (error instanceof RebuildError) await client.query(remove).catch(ignore); // Else the next one removes them.
       throw error;
     });
   } finally {
-    await Promise.all([client.end(), reader.end()]);
+    await Promise.all([client.end(), loader.end(), reader.end()]);
   }
 }
