@@ -4,11 +4,12 @@ import type { LogEnd } from '../platform/log-end.js';
 import { Together } from '../platform/together.js';
 import type { EventStoreParts } from './batch.js';
 import type { RecordedEvent } from './event.js';
+import { KeptStates } from './kept-states.js';
 import { logEndColumns } from './log-end.js';
 import { readStream } from './log-reader.js';
 import { LogSubscription, type StretchHandler } from './log-subscription.js';
 import { PastEvents } from './past-events.js';
-import { type PastQuery, statesAt } from './past-states.js';
+import { type PastMemory, type PastQuery, statesAt } from './past-states.js';
 import { Rehearsal } from './rehearsal.js';
 import type { AnyStream, Versioned } from './stream-definition.js';
 import { streamName } from './stream-definition.js';
@@ -23,7 +24,7 @@ type Current = LogPosition & LogEnd & { reference: HotelReference };
 
 /** The one door to the log: commands go in, streams and the tail come out. */
 export class EventStore {
-  private readonly past: PastEvents;
+  private readonly past: PastMemory;
   private readonly looks = new Together(() => this.look());
   /** SQL for the columns of a `LogEnd`, from `log_head`. */
   readonly endColumns: string;
@@ -35,7 +36,7 @@ export class EventStore {
     private readonly writer: Writer,
     private readonly parts: EventStoreParts,
   ) {
-    this.past = new PastEvents(queries, parts.registry);
+    this.past = { events: new PastEvents(queries, parts.registry), states: new KeptStates() };
     this.endColumns = logEndColumns(parts.registry);
   }
 
@@ -77,7 +78,7 @@ export class EventStore {
   /** All events of streams of a kind, stream by stream in the order of their states, oldest first. */
   async eventsOf(definition: AnyStream, states: readonly Versioned[]): Promise<(readonly RecordedEvent[])[]> {
     const seen = states.map(({ id, version }) => ({ stream: streamName(definition, id), version }));
-    return [...(await this.past.of(seen)).values()];
+    return [...(await this.past.events.of(seen)).values()];
   }
 
   /** Follows the log after a position. */

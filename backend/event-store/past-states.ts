@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 import type { RecordedEvent } from './event.js';
+import type { KeptStates } from './kept-states.js';
 import type { PastEvents } from './past-events.js';
 import { type StreamDefinition, streamName, type Versioned } from './stream-definition.js';
 
@@ -11,7 +12,10 @@ export type PastQuery<State extends Versioned> = {
   position: number;
 };
 
-type Row<State> = { key: string; version: number; state: State | null };
+/** What is in memory of streams: their events, and their newest states. */
+export type PastMemory = { events: PastEvents; states: KeptStates };
+
+type Row = { key: string; version: number; stands: boolean };
 
 function stateAt<State extends Versioned>(
   definition: StreamDefinition<State, never>,
@@ -27,26 +31,59 @@ function stateAt<State extends Versioned>(
   return state;
 }
 
+/** The newest states of streams that still have the version seen, by key; only those that are not in memory are read. */
+async function newest<State extends Versioned>(
+  database: HotelDatabase,
+  kept: KeptStates,
+  definition: StreamDefinition<State, never>,
+  seen: readonly Row[],
+): Promise<Map<string, State>> {
+  const states = new Map<string, State>();
+  const unknown = new Map<string, number>();
+  for (const { key, version } of seen) {
+    const state = kept.find(streamName(definition, key), version);
+    if (state) states.set(key, state as State);
+    else unknown.set(key, version);
+  }
+  if (unknown.size === 0) return states;
+  const { column, type } = definition.key;
+  const { rows } = await sql<{ key: string; state: State }>`
+    select ${sql.ref(column)}::text as key, state from ${sql.table(definition.table)}
+    where ${sql.ref(column)} = any(${[...unknown.keys()]}::${sql.raw(type)}[])`.execute(database);
+  for (const { key, state } of rows) {
+    if (state.version !== unknown.get(key)) continue; // It was written to since.
+    kept.keep(streamName(definition, key), state);
+    states.set(key, state);
+  }
+  return states;
+}
+
 /**
  * The states that streams had when the log stood at a position. A row whose last event is not later stands as it is;
  * the others are folded from their events up to there, which no write changes any more: one statement finds the rows
- * as of one moment, and whatever is written between it and the reading of events changes nothing.
+ * as of one moment, and whatever is written between it and the reading of states and events changes nothing.
  */
 export async function statesAt<State extends Versioned>(
   database: HotelDatabase,
-  past: PastEvents,
+  memory: PastMemory,
   { definition, condition, position }: PastQuery<State>,
 ): Promise<State[]> {
-  const { rows } = await sql<Row<State>>`
-    select ${sql.ref(definition.key.column)}::text as key, version,
-           case when position <= ${position} then state end as state
+  const { rows } = await sql<Row>`
+    select ${sql.ref(definition.key.column)}::text as key, version, position <= ${position} as stands
     from ${sql.table(definition.table)} where id <= ${position} and ${condition}`.execute(database);
+  const standing = await newest(
+    database,
+    memory.states,
+    definition,
+    rows.filter(({ stands }) => stands),
+  );
   const later = rows
-    .filter(({ state }) => state === null)
+    .filter(({ key }) => !standing.has(key))
     .map(({ key, version }) => ({ stream: streamName(definition, key), version }));
-  const histories = later.length > 0 ? await past.of(later) : new Map<string, readonly RecordedEvent[]>();
+  const histories =
+    later.length > 0 ? await memory.events.of(later) : new Map<string, readonly RecordedEvent[]>();
   return [
-    ...rows.flatMap(({ state }) => state ?? []),
+    ...standing.values(),
     ...[...histories.values()].flatMap((events) => stateAt(definition, events, position) ?? []),
   ];
 }

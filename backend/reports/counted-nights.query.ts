@@ -47,7 +47,7 @@ export async function countedNights(
       select * from unnest(${forSale.rooms}::text[], ${forSale.months}::date[], ${forSale.categories}::text[])
         as for_sale(room_number, month, category)
     ),
-    stays as (
+    stays as materialized (
       select room_number, stay_start, stay_end - stay_start as nights,
         (state->>'totalFee')::bigint as fee, state->>'bookingSource' as source
       from bookings
