@@ -1,5 +1,6 @@
 import { isConnectionError } from '../../platform/connection-error.js';
 import type { Queryable } from '../../platform/database.js';
+import { UnreadableEventError } from '../../platform/errors.js';
 import type { ChainPlace } from '../chain-check.js';
 import { GENESIS_HASH } from '../hash-chain.js';
 import { checkRows } from './checks.js';
@@ -58,10 +59,11 @@ async function explained(
   error: unknown,
 ): Promise<never> {
   if (isConnectionError(error)) throw error;
+  const isNamed = error instanceof UnreadableEventError;
   let place: ChainPlace = { position: 0, hash: GENESIS_HASH };
   while (place.position < position) {
     const { events, end } = await readStretch(reader, parts, place, position, BATCH);
-    const malformed = firstMalformed(parts, events);
+    const malformed = isNamed ? null : firstMalformed(parts, events);
     if (malformed) throw malformed;
     place = end;
   }
