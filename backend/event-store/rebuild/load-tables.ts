@@ -13,7 +13,7 @@ import type { Workshop } from './workshop.js';
 const POSITIONS_AT_A_TIME = 2_500;
 
 /** Kinds of streams in the order in which they are loaded: master data, which the others need, and the largest kind before the rest. */
-export function passesOf(registry: StreamRegistry): AnyStream[][] {
+function passesOf(registry: StreamRegistry): AnyStream[][] {
   const kinds = [...registry.values()];
   const [largest, ...others] = kinds.filter(({ isReference }) => !isReference);
   return [kinds.filter(({ isReference }) => isReference), largest ? [largest] : [], others];
