@@ -37,6 +37,8 @@ export function serveScreens(app: NestExpressApplication): void {
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (SERVER_PATHS.test(request.path)) return next();
     if (isScreen(request)) request.url = '/index.html';
+    // Files are sent whole, as the protocol allows: the library takes what is no range for one.
+    delete request.headers.range;
     serve(request, response, next);
   });
 }
