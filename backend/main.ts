@@ -26,6 +26,7 @@ import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
 import { waitForMigration } from './platform/wait-for-migration.js';
+import { NightAnswers } from './reservations/nights/night-answers.js';
 import { MonthsAhead } from './rooms/rooms.module.js';
 import { loadSampleHotel } from './sample/load-sample.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
@@ -96,6 +97,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   answerBrokenRequests(app.getHttpServer());
   app.getHttpServer().keepAliveTimeout = IDLE_CONNECTION_MS;
   if (config.sampleData) await loadSampleHotel(app);
+  await app.get(NightAnswers).start();
   await app.get(LiveHub).start(app.getHttpServer());
   await app.get(ImportRunner).start();
   if (config.csvDropDir !== null) app.get(DropFolder).start(config.csvDropDir);

@@ -40,6 +40,6 @@ export function keptLists({ pool, store }: StoreNode) {
     answers,
     textOf: async (range: NightRange): Promise<string> =>
       gunzipSync((await answers.of(range, await store.current())).gzip).toString(),
-    close: () => answers.onApplicationShutdown(),
+    close: () => answers.onModuleDestroy(),
   };
 }

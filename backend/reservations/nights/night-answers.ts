@@ -1,5 +1,5 @@
 import { listRange } from '@domain/calendar/default-range.js';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { EventStore } from '../../event-store/event-store.js';
 import { isSameEnd } from '../../event-store/log-end.js';
 import { Clock } from '../../platform/clock.js';
@@ -28,14 +28,15 @@ const nameOf = ({ start, end }: NightRange): string => `${start} ${end}`;
  * before it moves on to another, what was touched in between, by whichever node, is forgotten.
  */
 @Injectable()
-export class NightAnswers implements OnApplicationBootstrap, OnApplicationShutdown {
+export class NightAnswers implements OnModuleDestroy {
   private end: LogEnd | null = null;
   private readonly segments = new NightSegments();
   private readonly answers = new KeptBytes<string, NightAnswer>(MOST_BYTES);
   private readonly together = new Together((ranges: readonly (readonly NightRange[])[]) =>
     this.bringUpToDate(ranges.flat()),
   );
-  private readonly looking = setInterval(() => this.look(), LOOK_MS).unref();
+  private timer: NodeJS.Timeout | undefined;
+  private looking: Promise<unknown> = Promise.resolve();
 
   constructor(
     @Inject(POOL) private readonly queries: Queryable,
@@ -54,25 +55,24 @@ export class NightAnswers implements OnApplicationBootstrap, OnApplicationShutdo
     return this.segments.bytes + this.answers.bytes;
   }
 
-  /** The list that terminals begin with is made while the node starts. */
-  onApplicationBootstrap(): void {
+  /** Makes the list that terminals begin with, and sees from then on to it that what was erased leaves the memory. */
+  async start(): Promise<void> {
     const { first, last } = listRange(this.clock.today());
-    this.prepare([{ start: first, end: last }]);
+    await this.together.ask([{ start: first, end: last }]);
+    this.timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.looking);
+  /** Ends the looks, with the one that is under way. */
+  async onModuleDestroy(): Promise<void> {
+    clearInterval(this.timer);
+    await this.looking;
   }
 
   private look(): void {
-    if (this.end !== null) this.prepare([]);
-  }
-
-  /** Whoever asks for what could not be prepared is told why. */
-  private prepare(ranges: readonly NightRange[]): void {
-    this.together
-      .ask(ranges)
-      .catch((error: unknown) => logger.warn({ error: traceOf(error) }, 'lists could not be prepared'));
+    if (this.end === null) return;
+    this.looking = this.together
+      .ask([])
+      .catch((error: unknown) => logger.warn({ error: traceOf(error) }, 'kept lists could not be looked at'));
   }
 
   private async bringUpToDate(asked: readonly NightRange[]): Promise<Map<string, NightAnswer>> {
