@@ -25,7 +25,7 @@ describe('every command', () => {
     const { lines } = commandUnder(version, 'unknown');
     expect(lines).toEqual([
       expect.stringContaining(
-        'start, test, dev, rebuild, verify, checkpoint, admin-code, backup, restore, restore-keys, migrate, import-csv',
+        'start, test, bench, faults, dev, rebuild, verify, checkpoint, admin-code, backup, restore, restore-keys, migrate, import-csv',
       ),
     ]);
   });
