@@ -206,6 +206,8 @@ test('a note is changed in place; one that was changed elsewhere meanwhile is no
   await form.getByLabel('申し送り').fill('電球の交換は明日');
   await form.getByLabel('日付', { exact: true }).fill('+1');
   await colleague.rewriteNote(id, hotel.today, '電球の交換は不要');
+  await colleague.writeNote(hotel.today, '脚立の返却');
+  await expect(here.note('脚立の返却')).toBeVisible(); // So what came before it is here as well.
   await page.keyboard.press('Control+Enter');
   await acceptAlert(page, '他の端末で更新されています。最新の内容を確認してください。');
   await expect(form.getByLabel('申し送り')).toHaveValue('電球の交換は明日');

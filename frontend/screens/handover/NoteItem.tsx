@@ -21,7 +21,8 @@ function originText({ written, changed, version, is_done }: NoteRecord, zone: st
 /** A note: its text, who wrote it, and what may be done with it. */
 export function NoteItem({ note, today, mayWrite }: NoteItemProps) {
   const zone = useValue(hotelAtom)?.timezone;
-  const [draft, setDraft] = useState<{ date: string; text: string } | null>(null);
+  // With the note as it was when it was opened: what became of it since is not written over.
+  const [draft, setDraft] = useState<{ date: string; text: string; opened: NoteRecord } | null>(null);
   const edit = useRef<HTMLButtonElement>(null);
   const textId = `note-${note.id}`;
   const close = () => {
@@ -35,10 +36,10 @@ export function NoteItem({ note, today, mayWrite }: NoteItemProps) {
           id={textId}
           label="申し送りの変更"
           draft={draft}
-          onDraft={setDraft}
+          onDraft={(typed) => setDraft({ ...typed, opened: draft.opened })}
           saveText="更新"
           onSave={async (text) => {
-            if (await saveNote(note, text)) close();
+            if (await saveNote(draft.opened, text)) close();
           }}
           onGiveUp={close}
         />
@@ -46,7 +47,7 @@ export function NoteItem({ note, today, mayWrite }: NoteItemProps) {
     );
   }
   const open = () => {
-    setDraft({ date: note.date, text: note.text });
+    setDraft({ date: note.date, text: note.text, opened: note });
     requestAnimationFrame(() => document.getElementById(`${textId}-text`)?.focus());
   };
   return (
