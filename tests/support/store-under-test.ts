@@ -1,3 +1,4 @@
+import { expect } from '@jest/globals';
 import pg from 'pg';
 import type { LinkedRow } from '../../backend/event-store/chain-check.js';
 import type { EventStore } from '../../backend/event-store/event-store.js';
@@ -117,3 +118,10 @@ export const STORES = [
 
 /** The outcome of a command that was refused for a rule. */
 export const refusedWith = (code: string) => ({ status: 'rejected', reason: { rules: [{ code }] } });
+
+/** The log is whole, and its read models are those that are built anew from it. */
+export async function expectSound({ readModels, fault, rebuilt }: StoreUnderTest): Promise<void> {
+  const live = await readModels();
+  expect(await fault()).toBeNull();
+  expect(await rebuilt()).toEqual(live);
+}

@@ -16,7 +16,7 @@ import { A_BOOKING } from '../../support/hotel-steps.js';
 import { REGISTRY } from '../../support/memory-store/memory-store.js';
 import { amendUnchecked, bookUnchecked } from '../../support/reservation-works.js';
 import { AT_DESK, aWork } from '../../support/store-node.js';
-import { refusedWith, STORES, type StoreUnderTest } from '../../support/store-under-test.js';
+import { expectSound, refusedWith, STORES, type StoreUnderTest } from '../../support/store-under-test.js';
 
 describe.each(STORES)('an event store %s', (_, open) => {
   let under: StoreUnderTest;
@@ -29,12 +29,6 @@ describe.each(STORES)('an event store %s', (_, open) => {
 
   const nodes = () => [under.here, under.there] as const;
   const positions = async () => (await under.rows()).map(({ position }) => position);
-
-  async function expectSound(): Promise<void> {
-    const live = await under.readModels();
-    expect(await under.fault()).toBeNull();
-    expect(await under.rebuilt()).toEqual(live);
-  }
 
   describe('a room', () => {
     const overlap = refusedWith('overlap');
@@ -58,7 +52,7 @@ describe.each(STORES)('an event store %s', (_, open) => {
         '1001 2028-03-01': 1,
         '1002 2028-02-29': 2,
       });
-      await expectSound();
+      await expectSound(under);
     });
 
     test('goes from one to the other in one command that changes both', async () => {
@@ -66,7 +60,7 @@ describe.each(STORES)('an event store %s', (_, open) => {
       await under.here.execute(bookUnchecked('1002', '2028-02-28', '2028-03-01'));
       await under.there.execute(amendUnchecked({ 1: { roomNumber: '1002' }, 2: { roomNumber: '1001' } }));
       expect((await under.readModels()).claims).toMatchObject({ '1001 2028-02-29': 2, '1002 2028-02-29': 1 });
-      await expectSound();
+      await expectSound(under);
     });
 
     test('wanted by many at once is had by one, who sees the neighbours', async () => {
@@ -95,7 +89,7 @@ describe.each(STORES)('an event store %s', (_, open) => {
         '2028-02-28 normal_non_smoking 1 0 2',
         '2028-02-29 normal_non_smoking 1 0 2',
       ]);
-      await expectSound();
+      await expectSound(under);
     });
   });
 
@@ -118,7 +112,7 @@ describe.each(STORES)('an event store %s', (_, open) => {
       '2028-02-29 normal_non_smoking 0 0 3',
       '2028-02-29 twin_non_smoking 1 0 3',
     ]);
-    await expectSound();
+    await expectSound(under);
   });
 
   test('keeps personal data sealed and forgets it for good; what comes later is sealed anew', async () => {
@@ -139,6 +133,6 @@ describe.each(STORES)('an event store %s', (_, open) => {
       guestName1: '削除済み',
       roomNumber: '1001',
     });
-    await expectSound();
+    await expectSound(under);
   });
 });

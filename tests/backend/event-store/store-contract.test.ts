@@ -5,7 +5,7 @@ import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.j
 import type { LogStretch } from '../../../backend/event-store/log-subscription.js';
 import { needStream } from '../../../backend/event-store/needs.js';
 import { AT_DESK, aWork } from '../../support/store-node.js';
-import { refusedWith, STORES, type StoreUnderTest } from '../../support/store-under-test.js';
+import { expectSound, refusedWith, STORES, type StoreUnderTest } from '../../support/store-under-test.js';
 import { recordWeather } from '../../support/weather-works.js';
 
 const FIRST = day('2028-02-27');
@@ -23,12 +23,6 @@ describe.each(STORES)('an event store %s', (_, open) => {
   const nodes = () => [under.here, under.there] as const;
   const positions = async () => (await under.rows()).map(({ position }) => position);
 
-  async function expectSound(): Promise<void> {
-    const live = await under.readModels();
-    expect(await under.fault()).toBeNull();
-    expect(await under.rebuilt()).toEqual(live);
-  }
-
   test('gives gapless positions in the order of commits, whoever writes', async () => {
     const answers = await Promise.all(
       dates(60).map((date, index) => nodes()[index % 2 ? 1 : 0].execute(recordWeather(date, '晴'))),
@@ -39,7 +33,7 @@ describe.each(STORES)('an event store %s', (_, open) => {
     }
     const instants = (await under.rows()).map(({ recordedAt }) => recordedAt);
     expect(instants).toEqual(instants.toSorted());
-    await expectSound();
+    await expectSound(under);
   });
 
   test('lets each command of a batch see what those before it did, and read what it wrote', async () => {
@@ -55,7 +49,7 @@ describe.each(STORES)('an event store %s', (_, open) => {
     });
     expect(await under.there.execute(read)).toEqual(days.at(-1));
     expect((await under.readModels()).states).toEqual({ [`day-${FIRST}`]: days.at(-1) });
-    await expectSound();
+    await expectSound(under);
   });
 
   test('leaves no trace of a refused command and does not hurt its neighbours', async () => {
@@ -80,7 +74,7 @@ describe.each(STORES)('an event store %s', (_, open) => {
       [first, second, third].map((date) => `day-${date} 1`),
     );
     expect(JSON.stringify(await under.readModels())).not.toContain('嵐');
-    await expectSound();
+    await expectSound(under);
   });
 
   test('refuses what its newest schema does not allow, before it reaches the log', async () => {
