@@ -6,7 +6,7 @@ import { type Scrubber, scrub } from './erasure.js';
 import type { StreamRegistry } from './event-codec.js';
 import { KnownAnswers } from './idempotency.js';
 import { advanceAndCommit, beginLocked, type LogHead } from './log-head.js';
-import { meetNeeds } from './needs.js';
+import { areOutdated, meetNeeds } from './needs.js';
 import { type DerivedTable, writeDocuments } from './projection.js';
 import type { ReferenceCache } from './reference-cache.js';
 import { type Memory, UnitOfWork } from './unit-of-work.js';
@@ -106,7 +106,7 @@ async function beginBatch(client: Statements, parts: EventStoreParts, queued: re
 /**
  * Runs queued works in one transaction: lock, load the facts of all, decide one after another, write in few
  * statements, one bell, one commit; two round trips, as a rule. Returns the outcomes in order; fewer than the works when
- * one of them changed master data, since those behind it must see it: they belong to the next batch.
+ * one of them changed master data or what another's needs follow from: those behind it belong to the next batch.
  */
 export async function runBatch(
   connection: pg.Client,
@@ -118,6 +118,7 @@ export async function runBatch(
     const { head, unit, answers } = await beginBatch(client, parts, queued);
     const outcomes: Outcome[] = [];
     for (const one of queued) {
+      if (areOutdated(one.work.needs, unit)) break;
       outcomes.push(decideOne(unit, answers, one));
       if (unit.changesReference) break;
     }

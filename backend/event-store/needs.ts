@@ -14,11 +14,25 @@ export type FactLoader<Request> = (
 ) => Promise<void>;
 
 /** What a command must find in its unit of work before it can decide. */
-export type Need = { loader: FactLoader<unknown>; request: unknown };
+export type Need = {
+  loader: FactLoader<unknown>;
+  request: unknown;
+  /** The stream whose stored state tells what else to load: no longer true once the same batch has changed it. */
+  followsFrom: string | null;
+};
 
 /** A need that its own loader knows how to meet. */
-export function need<Request>(loader: FactLoader<Request>, request: Request): Need {
-  return { loader: loader as FactLoader<unknown>, request };
+export function need<Request>(
+  loader: FactLoader<Request>,
+  request: Request,
+  followsFrom: string | null = null,
+): Need {
+  return { loader: loader as FactLoader<unknown>, request, followsFrom };
+}
+
+/** Whether too little was loaded for these needs, since the batch has changed what they follow from. */
+export function areOutdated(needs: readonly Need[], unit: UnitOfWork): boolean {
+  return needs.some(({ followsFrom }) => followsFrom !== null && unit.hasChanged(followsFrom));
 }
 
 type KeyRequest = { definition: AnyStream; key: string };

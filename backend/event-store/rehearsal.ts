@@ -3,7 +3,7 @@ import { openClient } from '../platform/database.js';
 import { Pipeline } from '../platform/pipeline.js';
 import { type EventStoreParts, project } from './batch.js';
 import { GENESIS_HASH } from './hash-chain.js';
-import { meetNeeds } from './needs.js';
+import { areOutdated, meetNeeds } from './needs.js';
 import { type Memory, UnitOfWork } from './unit-of-work.js';
 import type { Work } from './work.js';
 
@@ -65,6 +65,16 @@ export class Rehearsal {
 
   /** What each work answers or is refused with, in order. */
   async execute<Answer>(works: readonly Work<Answer>[]): Promise<PromiseSettledResult<Answer>[]> {
+    const outcomes: PromiseSettledResult<Answer>[] = [];
+    while (outcomes.length < works.length)
+      outcomes.push(...(await this.executeBatch(works.slice(outcomes.length))));
+    return outcomes;
+  }
+
+  /** What became of the first works: all, or those before one whose needs the batch has changed. */
+  private async executeBatch<Answer>(
+    works: readonly Work<Answer>[],
+  ): Promise<PromiseSettledResult<Answer>[]> {
     const { parts, position, referencePosition } = this;
     const client = new Pipeline(this.client);
     const reference = await parts.reference.at(client, referencePosition);
@@ -76,16 +86,18 @@ export class Rehearsal {
       works.flatMap(({ needs }) => needs),
       Promise.resolve(unit),
     );
-    const outcomes = works.map((work): PromiseSettledResult<Answer> => {
+    const outcomes: PromiseSettledResult<Answer>[] = [];
+    for (const work of works) {
+      if (areOutdated(work.needs, unit)) break;
       try {
         const value = work.decide(unit);
         unit.keep();
-        return { status: 'fulfilled', value };
+        outcomes.push({ status: 'fulfilled', value });
       } catch (reason) {
         unit.discard();
-        return { status: 'rejected', reason };
+        outcomes.push({ status: 'rejected', reason });
       }
-    });
+    }
     await client.send(`set local search_path = ${stage.changed}, public`);
     await project(client, unit, parts);
     await client.done();

@@ -29,6 +29,7 @@ export class UnitOfWork {
   private readonly facts: Memory = new Map();
   private readonly kept: DocumentChange[] = [];
   private readonly committed: RecordedEvent[] = [];
+  private readonly changedStreams = new Set<string>();
   private staged = new Map<string, LoadedDocument>();
   private folded: DocumentChange[] = [];
   private pending: RecordedEvent[] = [];
@@ -117,7 +118,10 @@ export class UnitOfWork {
   keep(): void {
     this.committed.push(...this.pending);
     this.kept.push(...this.folded);
-    for (const [stream, document] of this.staged) this.documents.set(stream, document);
+    for (const [stream, document] of this.staged) {
+      this.documents.set(stream, document);
+      this.changedStreams.add(stream);
+    }
     this.discard();
   }
 
@@ -141,6 +145,11 @@ export class UnitOfWork {
   /** What the kept events made of each stream, summed up. */
   get changes(): readonly DocumentChange[] {
     return summedUp(this.kept);
+  }
+
+  /** Whether a kept event belongs to a stream. */
+  hasChanged(stream: string): boolean {
+    return this.changedStreams.has(stream);
   }
 
   /** The streams that the current command appended to. */

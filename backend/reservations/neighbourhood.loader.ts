@@ -1,6 +1,7 @@
 import type { Day } from '@domain/dates.js';
 import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
 import { type FactLoader, type Need, need, needStream } from '../event-store/needs.js';
+import { streamName } from '../event-store/stream-definition.js';
 import { reservationStream } from './reservation.stream.js';
 
 /**
@@ -47,10 +48,16 @@ const loadNeighbourhoods: FactLoader<Neighbourhood> = async (client, requests, b
   (await begun).load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
 };
 
-/** The need for the reservations around one. */
+/**
+ * The need for the reservations around one. Where a part of its place is to change and the rest to stay, the rest must be
+ * what it is when the command is decided; where none is to change, whoever moved it has loaded what is around.
+ */
 export function needNeighbourhood(wanted: Partial<Neighbourhood>): Need {
   const { id = null, roomId = null, roomNumber = null, from = null, to = null } = wanted;
-  return need(loadNeighbourhoods, { id, roomId, roomNumber, from, to });
+  const given = [roomId ?? roomNumber, from, to].filter((part) => part !== null).length;
+  const isPart = given > 0 && given < 3;
+  const followsFrom = id !== null && isPart ? streamName(reservationStream, id) : null;
+  return need(loadNeighbourhoods, { id, roomId, roomNumber, from, to }, followsFrom);
 }
 
 const loadImportsOfBookings: FactLoader<number> = async (client, bookingIds, begun) => {

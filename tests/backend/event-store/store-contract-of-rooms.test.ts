@@ -63,6 +63,19 @@ describe.each(STORES)('an event store %s', (_, open) => {
       await expectSound(under);
     });
 
+    test('is looked at around the place that an earlier command of the batch gave', async () => {
+      await under.here.execute(bookUnchecked('1001', '2028-02-28', '2028-03-01'));
+      await under.here.execute(bookUnchecked('1002', '2028-03-02', '2028-03-04'));
+      const needs = [needNeighbourhood({ id: 1, to: day('2028-03-03') })];
+      const around = aWork((unit) => unit.all(reservationStream).map(({ id }) => id), { needs });
+      const [, , seen] = await Promise.all([
+        under.here.execute(bookUnchecked('1003', '2028-02-28', '2028-03-01')),
+        under.here.execute(amendUnchecked({ 1: { roomNumber: '1002' } })),
+        under.here.execute(around),
+      ]);
+      expect(seen).toEqual(expect.arrayContaining([1, 2]));
+    });
+
     test('wanted by many at once is had by one, who sees the neighbours', async () => {
       const { id: room_id } = await defineRoom(
         under.here as EventStore,

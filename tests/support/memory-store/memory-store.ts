@@ -4,7 +4,7 @@ import { streamRegistry } from '../../../backend/event-store/event-codec.js';
 import { REUSED } from '../../../backend/event-store/idempotency.js';
 import type { LogHead } from '../../../backend/event-store/log-head.js';
 import type { StretchHandler } from '../../../backend/event-store/log-subscription.js';
-import { meetNeeds } from '../../../backend/event-store/needs.js';
+import { areOutdated, meetNeeds } from '../../../backend/event-store/needs.js';
 import { type Memory, UnitOfWork } from '../../../backend/event-store/unit-of-work.js';
 import type { QueuedWork, Work } from '../../../backend/event-store/work.js';
 import { loadHotelReference } from '../../../backend/masters/hotel-reference.catalog.js';
@@ -124,6 +124,7 @@ export class MemoryStore {
     const outcomes: Outcome[] = [];
     const fresh: Fresh = new Map();
     for (const { work } of works) {
+      if (areOutdated(work.needs, unit)) break;
       outcomes.push(this.decide(unit, work, fresh));
       if (unit.changesReference) break;
     }
