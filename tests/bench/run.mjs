@@ -1,10 +1,10 @@
 // `npm run bench`: the product beside its peers and limits in one run; `npm run bench -- writes reads` measures some of it.
+// Written into `.docs/proof/benchmarks`, where what is not measured this time stays.
 import { readdirSync } from 'node:fs';
-import { forgetEntries } from '../support/report-files.mjs';
-import { runStep } from '../support/run-step.mjs';
+import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
 import { installPeers } from './peers/install.mjs';
-import { reportBenchmarks } from './report.mjs';
+import { pageOf } from './report.mjs';
 
 const files = readdirSync(new URL('.', import.meta.url));
 const namesOf = (ending) =>
@@ -19,23 +19,24 @@ if (unknown) {
   process.exitCode = 1;
 } else {
   const chosen = (names) => names.filter((name) => wanted.length === 0 || wanted.includes(name));
-  forgetEntries('bench');
   await installPeers();
   const cluster = await startTestCluster({ durable: true, connections: 150 });
   let failed = 0;
   try {
     for (const name of chosen(server))
-      failed += await measure(name, 'jest/bin/jest.js', 'jest.config.mjs', []);
+      failed += await measure(`${name}.speed.ts`, 'jest/bin/jest.js', 'jest.config.mjs', []);
     for (const name of chosen(browser))
-      failed += await measure(name, '@playwright/test/cli.js', 'playwright.config.ts', ['test']);
+      failed += await measure(`${name}.bench.ts`, '@playwright/test/cli.js', 'playwright.config.ts', [
+        'test',
+      ]);
   } finally {
     await cluster.stop();
   }
-  reportBenchmarks();
   process.exitCode = failed > 0 ? 1 : 0;
 
-  async function measure(name, program, config, command) {
-    const args = [program, ...command, '--config', `tests/bench/${config}`, `bench/${name}.`];
-    return (await runStep({ title: name, args }, cluster.environment)).failed;
+  function measure(file, program, config, command) {
+    const args = [program, ...command, '--config', `tests/bench/${config}`, `bench/${file}`];
+    const { environment } = cluster;
+    return runCheck({ report: 'benchmarks', check: `tests/bench/${file}`, args, environment, pageOf });
   }
 }

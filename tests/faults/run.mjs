@@ -1,12 +1,12 @@
 // `npm run faults`: faults, simulation, fuzz and load, as `npm test` has them; `-- --long` does far more of each, and
-// `-- fuzz` only what has that in its path. What was tried is written into `.docs/proof/faults`. `-- --mutations` makes the
-// listed mistakes in a copy of the product and expects each to be caught.
+// `-- fuzz` only what has that in its path. Written into `.docs/proof/faults`, where what is not tried this time stays.
+// `-- --mutations` makes the listed mistakes in a copy of the product and expects each to be caught.
 import { randomInt } from 'node:crypto';
-import { forgetEntries } from '../support/report-files.mjs';
-import { runStep } from '../support/run-step.mjs';
+import { readdirSync } from 'node:fs';
+import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
 import { runMutations } from './mutations/run.mjs';
-import { reportFaults } from './report.mjs';
+import { pageOf } from './report.mjs';
 
 const words = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith('--'));
@@ -17,16 +17,22 @@ process.exitCode =
 async function runChecks() {
   const length = words.includes('--long') ? 'long' : 'short';
   const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
+  const checks = readdirSync(new URL('.', import.meta.url), { recursive: true })
+    .filter((path) => path.endsWith('.test.ts'))
+    .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)));
+  if (checks.length === 0) throw new Error(`No check has ${parts.join(' or ')} in its path.`);
   console.log(`TEST_SEED=${seed}`);
-  forgetEntries('faults');
   const cluster = await startTestCluster();
   const environment = { ...cluster.environment, TEST_SEED: seed, FAULTS_LENGTH: length };
-  const paths = parts.length > 0 ? parts.map((part) => `tests/faults/.*${part}`) : ['tests/faults/'];
-  const args = ['jest/bin/jest.js', '--config', 'tests/jest.config.mjs', '--maxWorkers=1', ...paths];
+  let failed = 0;
   try {
-    return (await runStep({ title: '障害・模擬・異常入力・負荷', args }, environment)).failed;
+    for (const path of checks.sort()) {
+      const check = `tests/faults/${path}`;
+      const args = ['jest/bin/jest.js', '--config', 'tests/jest.config.mjs', '--runTestsByPath', check];
+      failed += await runCheck({ report: 'faults', check, args, environment, run: { seed, length }, pageOf });
+    }
   } finally {
     await cluster.stop();
-    reportFaults({ seed, length });
   }
+  return failed;
 }

@@ -1,6 +1,4 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { appendFileSync } from 'node:fs';
 
 /** One way of doing something, as it was measured: `runs` are the repetitions after warm-up, their median counts. */
 export type Measured = {
@@ -55,28 +53,28 @@ const median = (values: readonly number[]): number => {
 
 /** Puts a measurement into this run's report; answers its median. */
 export function recordMeasured(measured: Measured): number {
-  write('bench', { kind: 'measured', ...measured });
+  write({ kind: 'measured', ...measured });
   return median(measured.runs);
 }
 
 /** Puts what became of a goal into this run's report. */
 export function recordGoal(goal: Goal): void {
-  write('bench', { kind: 'goal', ...goal });
+  write({ kind: 'goal', ...goal });
 }
 
 /** Says in this run's report that a peer is missing. */
 export function recordLeftOut(left: LeftOut): void {
-  write('bench', { kind: 'left-out', ...left });
+  write({ kind: 'left-out', ...left });
 }
 
 /** Puts what a check tried into this run's report. */
 export function recordTrial(trial: Trial): void {
-  write('faults', { kind: 'trial', ...trial });
+  write(trial);
 }
 
-function write(report: 'bench' | 'faults', entry: object): void {
-  const file = fileURLToPath(new URL(`../../.cache/${report}/entries.ndjson`, import.meta.url));
-  mkdirSync(dirname(file), { recursive: true });
-  appendFileSync(file, `${JSON.stringify(entry)}\n`);
-  console.log(JSON.stringify(entry));
+/** Into the file that the report of this run is made from; runs without a report, such as `npm test`, name none. */
+function write(entry: object): void {
+  const line = JSON.stringify(entry);
+  if (process.env.ENTRIES) appendFileSync(process.env.ENTRIES, `${line}\n`);
+  console.log(line);
 }

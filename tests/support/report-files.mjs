@@ -1,24 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const inProject = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-
-/** Forgets what an earlier run recorded. */
-export function forgetEntries(report) {
-  rmSync(inProject(`.cache/${report}/entries.ndjson`), { force: true });
-}
-
-/** What this run recorded so far, in order. */
-export function readEntries(report) {
-  const file = inProject(`.cache/${report}/entries.ndjson`);
-  if (!existsSync(file)) return [];
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line)
-    .map((line) => JSON.parse(line));
-}
 
 /** The machine in one line: figures mean something only beside it. */
 export function machine() {
@@ -27,18 +12,26 @@ export function machine() {
   return `${processors.length} × ${processors[0]?.model.trim() ?? 'processor'}, ${memory} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
 }
 
+/** The day of this run. */
+export const today = () => new Date().toISOString().slice(0, 10);
+
 /** Writes a report as a page and as JSON into `.docs/proof`. */
 export function writeReport(name, page, data) {
   const base = inProject(`.docs/proof/${name}`);
   mkdirSync(dirname(base), { recursive: true });
   writeFileSync(`${base}.md`, page);
   writeFileSync(`${base}.json`, `${JSON.stringify(data, null, 2)}\n`);
-  console.log(`.docs/proof/${name}.md`);
+}
+
+/** The JSON of a report as earlier runs left it. */
+export function readReport(name) {
+  const file = inProject(`.docs/proof/${name}.json`);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
 }
 
 /** A table in Markdown. */
 export function table(head, rows) {
-  const line = (cells) => `| ${cells.join(' | ')} |`;
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 

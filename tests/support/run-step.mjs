@@ -14,8 +14,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** Runs one tool with its output passed on, and counts its tests; a tool that fails without any counts as one. */
+/**
+ * Runs one tool with its output passed on, and counts its tests; a tool that fails without any counts as one. Once the run
+ * was interrupted nothing more is started.
+ */
 export async function runStep({ title, args: [script, ...args] }, environment) {
+  if (interrupted) return { passed: 0, failed: 1, interrupted };
   console.log(`\n── ${title}`);
   const started = Date.now();
   const options = ['--experimental-vm-modules', '--no-warnings', `node_modules/${script}`, ...args];
@@ -39,7 +43,7 @@ export async function runStep({ title, args: [script, ...args] }, environment) {
   const { passed, failed } = countTests(stripVTControlCharacters(output));
   const ok = code === 0 && failed === 0 && !interrupted;
   console.log(`── ${title}: ${ok ? '成功' : '失敗'} (${((Date.now() - started) / 1000).toFixed(1)} 秒)`);
-  return { passed, failed: ok ? 0 : Math.max(failed, 1) };
+  return { passed, failed: ok ? 0 : Math.max(failed, 1), interrupted };
 }
 
 /** The totals that Jest ("Tests: 1 failed, 2 passed, 3 total") or Playwright ("  2 passed (3s)") printed. */

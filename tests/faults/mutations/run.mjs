@@ -1,11 +1,12 @@
 // `npm run faults -- --mutations`: makes each listed mistake in a copy of the project, runs the check that is to catch it and
-// expects it to fail; `-- --mutations fuzz` tries those of one part. Writes `.docs/proof/mutations`.
+// expects it to fail; `-- --mutations fuzz` tries those of one part. Written into `.docs/proof/mutations`.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { table, writeReport } from '../../support/report-files.mjs';
+import { isDeepStrictEqual } from 'node:util';
+import { readReport, table, today, writeReport } from '../../support/report-files.mjs';
 import { allMutations, mutatedText } from './list.mjs';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
@@ -60,33 +61,53 @@ function tryOne(copy, mutation) {
 
 /** Tries the mutations of these parts, or all; answers how many were not caught. */
 export async function runMutations(parts) {
+  const mutations = await allMutations();
+  const wanted = mutations.filter(({ part }) => parts.length === 0 || parts.includes(part));
+  if (wanted.length === 0) throw new Error(`No part is called ${parts.join(' or ')}.`);
   const copy = copyProject();
-  const tried = [];
+  const outcomes = [];
   try {
-    for (const mutation of await allMutations()) {
-      if (parts.length > 0 && !parts.includes(mutation.part)) continue;
+    for (const mutation of wanted) {
       const outcome = tryOne(copy, mutation);
       console.log(`${outcome}: ${mutation.what} (${mutation.caughtBy})`);
-      tried.push({ ...mutation, outcome });
+      outcomes.push(outcome);
+      report(mutations, { ...mutation, taken: today(), outcome });
     }
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
-  report(tried);
-  return tried.filter(({ outcome }) => outcome !== 'caught').length;
+  return outcomes.filter((outcome) => outcome !== 'caught').length;
 }
 
-function report(tried) {
+/** Writes down what became of one; the others stay as they were tried, unless their mistake is no longer the same. */
+function report(mutations, tried) {
+  const known = [tried, ...readReport('mutations')];
+  const all = mutations.flatMap((mutation) => {
+    const last = known.find((each) =>
+      isDeepStrictEqual({ ...mutation, taken: each.taken, outcome: each.outcome }, each),
+    );
+    return last ? [last] : [];
+  });
+  const caught = all.filter(({ outcome }) => outcome === 'caught').length;
   const page = [
     '# Mistakes made on purpose',
     '',
-    'Written by `npm run faults -- --mutations`: each mistake was made in a copy of the product, and the check beside it run.',
+    'Written by `npm run faults -- --mutations [PART]`: each mistake was made in a copy of the product, and the check beside it',
+    'run; what was not tried the last time stays from the day named beside it.',
+    '',
+    `${caught} of ${mutations.length} were caught.`,
     '',
     table(
-      ['mistake', 'in', 'check', ''],
-      tried.map(({ what, file, caughtBy, outcome }) => [what, `\`${file}\``, `\`${caughtBy}\``, outcome]),
+      ['mistake', 'in', 'check', 'outcome', 'on'],
+      all.map(({ what, file, caughtBy, outcome, taken }) => [
+        what,
+        `\`${file}\``,
+        `\`${caughtBy}\``,
+        outcome === 'caught' ? outcome : `**${outcome}**`,
+        taken,
+      ]),
     ),
     '',
   ].join('\n');
-  writeReport('mutations', page, tried);
+  writeReport('mutations', page, all);
 }

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { type CheckRecord, placed } from '../support/placed.mjs';
+
+const run = (check: string, more: Partial<CheckRecord> = {}): CheckRecord => ({
+  check,
+  taken: '2026-11-01',
+  failed: 0,
+  entries: [`of ${check}`],
+  ...more,
+});
+
+const long = run('b', { length: 'long' });
+const short = run('b', { length: 'short', taken: '2026-11-02', entries: ['little'] });
+const { entries: _, ...shortFailed } = { ...short, failed: 1 };
+
+test("a check's record takes the place of its last one, also when it failed; the others stay", () => {
+  const again = run('b', { failed: 2, entries: [] });
+  expect(placed([run('a'), run('b'), run('c')], again)).toEqual([run('a'), again, run('c')]);
+  expect(placed([run('b')], run('a'))).toEqual([run('a'), run('b')]);
+});
+
+test('a short run leaves what a long one proved', () => {
+  expect(placed([long], short)).toEqual([long]);
+  expect(placed([short], long)).toEqual([long]);
+});
+
+test('that a short run failed is said beside the long one until one passes', () => {
+  const marked = { ...long, failedSince: shortFailed };
+  expect(placed([long], { ...short, failed: 1 })).toEqual([marked]);
+  expect(placed([marked], short)).toEqual([long]);
+  expect(placed([marked], long)).toEqual([long]);
+});
+
+test('a short run that passes does not hide that a long one failed', () => {
+  const failed = { ...long, failed: 1 };
+  expect(placed([failed], short)).toEqual([failed]);
+});

@@ -1,0 +1,32 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { placed } from './placed.mjs';
+import { machine, readReport, today, writeReport } from './report-files.mjs';
+import { runStep } from './run-step.mjs';
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const file = `${project}.cache/entries-${process.pid}.ndjson`;
+
+/**
+ * Runs one file of checks and puts what it recorded into the report, in the place of what its last run did; answers how
+ * many tests failed. A run that was broken off leaves the report as it was.
+ */
+export async function runCheck({ report, check, args, environment, run, pageOf }) {
+  mkdirSync(`${project}.cache`, { recursive: true });
+  rmSync(file, { force: true });
+  const { failed, interrupted } = await runStep({ title: check, args }, { ...environment, ENTRIES: file });
+  if (interrupted) return failed;
+  const record = { check, taken: today(), machine: machine(), ...run, failed, entries: readEntries() };
+  rmSync(file, { force: true });
+  const known = readReport(report).filter((each) => existsSync(`${project}${each.check}`));
+  const records = placed(known, record);
+  writeReport(report, pageOf(records), records);
+  return failed;
+}
+
+/** What the check recorded, in order. */
+function readEntries() {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.filter((line) => line).map((line) => JSON.parse(line));
+}
