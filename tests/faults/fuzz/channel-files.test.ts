@@ -1,9 +1,10 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { ImportReport, ImportResult } from '@wire/csv-imports.js';
 import type { ErrorBody } from '@wire/errors.js';
 import fc from 'fast-check';
-import { expectErrorShape, type SmallHotel } from '../../backend/api/small-hotel.js';
+import { expectErrorShape } from '../../backend/api/small-hotel.js';
 import { startImportHotel, upload } from '../../support/import-hotel.js';
+import { inLanes } from '../../support/in-lanes.js';
 import { recordTrial } from '../../support/records.js';
 import { seed, timesOf } from '../../support/trial-size.js';
 import { WriteWatch } from '../../support/write-watch.js';
@@ -12,17 +13,11 @@ import { type OddFile, oddFile } from './odd-files.js';
 const FILES = timesOf(50, 10_000);
 /** A hotel is full one day: the next files go to another. */
 const FILES_OF_A_HOTEL = 500;
+/** Hotels beside each other: most of the time of one is spent waiting. */
+const HOTELS_AT_ONCE = timesOf(1, 4);
 const FILE_TABLES = /^(insert|update|delete) csv_import(s|_rows)$/;
 
-let hotel: SmallHotel;
-let watch: WriteWatch;
 const counts = { taken: 0, refused: 0, rows: 0 };
-
-const close = async () => {
-  await watch?.close();
-  await hotel?.stop();
-};
-afterEach(close);
 
 const told = ({ line, booking_number, outcome, reason, detail, text }: ImportResult) => ({
   line,
@@ -56,13 +51,17 @@ function expectAccounts({ rows, done, results, ...report }: ImportReport): void 
   }
 }
 
-async function takesOrRefuses({ bytes, numbers, rows, reversed }: OddFile): Promise<void> {
+async function takesOrRefuses(
+  { url }: { url: string },
+  watch: WriteWatch,
+  { bytes, numbers, rows, reversed }: OddFile,
+): Promise<void> {
   await watch.news();
-  const dry = await upload(hotel.url, bytes, { query: '?dry_run=1' });
+  const dry = await upload(url, bytes, { query: '?dry_run=1' });
   const dryWrites = await watch.news();
   if (dry.status !== 200) {
     expect({ status: dry.status, numbers }).toEqual({ status: 422, numbers: [] });
-    const real = await upload(hotel.url, bytes);
+    const real = await upload(url, bytes);
     expect([real.status, (real.body as unknown as ErrorBody).error]).toEqual([
       422,
       (dry.body as unknown as ErrorBody).error,
@@ -74,10 +73,10 @@ async function takesOrRefuses({ bytes, numbers, rows, reversed }: OddFile): Prom
   }
   expect(dryWrites.filter((write) => !FILE_TABLES.test(write))).toEqual([]);
   if (reversed) {
-    const other = await upload(hotel.url, reversed, { query: '?dry_run=1' });
+    const other = await upload(url, reversed, { query: '?dry_run=1' });
     expect(outcomes(other.body)).toEqual(outcomes(dry.body));
   }
-  const first = await upload(hotel.url, bytes);
+  const first = await upload(url, bytes);
   expect(first.status).toBe(200);
   expectAccounts(first.body);
   expect(first.body.rows).toBeGreaterThanOrEqual(rows);
@@ -90,7 +89,7 @@ async function takesOrRefuses({ bytes, numbers, rows, reversed }: OddFile): Prom
   expect(first.body.results.map(told)).toEqual(dry.body.results.map(told));
 
   await watch.news();
-  const again = await upload(hotel.url, bytes);
+  const again = await upload(url, bytes);
   expectAccounts(again.body);
   expect((await watch.news()).filter((write) => !FILE_TABLES.test(write))).toEqual([]);
   const done = again.body.results.map(({ line, outcome }) => ({
@@ -102,29 +101,38 @@ async function takesOrRefuses({ bytes, numbers, rows, reversed }: OddFile): Prom
   counts.rows += first.body.rows;
 }
 
+/** Sends files to a hotel of their own, from the one of this number on. */
+async function fuzzHotel(from: number): Promise<void> {
+  const hotel = await startImportHotel();
+  const watch = await WriteWatch.open(hotel.databaseUrl, ['presence']);
+  try {
+    let run = 0;
+    const files = fc.nat(1_000_000_000).chain((number) => oddFile(`F${from}-${number}`));
+    const property = fc.asyncProperty(files, async (file) => {
+      run += 1;
+      try {
+        await takesOrRefuses(hotel, watch, file);
+      } catch (error) {
+        const shown = file.bytes.subarray(0, 3_000).toString('base64');
+        throw new Error(
+          `file ${run}: ${(error as Error).message}\nprintf %s '${shown}' | base64 -d > file.csv`,
+          { cause: error },
+        );
+      }
+    });
+    await fc.assert(property, { seed: seed + from, numRuns: Math.min(FILES_OF_A_HOTEL, FILES - from) });
+  } finally {
+    await watch.close();
+    await hotel.stop();
+  }
+}
+
 test(
   `${FILES} generated files are taken in with every row told of, or refused whole`,
   async () => {
-    for (let from = 0; from < FILES; from += FILES_OF_A_HOTEL) {
-      await close();
-      hotel = await startImportHotel();
-      watch = await WriteWatch.open(hotel.databaseUrl, ['presence']);
-      let run = 0;
-      const files = fc.nat(1_000_000_000).chain((number) => oddFile(`F${from}-${number}`));
-      const property = fc.asyncProperty(files, async (file) => {
-        run += 1;
-        try {
-          await takesOrRefuses(file);
-        } catch (error) {
-          const shown = file.bytes.subarray(0, 3_000).toString('base64');
-          throw new Error(
-            `file ${run}: ${(error as Error).message}\nprintf %s '${shown}' | base64 -d > file.csv`,
-            { cause: error },
-          );
-        }
-      });
-      await fc.assert(property, { seed: seed + from, numRuns: Math.min(FILES_OF_A_HOTEL, FILES - from) });
-    }
+    const hotels = Math.ceil(FILES / FILES_OF_A_HOTEL);
+    const starts = Array.from({ length: hotels }, (_, index) => index * FILES_OF_A_HOTEL);
+    await inLanes(HOTELS_AT_ONCE, starts, fuzzHotel);
     expect(counts.taken).toBeGreaterThan(FILES / 2);
     expect(counts.refused).toBeGreaterThan(0);
     const { taken, refused, rows } = counts;

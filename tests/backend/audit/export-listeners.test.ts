@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type HotelProcess, startHotelProcess } from '../../support/hotel-process.js';
+
+let hotel: HotelProcess;
+
+beforeAll(async () => {
+  hotel = await startHotelProcess({ LOG_REQUESTS: '1' });
+});
+afterAll(() => hotel.stop());
+
+test.each(['ndjson', 'csv'])(
+  'an export is no leak to Node: it warns of no listeners (%s)',
+  async (format) => {
+    const answer = await fetch(`${hotel.url}/api/events?format=${format}`);
+    expect([answer.status, (await answer.text()).length > 1_000]).toEqual([200, true]);
+    expect((await fetch(`${hotel.url}/api/events?limit=1`)).status).toBe(200);
+    expect(hotel.output()).toContain('/api/events');
+    expect(hotel.output()).not.toMatch(/warning/i);
+  },
+);
