@@ -39,11 +39,11 @@ export function pageOf(records) {
 
 function failureOf({ failedSince, ...last }) {
   const run = failedSince ?? last;
-  return run.failed > 0 ? [`**Failed in its last run:** \`${last.check}\`, ${runOf(run)}`] : [];
+  return run.failed > 0 ? [`**Failed in its last run:** \`${last.check}\`, ${whenOf(run)}`] : [];
 }
 
-const runOf = ({ taken, length, seed, failed }) =>
-  `${failed > 0 ? '**failed** ' : ''}${taken}, ${length}, seed ${seed}`;
+const whenOf = ({ taken, length, seed }) => `${taken}, ${length}, seed ${seed}`;
+const runOf = (run) => `${run.failed > 0 ? '**failed** ' : ''}${whenOf(run)}`;
 
 const placeOf = (run) => [`\`${run.check.replace('tests/faults/', '')}\``, runOf(run)];
 

@@ -6,6 +6,9 @@ export type RawAnswer = { status: number; headers: Record<string, string>; text:
 /** What became of bytes that were sent: an answer, a connection closed without one, or silence until the deadline. */
 export type Outcome = RawAnswer | 'closed' | 'silent';
 
+/** Time is counted in ticks: to a process that was suspended it is one tick later, not past every deadline. */
+const TICK_MS = 1_000;
+
 function dechunked(bytes: Buffer): Buffer {
   const pieces: Buffer[] = [];
   for (let rest = bytes; ; ) {
@@ -52,9 +55,13 @@ export function exchange(
   return new Promise((done, failed) => {
     const received: Buffer[] = [];
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    const timer = setTimeout(() => finish('silent'), deadlineMs);
+    let ticks = Math.ceil(deadlineMs / TICK_MS);
+    const timer = setInterval(() => {
+      ticks -= 1;
+      if (ticks === 0) finish('silent');
+    }, TICK_MS);
     const finish = (outcome: Outcome) => {
-      clearTimeout(timer);
+      clearInterval(timer);
       socket.destroy();
       done(outcome);
     };

@@ -8,6 +8,7 @@ import { openNode, type StoreNode } from '../../support/store-node.js';
 import { recordWeather } from '../../support/weather-works.js';
 
 const A_LOOK_MS = 5_000;
+const MANY = 12_000;
 
 let database: TestDatabase;
 let gate: GatedPort;
@@ -120,6 +121,20 @@ describe('the bell', () => {
     await reached(3);
     expectComplete(1, 3);
   });
+
+  test('is rung once however many events there are: they come in stretches, none of them waits', async () => {
+    stopTheClock();
+    await write(0);
+    await rawQuery(
+      database.url,
+      `insert into event_log select last, 'day-' || date '2026-10-31' + last, 1, type, 1, payload, null, null, null, recorded_at, hash
+       from event_log, generate_series(2, ${MANY}) as last; update log_head set position = ${MANY}`,
+    );
+    await follow();
+    await reached(MANY);
+    expect(stretches.length).toBeGreaterThan(2);
+    expectComplete(0, MANY);
+  }, 30_000);
 });
 
 test('a stretch whose handling failed is handed over again, and nothing before it has been', async () => {

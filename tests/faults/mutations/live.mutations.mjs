@@ -33,6 +33,7 @@ export const mutations = [
     find: 'this.position = to;',
     replace: 'this.position = to + 1;',
     caughtBy: 'tests/backend/event-store/log-subscription.test.ts',
+    test: 'wakes it',
   },
   {
     what: 'more events than fit into one stretch: the rest waits for the next write',
@@ -40,6 +41,7 @@ export const mutations = [
     find: 'isBehind = to < head;',
     replace: 'isBehind = to > head;',
     caughtBy: 'tests/backend/event-store/log-subscription.test.ts',
+    test: 'rung once',
   },
   {
     what: 'rooms that changed are told without the counts of their month',

@@ -1,5 +1,5 @@
 // `npm run faults -- --mutations`: makes each listed mistake in a copy of the project, runs the check that is to catch it, which
-// passes without it, and expects it to fail; `-- --mutations fuzz` tries those of one part. Written into `.docs/proof/mutations`.
+// passes without it, and expects it to fail; `-- --mutations fuzz` tries those of one part or check. Written into `.docs/proof/mutations`.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -71,11 +71,12 @@ function outcomeOf(copy, mutation, sound) {
   return { failed: 'caught', passed: 'survived' }[result] ?? result;
 }
 
-/** Tries the mutations of these parts, or all; answers how many were not caught. */
+/** Tries the mutations of these parts or checks, or all; answers how many were not caught. */
 export async function runMutations(parts) {
   const mutations = await allMutations();
-  const wanted = mutations.filter(({ part }) => parts.length === 0 || parts.includes(part));
-  if (wanted.length === 0) throw new Error(`No part is called ${parts.join(' or ')}.`);
+  const isWanted = ({ part, caughtBy }) => parts.some((word) => part === word || caughtBy.includes(word));
+  const wanted = mutations.filter((mutation) => parts.length === 0 || isWanted(mutation));
+  if (wanted.length === 0) throw new Error(`No part and no check is called ${parts.join(' or ')}.`);
   const copy = copyProject();
   const sound = new Map();
   let missed = 0;
