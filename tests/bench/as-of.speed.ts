@@ -1,69 +1,76 @@
 import { listRange } from '@domain/calendar/default-range.js';
-import { addDays, day, daysFromTo } from '@domain/dates.js';
+import { addDays } from '@domain/dates.js';
 import { test } from '@jest/globals';
-import { apiClient } from '../support/api-client.js';
-import { createTestDatabase } from '../support/database.js';
-import { writeLargeLog } from '../support/large-log.js';
+import { type Measured, recordGoal, recordMeasured } from '../support/records.js';
 import { spawnServer } from '../support/server-process.js';
+import { quantile } from './support/frames.js';
+import { LOG_ENDS, largeLogDatabase } from './support/large-log-database.js';
+import { timeCalls, timeStatements } from './support/timed-calls.js';
 
-const EVENTS = Number(process.env.EVENTS ?? 1_000_000);
-const TODAY = day('2026-11-22');
 const POSITIONS = 20;
+/** Of the log: what staff look back at most. */
+const LATELY = 0.1;
+const MOST_MS = 100;
+const GROUP = 'as-of';
 
-const share = (times: number[], part: number): string =>
-  (times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0).toFixed(0);
+type Range = { first: string; last: string };
 
-test('the calendar as of any position beside the current one: milliseconds', async () => {
-  const database = await createTestDatabase();
-  const started = performance.now();
-  const events = await writeLargeLog(database.url, { events: EVENTS, today: TODAY, seed: 1 });
-  const told = [`${events} events written in ${((performance.now() - started) / 1000).toFixed(0)} s`];
+/** The stays that ever lay in a range, as the product's own index tells. */
+const everIn = ({ first, last }: Range): string =>
+  `select id from stay_traces where daterange(first_night, last_night, '[]') && daterange('${first}', '${last}', '[]')`;
+
+/** Every event of those stays up to a position, neither decrypted nor folded. */
+const eventsOf = (range: Range, position: number): string =>
+  `select payload from event_log where position <= ${position}
+   and stream = any(array(select 'reservation-' || id from (${everIn(range)}) ever))`;
+
+const rowsNow = ({ first, last }: Range): string =>
+  `select state from bookings where daterange(stay_start, stay_end) && daterange('${first}', '${last}', '[]')`;
+
+test('the calendar as of any position beside the current one', async () => {
+  const { events, ...database } = await largeLogDatabase();
   const server = await spawnServer({ PORT: '0', DATABASE_URL: database.url, SAMPLE_DATA: '0' });
-  const api = apiClient(server.url);
-
-  const timed = async (path: string): Promise<{ ms: number; kib: number }> => {
-    const before = performance.now();
-    const { status, text } = await api.get(path);
-    if (status !== 200) throw new Error(text);
-    return { ms: performance.now() - before, kib: Math.round(text.length / 1024) };
-  };
-  const look = async (name: string, paths: readonly string[]): Promise<void> => {
-    const times: number[] = [];
-    const sizes: number[] = [];
-    for (const path of paths) {
-      const { ms, kib } = await timed(path);
-      times.push(ms);
-      sizes.push(kib);
-    }
-    told.push(
-      `${name}: p50 ${share(times, 0.5)}, p95 ${share(times, 0.95)}, largest answer ${Math.max(...sizes)} KiB`,
-    );
-  };
-
-  const query = (first: string, last: string) => `start_date=${first}&end_date=${last}`;
-  const today = listRange(TODAY);
   const anywhere = Array.from({ length: POSITIONS }, (_, index) =>
     Math.round((events * (index + 1)) / POSITIONS),
   );
-  const lately = Array.from(
-    { length: POSITIONS },
-    (_, index) => events - index * Math.round(events / POSITIONS / 10),
-  );
-  const past = daysFromTo(addDays(TODAY, -200), addDays(TODAY, -160));
-  const pastQuery = query(past[0] ?? '', past.at(-1) ?? '');
+  const lately = anywhere.map((position) => Math.round(events - (events - position) * LATELY));
+  const ranges = {
+    'the default range': listRange(LOG_ENDS),
+    'a range half a year ago': { first: addDays(LOG_ENDS, -200), last: addDays(LOG_ENDS, -160) },
+  };
   for (const call of ['bookings', 'booking_type_diff']) {
-    const now = `/api/${call}?${query(today.first, today.last)}`;
-    const asOf = (positions: number[], path = now) =>
-      positions.map((position) => `${path}&as_of=${position}`);
-    await look(`${call} now`, Array(POSITIONS).fill(now));
-    await look(`${call} anywhere, first time`, asOf(anywhere));
-    await look(`${call} anywhere, again`, asOf(anywhere));
-    await look(`${call} lately, first time`, asOf(lately));
-    await look(`${call} lately, again`, asOf(lately));
-    await look(`${call} of past days now`, Array(POSITIONS).fill(`/api/${call}?${pastQuery}`));
-    await look(`${call} of past days as of anywhere`, asOf(anywhere, `/api/${call}?${pastQuery}`));
+    for (const [name, range] of Object.entries(ranges)) {
+      const path = `/api/${call}?start_date=${range.first}&end_date=${range.last}`;
+      const what = `GET /api/${call}, ${name}`;
+      const tell = (way: string, role: Measured['role'], runs: number[]) =>
+        recordMeasured({ group: GROUP, what, way, role, unit: 'ms', runs });
+      const asOf = (positions: number[]) =>
+        timeCalls(
+          server.url,
+          positions.map((position) => `${path}&as_of=${position}`),
+        );
+      const first = await asOf(anywhere);
+      tell('as of positions anywhere, the first time', 'product', first);
+      tell('as of positions anywhere, again', 'product', await asOf(anywhere));
+      const latest = await asOf(lately);
+      tell('as of late positions, the first time', 'product', latest);
+      tell('now', 'product', await timeCalls(server.url, Array(POSITIONS).fill(path)));
+      const sql = async (way: string, statements: string[]) =>
+        tell(way, 'limit', await timeStatements(database.url, statements));
+      await sql(
+        'PostgreSQL: all events of those stays',
+        anywhere.map((position) => eventsOf(range, position)),
+      );
+      await sql('PostgreSQL: those stays as they are now', Array(POSITIONS).fill(rowsNow(range)));
+      recordGoal({
+        group: GROUP,
+        goal: `${what}: as of any position, p95`,
+        value: quantile([...first, ...latest], 0.95),
+        unit: 'ms',
+        bound: { atMost: MOST_MS },
+      });
+    }
   }
   await server.close();
   await database.drop();
-  console.log(told.join('\n'));
 });

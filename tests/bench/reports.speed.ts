@@ -1,47 +1,46 @@
-import { addDays, day } from '@domain/dates.js';
+import { addDays } from '@domain/dates.js';
 import { GRAINS } from '@domain/reports/slices.js';
 import { test } from '@jest/globals';
-import { apiClient } from '../support/api-client.js';
-import { createTestDatabase } from '../support/database.js';
-import { writeLargeLog } from '../support/large-log.js';
-import { rawQuery } from '../support/log-rows.js';
+import { recordGoal, recordMeasured } from '../support/records.js';
 import { spawnServer } from '../support/server-process.js';
+import { LOG_ENDS, largeLogDatabase } from './support/large-log-database.js';
+import { timeCalls, timeStatements } from './support/timed-calls.js';
 
-const EVENTS = Number(process.env.EVENTS ?? 1_000_000);
-const TODAY = day('2026-11-22');
 const PERIODS = 12;
+const GROUP = 'reports';
+const BOUNDS = [
+  { name: 'a month', days: 30, mostMs: 100 },
+  { name: 'a year', days: 365, mostMs: 500 },
+];
 
-test('reports of a month and of a year among all bookings: milliseconds', async () => {
-  const database = await createTestDatabase();
-  const events = await writeLargeLog(database.url, { events: EVENTS, today: TODAY, seed: 1 });
-  const [{ bookings } = {}] = await rawQuery(database.url, 'select count(*) as bookings from bookings');
-  const told = [`${events} events, ${bookings} bookings`];
+/** What a report could cost at best: the stays of the period once, their fees summed. */
+const feesOf = ({ first, last }: { first: string; last: string }): string =>
+  `select state->>'bookingSource', count(*), sum((state->>'totalFee')::bigint) from bookings
+   where not is_cancelled and daterange(stay_start, stay_end) && daterange('${first}', '${last}', '[]') group by 1`;
+
+test('reports of a month and of a year among all bookings', async () => {
+  const database = await largeLogDatabase();
   const server = await spawnServer({ PORT: '0', DATABASE_URL: database.url, SAMPLE_DATA: '0' });
-  const api = apiClient(server.url);
-
-  // Every period is another one: what was worked out before is kept.
-  const look = async (days: number, by: string): Promise<void> => {
-    const times: number[] = [];
-    let kib = 0;
-    for (let period = 0; period < PERIODS; period++) {
-      const first = addDays(TODAY, -days - period * 20);
-      const before = performance.now();
-      const { status, text } = await api.get(
-        `/api/reports?start_date=${first}&end_date=${addDays(first, days - 1)}&by=${by}`,
+  for (const { name, days, mostMs } of BOUNDS) {
+    // Every period is another one: what was worked out before is kept.
+    const periods = Array.from({ length: PERIODS }, (_, period) => {
+      const first = addDays(LOG_ENDS, -days - period * 20);
+      return { first, last: addDays(first, days - 1) };
+    });
+    const shared = { group: GROUP, what: `${name}, each time another`, unit: 'ms' };
+    for (const by of GRAINS) {
+      const paths = periods.map(
+        ({ first, last }) => `/api/reports?start_date=${first}&end_date=${last}&by=${by}`,
       );
-      if (status !== 200) throw new Error(text);
-      times.push(performance.now() - before);
-      kib = Math.max(kib, Math.round(text.length / 1024));
+      const runs = await timeCalls(server.url, paths);
+      const value = recordMeasured({ ...shared, way: `GET /api/reports by ${by}`, role: 'product', runs });
+      const goal = `${name} by ${by}`;
+      recordGoal({ group: GROUP, goal, value, unit: 'ms', bound: { atMost: mostMs } });
     }
-    times.sort((a, b) => a - b);
-    const [p50, longest] = [times[PERIODS / 2] ?? 0, times.at(-1) ?? 0];
-    told.push(`${days} days by ${by}: p50 ${p50.toFixed(0)}, longest ${longest.toFixed(0)}, ${kib} KiB`);
-  };
-  for (const by of GRAINS) {
-    await look(30, by);
-    await look(365, by);
+    const way = 'PostgreSQL: fees of the same stays by source';
+    const runs = await timeStatements(database.url, periods.map(feesOf));
+    recordMeasured({ ...shared, way, role: 'limit', runs });
   }
   await server.close();
   await database.drop();
-  console.log(told.join('\n'));
 });

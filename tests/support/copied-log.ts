@@ -1,13 +1,13 @@
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { LogRow } from '../../backend/event-store/event.js';
 import { checkEvent, latestVersion } from '../../backend/event-store/event-codec.js';
-import { chainHash, GENESIS_HASH } from '../../backend/event-store/hash-chain.js';
+import { chainHash } from '../../backend/event-store/hash-chain.js';
 import { hasPersonalData, newKey, seal } from '../../backend/event-store/personal-data.js';
 import { rebuild } from '../../backend/event-store/rebuild/rebuild.js';
 import { streamName } from '../../backend/event-store/stream-definition.js';
-import { openPatientClient } from '../../backend/platform/patient-client.js';
+import { openPatientClient, type PatientClient } from '../../backend/platform/patient-client.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { LARGE_LOG_CONTEXT, toMicroseconds } from './large-log.js';
 import type { Planned, Subject } from './large-log-event.js';
@@ -16,7 +16,14 @@ import { rawQuery } from './log-rows.js';
 
 const ROWS_AT_A_TIME = 500;
 
-type Written = { hash: Buffer; recordedAt: string; reference: number; keys: Map<string, Buffer> };
+/** Where a log ends, and the streams that were written to, for as long as somebody holds them. */
+type Written = {
+  position: number;
+  hash: Buffer;
+  recordedAt: string;
+  reference: number;
+  streams: WeakMap<Subject, { version: number; key: Buffer | null }>;
+};
 
 const cell = (value: string | number | null): string =>
   value === null
@@ -43,62 +50,91 @@ const line = (row: LogRow, hash: Buffer): string =>
     .map(cell)
     .join('\t')}\n`;
 
-function* linesOf(planned: readonly Planned[], written: Written): Generator<string> {
-  const versions = new Map<Subject, number>();
+function write({ at, subject, event }: Planned, written: Written, keep: (key: string) => void): string {
+  const { definition } = subject;
+  const position = ++written.position;
+  subject.key ??= position;
+  const stream = streamName(definition, subject.key);
+  const { type, data } = event();
+  checkEvent(definition, { type, data });
+  const known = written.streams.get(subject) ?? { version: 0, key: null };
+  written.streams.set(subject, known);
+  const isPersonal = hasPersonalData(data, definition.personalFields);
+  if (isPersonal && !known.key) {
+    known.key = newKey();
+    keep(`${stream}\t\\\\x${known.key.toString('hex')}\n`);
+  }
+  const sealed = isPersonal && known.key ? seal(data, definition.personalFields, stream, known.key) : data;
+  written.recordedAt = toMicroseconds(at);
+  const row = {
+    ...LARGE_LOG_CONTEXT,
+    position,
+    stream,
+    version: ++known.version,
+    type,
+    schemaVersion: latestVersion(definition, type),
+    payload: JSON.stringify(sealed),
+    recordedAt: written.recordedAt,
+  };
+  written.hash = chainHash(written.hash, row);
+  if (definition.isReference) written.reference = position;
+  return line(row, written.hash);
+}
+
+function* linesOf(planned: Iterable<Planned>, written: Written, keep: (key: string) => void) {
   let lines: string[] = [];
-  for (const [index, { at, subject, event }] of planned.entries()) {
-    const position = index + 1;
-    subject.key ??= position;
-    const { definition } = subject;
-    const stream = streamName(definition, subject.key);
-    const { type, data } = event();
-    checkEvent(definition, { type, data });
-    const version = (versions.get(subject) ?? 0) + 1;
-    versions.set(subject, version);
-    const key = written.keys.get(stream) ?? newKey();
-    const isPersonal = hasPersonalData(data, definition.personalFields);
-    if (isPersonal) written.keys.set(stream, key);
-    const payload = JSON.stringify(isPersonal ? seal(data, definition.personalFields, stream, key) : data);
-    const recordedAt = toMicroseconds(at);
-    const schemaVersion = latestVersion(definition, type);
-    const row = { ...LARGE_LOG_CONTEXT, position, stream, version, type, schemaVersion, payload, recordedAt };
-    written.hash = chainHash(written.hash, row);
-    written.recordedAt = recordedAt;
-    if (definition.isReference) written.reference = position;
-    lines.push(line(row, written.hash));
-    if (lines.length < ROWS_AT_A_TIME) continue;
+  for (const one of planned) {
+    if (lines.push(write(one, written, keep)) < ROWS_AT_A_TIME) continue;
     yield lines.join('');
     lines = [];
   }
   yield lines.join('');
 }
 
-function* keyLines(keys: ReadonlyMap<string, Buffer>): Generator<string> {
-  for (const [stream, key] of keys) yield `${stream}\t\\\\x${key.toString('hex')}\n`;
+/** Where a log ends before it is gone on with. */
+async function endOf(client: PatientClient): Promise<Written> {
+  const { rows } = await client.query('select position, hash, reference_position as reference from log_head');
+  const [{ position, hash, reference }] = rows;
+  return { position, hash, reference, recordedAt: '', streams: new WeakMap() };
 }
 
 /**
- * The log that `writeLargeLog` writes, put into an empty database at once instead of by the writer, and read models built
- * from it. Answers how many events.
+ * Puts events behind those of a log at once instead of by the writer; the read models are left as they were. Answers
+ * where the log ends.
  */
-export async function copyLargeLog(databaseUrl: string, options: LargeLogOptions): Promise<number> {
-  const planned = planLargeLog(options);
-  const written: Written = { hash: GENESIS_HASH, recordedAt: '', reference: 0, keys: new Map() };
-  const client = await openPatientClient(databaseUrl);
+async function copyEvents(databaseUrl: string, planned: Iterable<Planned>): Promise<number> {
+  const [client, beside] = await Promise.all([
+    openPatientClient(databaseUrl),
+    openPatientClient(databaseUrl),
+  ]);
   try {
-    const copy = (table: string, lines: Iterable<string>) =>
-      pipeline(Readable.from(lines), client.query(copyFrom(`copy ${table} from stdin`)));
-    await copy('event_log', linesOf(planned, written));
-    await copy('encryption_keys', keyLines(written.keys));
+    const written = await endOf(client);
+    const keys = new PassThrough();
+    const kept = pipeline(keys, beside.query(copyFrom('copy encryption_keys from stdin')));
+    const lines = Readable.from(linesOf(planned, written, (key) => keys.write(key)));
+    await pipeline(lines, client.query(copyFrom('copy event_log from stdin')));
+    keys.end();
+    await kept;
     await client.query({
       text: 'update log_head set position = $1, hash = $2, recorded_at = $3, reference_position = $4',
-      values: [planned.length, written.hash, written.recordedAt, written.reference],
+      values: [written.position, written.hash, written.recordedAt, written.reference],
     });
     await client.query('analyze');
+    return written.position;
   } finally {
-    await client.end();
+    await Promise.all([client.end(), beside.end()]);
   }
+}
+
+/** Goes on with a log by events that are there at once, and builds its read models. Answers where the log ends. */
+export async function copyLog(databaseUrl: string, planned: Iterable<Planned>): Promise<number> {
+  const end = await copyEvents(databaseUrl, planned);
   await rebuild(databaseUrl, eventStoreParts(), READ_MODELS, () => undefined);
   await rawQuery(databaseUrl, `update read_model_form set form = ${READ_MODELS.form}; analyze`);
-  return planned.length;
+  return end;
+}
+
+/** The log that `writeLargeLog` writes, put into an empty database. Answers how many events. */
+export function copyLargeLog(databaseUrl: string, options: LargeLogOptions): Promise<number> {
+  return copyLog(databaseUrl, planLargeLog(options));
 }

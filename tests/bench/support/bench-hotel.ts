@@ -10,7 +10,8 @@ const MONTHS_AHEAD = 48;
 /** Every room and day that can be booked: the room-month ids of each room by month. */
 export type Slots = { firstDay: Day; days: number; rooms: Record<string, number>[] };
 
-export type BenchHotel = TestDatabase & { slots: Slots };
+/** `booked`: how many bookings there are to begin with. */
+export type BenchHotel = TestDatabase & { slots: Slots; booked: number };
 
 /** The product's database with the rooms of the sample hotel, all of them free and for anybody, for four years. */
 export async function createBenchHotel(): Promise<BenchHotel> {
@@ -24,7 +25,7 @@ export async function createBenchHotel(): Promise<BenchHotel> {
   await rawQuery(database.url, 'analyze');
   const firstDay = addDays(today, 2);
   const days = daysBetween(firstDay, day(`${months.at(-1)}`));
-  return { ...database, slots: { firstDay, days, rooms: await roomIds(database.url) } };
+  return { ...database, slots: { firstDay, days, rooms: await roomIds(database.url) }, booked: 0 };
 }
 
 async function roomIds(databaseUrl: string): Promise<Record<string, number>[]> {

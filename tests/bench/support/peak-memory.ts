@@ -7,7 +7,7 @@ export function peakMemory(pid: number | undefined, look: () => unknown): { stop
   let peak = 0;
   const timer = setInterval(() => {
     look();
-    peak = Math.max(peak, highWater(pid));
+    peak = Math.max(peak, memoryOf(pid, 'VmHWM'));
   }, LOOK_MS);
   return {
     stop() {
@@ -17,9 +17,13 @@ export function peakMemory(pid: number | undefined, look: () => unknown): { stop
   };
 }
 
-function highWater(pid: number | undefined): number {
+/** What a process holds in memory now, in MiB. */
+export const residentMemory = (pid: number | undefined): number => memoryOf(pid, 'VmRSS');
+
+function memoryOf(pid: number | undefined, field: 'VmHWM' | 'VmRSS'): number {
   try {
-    const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const [, kib] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
     return Number(kib ?? 0) / 1024;
   } catch {
     return 0; // It has ended.
