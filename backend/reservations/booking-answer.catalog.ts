@@ -10,7 +10,7 @@ function roomIdOf(rooms: RoomDirectory, roomNumber: string, night: Day): number 
 }
 
 /** The record of one night of a booking. */
-export function nightRecord(booking: Reservation, night: Day, rooms: RoomDirectory): BookingRecord {
+function nightRecord(booking: Reservation, night: Day, rooms: RoomDirectory): BookingRecord {
   return encodeBookingNight(booking, night, roomIdOf(rooms, booking.roomNumber, night));
 }
 

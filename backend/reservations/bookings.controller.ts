@@ -47,7 +47,8 @@ export class BookingsController {
       const seen = request.logEnd ?? (await this.store.current());
       await sendNights(request, response, await this.nights.of(range, seen));
     } else {
-      response.json(await this.queries.execute(new BookingsAsOf(range, position)));
+      const gzip = await this.queries.execute(new BookingsAsOf(range, position));
+      await sendNights(request, response, { gzip, brotli: null });
     }
   }
 

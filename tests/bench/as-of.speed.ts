@@ -12,6 +12,7 @@ const POSITIONS = 20;
 const LATELY = 0.1;
 const MOST_MS = 100;
 const GROUP = 'as-of';
+const DEFAULT_RANGE = 'the default range';
 
 type Range = { first: string; last: string };
 
@@ -35,7 +36,7 @@ test('the calendar as of any position beside the current one', async () => {
   );
   const lately = anywhere.map((position) => Math.round(events - (events - position) * LATELY));
   const ranges = {
-    'the default range': listRange(LOG_ENDS),
+    [DEFAULT_RANGE]: listRange(LOG_ENDS),
     'a range half a year ago': { first: addDays(LOG_ENDS, -200), last: addDays(LOG_ENDS, -160) },
   };
   for (const call of ['bookings', 'booking_type_diff']) {
@@ -62,6 +63,7 @@ test('the calendar as of any position beside the current one', async () => {
         anywhere.map((position) => eventsOf(range, position)),
       );
       await sql('PostgreSQL: those stays as they are now', Array(POSITIONS).fill(rowsNow(range)));
+      if (name !== DEFAULT_RANGE) continue;
       recordGoal({
         group: GROUP,
         goal: `${what}: as of any position, p95`,

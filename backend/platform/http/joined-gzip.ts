@@ -1,8 +1,9 @@
 import { promisify } from 'node:util';
-import { constants, crc32, deflateRaw } from 'node:zlib';
+import { constants, crc32, deflateRaw, gunzip } from 'node:zlib';
 import { crc32Joined, shiftOver } from './crc32-joined.js';
 
 const deflate = promisify(deflateRaw);
+
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 /** The last block of a deflate stream, with nothing in it. */
 const END = Buffer.from([0x03, 0x00]);
@@ -17,6 +18,9 @@ export type GzipPiece = {
   crc: number;
   shift: number;
 };
+
+/** What a gzip stream holds, off the event loop. */
+export const decompress = promisify(gunzip);
 
 /** Compresses a text off the event loop. */
 export async function gzipPiece(text: string): Promise<GzipPiece> {

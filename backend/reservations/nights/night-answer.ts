@@ -1,10 +1,9 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gunzip } from 'node:zlib';
-import { type GzipPiece, gzipPiece, joinGzip } from '../../platform/http/joined-gzip.js';
+import { brotliCompress, constants } from 'node:zlib';
+import { decompress, type GzipPiece, gzipPiece, joinGzip } from '../../platform/http/joined-gzip.js';
 import type { NightSegment } from './night-segments.js';
 
 const compress = promisify(brotliCompress);
-const decompress = promisify(gunzip);
 const BROTLI_QUALITY = 5;
 /** What has stood for so long is likely to stand on, and worth being compressed better. */
 const STEADY_MS = 1_000;
@@ -15,9 +14,10 @@ const [OPENING, COMMA, CLOSING] = (await Promise.all(['[', ',', ']'].map(gzipPie
   GzipPiece,
 ];
 
-function listOf(segments: readonly NightSegment[]): Buffer {
-  const pieces = segments.flatMap(({ piece }) => (piece ? [COMMA, piece] : []));
-  return joinGzip([OPENING, ...pieces.slice(1), CLOSING]);
+/** A list as gzip of its records, which lie in pieces one behind the other. */
+export function gzipList(pieces: readonly GzipPiece[]): Buffer {
+  const parted = pieces.flatMap((piece) => [COMMA, piece]);
+  return joinGzip([OPENING, ...parted.slice(1), CLOSING]);
 }
 
 /** The list of a range of days in every encoding that a client may ask for. */
@@ -30,7 +30,7 @@ export class NightAnswer {
   private readonly madeAt = performance.now();
 
   constructor(readonly segments: readonly NightSegment[]) {
-    this.gzip = listOf(segments);
+    this.gzip = gzipList(segments.flatMap(({ piece }) => piece ?? []));
     this.bytes = 2 * this.gzip.length + segments.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
@@ -40,13 +40,8 @@ export class NightAnswer {
     return this.better;
   }
 
-  /** The list as it is. */
-  plain(): Promise<Buffer> {
-    return decompress(this.gzip);
-  }
-
   private async improve(): Promise<void> {
-    const plain = await this.plain();
+    const plain = await decompress(this.gzip);
     this.better = await compress(plain, {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,

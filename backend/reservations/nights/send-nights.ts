@@ -1,5 +1,8 @@
 import type { Request, Response } from 'express';
-import type { NightAnswer } from './night-answer.js';
+import { decompress } from '../../platform/http/joined-gzip.js';
+
+/** A list as gzip, and as brotli if that was made. */
+type PackedList = { gzip: Buffer; brotli: Buffer | null };
 
 function send(response: Response, body: Buffer, encoding: string | null): void {
   if (encoding) response.setHeader('Content-Encoding', encoding);
@@ -10,9 +13,9 @@ function send(response: Response, body: Buffer, encoding: string | null): void {
 }
 
 /** Sends a list in the best encoding that there is of those that the client accepts. */
-export async function sendNights(request: Request, response: Response, answer: NightAnswer): Promise<void> {
+export async function sendNights(request: Request, response: Response, answer: PackedList): Promise<void> {
   const brotli = request.acceptsEncodings('br') ? answer.brotli : null;
   if (brotli) send(response, brotli, 'br');
   else if (request.acceptsEncodings('gzip')) send(response, answer.gzip, 'gzip');
-  else send(response, await answer.plain(), null);
+  else send(response, await decompress(answer.gzip), null);
 }

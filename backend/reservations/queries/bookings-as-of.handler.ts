@@ -1,10 +1,14 @@
 import { addDays, type Day, daysFromTo } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
-import type { BookingRecord } from '@wire/booking-record.js';
 import { PastViews } from '../../audit/time-travel/past-views.catalog.js';
-import { nightRecord } from '../booking-answer.catalog.js';
+import { type GzipPiece, gzipPiece } from '../../platform/http/joined-gzip.js';
+import { nightTexts } from '../booking-answer.catalog.js';
+import { gzipList } from '../nights/night-answer.js';
 import type { NightRange } from '../nights/night-part.js';
+
+/** Pieces are compressed beside each other, and beside the making of the next. */
+const BOOKINGS_A_PIECE = 400;
 
 /** The night records of a range of days as of a position (spec 7, GET /api/bookings). */
 export class BookingsAsOf {
@@ -18,15 +22,20 @@ export class BookingsAsOf {
 export class BookingsAsOfHandler implements IQueryHandler<BookingsAsOf> {
   constructor(private readonly past: PastViews) {}
 
-  /** One record a night, cancelled bookings included, in the order of stays. */
-  async execute({ range, position }: BookingsAsOf): Promise<BookingRecord[]> {
+  /** The list as gzip: one record a night, cancelled bookings included, in the order of stays. */
+  async execute({ range, position }: BookingsAsOf): Promise<Buffer> {
     const [bookings, rooms] = await Promise.all([
       this.past.bookings(range, position),
       this.past.rooms(range, position),
     ]);
-    return bookings.flatMap((booking) =>
-      nightsWithin(booking, range).map((night) => nightRecord(booking, night, rooms)),
-    );
+    const pieces: Promise<GzipPiece>[] = [];
+    for (let first = 0; first < bookings.length; first += BOOKINGS_A_PIECE) {
+      const texts = bookings
+        .slice(first, first + BOOKINGS_A_PIECE)
+        .flatMap((booking) => nightTexts(booking, nightsWithin(booking, range), rooms));
+      if (texts.length > 0) pieces.push(gzipPiece(texts.join(',')));
+    }
+    return gzipList(await Promise.all(pieces));
   }
 }
 

@@ -52,6 +52,7 @@ export async function startOtherWays(
       way('json_agg in the database, text passed on', 'peer', 'database'),
       way('a static buffer of that size', 'limit', 'still'),
       way('an empty handler', 'limit', 'empty'),
+      way('an empty handler that asks where the log ends', 'limit', 'asking'),
     ],
   };
 }

@@ -48,10 +48,21 @@ class Lists {
   empty(_query, response) {
     response.end();
   }
+
+  async asking(_query, response) {
+    await pool.query({ name: 'end', text: 'select position from log_head' });
+    response.end();
+  }
 }
 Lists.buffer = Buffer.alloc(given.bytes ?? 0, 'x');
 
-const routes = { rows: ['rows', 'rows-gzip'], database: ['database'], still: ['still'], empty: ['empty'] };
+const routes = {
+  rows: ['rows', 'rows-gzip'],
+  database: ['database'],
+  still: ['still'],
+  empty: ['empty'],
+  asking: ['asking'],
+};
 for (const [method, paths] of Object.entries(routes)) {
   Get(paths)(Lists.prototype, method, Object.getOwnPropertyDescriptor(Lists.prototype, method));
   Query()(Lists.prototype, method, 0);
