@@ -9,23 +9,28 @@ function roomIdOf(rooms: RoomDirectory, roomNumber: string, night: Day): number 
   return (room && roomMonthOf(room, night)?.id) ?? null;
 }
 
-/** The record of one night of a booking. */
-function nightRecord(booking: Reservation, night: Day, rooms: RoomDirectory): BookingRecord {
-  return encodeBookingNight(booking, night, roomIdOf(rooms, booking.roomNumber, night));
-}
-
 const AFTER_DATE = ',"stay_start":';
+/** Kept only as long as the states: those that are looked back at are kept in memory. */
+const afterDate = new WeakMap<Reservation, string>();
+
+/** What follows the date in the record of any night of a booking. */
+function textAfterDate(booking: Reservation): string {
+  const known = afterDate.get(booking);
+  if (known !== undefined) return known;
+  const whole = JSON.stringify(encodeBookingNight(booking, booking.stayStart, null));
+  const text = whole.slice(whole.indexOf(AFTER_DATE));
+  afterDate.set(booking, text);
+  return text;
+}
 
 /**
  * The records of a booking's nights as JSON. They differ in the night and its room-month alone, which come first; all
  * that follows is the same text.
  */
 export function nightTexts(booking: Reservation, nights: readonly Day[], rooms: RoomDirectory): string[] {
-  const [first] = nights;
-  if (!first) return [];
+  if (nights.length === 0) return [];
   const { id, version } = booking;
-  const whole = JSON.stringify(nightRecord(booking, first, rooms));
-  const rest = whole.slice(whole.indexOf(AFTER_DATE));
+  const rest = textAfterDate(booking);
   return nights.map((date) => {
     const start = { id, version, room_id: roomIdOf(rooms, booking.roomNumber, date), date };
     return JSON.stringify(start).slice(0, -1) + rest;
@@ -34,5 +39,6 @@ export function nightTexts(booking: Reservation, nights: readonly Day[], rooms: 
 
 /** The record of a booking's first night, which stands for the booking as a whole. */
 export function bookingRecord(booking: Reservation, rooms: RoomDirectory): BookingRecord {
-  return nightRecord(booking, booking.stayStart, rooms);
+  const { stayStart } = booking;
+  return encodeBookingNight(booking, stayStart, roomIdOf(rooms, booking.roomNumber, stayStart));
 }

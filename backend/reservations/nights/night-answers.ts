@@ -89,10 +89,14 @@ export class NightAnswers implements OnModuleDestroy {
     for (let round = 1; ; round++) {
       if (round > PATIENCE) this.forgetAll();
       const missing = parts.filter((part) => !this.segments.get(part));
-      const seen = await readNights(this.queries, this.store.endColumns, this.end, missing);
+      const seen = await readNights(this.queries, this.store.endColumns, this.end, parts, missing);
       this.moveTo(seen);
+      const begunNow = new Set(seen.touched?.map(({ stayStart }) => stayStart));
+      const read = parts.filter(
+        (part) => missing.includes(part) || (part.kind === 'begin' && begunNow.has(part.on)),
+      );
       const { rooms } = await this.store.referenceAt(seen.referencePosition);
-      await this.segments.make(missing, seen.bookings, rooms);
+      await this.segments.make(read, seen.bookings, rooms);
       if (parts.every((part) => this.segments.get(part))) return;
     }
   }

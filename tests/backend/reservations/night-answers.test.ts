@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Day, day, type Month } from '@domain/dates.js';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
@@ -94,6 +94,16 @@ it('what was changed elsewhere leaves an answer as it is, the same piece of memo
   expect(renewed.map(({ part: { on }, ids }) => ({ on, ids: [...ids] }))).toEqual([
     { on: day('2026-01-20') as Day, ids: [id] },
   ]);
+});
+
+it('a change that leaves a stay where it begins takes one look at the bookings', async () => {
+  const { id } = await book('2026-01-10', '2026-01-12');
+  await read('2026-01-01', '2026-01-31');
+  const queries = jest.spyOn(reader.pool, 'query');
+  await writer.store.execute(amendUnchecked({ [id]: { stayEnd: day('2026-01-13') } }));
+  expect(await read('2026-01-01', '2026-01-31')).toEqual([`${id} 01-10`, `${id} 01-11`, `${id} 01-12`]);
+  const names = queries.mock.calls.map(([query]) => (query as unknown as { name: string }).name);
+  expect(names.filter((name) => name === 'read-nights')).toHaveLength(1);
 });
 
 it('another log under the same position is not taken for the one that was read', async () => {
