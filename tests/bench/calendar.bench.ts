@@ -13,11 +13,19 @@ import { largeHotel } from './support/large-hotel.js';
 import { serveLargeHotel } from './support/large-hotel-server.js';
 import { bookingInSight, measureProduct, VIEWPORT } from './support/product-calendar.js';
 
+/** Names from the environment, of which only these are measured; all when it names none. */
+function only(variable: string): (name: string) => boolean {
+  const names = process.env[variable]?.split(',');
+  return (name) => names?.includes(name) ?? true;
+}
+
 const SIZES: CalendarSize[] = [
   { name: 'W1', rooms: 117, days: 45 },
   { name: 'W2', rooms: 117, days: 365 },
   { name: 'W3', rooms: 1_000, days: 365 },
 ];
+/** So long each size may take, its ways one after another. */
+const SIZE_LIMIT_MS = 900_000;
 const LIMITS = ['canvas', 'table'];
 const PEERS = [
   'glide-data-grid',
@@ -30,6 +38,8 @@ const PEERS = [
   'event-calendar',
 ];
 const DAYS_BACK = 30;
+const isSizeWanted = only('CALENDAR_SIZES');
+const isWayWanted = only('CALENDAR_WAYS');
 /** A goal is held against this limit. */
 const TABLE = 'table';
 
@@ -37,6 +47,7 @@ test('the calendar by size, beside its limits and peers: painted, scrolled, chan
   hotel,
   openTerminal,
 }) => {
+  test.setTimeout(SIZES.length * SIZE_LIMIT_MS);
   const ways = await serveWays();
   const server = await serveLargeHotel(hotel.url);
   const own = new Map<string, CalendarMedians>();
@@ -45,7 +56,7 @@ test('the calendar by size, beside its limits and peers: painted, scrolled, chan
   const first = addDays(hotel.today, -DAYS_BACK);
   const changed = await bookingInSight(hotel, first);
 
-  for (const size of SIZES) {
+  for (const size of SIZES.filter(({ name }) => isSizeWanted(name))) {
     const last = addDays(first, size.days - 1);
     server.show(await largeHotel(hotel, size.rooms, first, last, changed.room));
     const { page, close } = await openTerminal({ baseURL: server.url, viewport: VIEWPORT });
@@ -54,7 +65,7 @@ test('the calendar by size, beside its limits and peers: painted, scrolled, chan
     own.set(size.name, recordCalendar(size, 'the calendar', 'product', figures));
     recordRowsTouched(size.name, rowsTouched);
 
-    for (const way of [...LIMITS, ...PEERS]) {
+    for (const way of [...LIMITS, ...PEERS].filter(isWayWanted)) {
       if (given.has(way)) continue;
       const isLimit = LIMITS.includes(way);
       try {

@@ -9,7 +9,7 @@ import { findBrowser } from '../../support/browser/find-browser.js';
 import type { CalendarFigures, CalendarSize } from './calendar-records.js';
 import { VIEWPORT } from './product-calendar.js';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 /** What takes longer is loaded once only. */
 const SLOW_MS = 3_000;
 const SCROLL = { frames: 120, limitMs: 2_500 };
@@ -37,10 +37,15 @@ export async function serveWays() {
   };
 }
 
+/** Loads a page and waits until it can be measured; what it throws meanwhile is thrown here. */
 async function load(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: VIEWPORT, locale: 'ja-JP' });
-  await page.goto(url, { timeout: PATIENCE_MS });
-  await page.waitForFunction(() => 'shown' in window, null, { timeout: PATIENCE_MS });
+  const broken = new Promise<never>((_, reject) => page.once('pageerror', reject));
+  const shown = async () => {
+    await page.goto(url);
+    await page.waitForFunction(() => 'shown' in window);
+  };
+  await Promise.race([shown(), broken]);
   return page;
 }
 
@@ -62,6 +67,19 @@ async function figuresOf(page: Page) {
   );
 }
 
+/** The work, or an error once it takes too long. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`did not finish within ${ms / 1000} s`)), ms);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Loads a way of showing the calendar so many times, in a browser of its own; throws when it takes too long. */
 export async function measureWay(
   url: string,
@@ -70,10 +88,8 @@ export async function measureWay(
   loads: number,
 ): Promise<CalendarFigures> {
   const browser = await chromium.launch(launchOptions(await findBrowser()));
-  // A page that hangs can be ended only with its browser.
-  const impatience = setTimeout(() => void browser.close(), 2 * PATIENCE_MS);
-  try {
-    const address = `${url}/${way}/?rooms=${rooms}&days=${days}`;
+  const address = `${url}/${way}/?rooms=${rooms}&days=${days}`;
+  const measured = async () => {
     let page = await load(browser, address);
     const painted = [await paintedIn(page)];
     while (painted.length < loads && painted.every((ms) => ms < SLOW_MS)) {
@@ -82,8 +98,12 @@ export async function measureWay(
       painted.push(await paintedIn(page));
     }
     return { painted, ...(await figuresOf(page)) };
+  };
+  const work = measured();
+  work.catch(() => {}); // What it comes to after it was given up is of no interest.
+  try {
+    return await within(PATIENCE_MS, work);
   } finally {
-    clearTimeout(impatience);
-    await browser.close();
+    await browser.close(); // A page that hangs can be ended only with its browser.
   }
 }

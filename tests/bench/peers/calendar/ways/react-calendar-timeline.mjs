@@ -1,10 +1,13 @@
 import moment from 'moment';
 import { createElement, useState } from 'react';
-import Timeline from 'react-calendar-timeline';
+import timeline from 'react-calendar-timeline';
 import 'react-calendar-timeline/lib/Timeline.css';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { COLUMN, HEAD, instantOf, ROW } from '../hotel.mjs';
+
+// A CommonJS package that was compiled from modules.
+const { default: Timeline } = timeline;
 
 export function mount(container, { rooms, stays }) {
   container.style.overflowY = 'auto';
@@ -35,7 +38,11 @@ export function mount(container, { rooms, stays }) {
   return {
     drawn: () => container.querySelector('.rct-item') !== null,
     scroller: (axis) => (axis === 'scrollTop' ? container : container.querySelector('.rct-scroll')),
-    change: (stay) =>
-      flushSync(() => setItems((items) => items.map((item) => (item.id === stay.id ? itemOf(stay) : item)))),
+    change(stay) {
+      const put = () => setItems((items) => items.map((item) => (item.id === stay.id ? itemOf(stay) : item)));
+      // An item takes over its new title only after it was drawn, and shows it when it is drawn once more.
+      flushSync(put);
+      flushSync(put);
+    },
   };
 }
