@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client';
-import '@fontsource-variable/noto-sans-jp/wght.css';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './ui/theme.css';
 import './ui/keys.css';
@@ -24,7 +23,9 @@ import './screens/auto-registration/mappings.css';
 import './calendar/print/print.css';
 import { watchUse } from './api/use-of-page.js';
 import { App } from './screens/App.js';
+import { loadFirstScreen, loadOtherScreens } from './screens/all-screens.js';
 import { keepApp } from './state/app-version.js';
+import { whenShown } from './state/first-shown.js';
 import { startKeeping } from './state/kept/keeping.js';
 import { watchPrinting } from './state/printing.js';
 import { startSession } from './state/session.js';
@@ -35,6 +36,7 @@ import { ignoreStrayKeyUps } from './ui/stray-key-ups.js';
 
 const root = document.getElementById('app');
 if (!root) throw new Error('the page has no #app element');
+loadFirstScreen();
 ignoreStrayKeyUps();
 guardUnsaved();
 watchUse();
@@ -43,6 +45,10 @@ startSession();
 startKeeping();
 keepApp();
 watchPrinting();
+void whenShown().then(async () => {
+  await import('./ui/web-font.js');
+  await loadOtherScreens();
+});
 // What is drawn depends on what whoever is signed in may do.
 void whoIsKnown.then(() => {
   startKeepingTyped();

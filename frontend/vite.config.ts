@@ -31,7 +31,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2_000,
     // The screens use the codecs of wire/, not its schemas: without this every schema would keep all of zod.
-    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: ['z'] },
+      // What every page needs comes as one file, not as a dozen small ones.
+      output: { codeSplitting: { groups: [{ name: 'page', tags: ['$initial'] }] } },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useLayoutEffect } from 'react';
+import type { Permission } from '@domain/masters/staff-role.js';
+import { useLayoutEffect } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { AUDIT_ADDRESS } from '../audit/audit-address.js';
 import { SignInDialog } from '../sign-in/SignInDialog.js';
@@ -10,32 +11,17 @@ import { LoadingOverlay } from '../ui/LoadingOverlay.js';
 import { MessageDialog } from '../ui/MessageDialog.js';
 import { TooltipHost } from '../ui/TooltipHost.js';
 import { UndoPlace } from '../undo/UndoPlace.js';
+import { SCREENS } from './all-screens.js';
 import { Allowed } from './shell/Allowed.js';
 import { LineDown } from './shell/LineDown.js';
 import { NewVersion } from './shell/NewVersion.js';
 import { ScreenHeading } from './shell/ScreenHeading.js';
 import { TopBar } from './shell/TopBar.js';
 
-const ListScreen = lazy(async () => ({ default: (await import('./list/ListScreen.js')).ListScreen }));
-const RegistrationScreen = lazy(async () => ({
-  default: (await import('./registration/RegistrationScreen.js')).RegistrationScreen,
-}));
-const AutoRegistrationScreen = lazy(async () => ({
-  default: (await import('./auto-registration/AutoRegistrationScreen.js')).AutoRegistrationScreen,
-}));
-const FrontDeskScreen = lazy(async () => ({
-  default: (await import('./front-desk/FrontDeskScreen.js')).FrontDeskScreen,
-}));
-const HandoverScreen = lazy(async () => ({
-  default: (await import('./handover/HandoverScreen.js')).HandoverScreen,
-}));
-const ReportsScreen = lazy(async () => ({
-  default: (await import('./reports/ReportsScreen.js')).ReportsScreen,
-}));
-const AuditScreen = lazy(async () => ({ default: (await import('./audit/AuditScreen.js')).AuditScreen }));
-const MastersScreen = lazy(async () => ({
-  default: (await import('./masters/MastersScreen.js')).MastersScreen,
-}));
+const NEEDED: Partial<Record<string, { permission: Permission; name: string }>> = {
+  [AUDIT_ADDRESS]: { permission: 'audit', name: '監査' },
+  '/masters': { permission: 'manage', name: 'マスタ' },
+};
 
 function NoScreen() {
   return (
@@ -55,41 +41,22 @@ export function App() {
     document.body.classList.toggle('bp6-dark', theme === 'dark' && !printing);
   }, [theme, printing]);
   return (
-    <BrowserRouter>
+    // What is pressed for the next screen must not reach the one before it: a switch is no transition.
+    <BrowserRouter useTransitions={false}>
       <div className="shell">
         <TopBar />
         <LineDown />
         <NewVersion />
         <main>
-          <Suspense>
-            <Routes>
-              <Route path="/" element={<ListScreen />} />
-              <Route path="/reservation-status" element={<ListScreen />} />
-              <Route path="/reservation-registration" element={<RegistrationScreen />} />
-              <Route path="/reservation-registration/:id" element={<RegistrationScreen />} />
-              <Route path="/auto-registration" element={<AutoRegistrationScreen />} />
-              <Route path="/front-desk" element={<FrontDeskScreen />} />
-              <Route path="/handover" element={<HandoverScreen />} />
-              <Route path="/reports" element={<ReportsScreen />} />
-              <Route
-                path={AUDIT_ADDRESS}
-                element={
-                  <Allowed permission="audit" name="監査">
-                    <AuditScreen />
-                  </Allowed>
-                }
-              />
-              <Route
-                path="/masters"
-                element={
-                  <Allowed permission="manage" name="マスタ">
-                    <MastersScreen />
-                  </Allowed>
-                }
-              />
-              <Route path="*" element={<NoScreen />} />
-            </Routes>
-          </Suspense>
+          <Routes>
+            {Object.entries(SCREENS).map(([address, { Screen }]) => {
+              const needed = NEEDED[address];
+              const screen = <Screen />;
+              const element = needed ? <Allowed {...needed}>{screen}</Allowed> : screen;
+              return <Route key={address} path={address} element={element} />;
+            })}
+            <Route path="*" element={<NoScreen />} />
+          </Routes>
           <TooltipHost />
           <UndoPlace />
         </main>

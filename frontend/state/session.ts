@@ -10,6 +10,7 @@ import { calendarAtom } from './calendar.js';
 import { createCalendarSync } from './calendar-sync.js';
 import { connectionAtom, keptAtom, lostAtom, presenceAtom } from './connection.js';
 import { showEvents } from './event-log.js';
+import { noteShown } from './first-shown.js';
 import { showNotes } from './handover/notes.js';
 import { heardAtom } from './heard.js';
 import { hotelAtom, loadHotel, setFailedImports, watchMidnight } from './hotel.js';
@@ -170,6 +171,7 @@ async function onSocketRefused(): Promise<void> {
 }
 
 function connect(): LiveConnection {
+  noteShown();
   logId = store.get(hotelAtom)?.log_id ?? null;
   const connection = openLiveLate({
     handshake: () => ({

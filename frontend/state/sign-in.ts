@@ -56,14 +56,19 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** Finds out who is signed in before anything else is read. */
+/**
+ * Finds out who is signed in before anything is shown. Where somebody was a moment ago, what is to be shown is read at
+ * the same time: a session that has ended since is found out by those calls as well.
+ */
 export async function beginSignIn(): Promise<void> {
   signInGate.close();
   signInGate.onRefused(() => take(NOBODY));
-  await readSession();
+  const asked = readSession();
+  const kept = await keptSession();
+  if (kept && store.get(sessionAtom) === null) signInGate.open();
+  await asked;
   if (store.get(sessionAtom) !== null) return;
   // Without an answer whoever was here last may look at what is kept; the calls themselves find out.
-  const kept = await keptSession();
   if (kept) store.set(sessionAtom, kept);
   signInGate.open();
 }

@@ -1,0 +1,19 @@
+import { Spinner } from '@blueprintjs/core';
+import { useEffect } from 'react';
+import { holdKeys } from '../../ui/held-keys.js';
+import './screen-coming.css';
+
+/** In the place of a screen whose code is still being fetched; what is pressed meanwhile goes to that screen. */
+export function ScreenComing() {
+  useEffect(() => {
+    const handOn = holdKeys();
+    // The screen that comes takes keys from its own effects on, which follow this one's end.
+    return () => queueMicrotask(handOn);
+  }, []);
+  return (
+    <div className="screen-coming" role="status">
+      <Spinner size={28} />
+      <p>画面を読み込んでいます…</p>
+    </div>
+  );
+}
