@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
 import { runMutations } from './mutations/run.mjs';
-import { pageOf } from './report.mjs';
+import { pageOf, summaryOf } from './report.mjs';
 
 const words = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith('--'));
@@ -29,7 +29,8 @@ async function runChecks() {
     for (const path of checks.sort()) {
       const check = `tests/faults/${path}`;
       const args = ['jest/bin/jest.js', '--config', 'tests/jest.config.mjs', '--runTestsByPath', check];
-      failed += await runCheck({ report: 'faults', check, args, environment, run: { seed, length }, pageOf });
+      const run = { seed, length };
+      failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf, summaryOf });
     }
   } finally {
     await cluster.stop();

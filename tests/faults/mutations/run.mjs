@@ -123,5 +123,6 @@ function report(mutations, tried) {
     ),
     '',
   ].join('\n');
-  writeReport('mutations', page, all);
+  const summary = `${caught} of ${mutations.length} mistakes made on purpose were caught by the check beside them.`;
+  writeReport('mutations', { page, summary, data: all });
 }
