@@ -42,7 +42,7 @@ export class DeskTraffic {
 
   private track(call: Promise<void>): void {
     const known = call.catch((error: unknown) => {
-      this.errors.push(String(error));
+      this.errors.push(String((error as Error).cause ?? error));
     });
     this.underWay.add(known);
     known.then(() => this.underWay.delete(known));
