@@ -96,11 +96,11 @@ export async function runMutations(parts) {
 /** Writes down what became of one; the others stay as they were tried, unless their mistake is no longer the same. */
 function report(mutations, tried) {
   const known = [tried, ...readReport('mutations')];
-  const all = mutations.flatMap((mutation) => {
+  const all = mutations.map((mutation) => {
     const last = known.find((each) =>
       isDeepStrictEqual({ ...mutation, taken: each.taken, outcome: each.outcome }, each),
     );
-    return last ? [last] : [];
+    return last ?? { ...mutation, outcome: 'not tried' };
   });
   const caught = all.filter(({ outcome }) => outcome === 'caught').length;
   const page = [
@@ -118,7 +118,7 @@ function report(mutations, tried) {
         `\`${file}\``,
         `\`${caughtBy}\``,
         outcome === 'caught' ? outcome : `**${outcome}**`,
-        taken,
+        taken ?? '',
       ]),
     ),
     '',
