@@ -5,7 +5,7 @@ const RETRY_MS = 1_000;
 const MAX_RETRY_MS = 30_000;
 
 /** A screen whose code is fetched only when it is wanted. */
-export type LateScreen = {
+type LateScreen = {
   Screen: ComponentType;
   /** Fetches the code, once; the screen is then shown without any wait. */
   load: () => Promise<unknown>;
@@ -33,11 +33,12 @@ export function lateScreen(fetchScreen: () => Promise<ComponentType>): LateScree
     });
     return coming;
   };
+  const hasCome = () => known !== null;
   // Without Suspense, which would hold back a screen for 300 ms once it has shown that one is coming.
   function Screen() {
     const [Shown, show] = useState(() => known);
     useEffect(() => void load().then((screen) => show(() => screen)), []);
-    return Shown ? <Shown /> : <ScreenComing />;
+    return Shown ? <Shown /> : <ScreenComing hasCome={hasCome} />;
   }
   return { Screen, load };
 }

@@ -17,8 +17,16 @@ export const failedImportsAtom = atom((get) => get(hotelAtom)?.auto_registration
 
 const clockDay = (timezone: string) => dayIn(timezone, new Date());
 
+/** What was told of the hotel earlier today holds until it is told anew; what day it is must not rest on the clock alone. */
+async function beginWithKept(): Promise<void> {
+  const kept = await keptHotel();
+  const holds = kept !== null && kept.today === clockDay(kept.timezone);
+  if (holds && store.get(hotelAtom) === null) store.set(hotelAtom, kept);
+}
+
 /** Reads the hotel; a failure is only logged (spec 8), and what is known of it here has to do. False when it failed. */
 export async function loadHotel(): Promise<boolean> {
+  if (store.get(hotelAtom) === null) void beginWithKept();
   try {
     store.set(hotelAtom, await fetchHotel());
     return true;

@@ -36,25 +36,20 @@ function handOn(event: KeyboardEvent): void {
 
 /**
  * Holds what is pressed for a screen that is not there yet: the product's keys, and text. The function that it answers
- * hands everything on, in order. A key that somebody heeds, such as one that leads to another screen, ends the wait for
- * those before it.
+ * ends that, and hands everything on, in order, when the screen has come.
  */
-export function holdKeys(): () => void {
-  let held: KeyboardEvent[] = [];
+export function holdKeys(): (hasCome: boolean) => void {
+  const held: KeyboardEvent[] = [];
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented) {
-      held = [];
-      return;
-    }
     const isOurs = isText(event) || NAMES.some((name) => isKey(event, name));
-    if (!isOurs || isTaken(event)) return;
+    if (event.defaultPrevented || !isOurs || isTaken(event)) return;
     event.preventDefault();
     event.stopPropagation();
     held.push(event);
   };
   document.addEventListener('keydown', onKeyDown, true);
-  return () => {
+  return (hasCome) => {
     document.removeEventListener('keydown', onKeyDown, true);
-    for (const event of held) handOn(event);
+    if (hasCome) for (const event of held) handOn(event);
   };
 }
