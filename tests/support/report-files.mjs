@@ -26,7 +26,7 @@ export function writeReport(name, { page, summary, data }) {
 }
 
 /** A text with what stands between two marks of that name replaced. */
-export function withRegion(text, name, content) {
+function withRegion(text, name, content) {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`README.md has no place for ${name}.`);
