@@ -15,6 +15,8 @@ const NAMES = [
   '日付',
   'a'.repeat(300),
 ];
+/** What no text may hold, wherever it stands. */
+const SIGNS = ['\u0000', '\u001b', '\u007f', '\u0085', '\ud800', '\udc00'];
 const nth = fc.nat(1_000);
 type Place = { parent: Record<string, unknown> | unknown[]; key: string };
 
@@ -24,9 +26,15 @@ function placesIn(value: unknown): Place[] {
   return Object.keys(parent).flatMap((key) => [{ parent, key }, ...placesIn(parent[key])]);
 }
 
-function atPlace(index: number, change: (place: Place) => void): Mutation['apply'] {
+const valueAt = ({ parent, key }: Place): unknown => (parent as Record<string, unknown>)[key];
+
+function atPlace(
+  index: number,
+  change: (place: Place) => void,
+  fits: (place: Place) => boolean = () => true,
+): Mutation['apply'] {
   return ({ tree }) => {
-    const places = placesIn(tree);
+    const places = placesIn(tree).filter(fits);
     const place = places[index % Math.max(1, places.length)];
     if (place) change(place);
   };
@@ -53,19 +61,25 @@ export const values: fc.Arbitrary<Mutation> = fc.oneof(
     what: 'a value',
     apply: atPlace(index, (place) => put(place, value)),
   })),
+  fc.tuple(nth, fc.constantFrom(...SIGNS)).map(([index, sign]) => ({
+    what: 'a sign in a text',
+    apply: atPlace(
+      index,
+      (place) => put(place, `${String(valueAt(place)).slice(0, 1)}${sign}${String(valueAt(place)).slice(1)}`),
+      (place) => typeof valueAt(place) === 'string',
+    ),
+  })),
   nth.map((index) => ({
     what: 'a field left out',
     apply: atPlace(index, ({ parent, key }) => Reflect.deleteProperty(parent, key)),
   })),
   nth.map((index) => ({
     what: 'a list of one',
-    apply: atPlace(index, (place) => put(place, [(place.parent as Record<string, unknown>)[place.key]])),
+    apply: atPlace(index, (place) => put(place, [valueAt(place)])),
   })),
   nth.map((index) => ({
     what: 'a number as text',
-    apply: atPlace(index, (place) =>
-      put(place, String((place.parent as Record<string, unknown>)[place.key])),
-    ),
+    apply: atPlace(index, (place) => put(place, String(valueAt(place)))),
   })),
   fc.tuple(fc.constantFrom(...NAMES), oddValue).map(([key, value]) => ({
     what: 'a field too many',
