@@ -44,8 +44,8 @@ export const mutations = [
   {
     what: 'a command sees what was loaded, not what those before it in the batch did',
     file: 'backend/event-store/unit-of-work.ts',
-    find: 'for (const [stream, document] of this.staged) this.documents.set(stream, document);',
-    replace: '',
+    find: '{\n      this.documents.set(stream, document);\n',
+    replace: '{\n',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',
   },
   {

@@ -1,5 +1,12 @@
 export const mutations = [
   {
+    what: 'a change of part of a place is decided on the place before the batch',
+    file: 'backend/event-store/batch.ts',
+    find: '      if (areOutdated(one.work.needs, unit)) break;\n',
+    replace: '',
+    caughtBy: 'tests/backend/event-store/store-contract-of-rooms.test.ts',
+  },
+  {
     what: 'a command is answered before its commit',
     file: 'backend/event-store/batch.ts',
     find: 'await client.done();',
