@@ -67,6 +67,6 @@ export const mutations = [
     file: 'backend/live/live.hub.ts',
     find: ".transform((name) => name.replace(/[\\p{Cc}\\p{Cs}]/gu, ''))",
     replace: '',
-    caughtBy: 'tests/faults/fuzz/sockets.test.ts',
+    caughtBy: 'tests/backend/live/presence.test.ts',
   },
 ];
