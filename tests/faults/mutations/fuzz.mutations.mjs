@@ -26,6 +26,7 @@ export const mutations = [
     find: '  server.maxHeadersCount = 0;\n',
     replace: '',
     caughtBy: 'tests/backend/platform/broken-request.test.ts',
+    test: 'very many headers',
   },
   {
     what: 'text normalised on its way: half-width kana and circled numbers become others',

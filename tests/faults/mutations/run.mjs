@@ -62,8 +62,9 @@ function resultOf(copy, check, test) {
  */
 function outcomeOf(copy, mutation, sound) {
   const { file, caughtBy, test } = mutation;
-  if (!sound.has(caughtBy)) sound.set(caughtBy, resultOf(copy, caughtBy) === 'passed');
-  if (!sound.get(caughtBy)) return 'unfounded';
+  const check = `${caughtBy} ${test ?? ''}`;
+  if (!sound.has(check)) sound.set(check, resultOf(copy, caughtBy, test) === 'passed');
+  if (!sound.get(check)) return 'unfounded';
   const original = readFileSync(join(copy, file), 'utf8');
   writeFileSync(join(copy, file), mutatedText(mutation, copy));
   const result = resultOf(copy, caughtBy, test);
