@@ -125,7 +125,7 @@ test('on the list a booking is only looked at, or opened in the form', async ({ 
   const night = cell(room.number, stay.start);
   await expect(async () => {
     await night.click({ button: 'right' });
-    await expect(menuOf(page)).toBeVisible({ timeout: 500 });
+    await expect(menuOf(page)).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(menuOf(page).getByRole('menuitem')).toHaveText([/^詳細/, '予約登録で開く']);
   await page.keyboard.press('Escape');
