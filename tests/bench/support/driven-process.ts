@@ -24,7 +24,8 @@ export async function startDriven(program: string, given: object): Promise<Drive
   child.stderr?.on('data', (chunk: Buffer) => {
     complaint += chunk.toString();
   });
-  const ended = new Promise<void>((done) => child.once('close', () => done()));
+  // Not `close`: that does not come when the channel is closed from here while Node is reading a message.
+  const ended = new Promise<void>((done) => child.once('exit', () => done()));
   const reply = (): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const fail = () => reject(new Error(`${program} ended: ${complaint}`));
