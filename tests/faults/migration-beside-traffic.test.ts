@@ -10,6 +10,8 @@ import { timesOf } from '../support/trial-size.js';
 import { WriteLedger } from '../support/write-ledger.js';
 
 const TIMES = timesOf(1, 5);
+/** So many that the hotel is not full before the last migration is over. */
+const ROOMS = Array.from({ length: 20 * TIMES }, (_, index) => String(2001 + index));
 /** What migrations made, newest first, as a pattern of indexes: nodes of the version before do without them. */
 const INDEXES_OF: [string, string][] = [
   ['0014-debts', '%paymentFlag%'],
@@ -25,7 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   expect(await migrate()).toContain('データベースはこのバージョンになっています。');
   const node = openNode(database.url);
-  ledger = await WriteLedger.open(node.store);
+  ledger = await WriteLedger.open(node.store, ROOMS);
   await node.close();
   const start = () => startTestServer({ databaseUrl: database.url, env: { MIGRATE: '0' } });
   servers = [await start(), await start()];

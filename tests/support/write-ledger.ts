@@ -12,7 +12,7 @@ const NIGHTS = 31;
 /** Every so many places, two clients want the same. */
 const RIVALS_EVERY = 4;
 
-/** The number of bookings that a ledger's hotel has place for. */
+/** The number of bookings that a ledger's hotel has place for, when nobody asks for other rooms. */
 export const PLACES = ROOMS.length * NIGHTS;
 
 type Wish = { key: string; roomNumber: string; stayStart: Day; body: string };
@@ -61,10 +61,10 @@ export class WriteLedger {
     }
   }
 
-  /** A ledger of a hotel whose rooms are defined through a store. */
-  static async open(store: EventStore): Promise<WriteLedger> {
+  /** A ledger of a hotel whose rooms are defined through a store: those of `PLACES`, or others. */
+  static async open(store: EventStore, numbers: readonly string[] = ROOMS): Promise<WriteLedger> {
     const rooms = new Map<string, number>();
-    for (const number of ROOMS) rooms.set(number, (await defineRoom(store, plainRoom(number, MONTH))).id);
+    for (const number of numbers) rooms.set(number, (await defineRoom(store, plainRoom(number, MONTH))).id);
     return new WriteLedger(rooms);
   }
 
