@@ -5,7 +5,7 @@ import { unpackFrame } from '@wire/packed-frame.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { io, type Socket } from 'socket.io-client';
 import { editing } from './activities.js';
-import { type ApiClient, apiClient } from './api-client.js';
+import { type ApiClient, type Ask, apiClient } from './api-client.js';
 
 type State = { log_id: string; position: number };
 type Way = {
@@ -20,6 +20,9 @@ type Lists = { bookings: BookingRecord[]; counts: Record<string, CountRecord>; w
 
 const LEDGER_MONTH = { start: '2096-01-01', end: '2096-01-31' };
 const PATIENCE_MS = 20_000;
+
+/** Asks as a browser does: once more on another connection when the one that was kept turns out to be closed. */
+const asBrowser: Ask = (url, request) => fetch(url, request).catch(() => fetch(url, request));
 
 /**
  * A terminal without a screen that connects again by itself: it fetches its lists once, and anew only when it is told to;
@@ -49,7 +52,7 @@ export class RoamingTerminal {
   constructor(
     url: string,
     readonly name: string,
-    { certificate, headers, get = apiClient(url).get, range = LEDGER_MONTH }: Way = {},
+    { certificate, headers, get = apiClient(url, asBrowser).get, range = LEDGER_MONTH }: Way = {},
   ) {
     const self = { terminal_id: `id-${name}`, terminal: name };
     this.get = get;
