@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomFrom } from '../../../backend/sample/prng.js';
 import { type HotelProcess, startHotelProcess } from '../../support/hotel-process.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
+import { projectedSums, rebuildAll } from '../../support/rebuild-tables.js';
 import { recordTrial } from '../../support/records.js';
 import { seed, timesOf } from '../../support/trial-size.js';
 import { DeskLives } from './desk-lives.js';
@@ -108,9 +108,10 @@ test(
     }
     const told = await figures(traffic, frames, reconnects);
     expect(hotel.output()).not.toMatch(/"level":"(warn|error)"/);
-    const live = await projectedRows(hotel.databaseUrl);
+    // Of an hour's bookings all rows at once would be too much for this process.
+    const live = await projectedSums(hotel.databaseUrl);
     await rebuildAll(hotel.databaseUrl); // Verifies the log as well.
-    expect(await projectedRows(hotel.databaseUrl)).toEqual(live);
+    expect(await projectedSums(hotel.databaseUrl)).toEqual(live);
     const writes = traffic.done.filter(({ kind }) => kind !== 'read').length;
     expect(writes).toBeGreaterThan(SECONDS * WRITES_PER_SECOND * 0.9);
     recordTrial({
