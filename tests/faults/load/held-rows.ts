@@ -1,13 +1,15 @@
-import { addDays, type Day } from '@domain/dates.js';
+import { hash } from 'node:crypto';
+import { addDays, type Day, day, lastDayOf, monthsFromTo } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { apiClient } from '../../support/api-client.js';
 
-const FIRST_AND_LAST = 'start_date=2095-12-01&end_date=2097-02-28';
+/** Where the load books, month by month: all at once it would be a list of an hour's bookings. */
+const MONTHS = monthsFromTo(day('2095-12-01'), day('2097-02-28')).map((month) => [month, lastDayOf(month)]);
 
-/** What the server answers now, as rows by name in the way terminals hold them, and where the log stands. */
+/** What the server answers now, as digests of rows by name as terminals hold them, and where the log stands. */
 export async function heldByServer(url: string): Promise<{ rows: Map<string, string>; position: number }> {
   const api = apiClient(url);
   const get = async <Body>(path: string): Promise<Body> => {
@@ -16,17 +18,17 @@ export async function heldByServer(url: string): Promise<{ rows: Map<string, str
     return body;
   };
   const { today, position } = await get<HotelRecord>('/api/hotel');
-  const around = `start_date=${addDays(today as Day, -3)}&end_date=${addDays(today as Day, 3)}`;
+  const around = [addDays(today as Day, -3), addDays(today as Day, 3)];
   const rows = new Map<string, string>();
-  for (const range of [FIRST_AND_LAST, around]) {
+  const hold = (name: string, row: unknown) => rows.set(name, hash('sha256', JSON.stringify(row)));
+  for (const [first, last] of [...MONTHS, around]) {
+    const range = `start_date=${first}&end_date=${last}`;
     for (const booking of await get<BookingRecord[]>(`/api/bookings?${range}`)) {
-      if (booking.date === booking.stay_start) rows.set(`booking ${booking.id}`, JSON.stringify(booking));
+      if (booking.date === booking.stay_start) hold(`booking ${booking.id}`, booking);
     }
     const counts = await get<Record<string, CountRecord>>(`/api/booking_type_diff?${range}`);
-    for (const [day, count] of Object.entries(counts)) rows.set(`counts ${day}`, JSON.stringify(count));
-    for (const day of await get<WeatherRecord[]>(`/api/weather?${range}`)) {
-      rows.set(`weather ${day.date}`, JSON.stringify(day));
-    }
+    for (const [day, count] of Object.entries(counts)) hold(`counts ${day}`, count);
+    for (const day of await get<WeatherRecord[]>(`/api/weather?${range}`)) hold(`weather ${day.date}`, day);
   }
   return { rows, position };
 }

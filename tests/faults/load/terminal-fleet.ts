@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** What the terminals of one process hold: equal digests for equal contents, and one's rows by name as JSON. */
+/** What the terminals of one process hold: equal digests for equal contents, and one's rows by name, each as a digest. */
 export type FleetState = {
   position: number;
   digests: string[];

@@ -1,6 +1,6 @@
 // A process of terminals without screens. Each holds what it was told, as the calendar does; now and then one is away.
 // node terminals.mjs URL COUNT NAME AWAY_EVERY_MS
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { unpackFrame } from '../../../dist/backend/wire/packed-frame.js';
 
@@ -8,7 +8,10 @@ const [url, count, name, awayEveryMs] = process.argv.slice(2);
 const TOLD_EVERY_MS = 250;
 const AWAY_MS = 300;
 
-/** The rows of a frame by name. The server writes a frame once for all: so do the terminals of one process read it. */
+/**
+ * The rows of a frame by name, as digests: an hour's rows whole would be gigabytes. The server writes a frame once for
+ * all: so do the terminals of one process read it.
+ */
 let newest = { name: '', rows: [] };
 function rowsOf({ from, to, bookings, counts, weather }) {
   const name = `${from} ${to} ${bookings.length}`;
@@ -17,7 +20,7 @@ function rowsOf({ from, to, bookings, counts, weather }) {
     ...bookings.map((booking) => [`booking ${booking.id}`, booking]),
     ...Object.entries(counts).map(([day, count]) => [`counts ${day}`, count]),
     ...weather.map((day) => [`weather ${day.date}`, day]),
-  ].map(([key, row]) => [key, JSON.stringify(row)]);
+  ].map(([key, row]) => [key, hash('sha256', JSON.stringify(row))]);
   newest = { name, rows };
   return rows;
 }
@@ -81,9 +84,9 @@ class Terminal {
   }
 
   digest() {
-    const hash = createHash('sha256');
-    for (const key of [...this.rows.keys()].sort()) hash.update(`${key} ${this.rows.get(key)}\n`);
-    return hash.digest('hex');
+    const all = createHash('sha256');
+    for (const key of [...this.rows.keys()].sort()) all.update(`${key} ${this.rows.get(key)}\n`);
+    return all.digest('hex');
   }
 }
 
