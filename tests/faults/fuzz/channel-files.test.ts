@@ -13,8 +13,8 @@ import { type OddFile, oddFile } from './odd-files.js';
 const FILES = Number(process.env.FUZZ_FILES ?? timesOf(50, 10_000));
 /** A hotel is full one day: the next files go to another. */
 const FILES_OF_A_HOTEL = 500;
-/** Hotels beside each other: most of the time of one is spent waiting. */
-const HOTELS_AT_ONCE = timesOf(1, 4);
+/** Hotels beside each other: most of the time of one is spent waiting. More than these have too few connections. */
+const HOTELS_AT_ONCE = timesOf(1, 3);
 const FILE_TABLES = /^(insert|update|delete) csv_import(s|_rows)$/;
 
 const counts = { taken: 0, refused: 0, rows: 0 };
