@@ -10,8 +10,8 @@ const BETWEEN_LOOKS_MS = 200;
 /** Follows the imports of the hotel, on whatever node they run, and tells how far each has come: the end always. */
 export class ImportWatch {
   private readonly bell: Doorbell;
-  /** How far each import was told to be. */
-  private readonly told = new Map<number, Pick<ImportSummary, 'status' | 'done'>>();
+  /** How far each import was told to be, of those that the last look found. */
+  private told: ReadonlyMap<number, Pick<ImportSummary, 'status' | 'done'>> = new Map();
 
   constructor(
     databaseUrl: string,
@@ -43,12 +43,12 @@ export class ImportWatch {
       sql`status = 'running' or id = any(${running}::int[])
           or finished_at > clock_timestamp() - interval '1 minute'`,
     );
+    const before = this.told;
+    this.told = new Map(summaries.map(({ id, status, done }) => [id, { status, done }]));
     for (const summary of summaries.reverse()) {
       const { id, status, done } = summary;
-      const before = this.told.get(id);
-      if (before?.status === status && before.done === done) continue;
-      this.told.set(id, { status, done });
-      this.tell(summary);
+      const known = before.get(id);
+      if (known?.status !== status || known.done !== done) this.tell(summary);
     }
     await pause(BETWEEN_LOOKS_MS);
   }
