@@ -30,12 +30,12 @@ const nth = fc.nat(50);
 /** As the channel manager writes it: what CP932 has no sign for is a question mark. */
 const asCp932 = (text: string) => encoded(text.replace(/./gsu, (sign) => (isInCp932(sign) ? sign : '?')));
 
-/** Does something to one line; what it told before need not be told any more. */
+/** Does something to one line; what it told before need not be told any more, but it may stay a row. */
 const atLine =
-  (index: number, change: (text: string) => string, isRow = false): Harm =>
+  (index: number, change: (text: string) => string, staysRow = false): Harm =>
   ({ lines }) => {
     const line = lines[index % Math.max(1, lines.length)];
-    if (line) Object.assign(line, { text: change(line.text), number: null, isRow });
+    if (line) Object.assign(line, { text: change(line.text), number: null, isRow: staysRow && line.isRow });
   };
 const cellsOf = (text: string) => text.split(',');
 
