@@ -86,15 +86,19 @@ test('a terminal that connects is told of the import that runs, also while it do
   await late.until(() => isDone(late, body.id));
 });
 
-test('dry runs and files that were known are told of as well, also when they take no time', async () => {
+test('dry runs and files that were known are told of as well, also when they take no time, each end once', async () => {
   const terminal = await terminalAt(other.url);
   const file = goodFile(3, 'C');
+  const ids: number[] = [];
   for (const query of ['?dry_run=1', '', '']) {
     const { body } = await upload(hotel.url, file, { query });
     const { results, ...summary } = body;
     await terminal.until(() => isDone(terminal, body.id));
     expect(of(terminal, body.id).at(-1)).toEqual(summary);
+    ids.push(body.id);
   }
+  const ended = terminal.imports.filter(({ status }) => status === 'done').map(({ id }) => id);
+  expect(ended).toEqual(ids);
 });
 
 test('a save at the desk waits for a few rows of a large import, not for all of it', async () => {
