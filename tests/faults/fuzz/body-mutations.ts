@@ -132,6 +132,10 @@ export const texts: fc.Arbitrary<Mutation> = fc.oneof(
     what: 'a body of 10,000 levels',
     apply: onText(() => Buffer.from(`${open.repeat(10_000)}1${(open === '[' ? ']' : '}').repeat(10_000)}`)),
   })),
+  fc.constantFrom(150_000, 2_000_000).map((size) => ({
+    what: 'a body too large',
+    apply: onText(() => Buffer.from(jsonOf({ a: '表'.repeat(size / 3) }))),
+  })),
   fc
     .constantFrom(...WHOLE)
     .map((text) => ({ what: 'another body', apply: onText(() => Buffer.from(text, 'latin1')) })),

@@ -15,6 +15,10 @@ const FILES = Number(process.env.FUZZ_FILES ?? timesOf(50, 10_000));
 const FILES_OF_A_HOTEL = 500;
 /** Hotels beside each other: most of the time of one is spent waiting. More than these have too few connections. */
 const HOTELS_AT_ONCE = timesOf(1, 3);
+/** Each hotel gets these first: a short run need not draw any that is refused. */
+const REFUSED = ['', '予約サイト名\r\n'].map((text): [OddFile] => [
+  { bytes: Buffer.from(text), numbers: [], rows: 0, reversed: null },
+]);
 const FILE_TABLES = /^(insert|update|delete) csv_import(s|_rows)$/;
 
 const counts = { taken: 0, refused: 0, rows: 0 };
@@ -120,7 +124,8 @@ async function fuzzHotel(from: number): Promise<void> {
         );
       }
     });
-    await fc.assert(property, { seed: seed + from, numRuns: Math.min(FILES_OF_A_HOTEL, FILES - from) });
+    const numRuns = Math.min(FILES_OF_A_HOTEL, FILES - from);
+    await fc.assert(property, { seed: seed + from, numRuns, examples: REFUSED });
   } finally {
     await watch.close();
     await hotel.stop();
@@ -134,7 +139,7 @@ test(
     const starts = Array.from({ length: hotels }, (_, index) => index * FILES_OF_A_HOTEL);
     await inLanes(HOTELS_AT_ONCE, starts, fuzzHotel);
     expect(counts.taken).toBeGreaterThan(FILES / 2);
-    expect(counts.refused).toBeGreaterThan(0);
+    expect(counts.refused).toBeGreaterThan(FILES / 50);
     const { taken, refused, rows } = counts;
     recordTrial({
       part: 'fuzz',

@@ -72,8 +72,6 @@ test(
 );
 
 test('among them are many that were accepted, and every way of refusing', () => {
-  for (const status of [200, 201, 400, 404, 409, 413, 415, 422]) {
-    expect({ status, count: statuses.get(status) ?? 0 }).toEqual({ status, count: expect.any(Number) });
-    expect({ status, isThere: (statuses.get(status) ?? 0) > 0 }).toEqual({ status, isThere: true });
-  }
+  for (const status of [200, 201, 400, 404, 409, 413, 415, 422])
+    expect([status, statuses.get(status) ?? 0]).not.toEqual([status, 0]);
 });

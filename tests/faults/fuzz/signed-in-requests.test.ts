@@ -9,7 +9,7 @@ import { planOf, type Route, requestOf } from './fuzzed-requests.js';
 import { learn } from './learn.js';
 import { faultsOf } from './verdict.js';
 
-const REQUESTS = timesOf(120, 10_000);
+const REQUESTS = timesOf(600, 10_000);
 const DEADLINE_MS = 20_000;
 /** A refused attempt to sign in is counted, and a session of nobody may be looked for: neither is a write of the hotel's. */
 const UNWATCHED = ['presence', 'sign_in_attempts', 'sessions'];
