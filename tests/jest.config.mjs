@@ -19,6 +19,7 @@ const swc = (module) => [
 
 const shared = {
   rootDir,
+  setupFilesAfterEnv: ['<rootDir>/tests/support/jest/seeded-draws.ts'],
   resolver: '<rootDir>/tests/support/jest/typescript-resolver.cjs',
   moduleNameMapper: {
     '^@domain/(.*)$': '<rootDir>/backend/domain/$1',
@@ -38,7 +39,8 @@ export default {
   // Every worker holds its own connections to the run's one PostgreSQL.
   maxWorkers: Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 120_000,
+  // No test says how fast a machine must be: this only ends what hangs.
+  testTimeout: 300_000,
   projects: [
     {
       ...inNode,
@@ -51,7 +53,6 @@ export default {
       testMatch: ['<rootDir>/tests/{backend,faults}/**/*.test.ts'],
       globalSetup: '<rootDir>/tests/support/jest/database-setup.mjs',
       globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
-      setupFilesAfterEnv: ['<rootDir>/tests/support/jest/races.mjs'],
     },
     {
       ...shared,
@@ -61,6 +62,7 @@ export default {
       // The node builds of packages are CommonJS, so nothing in node_modules needs a transform.
       testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
       setupFiles: ['<rootDir>/tests/support/jest/browser-globals.cjs'],
+      setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/tests/support/jest/screens-setup.ts'],
       transform: { '^.+\\.tsx?$': swc('commonjs') },
       moduleNameMapper: {
         ...shared.moduleNameMapper,

@@ -23,16 +23,17 @@ const steps = {
   },
 };
 
-/** Runs the chosen steps up to the first that fails; answers with the totals. */
+/** Runs every chosen step, whatever became of those before it; answers with the totals and with what failed. */
 async function runSteps(names) {
   const cluster = names.some((name) => steps[name].needsDatabase) ? await startTestCluster() : null;
-  const total = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0, failedSteps: [] };
   try {
     for (const name of names) {
-      const { passed, failed } = await runStep(steps[name], cluster?.environment ?? {});
+      const { passed, failed, interrupted } = await runStep(steps[name], cluster?.environment ?? {});
       total.passed += passed;
       total.failed += failed;
-      if (failed > 0) break;
+      if (failed > 0) total.failedSteps.push(steps[name].title);
+      if (interrupted) break;
     }
   } finally {
     await cluster?.stop();
@@ -49,8 +50,9 @@ if (unknown) {
   const started = Date.now();
   process.env.TEST_SEED ??= String(randomInt(2 ** 31));
   console.log(`TEST_SEED=${process.env.TEST_SEED}`);
-  const { passed, failed } = await runSteps(wanted.length > 0 ? wanted : Object.keys(steps));
+  const { passed, failed, failedSteps } = await runSteps(wanted.length > 0 ? wanted : Object.keys(steps));
   console.log(`\n合計 ${((Date.now() - started) / 1000).toFixed(1)} 秒`);
+  if (failed > 0) console.log(`失敗した段階: ${failedSteps.join(', ')}`);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 }

@@ -140,10 +140,12 @@ test('a terminal that was away', async () => {
     while ((await place()).position < from.position + AWAY_CHANGES)
       await product.run({ clients: 8, seconds: 0.2 });
     const back = async (url: string) => {
-      const now = (await place()).position - AWAY_CHANGES;
+      const position = (await place()).position - AWAY_CHANGES;
+      const page = await fetch(`${product.url}/api/events?after=${position - 1}&limit=1`);
+      const [event] = ((await page.json()) as { events: { hash: string }[] }).events;
       const came = await terminals.ask<{ kind: string; ms: number; bytes: number }>('comeBack', {
         url,
-        from: { ...from, position: now },
+        from: { ...from, position, hash: event?.hash },
       });
       if (came.kind !== 'ready') throw new Error(`the terminal was told to ${came.kind}`);
       return came;

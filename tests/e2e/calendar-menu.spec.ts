@@ -1,7 +1,7 @@
 import { addDays, type Day } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import { openScreen, reveal, showRange } from './support/calendar.js';
-import { acceptAlert, answer } from './support/dialogs.js';
+import { acceptAlert, answer, dialogOf } from './support/dialogs.js';
 import { freeRoomNumbers } from './support/expected-rooms.js';
 import { buttonOf, fieldOf } from './support/form.js';
 import { openDesk, spokenOf, wordsOf } from './support/gestures.js';
@@ -66,11 +66,17 @@ test('the menu of a booking offers what is allowed, and does it', async ({ hotel
   await expect(menuOf(page).getByRole('menuitem')).toHaveText([
     /^開く/,
     'チェックインを取り消す',
-    'チェックアウト',
+    'チェックアウト…',
     '未払いに戻す',
     /^部屋・日付を動かす/,
     '1泊短縮',
   ]);
+  await entry(page, 'チェックアウト…').click();
+  await expect(dialogOf(page, 'チェックアウトの確認')).toContainText('残り');
+  await page.keyboard.press('Enter');
+  await expect(dialogOf(page)).toHaveCount(0);
+  expect((await hotel.booking(id)).checkout_date).toBeNull();
+  await open();
   await entry(page, 'チェックインを取り消す').click();
   await expect(cell).not.toHaveAttribute('data-in');
   await open();

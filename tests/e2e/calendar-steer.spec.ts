@@ -109,6 +109,7 @@ test('Enter on a free night begins a booking of one night, M and Shift with arro
   await page.keyboard.type('1500');
   await fieldOf(page, '予約者名').fill('鍵盤 四');
   await fieldOf(page, '宿泊者名').fill('鍵盤 四');
+  await fieldOf(page, '合計料金').fill('8000');
   await press(page, 'Control+Enter');
   await expect(buttonOf(page, 'OK')).toBeFocused();
   await press(page, 'Enter');

@@ -2,7 +2,9 @@ import { addDays } from '@domain/dates.js';
 import { expect, type Page, type WebSocket } from '@playwright/test';
 import { openScreen, showRange } from './support/calendar.js';
 import { acceptAlert } from './support/dialogs.js';
-import { buttonOf, enterBooking } from './support/form.js';
+import { buttonOf, enterBooking, fieldOf } from './support/form.js';
+import { openHandover } from './support/handover.js';
+import { holdAnswers } from './support/held-answers.js';
 import { test } from './support/hotel.fixture.js';
 
 /** Every websocket that the page has opened. */
@@ -81,4 +83,58 @@ test('a terminal that was cut off shows what it missed, where it was scrolled to
 
   expect(await seen.cell(made.number, stay.start).boundingBox()).toEqual(place);
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
+});
+
+test('a save on a line that became silent ends, and made again it has booked once', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const stay = hotel.nextStay();
+  const [room] = await hotel.freeRooms(stay);
+  const { page, ...terminal } = await openTerminal();
+  terminal.allowError(/サーバーに接続できません/);
+  await openScreen(page, '/reservation-registration');
+  await enterBooking(page, stay, room.number, '沈黙 四郎');
+  const overlay = page.getByRole('status', { name: '読み込み中' });
+  const held = await holdAnswers(page, 'POST', /\/api\/booking$/);
+  await buttonOf(page, '登録').click();
+  await expect.poll(() => held.requests).toHaveLength(1);
+  await expect(overlay).toBeVisible();
+  // The limit of a write, which the browser keeps itself.
+  await expect(overlay).toBeHidden({ timeout: 30_000 });
+  await acceptAlert(page, 'サーバーに接続できません。通信状態を確認して、もう一度お試しください。');
+  await held.release();
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('沈黙 四郎');
+  await buttonOf(page, '登録').click();
+  await acceptAlert(page, '登録');
+  const booked = await hotel.bookings(stay.start, stay.start);
+  expect(booked.filter(({ guest_name_1 }) => guest_name_1 === '沈黙 四郎')).toHaveLength(1);
+});
+
+test('a note whose answer was lost is written once when it is saved again', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const { page, ...terminal } = await openTerminal();
+  terminal.allowError(/ERR_FAILED/);
+  const { newNote, note } = await openHandover(page);
+  await page.route(
+    /\/api\/handover-notes$/,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await newNote.getByLabel('申し送り').fill('鍵は金庫へ戻すこと');
+  await page.keyboard.press('Control+Enter');
+  await acceptAlert(page, 'サーバーに接続できません。');
+  await expect(note('鍵は金庫へ戻すこと')).toHaveCount(1);
+  await newNote.getByLabel('申し送り').focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(newNote.getByLabel('申し送り')).toHaveValue('');
+  await expect(note('鍵は金庫へ戻すこと')).toHaveCount(1);
+  const range = `start_date=${hotel.today}&end_date=${hotel.today}`;
+  const { body } = await hotel.api.get<{ text: string }[]>(`/api/handover-notes?${range}`);
+  expect(body.filter(({ text }) => text === '鍵は金庫へ戻すこと')).toHaveLength(1);
 });

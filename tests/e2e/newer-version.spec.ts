@@ -19,7 +19,7 @@ test('a newer version of the app is offered after the server was renewed, and ke
 
   expectLineDown(terminal);
   proxy.update();
-  await expect(buttonOf(page, '切り替える')).toBeVisible({ timeout: 20_000 });
+  await expect(buttonOf(page, '切り替える')).toBeVisible();
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true);
   const loaded = page.waitForEvent('load');
   await buttonOf(page, '切り替える').click();

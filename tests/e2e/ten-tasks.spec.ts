@@ -44,6 +44,9 @@ async function nameAndSave(clerk: Clerk, guest: string): Promise<void> {
     await keys.tabTo(fieldOf(page, label));
     await keys.type(guest);
   }
+  await keys.tabTo(fieldOf(page, '合計料金'));
+  await keys.press('Control+a');
+  await keys.type('8000');
   await keys.press('Control+Enter');
   await closeAlert(clerk, '登録');
 }
@@ -142,6 +145,7 @@ task('5 支払済にする', async (clerk) => {
 task('6 チェックアウトする', async (clerk) => {
   const yesterday = addDays(clerk.hotel.today, -1);
   const booking = await bookAtDesk(clerk.hotel, -1, 1, { guest_name_1: '出発 六郎' });
+  await clerk.hotel.api.post(`/api/booking/${booking.id}/payment`, { payment_type: null, payment_flag: 1 });
   await clerk.hotel.checkIn(booking.id, yesterday);
   const row = await findAtDesk(clerk, '3', booking);
   await clerk.keys.press('o');
@@ -183,6 +187,7 @@ task('9 予約を取り消す', async (clerk) => {
   );
   await keys.press('Enter');
   await expect(dialogOf(page, '予約取消の確認')).toBeVisible();
+  await keys.tabTo(buttonOf(page, 'OK'));
   await closeAlert(clerk, 'よろしいですか');
   await closeAlert(clerk, '予約がキャンセルされました');
   await expect.poll(async () => (await hotel.booking(booking.id)).is_cancelled).toBe(1);

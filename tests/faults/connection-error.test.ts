@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { isConnectionError } from '../../backend/platform/connection-error.js';
+import { isConnectionError, isTimeout } from '../../backend/platform/connection-error.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { type GatedPort, openGate } from '../support/gated-port.js';
 
@@ -115,16 +115,16 @@ test.each<[string, () => Promise<unknown>]>([
     'a password that is no longer right',
     () => errorOf(connect(Object.assign(new URL(database.url), { password: 'wrong' }).href)),
   ],
-  [
-    'a lock that is not to be had',
-    () => inTransaction("set local lock_timeout = '10ms'", 'select from log_head for update'),
-  ],
-  [
-    'a statement that takes too long',
-    () => inTransaction("set local statement_timeout = '10ms'", 'select pg_sleep(60)'),
-  ],
 ])('the connection or the server is to blame for %s', async (_, provoke) => {
   expect(isConnectionError(await provoke())).toBe(true);
+});
+
+test.each([
+  ['a lock that is not to be had', "set local lock_timeout = '10ms'", 'select from log_head for update'],
+  ['a statement that takes too long', "set local statement_timeout = '10ms'", 'select pg_sleep(60)'],
+])('a statement is to blame for %s, which may be tried again', async (_, patience, statement) => {
+  const error = await inTransaction(patience, statement);
+  expect([isConnectionError(error), isTimeout(error)]).toEqual([false, true]);
 });
 
 test.each([

@@ -84,5 +84,5 @@ test(
       databaseUrl: target.url,
     });
   },
-  timesOf(120_000, 600_000),
+  timesOf(300_000, 600_000),
 );

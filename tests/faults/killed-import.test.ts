@@ -142,7 +142,7 @@ test('an import whose server is killed is finished by the next start, then by an
   await other.stop();
   expect(finished).toEqual(expected);
   await survived({ what: 'an import whose node is killed twice', tried: 2, databaseUrl, acknowledged: ROWS });
-}, 180_000);
+});
 
 test('an import goes on when its connections are cut again and again, and loses no row', async () => {
   const file = mixedFile();
@@ -163,7 +163,7 @@ test('an import goes on when its connections are cut again and again, and loses 
   expect(finished).toEqual(expected);
   const what = 'an import whose connections are cut again and again';
   await survived({ what, tried: 3, databaseUrl, acknowledged: ROWS });
-}, 180_000);
+});
 
 test('a dry run whose server is killed begins again and tells the same', async () => {
   const file = mixedFile();

@@ -14,7 +14,7 @@ let product: ServerProcess | null = null;
 afterAll(async () => {
   await product?.close();
   await removeDataFolder(dataDir);
-}, 60_000);
+});
 
 const start = () => spawnServer({ PORT: '0', DATA_DIR: dataDir, SAMPLE_DATA: '0' });
 
@@ -56,4 +56,4 @@ test('kill -9 of the product and its database under way loses no acknowledged bo
     databaseUrl: databaseUrl(),
     ledger,
   });
-}, 120_000);
+});

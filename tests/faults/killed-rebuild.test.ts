@@ -114,5 +114,5 @@ test(
       acknowledged: round,
     });
   },
-  timesOf(240_000, 600_000),
+  timesOf(300_000, 600_000),
 );

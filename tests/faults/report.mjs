@@ -17,8 +17,8 @@ export function pageOf(records) {
     'Written by `npm run faults [-- --long] [-- PART]`; what was not tried the last time stays from the run named beside it.',
     'A check fails when anything acknowledged is lost or anything is wrong: a room is double, a booking is there twice, the',
     'tables differ from those rebuilt from the log, the hash chain breaks, a terminal shows something else, a refused request',
-    'wrote or was answered with 5xx. *Unknown* are writes whose client got no answer: each is there once or not at all. One',
-    'trial again: `TEST_SEED=… npm run faults [-- --long] CHECK`.',
+    'wrote or was answered with 5xx. *Unknown* are writes whose client got no answer: each is there once or not at all. What',
+    'was not measured is left empty. One trial again: `TEST_SEED=… npm run faults [-- --long] CHECK`.',
     ...records.flatMap((record) => failureOf(record)).flatMap((line) => ['', line]),
     ...Object.entries(PARTS).flatMap(([part, title]) =>
       sectionOf(
@@ -74,7 +74,7 @@ export function summaryOf(records) {
       figure(tried),
       acknowledged === undefined ? '' : figure(acknowledged),
       unknown === undefined ? '' : figure(unknown),
-      figure(lost ?? 0),
+      lost === undefined ? '' : figure(lost),
       figure(wrong),
       length,
     ]),

@@ -85,35 +85,29 @@ test("a node's clock that runs over midnight, and is set forwards and back: toda
   expect(await today()).toBe('2096-03-01');
 });
 
-test(
-  "a database's clock that jumps forwards and back: what is recorded never goes back",
-  async () => {
-    let random = seed;
-    const next = () => {
-      random = (random * 1_103_515_245 + 12_345) % 2 ** 31;
-      return random / 2 ** 31;
-    };
-    const before = (await rawLog(database.url)).length;
-    for (let jump = 0; jump < JUMPS; jump += 1) {
-      const hours = (next() - 0.5) * 72;
-      await rawQuery(database.url, `update shifted.by set hours = ${hours}`);
-      const date = `2096-01-${String(1 + (jump % 31)).padStart(2, '0')}`;
-      expect((await api.post('/api/weather', { date, weather: `雪${jump}` })).status).toBe(201);
-    }
-    const times = (await rawLog(database.url))
-      .slice(before)
-      .map(({ recorded_at }) => Date.parse(recorded_at));
-    expect(times).toHaveLength(JUMPS);
-    expect(times).toEqual([...times].sort((a, b) => a - b));
-    // It did jump: the newest moment lies where the clock had stood farthest ahead.
-    expect((times.at(-1) ?? 0) - Date.now()).toBeGreaterThan(12 * HOUR);
-    await survived({
-      what: 'clocks that jump: of the node over midnight and back, of the database by days',
-      tried: JUMPS + 4,
-      databaseUrl: database.url,
-      acknowledged: JUMPS + 2,
-      terminals: [terminal],
-    });
-  },
-  timesOf(30_000, 120_000),
-);
+test("a database's clock that jumps forwards and back: what is recorded never goes back", async () => {
+  let random = seed;
+  const next = () => {
+    random = (random * 1_103_515_245 + 12_345) % 2 ** 31;
+    return random / 2 ** 31;
+  };
+  const before = (await rawLog(database.url)).length;
+  for (let jump = 0; jump < JUMPS; jump += 1) {
+    const hours = (next() - 0.5) * 72;
+    await rawQuery(database.url, `update shifted.by set hours = ${hours}`);
+    const date = `2096-01-${String(1 + (jump % 31)).padStart(2, '0')}`;
+    expect((await api.post('/api/weather', { date, weather: `雪${jump}` })).status).toBe(201);
+  }
+  const times = (await rawLog(database.url)).slice(before).map(({ recorded_at }) => Date.parse(recorded_at));
+  expect(times).toHaveLength(JUMPS);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  // It did jump: the newest moment lies where the clock had stood farthest ahead.
+  expect((times.at(-1) ?? 0) - Date.now()).toBeGreaterThan(12 * HOUR);
+  await survived({
+    what: 'clocks that jump: of the node over midnight and back, of the database by days',
+    tried: JUMPS + 4,
+    databaseUrl: database.url,
+    acknowledged: JUMPS + 2,
+    terminals: [terminal],
+  });
+});

@@ -129,6 +129,7 @@ const stayChange: fc.Arbitrary<StayChange> = fc.constantFrom(
   { type: 'check-in', date: day('2026-11-28') },
   { type: 'revert-check-in' },
   { type: 'check-out', date: undefined },
+  { type: 'check-out', date: undefined, freeNights: true },
   { type: 'revert-check-out' },
   { type: 'record-payment', paymentType: null, paymentFlag: 1 },
 );

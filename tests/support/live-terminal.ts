@@ -3,7 +3,7 @@ import type { ChangeFrame, Handshake, PackedFrame, PresenceEntry } from '@wire/l
 import { unpackFrame } from '@wire/packed-frame.js';
 import { io, type Socket } from 'socket.io-client';
 
-type State = { log_id: string; position: number };
+type State = { log_id: string; position: number; hash: string };
 type Message =
   | { kind: 'ready'; state: State }
   | { kind: 'reload'; state: State }
@@ -26,7 +26,13 @@ export class LiveTerminal {
     handshake: Partial<Handshake> | Record<string, unknown> = {},
     options: { extraHeaders?: Record<string, string> } = {},
   ) {
-    const terminal = { log_id: null, position: null, terminal_id: 'terminal-1', terminal: 'フロント1' };
+    const terminal = {
+      log_id: null,
+      position: null,
+      hash: null,
+      terminal_id: 'terminal-1',
+      terminal: 'フロント1',
+    };
     this.socket = io(url, {
       auth: { ...terminal, ...handshake },
       transports: ['websocket'],

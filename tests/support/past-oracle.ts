@@ -43,6 +43,10 @@ function changed(type: string, data: State, before: State): State {
       return { status: 'registered' };
     case 'CsvReservationCancelled':
       return { status: 'cancelled' };
+    case 'CsvReservationDismissed':
+      return { status: 'dismissed' };
+    case 'CsvReservationReopened':
+      return { status: 'failed' };
     case 'WeatherSet':
     case 'HolidayToggled':
       return { weather: '', holidayFlag: 0, ...before, ...data };
@@ -116,10 +120,11 @@ export class PastOracle {
         if (category) count(night, `actual_${category}`);
       }
     }
-    for (const { status, stayStart, stayEnd, soldCategories } of this.all<CsvReservation>(
+    for (const { status, kind, stayStart, stayEnd, soldCategories } of this.all<CsvReservation>(
       'csv-reservation',
     )) {
-      if (status === 'cancelled' || !stayStart || !stayEnd || !soldCategories[0]) continue;
+      const isSold = kind !== 'キャンセル' && (status === 'failed' || status === 'registered');
+      if (!isSold || !stayStart || !stayEnd || !soldCategories[0]) continue;
       for (const night of nights({ start: stayStart, end: stayEnd }))
         count(night, `tema_${soldCategories[0]}`);
     }

@@ -22,7 +22,16 @@ const move = fc.record({
   kind: fc.constantFrom(
     ...(['book', 'book', 'book', 'amend', 'amend', 'move', 'move', 'shift', 'cancel', 'return'] as const),
     ...(['check-in', 'revert-check-in', 'check-out', 'revert-check-out', 'pay', 'group'] as const),
-    ...(['import', 'import', 'import again', 'fail', 'register', 'cancel at source'] as const),
+    ...([
+      'import',
+      'import',
+      'import again',
+      'fail',
+      'register',
+      'cancel at source',
+      'dismiss',
+      'reopen',
+    ] as const),
     ...(['define', 'define', 'weather', 'holiday'] as const),
   ),
   nth: fc.nat(20),
@@ -163,6 +172,10 @@ class Life {
         return change('CsvReservationRegistered', { bookingId: at(this.bookings, wanted.fee)?.id ?? key });
       case 'cancel at source':
         return change('CsvReservationCancelled', { revision: REVISION });
+      case 'dismiss':
+        return change('CsvReservationDismissed', { dismissalReason: wanted.name });
+      case 'reopen':
+        return change('CsvReservationReopened', {});
       default:
         return null;
     }

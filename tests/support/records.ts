@@ -35,7 +35,7 @@ export type Trial = {
   acknowledged?: number;
   /** Writes whose outcome their client did not learn. */
   unknown?: number;
-  /** Acknowledged writes that were not in the database afterwards. */
+  /** Acknowledged writes that were not in the database afterwards; left out where they were not looked up one by one. */
   lost?: number;
   /** Breaches of any other rule: double rooms, rebuilt tables or terminals that differ, 5xx, writes on refusal. */
   wrong: number;

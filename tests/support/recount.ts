@@ -49,8 +49,9 @@ export async function recounted(url: string): Promise<Counts> {
     }
   }
   for (const record of await states<CsvReservation>(url, 'csv_reservations')) {
-    const { status, stayStart, stayEnd } = record;
-    if (status === 'cancelled' || !stayStart || !stayEnd) continue;
+    const { status, kind, stayStart, stayEnd } = record;
+    const isSold = kind !== 'キャンセル' && (status === 'failed' || status === 'registered');
+    if (!isSold || !stayStart || !stayEnd) continue;
     for (const date of nights({ start: stayStart, end: stayEnd })) {
       add(date, record.soldCategories[0] ?? null, 'tema');
     }

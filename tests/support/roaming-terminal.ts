@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import { type ChangeFrame, LOG_POSITION_HEADER, type PackedFrame, type PresenceEntry } from '@wire/live.js';
@@ -5,9 +6,9 @@ import { unpackFrame } from '@wire/packed-frame.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { io, type Socket } from 'socket.io-client';
 import { editing } from './activities.js';
-import { type ApiClient, type Ask, apiClient } from './api-client.js';
+import { type Answer, type ApiClient, type Ask, apiClient } from './api-client.js';
 
-type State = { log_id: string; position: number };
+type State = { log_id: string; position: number; hash: string };
 type Way = {
   certificate?: string;
   headers?: Record<string, string>;
@@ -19,7 +20,8 @@ type Way = {
 type Lists = { bookings: BookingRecord[]; counts: Record<string, CountRecord>; weather: WeatherRecord[] };
 
 const LEDGER_MONTH = { start: '2096-01-01', end: '2096-01-31' };
-const PATIENCE_MS = 20_000;
+const SECOND_MS = 1_000;
+const PATIENCE_MS = 120_000;
 
 /** Asks as a browser does: once more on another connection when the one that was kept turns out to be closed. */
 const asBrowser: Ask = (url, request) => fetch(url, request).catch(() => fetch(url, request));
@@ -43,6 +45,7 @@ export class RoamingTerminal {
   presence: PresenceEntry[] = [];
   private logId: string | null = null;
   private position: number | null = null;
+  private hash: string | null = null;
   private fetching: Promise<void> = Promise.resolve();
   private readonly socket: Socket;
   private readonly get: ApiClient['get'];
@@ -58,7 +61,7 @@ export class RoamingTerminal {
     this.get = get;
     this.range = range;
     this.socket = io(url, {
-      auth: (give) => give({ ...self, log_id: this.logId, position: this.position }),
+      auth: (give) => give({ ...self, log_id: this.logId, position: this.position, hash: this.hash }),
       transports: ['websocket'],
       reconnectionDelay: 50,
       reconnectionDelayMax: 200,
@@ -125,9 +128,9 @@ export class RoamingTerminal {
     const { start, end } = this.range;
     const days = `start_date=${start}&end_date=${end}`;
     const [bookings, counts, weather] = await Promise.all([
-      this.get<BookingRecord[]>(`/api/bookings?${days}`),
-      this.get<Lists['counts']>(`/api/booking_type_diff?${days}`),
-      this.get<WeatherRecord[]>(`/api/weather?${days}`),
+      this.list<BookingRecord[]>(`/api/bookings?${days}`),
+      this.list<Lists['counts']>(`/api/booking_type_diff?${days}`),
+      this.list<WeatherRecord[]>(`/api/weather?${days}`),
     ]);
     const firstNights = bookings.body.filter(({ date, stay_start }) => date === stay_start);
     return {
@@ -136,10 +139,20 @@ export class RoamingTerminal {
     };
   }
 
-  private arrive({ log_id, position }: State, isNew: boolean): void {
+  /** A list, asked for again as long as the server says that it can't answer just now. */
+  private async list<List>(path: string): Promise<Answer<List>> {
+    for (;;) {
+      const answer = await this.get<List>(path);
+      if (answer.status === 200) return answer;
+      if (answer.status !== 503) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+      await pause(Number(answer.headers.get('retry-after')) * SECOND_MS);
+    }
+  }
+
+  private arrive({ log_id, position, hash }: State, isNew: boolean): void {
     this.arrivals += 1;
     this.logId = log_id;
-    this.position = Math.max(this.position ?? 0, position);
+    if (isNew || position >= (this.position ?? 0)) [this.position, this.hash] = [position, hash];
     if (isNew) this.fetching = this.fetching.then(() => this.fetchAll());
     this.tell();
   }
@@ -153,7 +166,7 @@ export class RoamingTerminal {
   private hear(frame: ChangeFrame): void {
     const { from, to } = frame;
     this.hasMissed ||= this.position !== null && (from > this.position || to <= this.position);
-    this.position = Math.max(this.position ?? 0, to);
+    if (to > (this.position ?? 0)) [this.position, this.hash] = [to, frame.hash];
     this.fetching = this.fetching.then(() => this.keep(frame));
   }
 

@@ -80,8 +80,10 @@ async function unlikeRebuilt(databaseUrl: string): Promise<string[]> {
 
 /** What is wrong with a hotel, by the six statements that must hold after every fault. */
 async function judge({ databaseUrl, ledger, terminals = [] }: Survivor) {
-  // 1 and 2: what was acknowledged is there, once, and nothing else is.
-  const { lost, wrong } = (await ledger?.differences(databaseUrl)) ?? { lost: [], wrong: [] };
+  // 1 and 2: what was acknowledged is there, once, and nothing else is. Only a ledger can tell what was lost.
+  const { lost, wrong }: { lost: string[] | null; wrong: string[] } = (await ledger?.differences(
+    databaseUrl,
+  )) ?? { lost: null, wrong: [] };
   // 3: rebuilt equals live. 4: the chain verifies. 5: no room is double.
   wrong.push(...(await brokenChain(databaseUrl)), ...(await doubleRooms(databaseUrl)));
   if (wrong.length === 0) wrong.push(...(await unlikeRebuilt(databaseUrl)));
@@ -103,12 +105,13 @@ export async function survived(survivor: Survivor): Promise<void> {
     part: 'faults',
     what,
     tried,
-    ...(acknowledged === undefined ? {} : { acknowledged, lost: lost.length }),
+    ...(acknowledged === undefined ? {} : { acknowledged }),
+    ...(lost === null ? {} : { lost: lost.length }),
     ...(unknown === undefined ? {} : { unknown }),
     wrong: wrong.length,
     ...(figures ? { figures } : {}),
   });
-  if (lost.length + wrong.length === 0) return;
-  const found = [...lost.map((row) => `lost: ${row}`), ...wrong];
+  const found = [...(lost ?? []).map((row) => `lost: ${row}`), ...wrong];
+  if (found.length === 0) return;
   throw new Error(`${what}: ${found.length} faults\n${found.slice(0, 20).join('\n')}`);
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { UNWATCHED } from '../../backend/event-store/append-metrics.js';
 import type { EventStoreParts } from '../../backend/event-store/batch.js';
 import { EventStore } from '../../backend/event-store/event-store.js';
 import type { Need } from '../../backend/event-store/needs.js';
@@ -13,9 +14,13 @@ import { eventStoreParts } from '../../backend/streams.js';
 export type StoreNode = { store: EventStore; pool: pg.Pool; close(): Promise<void> };
 
 /** An event store on a database as one node of the product has it, without its server. */
-export function openNode(databaseUrl: string, parts: EventStoreParts = eventStoreParts()): StoreNode {
+export function openNode(
+  databaseUrl: string,
+  parts: EventStoreParts = eventStoreParts(),
+  mostQueued?: number,
+): StoreNode {
   const pool = openPool(databaseUrl);
-  const writer = new Writer(databaseUrl, parts, overlapOnClaim);
+  const writer = new Writer(databaseUrl, parts, overlapOnClaim, UNWATCHED, mostQueued);
   return {
     store: new EventStore(databaseUrl, kyselyOn(pool), pool, writer, parts),
     pool,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
@@ -20,7 +20,7 @@ const HUNG_UP = 'ECONNRESET';
 const UNPUBLISHED = /^\/(health|metrics)(\/|$)/;
 
 export type TlsProxy = {
-  /** What browsers see: https, by the name localhost. */
+  /** What browsers see, by the name localhost. */
   origin: string;
   /** The certificate that clients have to trust, made for this run. */
   certificate: string;
@@ -34,6 +34,11 @@ type Options = {
   port?: number;
   /** How often the nodes are asked whether they are ready. */
   checkMs?: number;
+  /**
+   * Plain http, for browsers: they trust localhost as they trust https, `__Host-` cookies and service workers included, and
+   * the shipped one can't open https everywhere. The nodes are told of https all the same.
+   */
+  isPlain?: boolean;
 };
 
 /**
@@ -42,7 +47,7 @@ type Options = {
  */
 export async function startTlsProxy(
   nodes: readonly string[],
-  { port = 0, checkMs = 100 }: Options = {},
+  { port = 0, checkMs = 100, isPlain = false }: Options = {},
 ): Promise<TlsProxy> {
   const names = { name: 'subjectAltName' as const, altNames: [{ type: 2 as const, value: 'localhost' }] };
   const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
@@ -79,9 +84,12 @@ export async function startTlsProxy(
     });
     if (!given) socket.destroy();
   };
-  const server = createServer({ key: pems.private, cert: pems.cert }, (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch(() => (response.headersSent ? response.destroy() : end(response, 502)));
-  });
+  };
+  const server = isPlain
+    ? createPlainServer(serve)
+    : createServer({ key: pems.private, cert: pems.cert }, serve);
   server.keepAliveTimeout = IDLE_CONNECTION_MS;
   server.on('upgrade', (request, socket, head) => void upgrade(request, socket as Socket, head));
   const open = new Set<Duplex>();
@@ -92,7 +100,7 @@ export async function startTlsProxy(
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
-    origin: `https://localhost:${(server.address() as AddressInfo).port}`,
+    origin: `${isPlain ? 'http' : 'https'}://localhost:${(server.address() as AddressInfo).port}`,
     certificate: pems.cert,
     given: () => upstreams.all.map(({ given }) => given),
     async close() {
@@ -127,7 +135,9 @@ async function offer(
 
 // What a client says of this itself is not believed.
 function told(request: IncomingMessage): Record<string, string> {
+  const { origin } = request.headers;
   return {
+    ...(origin === undefined ? {} : { origin: origin.replace(/^http:/, 'https:') }),
     'x-forwarded-for': request.socket.remoteAddress ?? '',
     'x-forwarded-proto': 'https',
     'x-forwarded-host': request.headers.host ?? '',

@@ -1,13 +1,16 @@
+import { day } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
 import type { RetryAllResult, RetryResult } from '@wire/csv-retry.js';
 import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/room-type-mapping.js';
+import { needStream } from '../../../backend/event-store/needs.js';
+import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
 import { channelReservation } from '../../support/channel-reservation.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
+import { AT_DESK, openNode, type StoreNode } from '../../support/store-node.js';
 import { expectRefusal } from './small-hotel.js';
 
 let server: TestServer;
@@ -39,6 +42,16 @@ const december = (start: number, end = start + 1): Partial<ChannelRow> => ({
   チェックイン日: `2026-12-${String(start).padStart(2, '0')}`,
   チェックアウト日: `2026-12-${String(end).padStart(2, '0')}`,
 });
+const checkIn = (id: number) =>
+  node.store.execute({
+    idempotency: null,
+    needs: [needStream(reservationStream, id)],
+    decide: (unit) => {
+      const data = { date: day('2026-12-16') };
+      unit.append(reservationStream, id, { type: 'GuestCheckedIn', data }, AT_DESK);
+      return null;
+    },
+  });
 const retry = (id: number, headers = {}) =>
   api.post<RetryResult>(`/api/csv-reservations/${id}/retry`, {}, headers);
 const record = async (id: number) =>
@@ -96,6 +109,75 @@ describe('a failed record tried once more', () => {
     const again = await api.post('/api/csv-reservations/retry', { reason: '空室なし' }, key);
     expect(again.body).toEqual(answer.body);
     expectRefusal(await api.post('/api/csv-reservations/retry', { reason: '忘れた' }), 422, /理由/);
+  });
+});
+
+describe('a record whose newest row is a cancellation', () => {
+  const REFUSAL = 'キャンセルの通知は登録できません。';
+  const cancelRow = (cells: Partial<ChannelRow>) =>
+    take({ 予約区分: 'キャンセル', キャンセル日時: '2026-11-20 12:00:00', ...cells });
+  const booking = (id: number) => ({
+    reserver_name: '山田 花子',
+    reserver_name_kana: 'ヤマダ ハナコ',
+    guest_name_1: '山田 太郎',
+    guest_name1_kana: 'ヤマダ タロウ',
+    room_id: roomId,
+    stay_start: '2027-01-13',
+    stay_end: '2027-01-14',
+    purpose: '出張',
+    booking_source: '楽天',
+    notes: '',
+    csv_notes: '0',
+    checkin_time: '15:00',
+    total_fee: 8000,
+    booking_number: '',
+    mens_count: 1,
+    womens_count: 0,
+    corporateID: 0,
+    tel: '',
+    payment_type: null,
+    room_move_lock: 0,
+    blacklist_id: -1,
+    nextday_out_flag: 0,
+    is_day_before_same_flag: 0,
+    csv_reservation_id: id,
+  });
+  let roomId: number;
+  beforeAll(async () => {
+    const { body } = await api.get<{ id: number; room_number: string }[]>('/api/rooms?year_month=2026-12-01');
+    roomId = body.find(({ room_number }) => room_number === '1001')?.id as number;
+  });
+
+  it('of an unknown number becomes no booking, by form or by retry, and nothing is written', async () => {
+    const { id } = await cancelRow(december(13));
+    const before = await record(id);
+    expect(before).toMatchObject({ status: 'failed', reason: '元予約なし', kind: 'キャンセル' });
+    const answers = [await api.post('/api/booking', booking(id)), await retry(id)];
+    for (const answer of answers) {
+      expectRefusal(answer, 409, REFUSAL);
+      expect(answer.body).toMatchObject({ errors: [{ code: 'import_is_cancellation' }] });
+    }
+    const all = await api.post<RetryAllResult>('/api/csv-reservations/retry', { reason: '元予約なし' });
+    expect(all.body).toMatchObject({ retried: 0 });
+    expect(await record(id)).toEqual(before);
+  });
+
+  it('changes no booking whose guest has checked in', async () => {
+    const { id, bookingId, number } = await take(december(16));
+    await checkIn(bookingId as number);
+    await cancelRow({ ...december(16), 予約番号: number });
+    expect(await record(id)).toMatchObject({ reason: 'チェックイン済みの取消', booking_id: bookingId });
+    const answer = await api.put(`/api/booking/${bookingId}`, { notes: 'x', csv_reservation_id: id });
+    expectRefusal(answer, 409, REFUSAL);
+    expectRefusal(await retry(id), 409, REFUSAL);
+  });
+
+  it('is refused to a form that was opened before the cancellation came', async () => {
+    const { id, number } = await take({ ...december(13), 男性人数: '3' });
+    expect(await record(id)).toMatchObject({ status: 'failed', kind: '予約' });
+    await cancelRow({ ...december(13), 予約番号: number });
+    expect(await record(id)).toMatchObject({ status: 'cancelled', kind: 'キャンセル' });
+    expectRefusal(await api.post('/api/booking', booking(id)), 409, REFUSAL);
   });
 });
 

@@ -91,6 +91,22 @@ describe('several changes of bookings as one', () => {
     ]);
   });
 
+  it('pay a stay and end it', async () => {
+    const booking = await hotel.book({ stay_start: hotel.today, stay_end: addDays(hotel.today, 3) });
+    const { body: arrived } = await hotel.api.post<BookingRecord>(`/api/booking/${booking.id}/check-in`, {});
+    const { id, version } = arrived;
+    const { status, body } = await send([
+      { action: 'payment', id, version, payment_type: null, payment_flag: 1 },
+      { action: 'check-out', id, version, free_nights: 1 },
+    ]);
+    expect(status).toBe(200);
+    expect(body.bookings.at(-1)).toMatchObject({
+      payment_status: '済',
+      checkout_date: hotel.today,
+      stay_end: addDays(hotel.today, 1),
+    });
+  });
+
   it('are one write for their key', async () => {
     const booking = await hotel.book();
     const headers = { 'idempotency-key': randomUUID() };
@@ -143,12 +159,18 @@ describe('one that is refused leaves nothing of the others', () => {
 
   it('as when one is named twice', async () => {
     const { id } = await hotel.book();
-    const answer = await send([
-      { action: 'check-in', id },
-      { action: 'cancel', id },
-    ]);
-    expect(answer.status).toBe(422);
-    expect(fieldsOf(answer)).toEqual(['changes[0].id', 'changes[1].id']);
+    const payment = { action: 'payment', id, payment_type: null, payment_flag: 1 };
+    for (const changes of [
+      [
+        { action: 'check-in', id },
+        { action: 'cancel', id },
+      ],
+      [payment, payment],
+    ]) {
+      const answer = await send(changes);
+      expect(answer.status).toBe(422);
+      expect(fieldsOf(answer)).toEqual(['changes[0].id', 'changes[1].id']);
+    }
   });
 });
 

@@ -139,7 +139,7 @@ describe('what is refused', () => {
     [{ holiday_flag: 1 }],
     [{ date: '2096-08-03', holiday_flag: 2 }],
     [{ date: '2096-08-03', holiday_flag: true }],
-    [{ date: '2096-08-03', holiday_flag: '1' }],
+    [{ date: '2096-08-03', holiday_flag: 'true' }],
   ])('a changed holiday as %j', async (body) => {
     const { body: record } = await set('2096-08-03', '晴れ');
     await refuses(() => hotel.api.put(`/api/weather/${record.id}/holiday`, body), 422);

@@ -71,7 +71,9 @@ describe('the personal data of a guest', () => {
       `/api/booking-search?q=${encodeURIComponent(guest.name)}`,
       `/api/booking-search?q=${guest.tel}`,
       `/api/booking-search?q=${encodeURIComponent(guest.kana)}`,
-      ...['failed', 'registered', 'cancelled'].map((state) => `/api/csv-reservations?status=${state}`),
+      ...['failed', 'registered', 'cancelled', 'dismissed'].map(
+        (state) => `/api/csv-reservations?status=${state}`,
+      ),
       `/api/csv-imports/${report.id}`,
       `/api/csv-imports/${report.id}/failed.csv`,
       ...body.csv_reservation_ids.map((id) => `/api/fetch-csv-reservation-data/${id}`),

@@ -2,11 +2,13 @@ import { type DeskStay, isAtDesk } from '@domain/calendar/front-desk.js';
 import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { sql } from 'kysely';
+import type { OlderUnpaid } from '@wire/older-unpaid.js';
+import { type RawBuilder, sql } from 'kysely';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { isAtDeskSql } from '../../../backend/reservations/queries/front-desk.handler.js';
+import { isOlderUnpaidSql } from '../../../backend/reservations/queries/older-unpaid.handler.js';
 import { PLAIN_ROOMS } from './seed-hotel.js';
-import { type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
 
 let hotel: SmallHotel;
 
@@ -95,16 +97,70 @@ it('follows what is done, and is answered 304 in between', async () => {
   expect(after.body.map((record) => record.id)).not.toContain(id);
 });
 
-it('has an index for each kind of booking that it finds', async () => {
+it('leaves who owes since more than 30 days to pages of its own, the newest first', async () => {
+  const lives: [number, number, Life][] = [
+    [-31, -30, { checkIn: -31, checkOut: -30 }],
+    [-33, -31, { checkIn: -33, checkOut: -31 }],
+    [-34, -31, { checkIn: -34, checkOut: -33 }],
+    [-35, -34, { checkIn: -35, checkOut: -34 }],
+    [-35, -34, { checkIn: -35, checkOut: -34, paid: true }],
+    [-35, -33, { checkIn: -35, checkOut: 0 }],
+    [-35, -33, { checkIn: -35 }],
+  ];
+  const ids: number[] = [];
+  for (const [from, to, life] of lives) ids.push(await live(from, to, life));
+  const [recent, first, second, third, , leftToday, inHouse] = ids;
+  const listed = (await atDesk()).map(({ id }) => id).filter((id) => ids.includes(id));
+  expect(listed.sort()).toEqual([recent, leftToday, inHouse].sort());
+
+  const older = async (query: string) =>
+    (await hotel.api.get<OlderUnpaid>(`/api/front-desk/unpaid?${query}`)).body;
+  const none = await older('limit=0');
+  expect(none).toMatchObject({ bookings: [], more: 3 });
+  const page = await older(`limit=2&before=${none.next}`);
+  expect(page.bookings.map(({ id }) => id)).toEqual([second, first]);
+  expect(page.bookings[1]).toEqual((await hotel.api.get(`/api/booking/${first}`)).body);
+  expect(page.more).toBe(1);
+  const rest = await older(`before=${page.next}`);
+  expect(rest).toMatchObject({ bookings: [{ id: third }], more: 0 });
+  expect(await older(`before=${rest.next}`)).toEqual({ bookings: [], more: 0, next: rest.next });
+  await hotel.api.post(`/api/booking/${third}/payment`, { payment_type: null, payment_flag: 1 });
+  expect(await older('limit=0')).toEqual({ ...none, more: 2 });
+  expect((await older(`before=${hotel.today}_1`)).bookings.map(({ id }) => id)).toEqual([second, first]);
+});
+
+it('refuses a page that cannot be read', async () => {
+  const get = (query: string) => hotel.api.get(`/api/front-desk/unpaid?${query}`);
+  for (const query of [
+    'before=2026-13-01_1',
+    'before=2026-01-01',
+    'before=2026-01-01_x',
+    'before=1',
+    'before=',
+  ]) {
+    expectRefusal(await get(query), 400, 'beforeは前の回答のnextを指定してください。');
+  }
+  for (const query of ['limit=101', 'limit=-1', 'limit=x', 'limit=', 'limit=1&limit=2']) {
+    expectRefusal(await get(query), 400, 'limitは0から100の数で指定してください。');
+  }
+});
+
+/** The scans of indexes by which bookings are found. */
+async function scansFor(source: RawBuilder<unknown>): Promise<Set<string>> {
   const database = kyselyOn(openPool(hotel.databaseUrl));
   try {
     const plan = await database.connection().execute(async (connection) => {
       await sql`set enable_seqscan = off`.execute(connection);
-      return connection.selectFrom('bookings').select('state').where(isAtDeskSql(hotel.today)).explain();
+      return (await sql`explain select state from ${source}`.execute(connection)).rows;
     });
-    const scans = JSON.stringify(plan).match(/Bitmap Index Scan on \w+/g);
-    expect(new Set(scans).size).toBe(4);
+    return new Set(JSON.stringify(plan).match(/Index (Only )?Scan (Backward )?(on|using) \w+/g));
   } finally {
     await database.destroy();
   }
+}
+
+it('has an index for each kind of booking that it finds, and one for the bookings by their ids', async () => {
+  expect((await scansFor(sql`bookings where ${isAtDeskSql(hotel.today)}`)).size).toBe(5);
+  const older = sql`open_stays join bookings using (id) where ${isOlderUnpaidSql(hotel.today)}`;
+  expect((await scansFor(older)).size).toBe(2);
 });

@@ -6,6 +6,7 @@ type FormData = BookingRecord & {
   start_day_edge: string | null;
   end_day_edge: string | null;
   borderRoom: string;
+  imported_record_id: number | null;
 };
 
 let hotel: SmallHotel;
@@ -37,6 +38,7 @@ describe('GET /api/fetch-reservation-data/{id}', () => {
       start_day_edge: null,
       end_day_edge: null,
       borderRoom: room,
+      imported_record_id: null,
     });
   });
 

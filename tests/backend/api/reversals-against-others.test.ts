@@ -69,7 +69,8 @@ describe('what others did since', () => {
     );
     await hotel.book({ room_id: hotel.roomId(room, START) });
     expectRefusal(await desk.reverse(request), 409, /^.*号室には /);
-    const { body } = await desk.reverse(request, 'nearest');
+    const { body } = await desk.preview(request);
+    expect((await desk.reverse(request, 'nearest')).status).toBe(200);
     expect(body.changes[0]?.changes).toEqual([
       '取り消した予約を有効に戻します',
       expect.stringMatching(new RegExp(`^部屋番号 ${room} → \\d+$`)),
@@ -136,5 +137,33 @@ describe('of many at once', () => {
       `/api/bookings?start_date=${START}&end_date=${START}`,
     );
     expect(body.filter((night) => night.room_id === room_id && night.is_cancelled === 0)).toHaveLength(1);
+  });
+});
+
+describe('a request id that two terminals chose', () => {
+  it('is taken back by each for itself alone, and by nobody else', async () => {
+    const [{ id: first }, { id: second }] = [await hotel.book(), await hotel.book()];
+    const before = [await desk.stateOf(first), await desk.stateOf(second)];
+    const request = await desk.put(first, { notes: 'A' });
+    await desk.put(second, { notes: 'B' }, '端末-B', request);
+    const changed = [await desk.stateOf(first), await desk.stateOf(second)];
+
+    const { body } = await desk.preview(request, '端末-B');
+    expect(body.changes).toMatchObject([{ booking_id: second }]);
+    expectRefusal(await desk.preview(request, '端末-C'), 404, '元に戻す操作が見つかりません。');
+    expectRefusal(await desk.reverse(request, 'all', {}, '端末-C'), 404, '元に戻す操作が見つかりません。');
+
+    expect((await desk.reverse(request)).status).toBe(200);
+    expect([await desk.stateOf(first), await desk.stateOf(second)]).toEqual([before[0], changed[1]]);
+    expect((await desk.reverse(request, 'all', {}, '端末-B')).status).toBe(200);
+    expect([await desk.stateOf(first), await desk.stateOf(second)]).toEqual(before);
+  });
+
+  it('on one booking: the later change of the other stays', async () => {
+    const { id } = await hotel.book();
+    const request = await desk.put(id, { notes: 'A' });
+    await desk.put(id, { tel: '03-2' }, '端末-B', request);
+    expect((await desk.reverse(request)).status).toBe(200);
+    expect(await desk.stateOf(id)).toMatchObject({ notes: '', tel: '03-2' });
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { openClient } from '../../../backend/platform/database.js';
 import { reversalDesk } from './reversal-desk.js';
 import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
 
@@ -65,6 +66,17 @@ describe('a reversal gives back what was before', () => {
       (id, headers) => hotel.api.put(`/api/booking/${id}`, { stay_end: addDays(hotel.today, 1) }, headers),
     ],
     [
+      'a payment and a check-out that frees the nights left',
+      arrived,
+      (id, headers) => {
+        const changes = [
+          { action: 'payment', id, payment_type: null, payment_flag: 1 },
+          { action: 'check-out', id, free_nights: 1 },
+        ];
+        return hotel.api.post('/api/booking-batch', { changes }, headers);
+      },
+    ],
+    [
       'a payment',
       () => hotel.book(),
       (id, headers) =>
@@ -78,11 +90,9 @@ describe('a reversal gives back what was before', () => {
     const request = await desk.asked((headers) => act(id, headers));
     const after = await desk.stateOf(id);
     expect(after).not.toEqual(before);
+    expect((await desk.preview(request)).body.obstacles).toEqual([]);
     const undone = await desk.reverse(request);
-    expect({ status: undone.status, obstacles: undone.body.obstacles }).toEqual({
-      status: 200,
-      obstacles: [],
-    });
+    expect(undone.status).toBe(200);
     expect(await desk.stateOf(id)).toEqual(before);
     expect(undone.body.bookings).toEqual([expect.objectContaining(before)]);
     const redone = await desk.reverse(undone.id);
@@ -94,14 +104,14 @@ describe('a reversal gives back what was before', () => {
   it('of a new booking: it is cancelled, its room is free, and it comes back', async () => {
     const { request, booking } = await desk.created();
     const before = await desk.stateOf(booking.id);
-    const undone = await desk.reverse(request);
-    expect(undone.body.changes).toEqual([
+    expect((await desk.preview(request)).body.changes).toEqual([
       {
         booking_id: booking.id,
         subject: expect.stringContaining('山田 太郎'),
         changes: ['予約を取り消します'],
       },
     ]);
+    const undone = await desk.reverse(request);
     expect(await desk.stateOf(booking.id)).toEqual({ ...before, is_cancelled: 1 });
     expect((await desk.reverse(undone.id)).status).toBe(200);
     expect(await desk.stateOf(booking.id)).toEqual(before);
@@ -173,6 +183,30 @@ describe('an imported record goes with its booking', () => {
     );
     await hotel.cancelImport(record);
     expectRefusal(await desk.reverse(request), 409, /予約元で取り消されています。/);
+  });
+});
+
+describe('a preview', () => {
+  it('is answered while the log is being written, and writes nothing', async () => {
+    const { request, booking } = await desk.created();
+    const { booking: second } = await desk.created();
+    const other = await desk.put(second.id, { tel: '090-1111-2222' });
+    const before = await hotel.position();
+    const writer = await openClient(hotel.databaseUrl, () => undefined);
+    try {
+      await writer.query('begin; select from log_head for update');
+      const { status, body } = await desk.preview(request);
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { request_id: request, changes: [{ booking_id: booking.id }] },
+      });
+      const plan = (await desk.preview(other)).body.plan;
+      await writer.query('rollback');
+      expect(await hotel.position()).toBe(before);
+      expect((await desk.reverse(other, 'nearest', { plan })).status).toBe(200);
+    } finally {
+      await writer.end();
+    }
   });
 });
 

@@ -36,6 +36,7 @@ const SOLD_AS: Record<string, string> = {
 type CsvRecord = BookingRecord & {
   status: string;
   room_symbol: string;
+  kind: string;
   site: string;
   booking_id: number | null;
 };
@@ -98,7 +99,8 @@ async function countAnew(): Promise<Counts> {
       if (night.is_cancelled === 0 && category) add(night.date, `actual_${category}`);
     }
   }
-  for (const record of [...(await records('failed')), ...(await records('registered'))]) {
+  const sold = [...(await records('failed')), ...(await records('registered'))];
+  for (const record of sold.filter(({ kind }) => kind !== 'キャンセル')) {
     const category = SOLD_AS[record.room_symbol];
     const nights = daysFromTo(day(record.stay_start), addDays(day(record.stay_end), -1));
     for (const date of category ? nights : []) add(date, `tema_${category}`);

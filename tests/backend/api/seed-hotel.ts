@@ -52,7 +52,7 @@ export type SeededIds = {
 };
 
 function months(today: Day): Month[] {
-  const around = monthsFromTo(addMonths(monthOf(today), -1), addMonths(monthOf(today), 2));
+  const around = monthsFromTo(addMonths(monthOf(today), -2), addMonths(monthOf(today), 2));
   return [...new Set([...around, ...monthsFromTo(FIRST_MONTH, LAST_MONTH)])];
 }
 

@@ -135,6 +135,35 @@ describe('check-out', () => {
     expect((await hotel.api.post('/api/booking', hotel.payload(fields))).status).toBe(201);
   });
 
+  it('frees the nights that are left when it is asked to, in the same command', async () => {
+    const booked = await stay(-1, 3);
+    await checkIn(booked.path, { date: dayAt(-1) });
+    const left = await checkOut(booked.path, { free_nights: 1 });
+    expect(left).toMatchObject({
+      status: 200,
+      body: { checkout_date: hotel.today, stay_end: hotel.today, changed_room: 0 },
+    });
+    const fields = { room_id: booked.room_id, stay_start: dayAt(0), stay_end: dayAt(3) };
+    expect((await hotel.api.post('/api/booking', hotel.payload(fields))).status).toBe(201);
+  });
+
+  it('keeps the first night of who leaves on the first day', async () => {
+    const { path } = await stay(0, 3);
+    await checkIn(path);
+    expect(await checkOut(path, { free_nights: 1 })).toMatchObject({
+      status: 200,
+      body: { checkout_date: hotel.today, stay_end: dayAt(1) },
+    });
+  });
+
+  it('frees none with 0, and refuses what is no flag', async () => {
+    const { path } = await stay(-1, 3);
+    await checkIn(path, { date: dayAt(-1) });
+    for (const free_nights of [2, true, null, [1]]) await refuses(() => checkOut(path, { free_nights }), 422);
+    await refuses(() => hotel.api.post(`${path}/check-in`, { free_nights: 1 }), 422);
+    expect((await checkOut(path, { free_nights: 0 })).body.stay_end).toBe(dayAt(3));
+  });
+
   it('may be on the day of the check-in, not before, not in the future', async () => {
     const { path } = await stay(-3, 3);
     await checkIn(path, { date: dayAt(-2) });
@@ -179,8 +208,8 @@ describe('payment', () => {
     [{ payment_flag: 1 }],
     [{ payment_type: null }],
     [{ payment_type: null, payment_flag: 2 }],
-    [{ payment_type: null, payment_flag: '1' }],
-    [{ payment_type: '1', payment_flag: 1 }],
+    [{ payment_type: null, payment_flag: '2' }],
+    [{ payment_type: '1.0', payment_flag: 1 }],
     [{ payment_type: 2_000_000_000, payment_flag: 1 }],
     [{ payment_type: [1], payment_flag: 1 }],
   ])('refuses %j', async (body) => {

@@ -49,6 +49,8 @@ export async function openChannelHotel() {
       (await rawQuery(database.url, `select id from ${table} where state::text like '%${name}%'`))[0]?.id,
     );
   return {
+    url: database.url,
+    current: () => node.store.current(),
     desk: openDesk(node, NOW),
     /** Takes rows over one after another. */
     take: (...rows: ChannelReservation[]) => importRows(node.store, rows, 'one by one'),

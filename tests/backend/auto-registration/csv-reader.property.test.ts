@@ -57,16 +57,19 @@ describe('any text', () => {
       fc.property(file, (text) => {
         const lines = linesOf(text);
         let next = 1;
+        let isShort = true;
         for (const row of read([text])) {
-          const skipped = lines.slice(next - 1, row.line - 1);
+          const skipped = isShort ? lines.slice(next - 1, row.line - 1) : [];
           expect(skipped.filter(({ content }) => content.trim() !== '')).toEqual([]);
           const own = linesOf(row.text);
           const first = lines[row.line - 1]?.content.replaceAll('\0', '\u2400');
           expect(own[0]?.content).toBe(first);
-          if (row.cells === null) expect(own).toHaveLength(1);
           next = row.line + own.length;
+          // Of a longer row only the beginning is given.
+          isShort = row.text.length < 99_999;
         }
-        expect(lines.slice(next - 1).filter(({ content }) => content.trim() !== '')).toEqual([]);
+        const left = isShort ? lines.slice(next - 1) : [];
+        expect(left.filter(({ content }) => content.trim() !== '')).toEqual([]);
       }),
     );
   });

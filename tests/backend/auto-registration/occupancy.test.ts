@@ -1,82 +1,67 @@
-import { day } from '@domain/dates.js';
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import type pg from 'pg';
-import { Occupancy } from '../../../backend/auto-registration/occupancy.js';
-import type { Queryable } from '../../../backend/platform/database.js';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { needForRow } from '../../../backend/auto-registration/import-facts.loader.js';
+import { GENESIS_HASH } from '../../../backend/event-store/hash-chain.js';
+import { UnitOfWork } from '../../../backend/event-store/unit-of-work.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { type ChannelHotel, openChannelHotel, row } from './channel-hotel.js';
 
-type Row = { id: number; room_number: string; stay_start: string; stay_end: string; is_cancelled: boolean };
+let hotel: ChannelHotel;
 
-const row = (id: number, room_number: string, start: string, end: string, is_cancelled = false): Row => ({
-  id,
-  room_number,
-  stay_start: `2026-12-${start}`,
-  stay_end: `2026-12-${end}`,
-  is_cancelled,
+beforeEach(async () => {
+  hotel = await openChannelHotel();
 });
+afterEach(() => hotel.close());
 
-let occupancy: Occupancy;
-let asked: [string, unknown][];
-
-beforeEach(() => {
-  occupancy = new Occupancy();
-  asked = [];
-});
-
-/** A database that answers the next question with these rows. */
-function holding(...rows: Row[]): Queryable {
-  return {
-    query: async (query) => {
-      const { name, values } = query as pg.QueryConfig;
-      asked.push([name ?? '', values?.[0]]);
-      return { rows } as unknown as pg.QueryResult;
-    },
-  };
+/** Stores active bookings of some nights each in a room, one after another. */
+async function fill(room: string, from: string, nights: number, count: number): Promise<void> {
+  await rawQuery(
+    hotel.url,
+    `with stay as (
+       select 100000 + ${Number(room)} * 1000 + n as id, date '${from}' + n * ${nights} as first_day
+       from generate_series(0, ${count - 1}) n
+     ), booking as (
+       insert into bookings (id, version, position, group_id, room_number, stay_start, stay_end, is_cancelled,
+                             search_text, state)
+       select id, 1, 1, id, '${room}', first_day, first_day + ${nights}, false, '', '{}' from stay
+     )
+     insert into room_claims select '${room}', first_day + n, id from stay, generate_series(0, ${nights - 1}) n`,
+  );
 }
 
-const stays = (room: string) => occupancy.staysIn(room).map(({ id, start }) => `${id} ${start.slice(8)}`);
+/** How many rows are read of stays to settle a row of the channel. */
+async function staysRead(channelRow: ReturnType<typeof row>): Promise<number> {
+  const client = new pg.Client({ connectionString: hotel.url });
+  await client.connect();
+  let read = 0;
+  const counting = {
+    query: async (query: string | pg.QueryConfig) => {
+      const result = await client.query(query as pg.QueryConfig);
+      read += result.rows.length;
+      return result;
+    },
+  };
+  const { position, reference } = await hotel.current();
+  const head = { position, hash: GENESIS_HASH, referencePosition: position, now: new Date(0).toISOString() };
+  const { loader, request } = needForRow(channelRow);
+  await loader(counting, [request], Promise.resolve(new UnitOfWork(head, reference)));
+  await client.end();
+  return read;
+}
 
-describe('which rooms are taken, kept between batches', () => {
-  it('is read once and then follows what has changed since', async () => {
-    await occupancy.refresh(
-      holding(row(1, '1001', '10', '12'), row(2, '1002', '10', '11')),
-      day('2026-12-05'),
-      40,
-    );
-    await occupancy.refresh(holding(), day('2026-12-05'), 40);
-    await occupancy.refresh(
-      holding(row(3, '1001', '01', '02'), row(2, '1002', '10', '11', true)),
-      day('2026-12-01'),
-      44,
-    );
-    expect(asked).toEqual([
-      ['occupancy', '2025-12-04'],
-      ['occupancy-changes', 40],
-    ]);
-    expect([stays('1001'), stays('1002'), stays('1003')]).toEqual([['3 01', '1 10'], [], []]);
-  });
+it('is read for the nights that a row touches, however many stays follow', async () => {
+  const dates = { チェックイン日: '2026-11-10', チェックアウト日: '2026-11-12' };
+  await fill('1001', '2026-11-05', 1, 900);
+  await fill('1002', '2026-11-12', 2, 400);
+  // In 1001 two nights, one before and one after; in 1002 one after.
+  expect(await staysRead(row(dates))).toBe(5);
+  const [made] = await hotel.take(row(dates));
+  expect(await hotel.roomOf(made)).toBe('1002');
+});
 
-  it('stands a swap of rooms within what has changed', async () => {
-    await occupancy.refresh(
-      holding(row(1, '1001', '10', '12'), row(2, '1002', '10', '12')),
-      day('2026-12-05'),
-      1,
-    );
-    await occupancy.refresh(
-      holding(row(1, '1002', '10', '12'), row(2, '1001', '10', '12')),
-      day('2026-12-05'),
-      2,
-    );
-    expect([stays('1001'), stays('1002')]).toEqual([['2 10'], ['1 10']]);
-  });
-
-  it('is read anew for a stay before what it knows', async () => {
-    await occupancy.refresh(holding(row(1, '1001', '10', '12')), day('2026-12-05'), 1);
-    await occupancy.refresh(
-      holding(row(1, '1001', '10', '12'), row(9, '1001', '20', '21')),
-      day('2025-01-01'),
-      2,
-    );
-    expect(asked.map(([name]) => name)).toEqual(['occupancy', 'occupancy']);
-    expect(stays('1001')).toEqual(['1 10', '9 20']);
-  });
+it('knows a long stay that began long before', async () => {
+  await fill('1001', '2025-12-20', 366, 1);
+  await fill('1002', '2026-12-17', 366, 1);
+  const [first, second] = await hotel.take(row(), row({ 予約番号: 'N' }));
+  expect([await hotel.roomOf(first), second?.reason]).toEqual(['1002', '空室なし']);
 });

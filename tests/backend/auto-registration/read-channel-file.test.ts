@@ -191,19 +191,23 @@ describe('refused whole is', () => {
 
 describe('a bad row', () => {
   const [, good = ''] = channelText([channelRow()]).split('\r\n');
-  const UNKNOWN = { site: '', bookingNumber: '', fault: '必須項目欠落', guestName1: '', stayStart: null };
+  const UNKNOWN = { site: '', bookingNumber: '', guestName1: '', stayStart: null };
 
   it.each([
-    ['of commas only', ','.repeat(33)],
-    ['with columns too many', `楽天トラベル,${good}`],
-    ['of one word', '楽天'],
-    ['with an open quote', good.replace('髙橋', '"髙橋')],
-    ['of 70,000 characters', good.replace('RY', 'R'.repeat(70_000))],
-  ])('%s fails by itself', async (what, line) => {
+    ['of commas only', ','.repeat(33), '必須項目欠落'],
+    ['with columns too many', `楽天トラベル,${good}`, '必須項目欠落'],
+    ['of one word', '楽天', '必須項目欠落'],
+    ['with an open quote', good.replace('髙橋', '"髙橋'), '引用符が閉じていません'],
+    ['of 110,000 characters', good.replace('サンプル', '長'.repeat(110_000)), '備考が長すぎます'],
+  ])('%s fails by itself', async (what, line, fault) => {
     const [first, bad, last] = await rowsOf(channelFile([channelRow(), line, channelRow()]));
     expect([first?.reservation.fault, last?.reservation.fault, last?.line]).toEqual([null, null, 4]);
     const site = what === 'of one word' ? '楽天' : '';
-    expect(bad).toMatchObject({ line: 3, text: line.slice(0, 65_536), reservation: { ...UNKNOWN, site } });
+    expect(bad).toMatchObject({
+      line: 3,
+      text: line.slice(0, 100_000),
+      reservation: { ...UNKNOWN, site, fault },
+    });
   });
 
   it('that cannot be told apart by its cells is told apart by its text', async () => {

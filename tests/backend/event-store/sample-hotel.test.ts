@@ -13,7 +13,7 @@ const start = () => startTestServer({ sampleData: true, databaseUrl: database.ur
 beforeAll(async () => {
   database = await createTestDatabase();
   servers = await Promise.all([start(), start()]);
-}, 120_000);
+});
 
 afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()));
@@ -33,7 +33,7 @@ test('two nodes that start at once load it once, and a later start not again', a
   const again = await start();
   await again.stop();
   expect((await rawQuery(database.url, 'select count(*) from event_log'))[0]?.count).toBe(String(log.length));
-}, 60_000);
+});
 
 test('the counts of every day and category equal a count over the nights', async () => {
   const kept = await keptCounts(database.url);
@@ -46,4 +46,4 @@ test('rebuilt equals live row for row', async () => {
   await rebuildAll(database.url);
   const rebuilt = await projectedRows(database.url);
   for (const [table, rows] of Object.entries(live)) expect([table, rebuilt[table]]).toEqual([table, rows]);
-}, 60_000);
+});

@@ -27,6 +27,7 @@ function needOf({ method, path }: Route): Permission | 'nothing' {
   if (/^\/(health|metrics)|^\/api\/session$/.test(path)) return 'nothing';
   if (/erasure$/.test(path)) return 'manage';
   if (/^\/api\/(events|checkpoints|evidence-package)/.test(path)) return 'audit';
+  if (path === '/api/screen-errors') return 'look';
   if (reads) return path === '/api/staff' ? 'audit' : 'look';
   return /^\/api\/(corporate_master|payment_master|blacklist|staff|room-months)\b/.test(path)
     ? 'manage'

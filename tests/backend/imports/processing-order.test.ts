@@ -77,3 +77,15 @@ test('of the same revision the reservation comes before its change and that befo
   });
   expect(order).toEqual(['made', 'another', 'change', 'cancel']);
 });
+
+test('of the same reservation, revision and kind the earlier line comes first', async () => {
+  const again = (備考: string) => ({ ...made('E1', '09:00:00'), 備考 });
+  const order = await orderOf({
+    other: made('E2', '09:00:00'),
+    one: again('一'),
+    two: again('二'),
+    three: again('三'),
+    four: again('四'),
+  });
+  expect(order).toEqual(['other', 'one', 'two', 'three', 'four']);
+});

@@ -72,6 +72,36 @@ describe('a file that was imported', () => {
     expect(body.results.map(({ outcome }) => outcome)).toEqual(['unchanged', 'superseded', 'unchanged']);
   });
 
+  test('of which a later line corrected an earlier one ends with the later one, however often it comes', async () => {
+    const [first] = goodRows(1, 'C');
+    const wrong = { ...first, チェックアウト日: '2096-01-04' };
+    const worse = { ...first, 宿泊者氏名: '', 会員氏名: '' };
+    for (const [name, lines] of Object.entries({ CA: [wrong, worse], CB: [worse, wrong] })) {
+      const file = channelFile(lines.map((cells) => channelRow({ ...cells, 予約番号: name })));
+      const { body } = await upload(hotel.url, file);
+      expect(body.results.map(({ outcome }) => outcome)).toEqual(['failed', 'failed']);
+      expect(body.results[1]?.warnings).toEqual([expect.stringMatching(/^同じ更新日時の訂正: /)]);
+      const before = await hotel.position();
+      const worked = await upload(hotel.url, file, { query: '?dry_run=1' });
+      const again = await upload(hotel.url, file);
+      expect(withoutWhen(again.body)).toEqual(withoutWhen(worked.body));
+      expect(again.body.results.map(({ outcome }) => outcome)).toEqual(['superseded', 'unchanged']);
+      expect(await hotel.position()).toBe(before);
+    }
+  });
+
+  test('says each time that a row was not taken over', async () => {
+    const [first] = goodRows(1, 'D');
+    const rows = ['8000', '9000', '9100'].map((合計料金) =>
+      channelRow({ ...first, 電話番号: '03-1', 合計料金 }),
+    );
+    const file = channelFile(rows);
+    const refused = ['同じ更新日時で内容が異なるため取り込みませんでした: 合計料金'];
+    const warnings = ({ body }: { body: ImportReport }) => body.results.map((result) => result.warnings);
+    expect(warnings(await upload(hotel.url, file))).toEqual([[], refused, refused]);
+    expect(warnings(await upload(other.url, file))).toEqual([[], refused, refused]);
+  });
+
   test('is worked off again when only a dry run knew it', async () => {
     const file = goodFile(2, 'T');
     await upload(hotel.url, file, { query: '?dry_run=1' });

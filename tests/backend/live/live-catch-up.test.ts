@@ -4,14 +4,14 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
-import { cutConnections } from '../../support/log-rows.js';
+import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
 import { recordWeather } from '../../support/weather-works.js';
 import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
 
-type Place = { log_id: string; position: number };
+type Place = { log_id: string; position: number; hash: string };
 
 let hotel: SmallHotel;
 let other: TestServer;
@@ -38,8 +38,8 @@ afterAll(async () => {
 async function place(url = hotel.url): Promise<Place> {
   const lag = async () => ((await (await fetch(`${url}/health/ready`)).json()) as { lag: number }).lag;
   while ((await lag()) > 0);
-  const { log_id, position } = (await hotel.api.get<Place>('/api/hotel')).body;
-  return { log_id, position };
+  const { log_id, position, hash } = (await hotel.api.get<Place>('/api/hotel')).body;
+  return { log_id, position, hash };
 }
 
 /** A terminal that comes back from a place, and has been told where it is now. */
@@ -116,7 +116,7 @@ describe('a terminal that comes back', () => {
   });
 
   test('again and again while others write misses nothing and gets nothing twice', async () => {
-    let { log_id, position } = await place();
+    let { log_id, position, hash } = await place();
     const from = position;
     let writing = true;
     const writers = (async () => {
@@ -128,20 +128,20 @@ describe('a terminal that comes back', () => {
     const told: Day[] = [];
     for (let last = false; !last; ) {
       last = !writing;
-      const terminal = await comesBack({ log_id, position });
+      const terminal = await comesBack({ log_id, position, hash });
       // Some leave at once, some stay for a while.
       if (terminals.length % 2) await terminal.until(() => !writing || terminal.frames.length > 3);
       terminal.close();
-      for (const { from: start, to } of terminal.frames) {
+      for (const { from: start, to, hash: hashThere } of terminal.frames) {
         expect(start).toBe(position);
-        position = to;
+        [position, hash] = [to, hashThere];
       }
       told.push(...datesIn(terminal));
       expect(terminal.states[0]?.position).toBeLessThanOrEqual(position);
     }
     await writers;
     const end = await place();
-    const terminal = await comesBack({ log_id, position });
+    const terminal = await comesBack({ log_id, position, hash });
     told.push(...datesIn(terminal));
     expect(end.position - from).toBe(100);
     expect(told).toEqual(Array.from({ length: 100 }, (_, index) => addDays(day('2096-06-01'), index)));
@@ -153,6 +153,9 @@ describe('a terminal is told to read everything anew', () => {
     ['that has seen nothing yet', async () => ({ log_id: null, position: null })],
     ['that has seen another log', async () => ({ ...(await place()), log_id: 'another' })],
     ['that has seen more than there is', async () => ({ ...(await place()), position: 1_000_000 })],
+    ['that has seen another history', async () => ({ ...(await place()), hash: 'ab'.repeat(32) })],
+    ['that cannot say what it has seen there', async () => ({ ...(await place()), hash: null })],
+    ['that is older than that question', async () => ({ ...(await place()), hash: undefined })],
     ['that cannot say what it has seen', async () => ({ ...(await place()), position: null })],
   ])('%s', async (_, handshake) => {
     const now = await place();
@@ -178,7 +181,11 @@ describe('a terminal is told to read everything anew', () => {
     const now = await place();
     const tooLong = await comesBack(before);
     expect(tooLong.kinds).toEqual(['reload']);
-    const justNot = await comesBack({ ...before, position: before.position + 1 });
+    const [next] = await rawQuery(
+      hotel.databaseUrl,
+      `select encode(hash, 'hex') as hash from event_log where position = ${before.position + 1}`,
+    );
+    const justNot = await comesBack({ ...before, position: before.position + 1, hash: `${next?.hash}` });
     expect(justNot.kinds).toEqual(['changes', 'ready']);
     expect(justNot.states).toEqual([now]);
     expect(justNot.frames[0]?.weather).toMatchObject([{ date, weather: '5000' }]);

@@ -73,6 +73,7 @@ test.each<[string, Record<string, unknown>]>([
   ['a position that is no whole number', { position: 1.5 }],
   ['a position before the beginning', { position: -1 }],
   ['a log id that is a list', { log_id: [] }],
+  ['a hash that is a number', { hash: 7 }],
 ])('a handshake with %s is cut off and hurts nobody', async (_, handshake) => {
   const witness = await listener();
   const terminal = connect(handshake);

@@ -121,6 +121,21 @@ describe.each(['the node that wrote it', 'another node'])('through %s', (through
     expect(frame.counts).toEqual(await countsOf('2096-01-25'));
   });
 
+  test('an erasure comes with the ids of all records that it reaches', async () => {
+    const record = await hotel.importRecord();
+    const { id } = await hotel.book({ csv_reservation_id: record });
+    await hotel.api.put(`/api/booking/${id}/cancel`, {});
+    await hotel.cancelImport(record);
+    const terminal = await watch();
+    const erasure = { reason: '請求', booking_ids: [id], csv_reservation_ids: [] };
+    expect((await hotel.api.post(`/api/booking/${id}/erasure`, erasure)).status).toBe(200);
+    const frame = await lastFrame(terminal);
+    expect(frame.erased.sort((a, b) => a - b)).toEqual([id, record].sort((a, b) => a - b));
+    expect(frame.bookings).toMatchObject([{ id, guest_name_1: '削除済み' }]);
+    await hotel.api.post('/api/weather', { date: '2096-01-06', weather: `雨 ${through}` });
+    expect((await lastFrame(terminal)).erased).toEqual([]);
+  });
+
   test('a room-month comes with the counts of its whole month', async () => {
     const terminal = await watch();
     const month = '2096-03-01' as Month;

@@ -92,11 +92,13 @@ describe.each(CASES)('the sample hotel on $today at $now', (sample) => {
     expect(alone.filter(({ bookingSource }) => bookingSource === '訪問')).toEqual([]);
   });
 
-  test('has about 30 imported records, failed for every reason, registered and cancelled', () => {
+  test('has about 30 imported records, failed for every reason that a readable row has, registered and cancelled', () => {
     expect(records.length).toBeGreaterThanOrEqual(28);
     expect(records.length).toBeLessThanOrEqual(32);
     const failed = records.filter(({ status }) => status === 'failed');
-    expect(new Set(failed.map(({ reason }) => reason))).toEqual(new Set(FAILURE_REASONS));
+    const ofFiles = ['備考が長すぎます', '引用符が閉じていません'];
+    const reasons = FAILURE_REASONS.filter((reason) => !ofFiles.includes(reason));
+    expect(new Set(failed.map(({ reason }) => reason))).toEqual(new Set(reasons));
     expect(records.filter(({ status }) => status === 'registered').length).toBeGreaterThanOrEqual(10);
     expect(records.filter(({ status }) => status === 'cancelled').length).toBeGreaterThanOrEqual(3);
     expect(records.some(({ roomIndex }) => roomIndex === 2)).toBe(true);

@@ -54,6 +54,39 @@ describe('imported record after its events', () => {
     expect(state).toEqual(anImport({ version: 2, status: 'cancelled', revision }));
   });
 
+  it('is dismissed with its reason and keeps why it failed; reopened it waits as before', () => {
+    const failed: CsvReservationEvent = {
+      type: 'AutoRegistrationFailed',
+      data: { reason: '空室なし', detail: '満室' },
+    };
+    const dismissed: CsvReservationEvent = {
+      type: 'CsvReservationDismissed',
+      data: { dismissalReason: '電話で対応' },
+    };
+    const state = history(failed, dismissed);
+    expect(state).toMatchObject({
+      status: 'dismissed',
+      dismissalReason: '電話で対応',
+      reason: '空室なし',
+      detail: '満室',
+    });
+    expect(detailsOf(state)).toEqual(data);
+    const reopened = history(failed, dismissed, { type: 'CsvReservationReopened', data: {} });
+    expect(reopened).toEqual(anImport({ version: 4, reason: '空室なし', detail: '満室' }));
+  });
+
+  it.each<[string, CsvReservationEvent]>([
+    ['a newer row', imported],
+    ['a failure', { type: 'AutoRegistrationFailed', data: { reason: '元予約なし', detail: '' } }],
+    ['a registration', { type: 'CsvReservationRegistered', data: { bookingId: 10 } }],
+    ['a cancel', { type: 'CsvReservationCancelled', data: { revision: '2026-11-05T00:00:00Z' } }],
+    ['an erasure', { type: 'PersonalDataErased', data: { reason: '請求' } }],
+  ])('is dismissed no more after %s', (_, event) => {
+    const state = history({ type: 'CsvReservationDismissed', data: { dismissalReason: 'x' } }, event);
+    expect(state.status).not.toBe('dismissed');
+    expect(Object.keys(state)).not.toContain('dismissalReason');
+  });
+
   it('refuses a history that begins otherwise', () => {
     const event: CsvReservationEvent = { type: 'CsvReservationRegistered', data: { bookingId: 10 } };
     expect(() => evolveCsvReservation(null, event, 900)).toThrow(

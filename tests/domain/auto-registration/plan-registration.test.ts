@@ -66,6 +66,7 @@ describe('a record that is no booking yet', () => {
     ['定員超過', { mensCount: 2, womensCount: 1 }],
     ['部屋タイプ未定義', { soldCategories: [] }],
     ['ブラックリスト一致', { reserverName: '鬼塚 洋平' }],
+    ['ブラックリスト一致', { reserverName: '鬼塚　洋平' }],
     ['空室なし', { soldCategories: ['twin_smoking'] }],
   ] as [string, Partial<CsvReservationDetails>][])('fails with %s for %j', (reason, change) => {
     expect(planNewBooking(record(change), facts())).toMatchObject({ type: 'fail', reason });

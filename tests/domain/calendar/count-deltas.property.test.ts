@@ -1,3 +1,4 @@
+import { ROW_KINDS } from '@domain/auto-registration/csv-reservation.js';
 import {
   type CountDelta,
   type CountedImport,
@@ -25,12 +26,13 @@ const bookings: fc.Arbitrary<CountedBooking> = fc
   .tuple(stays, fc.constantFrom(...ROOMS, '404'), fc.constantFrom('active', 'active', 'cancelled'))
   .map(([stay, roomNumber, status]) => ({ ...stay, roomNumber, status: status as CountedBooking['status'] }));
 const imports: fc.Arbitrary<CountedImport> = fc
-  .tuple(stays, fc.subarray([...CATEGORIES]), fc.constantFrom('failed', 'registered', 'cancelled'))
-  .map(([stay, soldCategories, status]) => ({
-    ...stay,
-    soldCategories,
-    status: status as CountedImport['status'],
-  }));
+  .record({
+    stay: stays,
+    soldCategories: fc.subarray([...CATEGORIES]),
+    status: fc.constantFrom<CountedImport['status']>('failed', 'registered', 'cancelled', 'dismissed'),
+    kind: fc.constantFrom(...ROW_KINDS),
+  })
+  .map(({ stay, ...record }) => ({ ...stay, ...record }));
 const definitions: fc.Arbitrary<RoomMonth> = fc
   .record({
     roomNumber: fc.constantFrom(...ROOMS),
@@ -74,9 +76,10 @@ function counted(
       if (status === 'active' && category && stayStart <= date && date < stayEnd)
         at(date, category).actual += 1;
     }
-    for (const { status, soldCategories, stayStart, stayEnd } of imported) {
+    for (const { status, kind, soldCategories, stayStart, stayEnd } of imported) {
       const [category] = soldCategories;
-      if (status === 'cancelled' || !stayStart || !stayEnd) continue;
+      const isSold = kind !== 'キャンセル' && (status === 'failed' || status === 'registered');
+      if (!isSold || !stayStart || !stayEnd) continue;
       if (category && stayStart <= date && date < stayEnd) at(date, category).tema += 1;
     }
   }

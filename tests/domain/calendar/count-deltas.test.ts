@@ -74,6 +74,21 @@ describe('what a change of an imported record does to the auto-registration coun
     ]);
   });
 
+  it('counts a reservation whose newest row is a cancellation nowhere, whatever became of it', () => {
+    const cancellation = { kind: 'キャンセル' as const };
+    const unknown = { ...imported, ...cancellation, reason: '元予約なし' as const };
+    expect(countDeltas(rooms, { imports: [{ before: null, after: unknown }] })).toEqual([]);
+    const registered = { ...imported, status: 'registered' as const, bookingId: 1 };
+    const afterCheckIn = { ...registered, ...cancellation, status: 'failed' as const };
+    expect(text(countDeltas(rooms, { imports: [{ before: registered, after: afterCheckIn }] }))).toEqual([
+      '2026-11-21 normal_non_smoking 0 -1',
+      '2026-11-22 normal_non_smoking 0 -1',
+    ]);
+    expect(
+      countDeltas(rooms, { imports: [{ before: registered, after: { ...registered, ...cancellation } }] }),
+    ).toHaveLength(2);
+  });
+
   it('counts the first category sold, and an unmapped room type nowhere', () => {
     const both = anImport({ soldCategories: ['twin_smoking', 'twin_non_smoking'] });
     expect(temaNights(both).map(({ category }) => category)).toEqual(['twin_smoking', 'twin_smoking']);

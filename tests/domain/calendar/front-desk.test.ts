@@ -6,6 +6,7 @@ import {
   isAtDesk,
   isDone,
   isLateArrival,
+  isOlderUnpaid,
   isOverdue,
 } from '@domain/calendar/front-desk.js';
 import { addDays, day } from '@domain/dates.js';
@@ -49,12 +50,20 @@ describe('the lists of the front desk', () => {
     ['is still in', stay(-3, -1, { in: -3 }), ['inHouse', 'departures']],
     ['left today, a day late', stay(-3, -1, { in: -3, out: 0 }), ['departures']],
     ['left long ago', stay(-5, -3, { in: -5, out: -3 }), []],
-    ['came and left today', stay(0, 1, { in: 0, out: 0 }), ['arrivals', 'departures']],
+    ['came and left today', stay(0, 1, { in: 0, out: 0 }), ['departures']],
+    ['came late and left today', stay(-1, 1, { in: 0, out: 0 }), ['departures']],
     ['comes tomorrow', stay(1, 2), []],
     ['was cancelled', stay(0, 1, { status: 'cancelled' }), []],
     ['is in and owes', stay(-1, 1, { in: -1, paymentFlag: 0 }), ['inHouse', 'unpaid']],
     ['left today and owes', stay(-1, 0, { in: -1, out: 0, paymentFlag: 0 }), ['departures', 'unpaid']],
     ['left long ago and owes', stay(-5, -3, { in: -5, out: -3, paymentFlag: 0 }), ['unpaid']],
+    ['left a month ago and owes', stay(-31, -30, { in: -31, out: -30, paymentFlag: 0 }), ['unpaid']],
+    ['left earlier and owes', stay(-32, -31, { in: -32, out: -31, paymentFlag: 0 }), ['unpaid']],
+    [
+      'should have left earlier, is in and owes',
+      stay(-32, -31, { in: -32, paymentFlag: 0 }),
+      ['inHouse', 'departures', 'unpaid'],
+    ],
     ['never came and did not pay', stay(-5, -3, { paymentFlag: 0 }), []],
     ['came, was cancelled and owes', stay(-5, -3, { in: -5, paymentFlag: 0, status: 'cancelled' }), []],
     ['comes and is to pay', stay(0, 1, { paymentFlag: 0 }), ['arrivals']],
@@ -79,6 +88,34 @@ describe('the lists of the front desk', () => {
     expect(isOverdue(stay(-2, -1, { in: -2 }), TODAY)).toBe(true);
     const notOver = [stay(-1, 0, { in: -1 }), stay(-2, -1, { in: -2, out: 0 }), stay(-2, -1)];
     expect(notOver.map((one) => isOverdue(one, TODAY))).toEqual([false, false, false]);
+  });
+
+  it('leave out who owes since more than 30 days, and nobody else who owes', () => {
+    const owing = { in: -40, paymentFlag: 0 } as const;
+    const left = { ...owing, out: -31 } as const;
+    expect([stay(-40, -31, left), stay(-40, -32, left)].map((one) => isOlderUnpaid(one, TODAY))).toEqual([
+      true,
+      true,
+    ]);
+    const others = [
+      stay(-40, -30, { ...owing, out: -30 }),
+      stay(-40, -31, { ...left, paymentFlag: 1 }),
+      stay(-40, -31, { ...left, status: 'cancelled' }),
+      stay(-40, -31, { ...owing, out: 0 }),
+      stay(-40, -31, owing),
+      stay(-40, -31, { paymentFlag: 0 }),
+    ];
+    expect(others.map((one) => isOlderUnpaid(one, TODAY))).toEqual(others.map(() => false));
+  });
+
+  it('hold every guest who came and owes exactly once: at the desk or among the older ones', () => {
+    const offset = fc.integer({ min: -40, max: 3 });
+    fc.assert(
+      fc.property(offset, fc.integer({ min: 1, max: 40 }), fc.option(offset), (from, nights, out) => {
+        const one = stay(from, from + nights, { in: from, ...(out === null ? {} : { out }), paymentFlag: 0 });
+        expect([isAtDesk(one, TODAY), isOlderUnpaid(one, TODAY)].filter(Boolean)).toHaveLength(1);
+      }),
+    );
   });
 
   it('have arrivals by day and expected time, after midnight last, rooms in display order among equals', () => {
@@ -128,7 +165,8 @@ describe('the lists of the front desk', () => {
           ...(isIn ? { in: came } : {}),
           ...(isIn && isOut ? { out: left } : {}),
         });
-        if (!isAtDesk(one, TODAY)) expect(listsOf(one)).toEqual([]);
+        if (isOlderUnpaid(one, TODAY)) expect(listsOf(one)).toEqual(['unpaid']);
+        else if (!isAtDesk(one, TODAY)) expect(listsOf(one)).toEqual([]);
         else if (one.checkoutDate === null) expect(listsOf(one)).not.toEqual([]);
       }),
     );

@@ -29,6 +29,33 @@ describe('blacklist check (spec 5)', () => {
     expect(match?.id ?? null).toBe(matches ? 7 : null);
   });
 
+  it.each([
+    ['full-width phone entered', ['山田太郎', '0311112222'], { tel: '０３１１１１２２２２' }, true],
+    ['hyphens entered, none listed', ['山田太郎', '0311112222'], { tel: '03-1111-2222' }, true],
+    ['hyphens listed, none entered', ['山田太郎', '03-1111-2222'], { tel: '0311112222' }, true],
+    ['hyphens of other kinds', ['山田太郎', '03‐1111−2222'], { tel: '０３ー１１１１－２２２２' }, true],
+    ['spaces in the phone', ['山田太郎', '03 1111　2222'], { tel: ' 03-1111 2222 ' }, true],
+    [
+      'another phone, however written',
+      ['山田太郎', '03-1111-2222'],
+      { tel: '０３－１１１１－２２２３' },
+      false,
+    ],
+    ['half-width kana listed', ['ﾔﾏﾀﾞﾀﾛｳ', '0311112222'], {}, true],
+    ['half-width kana entered', ['ヤマダタロウ', null], { guestName1Kana: 'ﾔﾏﾀﾞﾀﾛｳ' }, true],
+    ['hiragana entered', ['ヤマダタロウ', null], { guestName1Kana: 'やまだたろう' }, true],
+    ['hiragana listed', ['やまだたろう', null], {}, true],
+    ['full-width letters entered', ['John Smith', null], { guestName1: 'Ｊｏｈｎ　Ｓｍｉｔｈ' }, true],
+    ['a wide space listed', ['山田　太郎', null], { guestName1: ' 山田 太郎 ' }, true],
+    ['a space that the entry lacks', ['山田太郎', null], { guestName1: '山田 太郎' }, false],
+    ['letters of another case', ['John Smith', null], { guestName1: 'JOHN SMITH' }, false],
+    ['only hyphens for a phone: none entered', ['山田太郎', '0399999999'], { tel: '－－' }, true],
+    ['no phone listed', ['ﾔﾏﾀﾞﾀﾛｳ', null], { tel: '０３１１１１２２２２' }, true],
+    ['no phone entered', ['ﾔﾏﾀﾞﾀﾛｳ', '03-9999-9999'], { tel: '' }, true],
+  ] as [string, [string, string | null], object, boolean][])('%s', (_case, [name, tel], entered, matches) => {
+    expect(blacklistMatch({ ...guest, ...entered }, [listed(name, tel)]) !== null).toBe(matches);
+  });
+
   it('never matches a name that was not entered', () => {
     const nameless = { ...guest, reserverNameKana: '', guestName1Kana: '' };
     expect(blacklistMatch(nameless, [listed('')])).toBeNull();

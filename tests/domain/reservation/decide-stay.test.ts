@@ -67,6 +67,46 @@ describe('check-out', () => {
   });
 
   it.each([
+    ['2026-11-22', '2026-11-22'],
+    ['2026-11-21', '2026-11-21'],
+  ])('on %s frees the nights from then on when that is asked for', (date, stayEnd) => {
+    const command = { type: 'check-out', date: day(date), freeNights: true } as const;
+    expect(eventsOf(command, arrived)).toEqual([
+      { type: 'ReservationAmended', data: { stayEnd } },
+      { type: 'GuestCheckedOut', data: { date } },
+    ]);
+  });
+
+  it('on the first day keeps the first night; with no night left there is none to free', () => {
+    const sameDay = { ...booked, checkinDate: booked.stayStart };
+    const first = { type: 'check-out', date: booked.stayStart, freeNights: true } as const;
+    expect(outcomeOf(sameDay, decide(first, sameDay))).toMatchObject({
+      stayEnd: '2026-11-21',
+      checkoutDate: '2026-11-20',
+    });
+    const last = { ...first, date: booked.stayEnd };
+    const late = facts({ today: day('2026-12-01') });
+    expect(eventsOf(last, arrived, late)).toEqual([{ type: 'GuestCheckedOut', data: { date: last.date } }]);
+  });
+
+  it('that frees nights cuts off the booking that followed', () => {
+    const base = { ...arrived, groupEndDate: day('2026-11-27') };
+    const next = aReservation({
+      id: 2,
+      stayStart: day('2026-11-25'),
+      stayEnd: day('2026-11-27'),
+      baseBookingId: base.id,
+      groupEndDate: day('2026-11-27'),
+    });
+    const command = { type: 'check-out', date: TODAY, freeNights: true } as const;
+    const decision = decide(command, base, facts({ today: TODAY, neighbours: [base, next] }));
+    expect(outcomeOf(base, decision)).toMatchObject({ stayEnd: TODAY, baseBookingId: 0, groupEndDate: null });
+    expect(decisionOf(decision).regrouped).toEqual([
+      { id: 2, place: { baseBookingId: 0, groupEndDate: null } },
+    ]);
+  });
+
+  it.each([
     ['2026-11-20', arrived, OUT_EARLY],
     ['2026-11-23', arrived, OUT_FUTURE],
     ['2026-11-22', booked, NOT_IN],

@@ -54,9 +54,10 @@ const commands: fc.Arbitrary<ReservationCommand> = fc.oneof(
   },
   {
     weight: 2,
-    arbitrary: fc
-      .tuple(fc.constantFrom('check-in' as const, 'check-out' as const), dates)
-      .map(([type, date]) => ({ type, date })),
+    arbitrary: fc.oneof(
+      dates.map((date) => ({ type: 'check-in' as const, date })),
+      fc.record({ type: fc.constant('check-out' as const), date: dates, freeNights: fc.boolean() }),
+    ),
   },
 );
 /** Histories of such steps. */

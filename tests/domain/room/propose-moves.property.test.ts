@@ -4,6 +4,7 @@ import { MOST_MOVES, proposeMoves } from '@domain/room/propose-moves.js';
 import { proposeSplits } from '@domain/room/propose-splits.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { runSteps } from '../../support/run-steps.js';
 import { smallHotels } from './moves-hotels.js';
 import { canSplit, collides, fewestMoves, mayLeave, mayMoveTo, mayStay } from './moves-oracle.js';
 
@@ -12,7 +13,7 @@ describe('rooms are full: proposals against trying everything', () => {
     const seen = new Map<number | null, number>();
     fc.assert(
       fc.property(smallHotels, ({ request, facts }) => {
-        const proposals = proposeMoves(request, facts);
+        const proposals = runSteps(proposeMoves(request, facts)).result;
         const fewest = fewestMoves(request, facts, MOST_MOVES);
         seen.set(fewest, (seen.get(fewest) ?? 0) + 1);
         expect(proposals.length > 0).toBe(fewest !== null && fewest > 0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { paymentShape, stayActionShape } from '@wire/booking-actions.js';
+import { checkInShape, paymentShape } from '@wire/booking-actions.js';
 import { decodeFields } from '@wire/decode.js';
 import { monthField } from '@wire/fields.js';
 import { holidayCreateShape, holidayUpdateShape, weatherWriteShape } from '@wire/weather-record.js';
@@ -38,27 +38,36 @@ describe('weather and holiday bodies', () => {
     expect(told(weatherWriteShape, { date, weather: '晴'.repeat(101) })).toEqual([
       'weather: 天気は100文字以内で入力してください。',
     ]);
-    expect(told(holidayUpdateShape, { date: 'x', holiday_flag: true, id: 1 })).toEqual([
+    expect(told(holidayUpdateShape, { date: 'x', holiday_flag: true, ids: 1 })).toEqual([
       'date: 日付は正しい日付（YYYY-MM-DD）で入力してください。',
       'holiday_flag: 休日は0か1で指定してください。',
-      'id: 項目「id」は指定できません。',
+      'ids: 項目「ids」は指定できません。',
     ]);
+    const read = { id: 1, version: 2, date, weather: '雪', holiday_flag: 1 };
+    expect(decodeFields(weatherWriteShape, read)).toEqual({
+      values: { date, weather: '雪' },
+      unreadable: [],
+    });
+    expect(decodeFields(holidayUpdateShape, { ...read, holiday_flag: '1' })).toEqual({
+      values: { date, holiday_flag: 1 },
+      unreadable: [],
+    });
   });
 });
 
 describe('check-in, check-out and payment bodies', () => {
   it('may leave out the day, not misspell it', () => {
-    expect(decodeFields(stayActionShape, {})).toEqual({ values: {}, unreadable: [] });
-    expect(decodeFields(stayActionShape, { date: '2026-11-21' }).values).toEqual({ date: '2026-11-21' });
-    expect(told(stayActionShape, { date: '11/21' })).toHaveLength(1);
-    expect(told(stayActionShape, { date: null })).toEqual(['date: 日付を入力してください。']);
+    expect(decodeFields(checkInShape, {})).toEqual({ values: {}, unreadable: [] });
+    expect(decodeFields(checkInShape, { date: '2026-11-21' }).values).toEqual({ date: '2026-11-21' });
+    expect(told(checkInShape, { date: '11/21' })).toHaveLength(1);
+    expect(told(checkInShape, { date: null })).toEqual(['date: 日付を入力してください。']);
   });
 
   it('have a way of paying or none, and the flag', () => {
     expect(decodeFields(paymentShape, { payment_type: null, payment_flag: 0 }).unreadable).toEqual([]);
     expect(decodeFields(paymentShape, { payment_type: 2, payment_flag: 1 }).unreadable).toEqual([]);
     expect(told(paymentShape, {})).toHaveLength(2);
-    expect(told(paymentShape, { payment_type: 0, payment_flag: '1' })).toHaveLength(2);
+    expect(told(paymentShape, { payment_type: 0, payment_flag: 'x' })).toHaveLength(2);
   });
 });
 

@@ -13,12 +13,23 @@ describe('money and points', () => {
     expect(draftOf(`{"total_fee": ${json}}`).totalFee).toBe(Number(json));
   });
 
+  it.each(['0', '9000', '007', '99999999'])('total_fee takes the digits %j as a number', (text) => {
+    expect(decodeBookingSave({ total_fee: text }).draft.totalFee).toBe(Number(text));
+  });
+
   it.each([
     [-1, FEE_RANGE],
     [100_000_000, FEE_RANGE],
     [1.5, FEE_RANGE],
     [1e21, FEE_RANGE],
-    ['8000', FEE_WRONG],
+    [' 1', FEE_WRONG],
+    ['1.5', FEE_WRONG],
+    ['1e3', FEE_WRONG],
+    ['-1', FEE_WRONG],
+    ['+1', FEE_WRONG],
+    ['0x10', FEE_WRONG],
+    ['9'.repeat(20), FEE_WRONG],
+    ['100000000', FEE_RANGE],
     ['', FEE_WRONG],
     ['８０００', FEE_WRONG],
     [null, FEE_WRONG],
@@ -41,21 +52,28 @@ describe('money and points', () => {
     expect(decodeBookingSave({ csv_notes: value }).draft.usedPoints).toBe(points);
   });
 
-  it.each(['', ' 1', '1e3', '-1', '1.5', '１２', '0x10', '1,000', '1234567890', null, true, [7], {}])(
+  it.each(['', ' 1', '1e3', '-1', '1.5', '１２', '0x10', '1,000', null, true, [7], {}])(
     'csv_notes refuses %j',
     (value) => {
       expect(told('csv_notes', value)).toEqual(['csv_notes: 利用ポイントは数値を入力してください。']);
     },
   );
 
-  it.each([-1, 1.5, 100_000_000, '999999999'])('csv_notes refuses %j as out of bounds', (value) => {
-    expect(told('csv_notes', value)).toEqual([
-      'csv_notes: 利用ポイントは0以上99,999,999以下の整数で入力してください。',
-    ]);
-  });
+  it.each([-1, 1.5, 100_000_000, '999999999', '1234567890'])(
+    'csv_notes refuses %j as out of bounds',
+    (value) => {
+      expect(told('csv_notes', value)).toEqual([
+        'csv_notes: 利用ポイントは0以上99,999,999以下の整数で入力してください。',
+      ]);
+    },
+  );
 });
 
 describe('guests', () => {
+  it('are counted by digits as well', () => {
+    expect(draftOf('{"mens_count": "1", "womens_count": "0"}')).toEqual({ mensCount: 1, womensCount: 0 });
+  });
+
   it('are counted in whole numbers; whether too many is for the save rules to say', () => {
     expect(draftOf('{"mens_count": 0, "womens_count": 3}')).toEqual({ mensCount: 0, womensCount: 3 });
     expect(told('mens_count', 1.5)).toEqual([
@@ -66,7 +84,7 @@ describe('guests', () => {
     ]);
   });
 
-  it.each([null, '1', '', true, [1]])('refuse %j', (value) => {
+  it.each([null, '', '１', ' 1', true, [1]])('refuse %j', (value) => {
     expect(told('mens_count', value)).toEqual(['mens_count: 宿泊人数を選択してください。']);
     expect(told('womens_count', value)).toEqual(['womens_count: 宿泊人数を選択してください。']);
   });
@@ -76,7 +94,8 @@ describe('ids', () => {
   it.each(['room_id', 'payment_type', 'csv_reservation_id'])('%s is a positive whole number', (field) => {
     expect(told(field, 1)).toEqual([]);
     expect(told(field, 2_147_483_647)).toEqual([]);
-    for (const value of [0, -1, 1.5, 2_147_483_648, '1', 'x', '', true, [7], {}]) {
+    expect(told(field, '2147483647')).toEqual([]);
+    for (const value of [0, -1, 1.5, 2_147_483_648, '0', '2147483648', '１', 'x', '', true, [7], {}]) {
       expect(told(field, value)).toHaveLength(1);
     }
   });
@@ -92,6 +111,10 @@ describe('ids', () => {
 
   it('of the corporate may be 0, of the blacklist -1', () => {
     expect(draftOf('{"corporateID": 0, "blacklist_id": -1}')).toEqual({ corporateId: 0, blacklistId: -1 });
+    expect(draftOf('{"corporateID": "0", "blacklist_id": "-1"}')).toEqual({
+      corporateId: 0,
+      blacklistId: -1,
+    });
     expect(told('corporateID', -1)).toHaveLength(1);
     expect(told('blacklist_id', -2)).toHaveLength(1);
     expect(told('corporateID', null)).toEqual(['corporateID: 法人は数値で入力してください。']);
@@ -107,7 +130,9 @@ describe('flags', () => {
   ])('%s is the number 0 or 1', (field, label) => {
     expect(told(field, 0)).toEqual([]);
     expect(told(field, 1)).toEqual([]);
-    for (const value of [2, -1, 0.5, true, false, '0', '1', '', null, [1]]) {
+    expect(told(field, '0')).toEqual([]);
+    expect(told(field, '1')).toEqual([]);
+    for (const value of [2, -1, 0.5, true, false, '2', ' 1', '１', '', null, [1]]) {
       expect(told(field, value)).toEqual([`${field}: ${label}は0か1で指定してください。`]);
     }
   });

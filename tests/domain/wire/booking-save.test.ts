@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { encodeBookingNight } from '@wire/booking-record.js';
 import { type BookingSave, decodeBookingSave, NEW_BOOKING } from '@wire/booking-save.js';
+import { csvFormData, csvRecord } from '../../frontend/support/csv-records.js';
+import { aReservation } from '../../support/builders.js';
 
 const BODY: BookingSave = {
   reserver_name: '山田商事',
@@ -113,8 +116,23 @@ describe('reading a save payload', () => {
   });
 });
 
+describe('the record that was read', () => {
+  const record = encodeBookingNight(aReservation({}), aReservation({}).stayStart, 7);
+
+  it('is a save of what it says', () => {
+    const read = { ...record, mess: '', start_day_edge: null, end_day_edge: null, borderRoom: '1001' };
+    expect(decode(read)).toMatchObject({ unreadable: [], draft: { guestName1: record.guest_name_1 } });
+    expect(Object.keys(decode(read).draft)).toEqual(expect.not.arrayContaining(['id', 'version', 'date']));
+  });
+
+  it('of an import is one too, once a room is chosen', () => {
+    const imported = csvFormData(csvRecord());
+    expect(decode({ ...imported, room_id: 7 }).unreadable).toEqual([]);
+  });
+});
+
 describe('unknown fields', () => {
-  it.each(['used_points', 'roomNumber', 'id', '', 'constructor', 'toString'])('%j is refused', (field) => {
+  it.each(['roomNumber', 'ids', 'Version', '', 'constructor', 'toString'])('%j is refused', (field) => {
     expect(told(field, 1)).toEqual([`${field}: 項目「${field}」は指定できません。`]);
   });
 

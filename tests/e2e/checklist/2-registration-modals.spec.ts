@@ -1,6 +1,7 @@
 import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import { openScreen } from '../support/calendar.js';
+import { importedBooking } from '../support/channel.js';
 import { deskAt } from '../support/desk.js';
 import { acceptAlert, dialogOf } from '../support/dialogs.js';
 import { buttonOf, fieldOf, fillForm } from '../support/form.js';
@@ -41,7 +42,7 @@ async function expectWholePageCovered(page: Page) {
 
 /** Asks the question of a button, closes it again: nothing has happened. */
 async function expectQuestion(page: Page, hotel: Hotel, button: string, text: string) {
-  const booking = await booked(hotel);
+  const booking = await importedBooking(hotel, '確認 太郎');
   await openScreen(page, `${PATH}/${booking.id}`);
   await buttonOf(page, button).click();
   const question = dialogOf(page, `${button}${button === '予約取消' ? 'の' : ''}確認`);

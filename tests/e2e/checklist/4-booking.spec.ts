@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { openScreen } from '../support/calendar.js';
+import { importedBooking } from '../support/channel.js';
 import { deskAt } from '../support/desk.js';
 import { acceptAlert, answer } from '../support/dialogs.js';
 import { buttonOf, fieldOf, fillForm } from '../support/form.js';
@@ -31,14 +32,6 @@ async function booked(hotel: Hotel): Promise<Booked> {
   return { booking: await hotel.book(stay, room, { guest_name_1: '進行 太郎' }), room };
 }
 
-async function arrived(hotel: Hotel): Promise<BookingRecord> {
-  const stay = hotel.pastStay();
-  const [room] = await hotel.freeRooms(stay);
-  const { id } = await hotel.book(stay, room, { guest_name_1: '進行 太郎' });
-  await hotel.checkIn(id, stay.start);
-  return hotel.booking(id);
-}
-
 async function openedForEdit(page: Page, { id }: BookingRecord): Promise<void> {
   await openScreen(page, `${PATH}/${id}`);
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('進行 太郎');
@@ -47,14 +40,16 @@ async function openedForEdit(page: Page, { id }: BookingRecord): Promise<void> {
 
 /** A button is there for an active booking of a guest who has not come, and for nothing else. */
 async function expectOffered(page: Page, hotel: Hotel, name: string, when: 'in edit' | 'before check-in') {
-  const { booking } = await booked(hotel);
+  const booking = await importedBooking(hotel, '進行 太郎');
   await openedForEdit(page, booking);
   await expect(buttonOf(page, name)).toBeVisible();
   if (when === 'in edit') {
     await buttonOf(page, '新規に戻る').click();
     await expect(buttonOf(page, '登録')).toBeVisible();
   } else {
-    await openedForEdit(page, await arrived(hotel));
+    const come = await importedBooking(hotel, '進行 太郎', hotel.pastStay());
+    await hotel.checkIn(come.id, come.stay_start);
+    await openedForEdit(page, come);
   }
   await expect(buttonOf(page, name)).toBeHidden();
 }

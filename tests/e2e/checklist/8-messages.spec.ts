@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { calendarOf, openScreen } from '../support/calendar.js';
+import { importedBooking } from '../support/channel.js';
 import { deskAt } from '../support/desk.js';
 import { acceptAlert, answer, dialogOf } from '../support/dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm } from '../support/form.js';
@@ -151,7 +152,14 @@ checkRows('8 Error catalogue: messages', rows, {
   },
 
   async returnRefused({ desk: { page }, hotel }) {
+    // The form offers it for imported bookings alone: this one only says that it is one.
+    const data = '**/api/fetch-reservation-data/*';
+    await page.route(data, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), imported_record_id: 1 } });
+    });
     const { id } = await openBooked(page, hotel, '窓口 太郎');
+    await page.unroute(data);
     await giveBack(page);
     await acceptExactly(page, '自動登録サービスから登録された予約ではありません。');
     await expect(fieldOf(page, '宿泊者名')).toHaveValue('窓口 太郎');
@@ -160,7 +168,8 @@ checkRows('8 Error catalogue: messages', rows, {
   },
 
   async returnFlagText({ desk: { page }, hotel }) {
-    const { id } = await openBooked(page, hotel, '窓口 次郎');
+    const { id } = await importedBooking(hotel, '窓口 次郎');
+    await openScreen(page, `${REGISTRATION}/${id}`);
     const path = `**/api/booking/${id}/return-temairazu`;
     for (const response of [false, null, 'true']) {
       await page.route(path, (route) => route.fulfill({ json: { response, error: OWN_TEXT } }));

@@ -1,5 +1,6 @@
 import type { Stay } from '@domain/dates.js';
 import { expect } from '@playwright/test';
+import type { BookingRecord } from '@wire/booking-record.js';
 import type { ImportReport } from '@wire/csv-imports.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { type ChannelRow, channelFile, channelRow } from '../../support/channel-file.js';
@@ -44,6 +45,18 @@ export async function importRows(hotel: Hotel, ...rows: ChannelRow[]): Promise<I
   const text = await response.text();
   expect(response.status, text).toBe(200);
   return JSON.parse(text) as ImportReport;
+}
+
+/** A booking that an import has registered. */
+export async function importedBooking(
+  hotel: Hotel,
+  guest: string,
+  stay = hotel.nextStay(),
+): Promise<BookingRecord> {
+  const row = rowFor(stay, { 宿泊者氏名: guest });
+  await importRows(hotel, row);
+  const { booking_id } = await recordOf(hotel, row.予約番号);
+  return hotel.booking(Number(booking_id));
 }
 
 /** The imported records of a reservation, in the order of its rooms. */

@@ -3,7 +3,7 @@ import { type Hotel, hotelAt } from './hotel.js';
 import { type RestartableServer, serveRestartable } from './restartable-server.js';
 import { openTerminal, type Terminal } from './terminal.js';
 
-const START_TIMEOUT_MS = 120_000;
+const START_TIMEOUT_MS = 600_000;
 
 const DESK = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } };
 

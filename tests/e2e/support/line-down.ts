@@ -38,7 +38,9 @@ export function lineDownMark(page: Page): Locator {
 /** Lets the browser say what it says of calls without a server, and leave pages with something unsaved. */
 export function expectLineDown(terminal: Terminal): void {
   terminal.allowError(/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection .* failed/);
-  terminal.allowError(/サーバーに接続できません|when fetching the script/);
+  terminal.allowError(
+    /サーバーに接続できません|when fetching the script|dynamically imported module|preload CSS/,
+  );
   terminal.page.on('dialog', (dialog) => void dialog.accept());
 }
 

@@ -32,7 +32,7 @@ export function reportsOf(page: Page): ReportScreen {
 export async function openReports(page: Page, search = ''): Promise<ReportScreen> {
   await page.goto(REPORTS + search);
   const screen = reportsOf(page);
-  await expect(screen.chart('稼働率').locator('svg')).toBeVisible({ timeout: 20_000 });
+  await expect(screen.chart('稼働率').locator('svg')).toBeVisible();
   return screen;
 }
 

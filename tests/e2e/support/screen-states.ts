@@ -10,6 +10,7 @@ import {
   shownHistory,
 } from './audit-states.js';
 import { calendarOf, openScreen } from './calendar.js';
+import { importedBooking } from './channel.js';
 import { askedPayment, deskWithEveryMark, nobodyAtDesk } from './desk-states.js';
 import { dialogOf } from './dialogs.js';
 import { foundGuests, heldElsewhere } from './find-states.js';
@@ -205,7 +206,8 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
     await expect(dialogOf(page, '予約取消の確認')).toBeVisible();
   }),
   'registration, return asked': dialog(async (page, hotel) => {
-    await openNew(page, hotel);
+    const { id } = await importedBooking(hotel, '確認 太郎');
+    await openScreen(page, `${BLANK}/${id}`);
     await buttonOf(page, '自動登録失敗に戻す').click();
     await expect(dialogOf(page, '自動登録失敗に戻す確認')).toBeVisible();
   }),

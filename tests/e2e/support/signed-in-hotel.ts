@@ -11,7 +11,7 @@ import { serveRestartable } from './restartable-server.js';
 /** A member of staff who can sign in. */
 export type Member = { id: number; name: string; role: StaffRole; loginName: string; password: string };
 
-/** The sample hotel with sign-in, behind a TLS proxy; `hotel.api` is signed in as an admin of its own. */
+/** The sample hotel with sign-in, behind a proxy; `hotel.api` is signed in as an admin of its own. */
 export type SignedInHotel = {
   hotel: Hotel;
   /** Makes a member of staff with a password, for one test. */
@@ -43,11 +43,12 @@ export async function serveSignedIn(use: (hotel: SignedInHotel) => Promise<void>
     REQUESTS_PER_MINUTE: '100000',
   };
   await serveRestartable(env, async ({ url, databaseUrl }) => {
-    const proxy = await startTlsProxy([url], { port });
+    const proxy = await startTlsProxy([url], { port, isPlain: true });
     const database = new pg.Client({ connectionString: databaseUrl });
     await database.connect();
     try {
-      await use(await inhabit(url, origin, database, databaseUrl));
+      const house = await inhabit(url, origin, database, databaseUrl);
+      await use({ ...house, hotel: { ...house.hotel, url: proxy.origin } });
     } finally {
       await database.end();
       await proxy.close();
@@ -68,7 +69,7 @@ async function inhabit(
     (await admin.post<OneTimeCode>(`/api/staff/${id}/one-time-code`, {})).body.code;
   const elsewhere = () => browserClient(url, { origin, address: `192.0.2.${100 + (made % 100)}` });
   return {
-    hotel: { ...(await hotelAt(url, admin)), url: origin },
+    hotel: await hotelAt(url, admin),
     codeFor,
     adminCode: (loginName, name) => adminCode(databaseUrl, loginName, name),
     elsewhere,

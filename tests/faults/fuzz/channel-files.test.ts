@@ -20,6 +20,8 @@ const REFUSED = ['', '予約サイト名\r\n'].map((text): [OddFile] => [
   { bytes: Buffer.from(text), numbers: [], rows: 0, reversed: null },
 ]);
 const FILE_TABLES = /^(insert|update|delete) csv_import(s|_rows)$/;
+/** A row that says something else at the instant that is known is looked at each time, and its answer remembered. */
+const LOOKED_AT_AGAIN = 'insert idempotency_keys';
 
 const counts = { taken: 0, refused: 0, rows: 0 };
 
@@ -95,7 +97,8 @@ async function takesOrRefuses(
   await watch.news();
   const again = await upload(url, bytes);
   expectAccounts(again.body);
-  expect((await watch.news()).filter((write) => !FILE_TABLES.test(write))).toEqual([]);
+  const writes = (await watch.news()).filter((write) => !FILE_TABLES.test(write));
+  expect(writes.filter((write) => write !== LOOKED_AT_AGAIN)).toEqual([]);
   const done = again.body.results.map(({ line, outcome }) => ({
     line,
     isSettled: /^(unchanged|superseded)$/.test(outcome),
@@ -149,5 +152,5 @@ test(
       figures: { taken, refused, rows },
     });
   },
-  timesOf(120_000, 7_200_000),
+  timesOf(300_000, 7_200_000),
 );

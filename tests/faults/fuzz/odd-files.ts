@@ -205,7 +205,7 @@ export const oddFile = (run: string): fc.Arbitrary<OddFile> =>
       const { lines: all, isWhole } = draft;
       const versions = rows.map((cells) => VERSION.map((column) => cells[column]).join(' '));
       const isPlain = isWhole && all.length === rows.length && all.every(({ number }) => number !== null);
-      // Of two rows of one instant and kind the greater hash wins: told of in the order of the file, ending the same.
+      // Of two rows of one instant and kind the order of the file decides.
       const isGood = isPlain && new Set(versions).size === versions.length;
       return {
         bytes: written(all),

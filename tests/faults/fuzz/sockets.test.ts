@@ -100,5 +100,5 @@ test(
       figures: { 'frames beside': frames },
     });
   },
-  timesOf(120_000, 3_600_000),
+  timesOf(300_000, 3_600_000),
 );

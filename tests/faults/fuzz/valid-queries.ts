@@ -50,7 +50,7 @@ export const QUERIES: Record<string, (draw: Draws) => Query> = {
     return { stay_start, stay_end, ...party, smoking_status: draw.of('禁煙', '喫煙'), corporateID: '0' };
   },
   '/api/csv-imports/:id': (draw) => draw.of<Query>({}, { outcome: 'failed' }),
-  '/api/csv-reservations': (draw) => ({ status: draw.of('failed', 'registered', 'cancelled') }),
+  '/api/csv-reservations': (draw) => ({ status: draw.of('failed', 'registered', 'cancelled', 'dismissed') }),
   '/api/handover': (draw) => draw.of<Query>({}, { since: String(draw.below(900)) }),
   '/api/handover/unread': (draw) => draw.of<Query>({}, { read: String(draw.below(900)) }),
   '/api/handover-notes': (draw) => ({ ...range(draw), with_open: draw.of('0', '1') }),

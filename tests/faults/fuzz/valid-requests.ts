@@ -105,6 +105,10 @@ export const BODIES: Record<string, (draw: Draws) => Json> = {
   'POST /api/reversals': (draw) => ({ request_id: draw.id('request'), accept: draw.of('all', 'nearest') }),
   'POST /api/csv-reservations/retry': (draw) =>
     draw.of({}, { reason: '空室なし' }, { after: draw.id('imported') }),
+  'PUT /api/csv-reservations/:id/dismissed': (draw) => ({
+    is_dismissed: draw.of(0, 1, 1),
+    reason: draw.of('重複', 'その他', draw.name()),
+  }),
   'POST /api/room-type-mappings': mapping,
   'PUT /api/room-type-mappings/:id': mapping,
   'POST /api/corporate_master': corporate,

@@ -120,7 +120,6 @@ test(
       what: `${TERMINALS} terminals, ${WRITES_PER_SECOND} writes a second`,
       tried: writes,
       acknowledged: writes,
-      lost: 0,
       wrong: 0,
       figures: { seconds: SECONDS, ...told, 'MiB first': memory[0] ?? 0, 'MiB last': memory.at(-1) ?? 0 },
     });

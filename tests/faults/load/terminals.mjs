@@ -34,6 +34,7 @@ let arrivals = new Map();
 class Terminal {
   rows = new Map();
   position = null;
+  hash = null;
   logId = null;
 
   constructor(index) {
@@ -43,6 +44,7 @@ class Terminal {
         give({
           log_id: this.logId,
           position: this.position,
+          hash: this.hash,
           terminal_id: `load-${name}-${index}`,
           terminal: `端末${name}-${index}`,
         }),
@@ -67,10 +69,10 @@ class Terminal {
     if (faults.length < 20) faults.push(`terminal ${name}-${this.index} ${what}`);
   }
 
-  arrive({ log_id, position }) {
+  arrive({ log_id, position, hash }) {
     this.logId = log_id;
     if (this.position !== null && position < this.position) this.fault(`went back to ${position}`);
-    this.position = Math.max(this.position ?? 0, position);
+    if (this.position === null || position >= this.position) Object.assign(this, { position, hash });
   }
 
   apply(frame) {
@@ -79,6 +81,7 @@ class Terminal {
     if (this.position !== null && from > this.position) this.fault(`missed ${this.position} to ${from}`);
     if (this.position !== null && to <= this.position) this.fault(`was told of ${to} twice`);
     this.position = to;
+    this.hash = frame.hash;
     for (const [key, row] of rowsOf(frame)) this.rows.set(key, row);
     arrivals.set(to, Date.now());
   }

@@ -59,7 +59,7 @@ export const mutations = [
   {
     what: 'a terminal that was away is not told what it missed',
     file: 'backend/live/live.hub.ts',
-    find: '    let reached = known ?? this.position;',
+    find: '    let reached = known;',
     replace: '    let reached = this.position;',
     caughtBy: 'tests/faults/load/load.test.ts',
   },

@@ -2,15 +2,15 @@ export const mutations = [
   {
     what: 'a terminal that comes back is given what it missed from one event too late on',
     file: 'backend/live/live.hub.ts',
-    find: 'this.frameOf({ from: reached, to, streams })',
-    replace: 'this.frameOf({ from: reached + 1, to, streams })',
+    find: 'this.frameOf({ from: reached, to, hash, streams })',
+    replace: 'this.frameOf({ from: reached + 1, to, hash, streams })',
     caughtBy: 'tests/backend/live/live-catch-up.test.ts',
   },
   {
     what: 'the hub says that it is further than what it has told',
     file: 'backend/live/live.hub.ts',
-    find: 'const frame = await this.frameOf({ from, to, streams });\n    this.position = to;',
-    replace: 'this.position = to;\n    const frame = await this.frameOf({ from, to, streams });',
+    find: 'const frame = await this.frameOf(stretch);\n    [this.position, this.hash] = [to, hash];',
+    replace: '[this.position, this.hash] = [to, hash];\n    const frame = await this.frameOf(stretch);',
     caughtBy: 'tests/backend/live/live-catch-up.test.ts',
   },
   {

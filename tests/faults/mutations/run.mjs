@@ -42,7 +42,6 @@ function resultOf(copy, check, test) {
     ['--experimental-vm-modules', '--no-warnings', `node_modules/${program}`, ...args, check, ...only],
     {
       cwd: copy,
-      env: { ...process.env, TEST_RETRIES: '0' },
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
       timeout: TIME_LIMIT_MS,

@@ -63,10 +63,10 @@ export const mutations = [
     caughtBy: 'tests/faults/simulation/simulation.test.ts',
   },
   {
-    what: 'imports choose rooms by what the node remembers from before the last batch',
-    file: 'backend/auto-registration/occupancy.ts',
-    find: 'else if (position > this.position) await this.readChanges(client);',
-    replace: '',
+    what: 'imports choose rooms without a look at the stays that are stored',
+    file: 'backend/auto-registration/vacancy.ts',
+    find: 'staysIn(unit, roomNumber)',
+    replace: '[]',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',
   },
   {

@@ -35,6 +35,7 @@ export function frameOf(
   return {
     from,
     to,
+    hash: database.rows[to - 1]?.hash.toString('hex') ?? '',
     bookings: of<Reservation>(reservationStream.category).map((booking) => bookingRecord(booking, rooms)),
     counts: days.length === 0 ? {} : countRecords([...database.counts.values()], rooms, [...new Set(days)]),
     weather: of<WeatherDay>(weatherDayStream.category).map(encodeWeatherDay),
@@ -43,6 +44,7 @@ export function frameOf(
     masters: [],
     failed_imports: null,
     queue: { failed: [], settled: [] },
+    erased: [],
   };
 }
 

@@ -64,8 +64,9 @@ function recount({ database, oracle }: World): Map<string, string> {
     for (const date of nights(place)) add(date, rooms.get(`${place.room} ${date.slice(0, 7)}`), 'actual');
   }
   for (const { state } of database.of(csvReservationStream)) {
-    const { status, stayStart: start, stayEnd: end, soldCategories } = state as CsvReservation;
-    if (status === 'cancelled' || !start || !end) continue;
+    const { status, kind, stayStart: start, stayEnd: end, soldCategories } = state as CsvReservation;
+    const isSold = kind !== 'キャンセル' && (status === 'failed' || status === 'registered');
+    if (!isSold || !start || !end) continue;
     for (const date of nights({ start, end })) add(date, soldCategories[0], 'tema');
   }
   return new Map([...counted].map(([key, { actual, tema }]) => [key, `${actual} ${tema}`]));

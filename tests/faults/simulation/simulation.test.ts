@@ -63,7 +63,6 @@ test(
       what: 'histories of three terminals under one seed',
       tried: total.histories,
       acknowledged: done,
-      lost: 0,
       wrong: 0,
       figures: {
         commands: done + refused,

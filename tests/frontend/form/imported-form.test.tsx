@@ -151,3 +151,38 @@ test('a record that another terminal settles says so', async () => {
   act(() => takeQueue(aFrame(10, 11, { queue: { failed: [], settled: [39] } })));
   expect(notice()).toContain('この自動登録データは他の端末で処理されました。');
 });
+
+test('a cancellation is not registered: the form leads to its booking and saves nothing', async () => {
+  const record = csvRecord({ id: 43, kind: 'キャンセル', reason: 'チェックイン済みの取消', bookingId: 70 });
+  const form = csvFormData(record, { room_id: roomIdOf('1002'), borderRoom: '1002', booking_version: 6 });
+  const calls = await open(form);
+  expect(notice()).toContain('キャンセルの通知は登録できません。');
+  expect(notice()).not.toContain('登録すると');
+  expect(screen.getByRole('link', { name: '1002号室の予約を開く' }).getAttribute('href')).toBe(
+    '/reservation-registration/70',
+  );
+  expect(screen.queryByRole('button', { name: '登録' })).toBeNull();
+  expect(screen.getByLabelText('宿泊者名').matches(':disabled')).toBe(true);
+  fireEvent.keyDown(document, { key: 'Enter', code: 'Enter', ctrlKey: true });
+  expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('a cancellation of an unknown number has no booking to go to', async () => {
+  await open(csvFormData(csvRecord({ id: 44, kind: 'キャンセル', reason: '元予約なし' })));
+  expect(notice()).toContain('キャンセルの通知は登録できません。');
+  expect(screen.queryByRole('link', { name: /予約を開く/ })).toBeNull();
+  expect(screen.getByRole('button', { name: 'クリア' }).matches(':disabled')).toBe(false);
+});
+
+test('a record that was dismissed says why and can be put back, not registered', async () => {
+  const record = csvRecord({ id: 45, status: 'dismissed', dismissalReason: '電話で対応' });
+  const calls = await open(csvFormData(record), {
+    'PUT /api/csv-reservations/45/dismissed': () => ({ body: { id: 45, version: 2, status: 'failed' } }),
+  });
+  expect(notice()).toContain('この自動登録データは対応済みです。 理由: 電話で対応');
+  expect(screen.queryByRole('button', { name: '登録' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '失敗の一覧に戻す' }));
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ is_dismissed: 0 }),
+  );
+});

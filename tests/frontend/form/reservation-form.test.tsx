@@ -1,18 +1,30 @@
 import { day } from '@domain/dates.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ChangeFrame } from '@wire/live.js';
 import { MemoryRouter } from 'react-router-dom';
 import { ReservationForm } from '../../../frontend/form/ReservationForm.js';
+import type { RoomOption } from '../../../frontend/form/room-options.js';
+import { applyFrame } from '../../../frontend/state/apply-frame.js';
+import { calendarAtom } from '../../../frontend/state/calendar.js';
 import { messageAtom } from '../../../frontend/state/dialogs.js';
-import { formAtom, NEW_FORM, roomChoicesAtom, setField } from '../../../frontend/state/form.js';
+import {
+  chosenRoomAtom,
+  formAtom,
+  NEW_FORM,
+  roomChoicesAtom,
+  setField,
+} from '../../../frontend/state/form.js';
 import { runRoomSearch } from '../../../frontend/state/form-actions.js';
 import { loadHotel } from '../../../frontend/state/hotel.js';
 import { loadMasters } from '../../../frontend/state/masters.js';
-import { openBooking } from '../../../frontend/state/open-form.js';
+import { openBlank, openBooking } from '../../../frontend/state/open-form.js';
 import { store } from '../../../frontend/state/store.js';
+import { LoadingOverlay } from '../../../frontend/ui/LoadingOverlay.js';
 import { MessageDialog } from '../../../frontend/ui/MessageDialog.js';
+import { useKey } from '../../../frontend/ui/use-key.js';
 import { serve } from '../support/fake-server.js';
-import { bookingRecord } from '../support/records.js';
+import { aFrame, bookingRecord, roomRecords } from '../support/records.js';
 
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
@@ -89,12 +101,157 @@ test('a new booking cannot be saved before the room search was run for what the 
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
 });
 
-test('what is wrong is told at a field that was left, but of the room only on save', async () => {
+const red = () =>
+  [...document.querySelectorAll('[aria-invalid="true"]')].map(({ id }) => id.replace('field-', ''));
+const type = (label: string, text: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
+const leave = (label: string) => fireEvent.blur(screen.getByLabelText(label));
+const REQUIRED = ['チェックイン日', 'ルームタイプ', 'チェックイン時間', '予約者名', '宿泊者名'];
+
+test('a field that is left as it was is not told of; one that was left with something wrong in it is', async () => {
   serve();
   await show();
-  for (const label of ['ルームタイプ', 'チェックイン時間']) fireEvent.blur(screen.getByLabelText(label));
-  expect(screen.getByLabelText('チェックイン時間').getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getByLabelText('ルームタイプ').getAttribute('aria-invalid')).toBeNull();
+  for (const label of REQUIRED) leave(label);
+  expect(red()).toEqual([]);
+  type('宿泊者名', '山');
+  expect(red()).toEqual([]);
+  leave('宿泊者名');
+  expect(red()).toEqual(['guestName1']);
+  expect(screen.getByText('宿泊者名は2文字以上で入力してください。')).toBeTruthy();
+  type('宿泊者名', '山田');
+  expect(red()).toEqual([]);
+});
+
+test('after a refused save every broken field is red until it is mended', async () => {
+  serve();
+  await show();
+  fireEvent.click(button('登録'));
+  await alert();
+  fireEvent.click(button('OK'));
+  const broken = ['stayStart', 'stayEnd', 'mensCount', 'roomId', 'checkinTime', 'reserverName', 'guestName1'];
+  expect(red()).toEqual(broken);
+  type('宿泊者名', '山田太郎');
+  fireEvent.change(screen.getByLabelText('男性'), { target: { value: '1' } });
+  expect(red()).toEqual(broken.filter((field) => field !== 'guestName1' && field !== 'mensCount'));
+  act(() => openBlank());
+  expect(red()).toEqual([]);
+});
+
+test('what the server refuses is red until something else stands there', async () => {
+  const refused = {
+    code: 'overlap',
+    field: 'room_id',
+    message: '選択した部屋は指定された期間に既に予約されています。',
+  };
+  const wrong = { code: 'invalid', field: 'tel', message: '電話番号に使用できない文字が含まれています。' };
+  serve({
+    'POST /api/booking': () => ({
+      status: 422,
+      body: { error: `${refused.message}\n${wrong.message}`, errors: [refused, wrong] },
+    }),
+  });
+  await show();
+  await act(fillAndSearch);
+  fireEvent.click(button('登録'));
+  await alert();
+  fireEvent.click(button('OK'));
+  await waitFor(() => expect(red()).toEqual(['roomId', 'tel']));
+  expect(screen.getByText(wrong.message)).toBeTruthy();
+  type('電話番号', '09000000001');
+  expect(red()).toEqual(['roomId']);
+  type('チェックアウト日', '2026-11-24');
+  expect(screen.queryByText(refused.message)).toBeNull();
+});
+
+test('nothing is told on the form that is blank after a save', async () => {
+  serve({ 'POST /api/booking': () => ({ status: 201, body: SAVED }) });
+  await show();
+  await act(fillAndSearch);
+  screen.getByLabelText('宿泊者名').focus();
+  fireEvent.submit(screen.getByRole('form'));
+  await alert();
+  fireEvent.click(button('OK'));
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('チェックイン日')));
+  for (const label of REQUIRED) leave(label);
+  expect(red()).toEqual([]);
+});
+
+/** The first room of the search is chosen, and then another terminal changes something. */
+async function chooseThen(change: (room: RoomOption) => Partial<ChangeFrame>) {
+  await act(fillAndSearch);
+  const room = store.get(roomChoicesAtom).current[0] ?? store.get(roomChoicesAtom).found[0];
+  if (!room) throw new Error('the search found no room');
+  act(() => store.set(calendarAtom, (now) => now && applyFrame(now, aFrame(10, 11, change(room)))));
+  return room;
+}
+const roomField = () => screen.getByLabelText('ルームタイプ');
+const errorOf = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
+
+const elsewhere = {
+  id: 70,
+  guestName1: '佐藤花子',
+  stayStart: day('2026-11-22'),
+  stayEnd: day('2026-11-24'),
+};
+
+test('a chosen room that another terminal books is told at its field, with the next ones, until it is free again', async () => {
+  serve();
+  await show();
+  const { roomNumber } = await chooseThen((room) => ({
+    bookings: [bookingRecord({ ...elsewhere, roomNumber: room.roomNumber })],
+  }));
+  expect(roomField().getAttribute('aria-invalid')).toBe('true');
+  expect(errorOf(roomField())).toBe(
+    `${roomNumber}には11/22(日)～11/24(火) 佐藤花子の予約が入りました。別の部屋を選んでください。`,
+  );
+  const next = within(screen.getByRole('group', { name: '次の候補' })).getAllByRole('button');
+  expect(next.map(({ textContent }) => textContent)).toEqual(['1002']);
+
+  const cancelled = { ...elsewhere, roomNumber, version: 2, status: 'cancelled' as const };
+  const frame = aFrame(11, 12, { bookings: [bookingRecord(cancelled)] });
+  act(() => store.set(calendarAtom, (now) => now && applyFrame(now, frame)));
+  expect(roomField().getAttribute('aria-invalid')).toBeNull();
+  expect(screen.queryByRole('group', { name: '次の候補' })).toBeNull();
+});
+
+test('the next room is chosen by its button', async () => {
+  serve();
+  await show();
+  await chooseThen(({ roomNumber }) => ({ bookings: [bookingRecord({ ...elsewhere, roomNumber })] }));
+  fireEvent.click(button('1002'));
+  expect(store.get(chosenRoomAtom)).toBe('1002');
+  expect(roomField().getAttribute('aria-invalid')).toBeNull();
+  expect(document.activeElement).toBe(roomField());
+});
+
+test('a chosen room that becomes 予約不可 is told as well', async () => {
+  serve();
+  await show();
+  const { roomNumber } = await chooseThen((room) => ({
+    rooms: roomRecords(room.roomNumber).map((month) => ({ ...month, reservable_status: '予約不可' })),
+  }));
+  expect(errorOf(roomField())).toBe(`${roomNumber}は予約不可になりました。別の部屋を選んでください。`);
+});
+
+test('the booking that is just being saved takes its room from nobody', async () => {
+  let reply: (() => void) | null = null;
+  serve({
+    'POST /api/booking': () =>
+      new Promise((done) => {
+        reply = () => done({ status: 201, body: SAVED });
+      }),
+  });
+  await show();
+  await act(fillAndSearch);
+  const roomNumber = store.get(chosenRoomAtom) ?? '';
+  fireEvent.click(button('登録'));
+  await waitFor(() => expect(reply).not.toBeNull());
+  const frame = aFrame(11, 12, { bookings: [bookingRecord({ ...elsewhere, roomNumber })] });
+  act(() => store.set(calendarAtom, (now) => now && applyFrame(now, frame)));
+  expect(roomField().getAttribute('aria-invalid')).toBeNull();
+  (reply as (() => void) | null)?.();
+  await alert();
 });
 
 test('a doubled submit books once, and the form is blank afterwards', async () => {
@@ -111,7 +268,7 @@ test('a doubled submit books once, and the form is blank afterwards', async () =
   expect(screen.getByLabelText('予約者名')).toHaveProperty('value', '');
 });
 
-test('a failed save tells the server’s words, keeps the form, and repeats its key when tried again', async () => {
+test('a failed save tells the server’s words, keeps the form, and is another write when tried again', async () => {
   const calls = serve({
     'POST /api/booking': () => ({
       status: 409,
@@ -130,7 +287,7 @@ test('a failed save tells the server’s words, keeps the form, and repeats its 
     .filter(({ method }) => method === 'POST')
     .map(({ headers }) => headers['Idempotency-Key']);
   expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
-  expect(keys[1]).toBe(keys[0]);
+  expect(keys[1]).not.toBe(keys[0]);
 });
 
 test('an edit says which version it changes', async () => {
@@ -139,6 +296,7 @@ test('an edit says which version it changes', async () => {
     start_day_edge: null,
     end_day_edge: null,
     borderRoom: '1001',
+    imported_record_id: null,
   };
   const calls = serve({
     'GET /api/fetch-reservation-data/7': () => ({ body: booking }),
@@ -153,6 +311,62 @@ test('an edit says which version it changes', async () => {
   expect(screen.getByRole('heading', { name: '新規予約' })).toBeTruthy();
 });
 
+test.each([
+  ['予約取消', 3],
+  ['自動登録失敗に戻す', 3],
+])('%s names the booking, and the focus is on what changes nothing', async (name, imported_record_id) => {
+  const stay = { stayStart: day('2026-12-14'), stayEnd: day('2026-12-17'), guestName1: '山田太郎' };
+  const edges = { start_day_edge: null, end_day_edge: null, borderRoom: '1001' };
+  const booking = { ...bookingRecord({ id: 7, ...stay }), ...edges, imported_record_id };
+  serve({ 'GET /api/fetch-reservation-data/7': () => ({ body: booking }) });
+  await show();
+  await act(() => openBooking(7));
+  fireEvent.click(button(name));
+  const question = await alert();
+  expect(question.textContent).toContain('1001 山田太郎 12/14(月)～12/17(木) 3泊');
+  expect(document.activeElement).toBe(within(question).getByRole('button', { name: '閉じる' }));
+});
+
+test('only what was imported can be given back to the auto-registration', async () => {
+  const edges = { start_day_edge: null, end_day_edge: null, borderRoom: '1001' };
+  const booking = { ...bookingRecord({ id: 7 }), ...edges, imported_record_id: null };
+  serve({ 'GET /api/fetch-reservation-data/7': () => ({ body: booking }) });
+  await show();
+  await act(() => openBooking(7));
+  expect(button('予約取消')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '自動登録失敗に戻す' })).toBeNull();
+});
+
+test('a new stay that costs nothing or is over is asked about once, with all reasons, and saved only then', async () => {
+  const calls = serve({ 'POST /api/booking': () => ({ status: 201, body: SAVED }) });
+  const posts = () => calls.filter(({ method }) => method === 'POST');
+  await show();
+  await act(async () => {
+    fill();
+    setField('stayStart', '2026-11-17');
+    setField('stayEnd', '2026-11-20');
+    setField('totalFee', '0');
+    await runRoomSearch();
+    setField('roomId', store.get(roomChoicesAtom).found[0]?.roomId ?? null);
+  });
+  fireEvent.click(button('登録'));
+  const question = await alert();
+  expect(question.querySelector('.message-text')?.textContent?.split('\n')).toEqual([
+    '宿泊期間が過去の日付です。',
+    '合計料金が0円です。',
+    'このまま登録しますか？',
+  ]);
+  expect(question.textContent).toContain('1001 山田太郎 11/17(火)～11/20(金) 3泊\n合計料金: ¥0');
+  expect(document.activeElement?.textContent).toBe('キャンセル');
+  fireEvent.click(button('キャンセル'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(posts()).toEqual([]);
+  fireEvent.click(button('登録'));
+  await alert();
+  fireEvent.click(button('OK'));
+  await waitFor(() => expect(posts()).toHaveLength(1));
+});
+
 test('a listed guest is asked about: declining saves nothing, accepting saves the entry', async () => {
   const calls = serve({
     'GET /api/blacklist': () => ({ body: [{ id: 3, guest_name: '山田太郎', tel: null }] }),
@@ -165,6 +379,10 @@ test('a listed guest is asked about: declining saves nothing, accepting saves th
   expect((await alert()).textContent).toContain(
     'ブラックリストに登録されている宿泊者です。予約登録を続行しますか？',
   );
+  expect(screen.getByRole('dialog').textContent).toContain(
+    '1001 山田太郎 11/21(土)～11/23(月) 2泊\n一致した登録: 山田太郎（電話番号: 登録なし）',
+  );
+  expect(document.activeElement).toBe(button('キャンセル'));
   fireEvent.click(button('キャンセル'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   fireEvent.click(button('登録'));
@@ -173,6 +391,79 @@ test('a listed guest is asked about: declining saves nothing, accepting saves th
   await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
   const [post] = calls.filter(({ method }) => method === 'POST');
   expect(post?.body).toMatchObject({ blacklist_id: 3 });
+});
+
+const TYPED = {
+  reserverNameKana: 'やまだ　たろう',
+  guestName1Kana: 'ﾔﾏﾀﾞ ﾀﾛｳ',
+  guestName1: '　山田太郎 ',
+  tel: '０９０－１１１１ー２２２２',
+  bookingNumber: 'ＲＹ－００１ ',
+} as const;
+
+test.each([
+  ['the button', () => fireEvent.click(button('登録'))],
+  ['Enter in a field', () => fireEvent.submit(screen.getByRole('form'))],
+  ['Ctrl+Enter', () => fireEvent.keyDown(document.body, { key: 'Enter', code: 'Enter', ctrlKey: true })],
+  ['Alt+G', () => fireEvent.keyDown(document.body, { key: 'g', code: 'KeyG', altKey: true })],
+])('what was typed is saved tidied by %s, and held against the blacklist so', async (_way, saves) => {
+  const calls = serve({
+    'GET /api/blacklist': () => ({ body: [{ id: 3, guest_name: 'ヤマダ タロウ', tel: '09011112222' }] }),
+    'POST /api/booking': () => ({ status: 201, body: SAVED }),
+  });
+  await loadMasters(['blacklist']);
+  await show();
+  await act(async () => {
+    await fillAndSearch();
+    for (const [field, text] of Object.entries(TYPED)) setField(field as keyof typeof TYPED, text);
+  });
+  saves();
+  expect((await alert()).textContent).toContain('ブラックリストに登録されている宿泊者です。');
+  fireEvent.click(button('OK'));
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
+  expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+    reserver_name_kana: 'ヤマダ タロウ',
+    guest_name1_kana: 'ヤマダ タロウ',
+    guest_name_1: '山田太郎',
+    tel: '090-1111-2222',
+    booking_number: 'RY-001',
+    blacklist_id: 3,
+  });
+});
+
+function OtherScreen({ onOpen }: { onOpen: () => void }) {
+  useKey('openFrontDesk', onOpen);
+  return null;
+}
+
+test('while the form is being saved, the keys of the screens do nothing', async () => {
+  let answer: (reply: object) => void = () => undefined;
+  const calls = serve({
+    'POST /api/booking': () =>
+      new Promise((answered) => {
+        answer = () => answered({ status: 201, body: SAVED });
+      }),
+  });
+  await show();
+  const opened = jest.fn();
+  render(
+    <>
+      <OtherScreen onOpen={opened} />
+      <LoadingOverlay />
+    </>,
+  );
+  await act(fillAndSearch);
+  fireEvent.click(button('登録'));
+  await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
+  const isLeft = fireEvent.keyDown(document.body, { key: 'F4', code: 'F4' });
+  expect([opened.mock.calls.length, isLeft]).toEqual([0, false]);
+  expect(fireEvent.keyDown(document.body, { key: 'F5', code: 'F5' })).toBe(true);
+  answer({});
+  await alert();
+  fireEvent.click(button('OK'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.keyDown(document.body, { key: 'F4', code: 'F4' });
+  expect(opened).toHaveBeenCalledTimes(1);
 });
 
 test('the Enter that takes over converted kana does not send the form', async () => {

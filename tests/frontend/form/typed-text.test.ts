@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
+import { toKatakana } from '@domain/typed-text.js';
 import { describe, expect, test } from '@jest/globals';
 import { parseDateText } from '../../../frontend/form/date-text.js';
-import { toKatakana } from '../../../frontend/form/kana.js';
 import { parseNumberText } from '../../../frontend/form/number-text.js';
 import { parseTimeText } from '../../../frontend/form/time-text.js';
 

@@ -5,10 +5,12 @@ import type { LiveListener } from '../../../frontend/live/live-connection.js';
 import { editing } from '../../support/activities.js';
 
 const said: unknown[] = [];
+let fails = false;
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
 jest.mock('../../../frontend/live/live-connection.js', () => ({
   openLive: () => {
+    if (fails) throw new Error('the code can not be fetched');
     said.push('opened');
     return {
       activity: (activity: unknown) => said.push(activity),
@@ -17,7 +19,7 @@ jest.mock('../../../frontend/live/live-connection.js', () => ({
     };
   },
 }));
-const listener = {} as LiveListener;
+const listener = { lost: () => said.push('lost') } as Partial<LiveListener> as LiveListener;
 
 test('what was done while the socket was being fetched is told once it is open', async () => {
   const live = openLiveLate(listener);
@@ -37,4 +39,14 @@ test('closed before it was there, it is not opened', async () => {
   await waitFor(() => expect(said).toEqual(['opened']));
   after.close();
   expect(said).toEqual(['opened', 'close']);
+});
+
+test('whose code can not be fetched, it is lost, and opened once it can be', async () => {
+  said.length = 0;
+  fails = true;
+  const live = openLiveLate(listener);
+  await waitFor(() => expect(said).toEqual(['lost']));
+  fails = false;
+  await waitFor(() => expect(said).toEqual(['lost', 'opened']));
+  live.close();
 });

@@ -21,7 +21,7 @@ jest.mock('socket.io-client', () => ({ io: () => socket }));
 
 const heard: string[] = [];
 const listener = {
-  handshake: () => ({ log_id: null, position: null, terminal_id: 'a', terminal: '端末' }),
+  handshake: () => ({ log_id: null, position: null, hash: null, terminal_id: 'a', terminal: '端末' }),
   ready: () => heard.push('ready'),
   changes: () => heard.push('changes'),
   reload: () => heard.push('reload'),
@@ -43,7 +43,7 @@ test.each(['ready', 'reload'])(
     const live = openLive(listener);
     live.activity(editing(7));
     sent.length = 0;
-    handlers.get(welcome)?.({ log_id: 'log', position: 3 });
+    handlers.get(welcome)?.({ log_id: 'log', position: 3, hash: 'hash of 3' });
     expect(heard).toEqual([welcome]);
     expect(sent).toEqual([['activity', editing(7)]]);
   },
@@ -62,6 +62,19 @@ test('refused for another reason, it tries again after a while', () => {
   handlers.get('connect_error')?.(new Error('unavailable'));
   jest.runAllTimers();
   jest.useRealTimers();
-  expect(heard).toEqual([]);
+  expect(heard).toEqual(['lost']);
   expect(connects).toBe(1);
+});
+
+test('a line that never came up is lost, which is said once', () => {
+  openLive(listener);
+  socket.active = true;
+  handlers.get('connect_error')?.(new Error('websocket error'));
+  handlers.get('connect_error')?.(new Error('websocket error'));
+  expect(heard).toEqual(['lost']);
+  handlers.get('ready')?.({ log_id: 'log', position: 3, hash: 'hash of 3' });
+  handlers.get('disconnect')?.('transport close');
+  handlers.get('connect_error')?.(new Error('websocket error'));
+  socket.active = false;
+  expect(heard).toEqual(['lost', 'ready', 'lost']);
 });

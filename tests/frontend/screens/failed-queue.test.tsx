@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { FailedQueue } from '../../../frontend/screens/auto-registration/FailedQueue.js';
 import { loadQueue, takeQueue } from '../../../frontend/state/import-queue.js';
-import { orderAtom, showAllAtom } from '../../../frontend/state/queue-filter.js';
+import { listAtom, orderAtom, showAllAtom } from '../../../frontend/state/queue-filter.js';
 import { currentRecordAtom } from '../../../frontend/state/queue-view.js';
 import { store } from '../../../frontend/state/store.js';
 import { csvRecord } from '../support/csv-records.js';
@@ -41,6 +41,7 @@ beforeEach(() => {
   store.set(currentRecordAtom, null);
   store.set(showAllAtom);
   store.set(orderAtom, 'waiting');
+  store.set(listAtom, 'failed');
 });
 afterEach(cleanup);
 
@@ -135,4 +136,38 @@ test('a filter that leaves nothing says so and can be taken back', async () => {
   const [first] = screen.getAllByRole('button', { name: '絞り込みを解除' });
   if (first) fireEvent.click(first);
   expect(row(1)).toBeTruthy();
+});
+
+test('a cancellation cannot be tried again, by button or by key', async () => {
+  const calls = await show([record(1, { kind: 'キャンセル', reason: '元予約なし' })]);
+  expect(screen.queryByRole('button', { name: '再試行' })).toBeNull();
+  press('r', 'KeyR');
+  expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('D asks for a reason and dismisses the row; it stands among those and is put back from there', async () => {
+  const done = record(1, { status: 'dismissed', dismissalReason: '重複' });
+  const calls = await show([record(1)], {
+    'GET /api/csv-reservations': ({ searchParams }) => ({
+      body: searchParams.get('status') === 'dismissed' ? [done] : [record(1)],
+      position: 10,
+    }),
+    'PUT /api/csv-reservations/1/dismissed': () => ({ body: { id: 1, version: 2, status: 'dismissed' } }),
+  });
+  press('d', 'KeyD');
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain('客 1 楽天トラベル N-1');
+  fireEvent.click(screen.getByLabelText('その他'));
+  const [confirm] = screen.getAllByRole('button', { name: '対応済みにする' }).slice(-1);
+  expect(confirm?.matches(':disabled')).toBe(true);
+  fireEvent.click(screen.getByLabelText('重複'));
+  if (confirm) fireEvent.click(confirm);
+  const puts = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  await waitFor(() => expect(puts()).toEqual([{ is_dismissed: 1, reason: '重複' }]));
+  fireEvent.click(screen.getByRole('button', { name: '対応済みの一覧' }));
+  await screen.findByRole('grid', { name: '対応済みの一覧' });
+  expect(row(1)?.textContent).toContain('重複');
+  expect(screen.queryByRole('button', { name: 'すべて再試行' })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: '失敗の一覧に戻す' }));
+  await waitFor(() => expect(puts()).toEqual([{ is_dismissed: 1, reason: '重複' }, { is_dismissed: 0 }]));
 });

@@ -28,7 +28,13 @@ beforeEach(() => {
     snapshotOf(RANGE, { bookings: nightRecords(BOOKED), rooms, counts: countRecords(1), weather: [] }, asOf),
   );
   const record = bookingRecord(BOOKED);
-  const booking = { ...record, start_day_edge: null, end_day_edge: null, borderRoom: '1001' };
+  const booking = {
+    ...record,
+    start_day_edge: null,
+    end_day_edge: null,
+    borderRoom: '1001',
+    imported_record_id: null,
+  };
   const values = valuesOf(record, '禁煙');
   store.set(formAtom, { ...NEW_FORM, mode: { kind: 'edit', booking }, values, baseline: values });
   store.set(savingAtom, false);

@@ -1,12 +1,23 @@
+import { oldestRecentDay } from '@domain/calendar/front-desk.js';
 import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeEach, expect, test } from '@jest/globals';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
 import { actsAtom } from '../../../frontend/state/acts.js';
 import { messageAtom } from '../../../frontend/state/dialogs.js';
-import { deskBookingsAtom, loadDesk, takeDeskFrame } from '../../../frontend/state/front-desk/desk.js';
+import {
+  deskBookingsAtom,
+  loadDesk,
+  olderUnpaidAtom,
+  showOlderUnpaid,
+  takeDeskFrame,
+} from '../../../frontend/state/front-desk/desk.js';
 import {
   checkIn,
   checkOut,
+  checkOutAs,
+  checkOutAskedAtom,
   pay,
   payBy,
   payingAtom,
@@ -20,7 +31,8 @@ import {
   onlyLeftAtom,
   shownListAtom,
 } from '../../../frontend/state/front-desk/desk-view.js';
-import { loadHotel } from '../../../frontend/state/hotel.js';
+import { followDesk } from '../../../frontend/state/front-desk/follow-desk.js';
+import { hotelAtom, loadHotel } from '../../../frontend/state/hotel.js';
 import { store } from '../../../frontend/state/store.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, bookingRecord } from '../support/records.js';
@@ -31,7 +43,13 @@ const arrival = (id: number, details: Partial<Reservation> = {}) =>
   bookingRecord({ id, roomNumber: '1001', stayStart: TODAY, stayEnd: day('2026-11-22'), ...details });
 
 async function show(...records: ReturnType<typeof arrival>[]) {
-  const calls = serve({ 'GET /api/front-desk': () => ({ body: records, position: 10 }) });
+  const calls = serve({
+    'GET /api/front-desk': () => ({ body: records, position: 10 }),
+    'GET /api/front-desk/unpaid': () => ({
+      body: { bookings: [], more: 0, next: '2026-10-22_0' },
+      position: 10,
+    }),
+  });
   await loadHotel();
   expect(await loadDesk()).toBe(10);
   return calls;
@@ -150,13 +168,55 @@ test('an act goes out once, for the version that is shown, and is noted to be ta
   expect(more).toEqual([]);
   expect(sent?.headers['If-Match']).toBe('"3"');
   expect(store.get(actsAtom)).toMatchObject([
-    { text: '1001 山田太郎 チェックイン', requestId: sent?.headers['Idempotency-Key'] },
+    { text: '1001 山田太郎 チェックイン（¥8,000 未払い）', requestId: sent?.headers['Idempotency-Key'] },
   ]);
   expect(booking(1).checkinDate).toBe(TODAY);
 });
 
+test('a check-out with nothing owed and no night left asks nothing', async () => {
+  const leaving = { stayStart: day('2026-11-20'), stayEnd: TODAY, checkinDate: day('2026-11-20') };
+  await show(arrival(1, { ...leaving, paymentFlag: 1 }));
+  const done = arrival(1, { ...leaving, paymentFlag: 1, checkoutDate: TODAY, version: 2 });
+  const calls = serve({ 'POST /api/booking/1/check-out': () => ({ body: done }) });
+  await checkOut(booking(1));
+  expect(store.get(checkOutAskedAtom)).toBeNull();
+  expect(calls).toMatchObject([{ path: '/api/booking/1/check-out', body: {} }]);
+  expect(rows()).toEqual([]);
+});
+
+test.each([
+  ['an unpaid', { stayStart: day('2026-11-20'), stayEnd: TODAY }],
+  ['an early', { paymentFlag: 1 as const }],
+])('%s check-out is asked about and sent by the answer alone', async (_, details) => {
+  const stored = { checkinDate: day('2026-11-20'), stayStart: day('2026-11-20'), ...details, version: 3 };
+  await show(arrival(1, stored));
+  const done = { body: arrival(1, { ...stored, checkoutDate: TODAY, version: 4 }) };
+  const calls = serve({
+    'POST /api/booking/1/check-out': () => done,
+    'POST /api/booking-batch': () => ({ body: { bookings: [done.body, done.body] } }),
+  });
+  await checkOut(booking(1));
+  expect(calls).toEqual([]);
+  expect(store.get(checkOutAskedAtom)).toBe(1);
+  await checkOutAs(booking(1), { payBy: 5, freeNights: true });
+  expect(store.get(checkOutAskedAtom)).toBeNull();
+  expect(calls.map(({ path, body }) => ({ path, body }))).toEqual([
+    {
+      path: '/api/booking-batch',
+      body: {
+        changes: [
+          { action: 'payment', id: 1, version: 3, payment_type: 5, payment_flag: 1 },
+          { action: 'check-out', id: 1, version: 3, free_nights: 1 },
+        ],
+      },
+    },
+  ]);
+  expect(store.get(actsAtom)).toHaveLength(1);
+});
+
 test('what is not allowed is not sent; what is refused is told and leaves the row alone', async () => {
-  await show(arrival(1), arrival(2, { checkinDate: TODAY }));
+  const leaving = { stayStart: day('2026-11-20'), stayEnd: TODAY, paymentFlag: 1 as const };
+  await show(arrival(1), arrival(2, { ...leaving, checkinDate: TODAY }));
   const calls = serve({
     'POST /api/booking/2/check-out': () => ({ status: 409, body: { error: '他の端末で更新されています。' } }),
   });
@@ -203,4 +263,113 @@ test('the way of paying is asked for only when none is set', async () => {
   expect(calls.at(-1)?.body).toEqual({ payment_type: 5, payment_flag: 1 });
   expect(store.get(payingAtom)).toBeNull();
   expect([booking(1).paymentFlag, booking(2).paymentFlag]).toEqual([1, 1]);
+});
+
+/** Left so many days ago, owing. */
+const unpaidStay = (id: number, end: string, details: Partial<Reservation> = {}) =>
+  arrival(id, {
+    stayStart: day('2026-09-01'),
+    stayEnd: day(end),
+    checkinDate: day('2026-09-01'),
+    checkoutDate: day(end),
+    paymentFlag: 0,
+    ...details,
+  });
+
+/** A server whose older unpaid stays can be changed. */
+async function showUnpaid(stays: BookingRecord[], recent: BookingRecord[] = []) {
+  let [position, held, listed] = [10, stays, recent];
+  let answered: Promise<unknown> = Promise.resolve();
+  const calls = serve({
+    'GET /api/front-desk': () => ({ body: listed, position }),
+    'GET /api/front-desk/unpaid': async (url) => {
+      const today = store.get(hotelAtom)?.today ?? TODAY;
+      const before = url.searchParams.get('before') ?? unpaidCursor(oldestRecentDay(today), 0);
+      const limit = Number(url.searchParams.get('limit') ?? 2);
+      const after = held.filter(({ stay_end, id }) => !isUpTo(before as never, stay_end, id));
+      const bookings = after.slice(0, limit);
+      const last = bookings.at(-1);
+      const next = last ? unpaidCursor(last.stay_end, last.id) : before;
+      const answer = { body: { bookings, more: after.length - bookings.length, next }, position };
+      await answered;
+      return answer;
+    },
+  });
+  await loadHotel();
+  await loadDesk();
+  store.set(shownListAtom, 'unpaid');
+  /** Changes one, adds it, or takes it away, and sends the frame. */
+  const change = async (record: BookingRecord, isOlder = true) => {
+    const others = held.filter(({ id }) => id !== record.id);
+    held = (isOlder ? [...others, record] : others).sort((a, b) => (a.stay_end < b.stay_end ? 1 : -1));
+    const frame = aFrame(position, position + 1, { bookings: [record] });
+    position++;
+    takeDeskFrame(frame);
+    await new Promise((done) => setTimeout(done));
+  };
+  /** Answers what is asked from now on only when the function that it gives is called. */
+  const holdAnswers = () => {
+    let answer = () => {};
+    answered = new Promise<void>((done) => {
+      answer = done;
+    });
+    return answer;
+  };
+  const nextDay = (older: BookingRecord[]) => {
+    [held, listed] = [older, []];
+    store.set(hotelAtom, (hotel) => hotel && { ...hotel, today: day('2026-11-22') });
+  };
+  return { calls, change, holdAnswers, nextDay };
+}
+
+test('older unpaid stays are counted, and shown page by page', async () => {
+  const stays = [1, 2, 3].map((id) => unpaidStay(id, `2026-09-1${9 - id}`));
+  await showUnpaid(stays, [unpaidStay(9, '2026-11-01')]);
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[9], 3]);
+  await Promise.all([showOlderUnpaid(), showOlderUnpaid()]);
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[9, 1, 2], 1]);
+  await showOlderUnpaid();
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[9, 1, 2, 3], 0]);
+});
+
+test('the count of older unpaid stays, and those that are shown, follow what changes', async () => {
+  const stays = [1, 2, 3, 4].map((id) => unpaidStay(id, `2026-09-1${9 - id}`));
+  const { calls, change } = await showUnpaid(stays);
+  await showOlderUnpaid();
+  await change(unpaidStay(1, '2026-09-18', { paymentFlag: 1, version: 2 }), false);
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[2], 2]);
+  await change(unpaidStay(4, '2026-09-15', { paymentFlag: 1, version: 2 }), false);
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[2], 1]);
+  await change(unpaidStay(5, '2026-09-18'));
+  await change(unpaidStay(6, '2026-09-10'));
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[5, 2], 2]);
+  await change(unpaidStay(6, '2026-11-10', { version: 2 }), false);
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[6, 5, 2], 1]);
+  const asked = () => calls.filter(({ path }) => path === '/api/front-desk/unpaid').length;
+  const before = asked();
+  await change(arrival(7), false);
+  expect(asked()).toBe(before);
+});
+
+test('what changes while a page is read stands', async () => {
+  const stays = [unpaidStay(1, '2026-09-18'), unpaidStay(2, '2026-09-17')];
+  const { change, holdAnswers } = await showUnpaid(stays);
+  const answer = holdAnswers();
+  const page = showOlderUnpaid();
+  await new Promise((done) => setTimeout(done));
+  await change(unpaidStay(1, '2026-09-18', { paymentFlag: 1, version: 2 }), false);
+  answer();
+  await page;
+  expect(rows()).toEqual([2]);
+});
+
+test('on the next day one more stay is older than 30 days', async () => {
+  const stay = unpaidStay(1, '2026-10-22');
+  const { nextDay } = await showUnpaid([], [stay]);
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[1], 0]);
+  const stop = followDesk();
+  nextDay([stay]);
+  await new Promise((done) => setTimeout(done));
+  stop();
+  expect([rows(), store.get(olderUnpaidAtom)]).toEqual([[], 1]);
 });

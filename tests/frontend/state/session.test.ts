@@ -25,7 +25,7 @@ test('told to reload, the page reads everything anew and is connected', async ()
   expect(store.get(connectionAtom).connected).toBe(false);
 
   calls.length = 0;
-  listener?.reload({ log_id: 'another log', position: 99 });
+  listener?.reload({ log_id: 'another log', position: 99, hash: 'hash of 99' });
   expect(store.get(connectionAtom).connected).toBe(true);
   await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/api/bookings'));
   expect(calls.map(({ path }) => path)).toEqual(expect.arrayContaining(['/api/hotel', '/api/blacklist']));

@@ -20,7 +20,7 @@ const typed = (details: Partial<Typed> = {}): Typed => ({
   at: Date.now(),
   open: form('開 いている'),
   aside: [form('脇 に置いた')],
-  attempt: { signature: '[]', key: 'key', unanswered: true },
+  unanswered: [{ method: 'POST', path: '/api/booking', body: '{}', version: null, key: 'key' }],
   ...details,
 });
 

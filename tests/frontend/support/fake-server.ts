@@ -11,6 +11,7 @@ const HOTEL = {
   today: day('2026-11-21'),
   log_id: 'log',
   position: 10,
+  hash: 'hash of 10',
   auto_registration_failed: 0,
 };
 
@@ -42,8 +43,8 @@ function sentBody(body: RequestInit['body']): unknown {
   return body ? JSON.parse(body as string) : undefined;
 }
 
-/** Puts a server in the place of fetch; answers the calls it got. */
-export function serve(handlers: Record<string, Handler> = {}): Call[] {
+/** Puts a server in the place of fetch; answers the calls it got. `writes` answers every write without a handler. */
+export function serve(handlers: Record<string, Handler> = {}, writes?: Handler): Call[] {
   const calls: Call[] = [];
   const answer = async (path: string, init: RequestInit): Promise<unknown> => {
     const url = new URL(path, 'http://hotel.test');
@@ -54,7 +55,7 @@ export function serve(handlers: Record<string, Handler> = {}): Call[] {
       headers: init.headers as Record<string, string>,
       body: sentBody(init.body),
     });
-    const handler = handlers[name] ?? EMPTY_HOTEL[name];
+    const handler = handlers[name] ?? (init.method === 'GET' ? EMPTY_HOTEL[name] : writes);
     const {
       status = 200,
       body,

@@ -54,6 +54,7 @@ export function aFrame(from: number, to: number, rows: Partial<ChangeFrame> = {}
   return {
     from,
     to,
+    hash: `hash of ${to}`,
     bookings: [],
     counts: {},
     weather: [],
@@ -61,6 +62,7 @@ export function aFrame(from: number, to: number, rows: Partial<ChangeFrame> = {}
     rooms: [],
     masters: [],
     failed_imports: null,
+    erased: [],
     queue: { failed: [], settled: [] },
     ...rows,
   };

@@ -1,55 +1,42 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BrowserLaunch, tryBrowser } from './browser-launch.js';
+import { type BrowserLaunch, startBrowser } from './browser-launch.js';
+import { type Candidate, introduce, newestBrowser } from './newest-browser.js';
 import { shippedChromium } from './shipped-chromium.js';
 
-type Candidate = { name: string; launch(): BrowserLaunch };
-
 const cacheFolder = fileURLToPath(new URL('../../../.cache/', import.meta.url));
-const remembered = join(cacheFolder, 'browser.json');
 const INSTALL_TIMEOUT_MS = 300_000;
 
-/** A browser that was seen to work here: the one remembered from last time, else the first that really starts. */
+/** CHROMIUM_PATH, else the newest browser of this machine that really starts, else a downloaded one; says which. */
 export async function findBrowser(): Promise<BrowserLaunch> {
   if (process.env.TEST_BROWSER) return JSON.parse(process.env.TEST_BROWSER);
-  const launch = await search();
-  mkdirSync(cacheFolder, { recursive: true });
-  writeFileSync(remembered, JSON.stringify(launch));
-  process.env.TEST_BROWSER = JSON.stringify(launch); // For Playwright's workers, which read the settings again.
-  return launch;
-}
-
-async function search(): Promise<BrowserLaunch> {
   const failures: string[] = [];
-  for (const { name, launch } of candidates()) {
-    try {
-      const failure = await tryBrowser(launch());
-      if (failure === null) return launch();
-      failures.push(`${name}: ${failure}`);
-    } catch (error) {
-      failures.push(`${name}: ${error instanceof Error ? error.message : error}`);
-    }
+  for (const candidates of choices()) {
+    const { found, ...tried } = await newestBrowser(candidates, startBrowser);
+    failures.push(...tried.failures);
+    if (!found) continue;
+    console.log(introduce(found));
+    process.env.TEST_BROWSER = JSON.stringify(found.launch); // For Playwright's workers, which read the settings again.
+    return found.launch;
   }
   throw new Error(
     `Chromium が見つかりません。CHROMIUM_PATH で実行ファイルを指定してください。\n${failures.join('\n')}`,
   );
 }
 
-function candidates(): Candidate[] {
+function choices(): Candidate[][] {
   const { CHROMIUM_PATH } = process.env;
-  if (CHROMIUM_PATH) return [{ name: 'CHROMIUM_PATH', launch: () => ({ executablePath: CHROMIUM_PATH }) }];
-  const fromLastTime = { name: 'remembered', launch: () => JSON.parse(readFileSync(remembered, 'utf8')) };
-  return [
-    ...(existsSync(remembered) ? [fromLastTime] : []),
+  if (CHROMIUM_PATH) return [[{ name: 'CHROMIUM_PATH', launch: () => ({ executablePath: CHROMIUM_PATH }) }]];
+  const ofThisMachine = [
     { name: 'Playwright', launch: () => ({}) },
     { name: '@sparticuz/chromium', launch: () => shippedChromium(cacheFolder) },
     ...installedChromiums().map((path) => ({ name: path, launch: () => ({ executablePath: path }) })),
     ...['chrome', 'msedge'].map((channel) => ({ name: channel, launch: () => ({ channel }) })),
-    { name: 'playwright install', launch: installChromium },
   ];
+  return [ofThisMachine, [{ name: 'playwright install', launch: installChromium }]];
 }
 
 function installedChromiums(): string[] {

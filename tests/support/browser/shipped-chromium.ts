@@ -1,19 +1,29 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { BrowserLaunch } from './browser-launch.js';
 import { unpackFolder, unpackProgram } from './unpack-archive.js';
 
 /** The Chromium that comes with the packages: unpacked once into the cache, with its own libraries and fonts. */
 export function shippedChromium(cacheFolder: string): BrowserLaunch {
-  const packageFolder = resolve(
-    dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
-    '../..',
-  );
+  const packageFolder = resolve(dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')), '..');
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'));
   const folder = join(cacheFolder, `chromium-${version}`);
-  if (!existsSync(folder)) unpack(join(packageFolder, 'bin'), folder);
+  if (!existsSync(folder)) {
+    unpack(join(packageFolder, 'bin'), folder);
+    for (const line of missingLibraries(folder)) console.log(line);
+  }
   return {
     executablePath: join(folder, 'chromium'),
     env: { LD_LIBRARY_PATH: join(folder, 'lib'), FONTCONFIG_FILE: writeFontConfiguration(folder) },
@@ -28,6 +38,22 @@ function unpack(archives: string, folder: string): void {
   unpackFolder(join(archives, 'fonts.tar.br'), draft);
   if (existsSync(folder)) rmSync(draft, { recursive: true });
   else renameSync(draft, folder);
+}
+
+/** Says of the unpacked browser and each of its libraries what this machine lacks for it; nothing where `ldd` is missing. */
+function missingLibraries(folder: string): string[] {
+  const lib = join(folder, 'lib');
+  const libraries = readdirSync(lib).filter((name) => name.includes('.so'));
+  return [join(folder, 'chromium'), ...libraries.map((name) => join(lib, name))].flatMap((file) => {
+    const { stdout } = spawnSync('ldd', [file], {
+      encoding: 'utf8',
+      env: { ...process.env, LD_LIBRARY_PATH: lib },
+    });
+    const missing = [...(stdout ?? '').matchAll(/^\s*(\S+) => not found$/gm)].map(([, name]) => name);
+    return missing.length === 0
+      ? []
+      : [`同梱の ${basename(file)} に必要な ${missing.join(', ')} がこの環境にありません。`];
+  });
 }
 
 // Without any font configuration Chromium draws blank pages, even those with web fonts.

@@ -65,12 +65,11 @@ function neighbourhoods(
   return withGroups(database, seeds);
 }
 
-const occupancyRow = ({ id, roomNumber, stayStart, stayEnd, status }: Reservation) => ({
+const occupancyRow = ({ id, roomNumber, stayStart, stayEnd }: Reservation) => ({
   id,
   room_number: roomNumber,
-  stay_start: stayStart,
-  stay_end: stayEnd,
-  is_cancelled: status === 'cancelled',
+  start: stayStart,
+  end: stayEnd,
 });
 
 function namesakes(database: MemoryDatabase, [keys]: Lists<[string]>): unknown[] {
@@ -139,16 +138,11 @@ const STATEMENTS: Record<string, Statement> = {
       .filter((record) => keys.includes(reservationKey(record)) || ids.includes(record.id))
       .map(asRow),
   'bookings-with-groups': (database, [ids]: Lists<[number]>) => withGroups(database, new Set(ids)),
-  occupancy: ({ bookings }, [from]: [Day]) =>
+  occupancy: ({ bookings }) =>
     bookings
-      .filter(({ stayEnd, status }) => stayEnd > from && status === 'active')
+      .filter(({ status }) => status === 'active')
       .sort((one, other) => (one.stayStart < other.stayStart ? -1 : 1))
       .map(occupancyRow),
-  'occupancy-changes': (database, [after]: [number]) =>
-    database
-      .of(reservationStream)
-      .filter(({ position }) => position > after)
-      .map(({ state }) => occupancyRow(state as Reservation)),
   namesakes,
 };
 

@@ -5,7 +5,7 @@ import { REUSED } from '../../../backend/event-store/idempotency.js';
 import type { LogHead } from '../../../backend/event-store/log-head.js';
 import type { StretchHandler } from '../../../backend/event-store/log-subscription.js';
 import { areOutdated, meetNeeds } from '../../../backend/event-store/needs.js';
-import { type Memory, UnitOfWork } from '../../../backend/event-store/unit-of-work.js';
+import { UnitOfWork } from '../../../backend/event-store/unit-of-work.js';
 import type { QueuedWork, Work } from '../../../backend/event-store/work.js';
 import { loadHotelReference } from '../../../backend/masters/hotel-reference.catalog.js';
 import type { Queryable } from '../../../backend/platform/database.js';
@@ -35,7 +35,6 @@ export class MemoryStore {
   /** How often a room would have been given twice, had only the decisions guarded it. */
   doublesRefused = 0;
   private queue: QueuedWork[] = [];
-  private memory: Memory = new Map();
   private reference: { position: number; value: HotelReference } | null = null;
   private readonly queries: Queryable;
   private readonly followers = new Set<() => void>();
@@ -79,7 +78,6 @@ export class MemoryStore {
   /** Ends the node without a word and starts it anew: what waited is lost, and all that was only in its memory. */
   crash(): void {
     const lost = this.queue.splice(0);
-    this.memory = new Map();
     this.reference = null;
     for (const { reject } of lost) reject(new UnavailableError('crashed'));
   }
@@ -115,7 +113,7 @@ export class MemoryStore {
     const clock = this.now().toISOString().replace('Z', '000Z');
     const { position, hash, referencePosition } = database;
     const head: LogHead = { position, hash, referencePosition, now: clock > last ? clock : last };
-    const unit = new UnitOfWork(head, await this.currentReference(), this.memory);
+    const unit = new UnitOfWork(head, await this.currentReference());
     await meetNeeds(
       this.queries,
       works.flatMap(({ work }) => work.needs),

@@ -36,8 +36,13 @@ export class MemorySubscription {
   private async pull(): Promise<void> {
     while (this.followers.has(this.ring) && this.position < this.database.position) {
       const { position: from } = this;
-      const to = this.database.position;
-      await this.handle({ from, to, streams: touchedIn(this.database, from, to) });
+      const { position: to, hash } = this.database;
+      await this.handle({
+        from,
+        to,
+        hash: hash.toString('hex'),
+        streams: touchedIn(this.database, from, to),
+      });
       this.position = to;
     }
     // In the same breath as the look at the log: what comes later rings anew.

@@ -11,10 +11,10 @@ let bytesBefore = 0;
 const bytesRead = () => sockets.reduce((sum, socket) => sum + socket._socket.bytesRead, 0);
 
 /** Connects as a browser does; resolves when it is told that it is up to date, and how it was brought there. */
-function connectOne(url, index, { log_id = null, position = null } = {}) {
+function connectOne(url, index, { log_id = null, position = null, hash = null } = {}) {
   const started = now();
   const socket = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`);
-  const auth = { log_id, position, terminal_id: `terminal-${index}`, terminal: `front-${index}` };
+  const auth = { log_id, position, hash, terminal_id: `terminal-${index}`, terminal: `front-${index}` };
   return new Promise((resolve, reject) => {
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('a terminal was cut off')));

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+const REFUSED = [
+  'useEffect(() => pane.scrollTo({ top: 0 }), [pane]);',
+  'useEffect(() => pane?.focus());',
+  'useLayoutEffect(() => (pane ? pane.focus() : look()), [pane]);',
+  'useInsertionEffect(() => insert(), []);',
+  'timeAtom.onMount = (set) => set(1);',
+  'export const list = <div ref={(element) => element.focus()} />;',
+];
+const ALLOWED = [
+  'useEffect(() => {\n  pane.scrollTo({ top: 0 });\n}, [pane]);',
+  'useEffect(() => void load(), []);',
+  'useEffect(follow, []);',
+  'useEffect(() => stop, []);',
+  'timeAtom.onMount = (set) => {\n  set(1);\n};',
+];
+
+/** A file for each piece of code, under the project's rules. */
+const folder = mkdtempSync(join(tmpdir(), 'effect-bodies-'));
+const planted = (index: number) => `Planted${index}x.tsx`;
+let report = '';
+
+beforeAll(() => {
+  mkdirSync(join(folder, 'tests/architecture'), { recursive: true });
+  for (const file of ['.biome.json', '.gitignore', 'tests/architecture/effect-bodies.grit'])
+    copyFileSync(file, join(folder, file));
+  for (const [index, code] of [...REFUSED, ...ALLOWED].entries())
+    writeFileSync(join(folder, planted(index)), `${code}\n`);
+  const args = [resolve('node_modules/@biomejs/biome/bin/biome'), 'lint', '--reporter=github'];
+  report = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' }).stdout;
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const complaints = (index: number) =>
+  report
+    .split('\n')
+    .filter((line) => line.includes(planted(index)) && line.includes('is called as its clean-up'));
+
+test.each(REFUSED)('the lint refuses %s', (code) => {
+  expect(complaints(REFUSED.indexOf(code))).toHaveLength(1);
+});
+
+test.each(ALLOWED)('the lint allows %s', (code) => {
+  expect(complaints(REFUSED.length + ALLOWED.indexOf(code))).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { ErrorBody } from '@wire/errors.js';
+import { logger } from '../../../backend/platform/logger.js';
+import { type ApiClient, apiClient } from '../../support/api-client.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+
+const REPORT = {
+  kind: 'TypeError',
+  screen: '/audit',
+  places: ['AuditScreen-B2x.js:1:204', 'index-Af.js:7:9'],
+};
+
+let server: TestServer;
+let api: ApiClient;
+const written = jest.spyOn(logger, 'error').mockImplementation(() => {});
+
+beforeAll(async () => {
+  server = await startTestServer();
+  api = apiClient(server.url);
+});
+afterEach(() => void written.mockClear());
+afterAll(() => server.stop());
+
+test('an error of a screen is one line of the log: its kind, its screen and its places', async () => {
+  const answer = await api.post('/api/screen-errors', REPORT);
+  expect(answer.status).toBe(204);
+  expect(written.mock.calls).toEqual([
+    [
+      {
+        kind: 'TypeError',
+        screen: '/audit',
+        places: 'AuditScreen-B2x.js:1:204 index-Af.js:7:9',
+        request_id: answer.headers.get('x-request-id'),
+        staff_id: null,
+      },
+      'screen failed',
+    ],
+  ]);
+});
+
+test.each([
+  ['a message', { ...REPORT, message: '山田太郎' }],
+  ['a sentence for a kind', { ...REPORT, kind: 'TypeError: Yamada' }],
+  ['a name for a place', { ...REPORT, places: ['山田太郎'] }],
+  ['an address with more than its screen', { ...REPORT, screen: '/reservation-registration/12' }],
+  ['no end of places', { ...REPORT, places: Array.from({ length: 21 }, () => 'index.js:1:1') }],
+  ['nothing', {}],
+])('%s is refused and not written', async (_what, body) => {
+  const answer = await api.post<ErrorBody>('/api/screen-errors', body);
+  expect(answer.status).toBe(422);
+  expect(answer.body.error).not.toBe('');
+  expect(written).not.toHaveBeenCalled();
+});
+
+test('a page of another origin reports nothing', async () => {
+  const { status } = await api.post('/api/screen-errors', REPORT, { origin: 'https://elsewhere.example' });
+  expect(status).toBe(403);
+  expect(written).not.toHaveBeenCalled();
+});
+
+test('a screen that fails without end does not fill the log', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, () => api.post<ErrorBody>('/api/screen-errors', REPORT)),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+  expect(written.mock.calls.length).toBe(answers.length - refused.length);
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { openDesk } from '../../support/hotel-desk.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { rebuildAll } from '../../support/rebuild-tables.js';
+import { openNode } from '../../support/store-node.js';
+import { type ChannelHotel, openChannelHotel, row } from '../auto-registration/channel-hotel.js';
+
+const NOW = '2026-12-16T03:00:00Z';
+
+let hotel: ChannelHotel;
+
+beforeEach(async () => {
+  hotel = await openChannelHotel();
+});
+afterEach(() => hotel.close());
+
+/** Updates of bookings in all, and those that touched no index, once a desk has done its work and is closed. */
+async function updatesOf(work: (desk: ReturnType<typeof openDesk>) => Promise<unknown>): Promise<number[]> {
+  const counts = async (): Promise<number[]> => {
+    const [stats] = await rawQuery(
+      hotel.url,
+      `select n_tup_upd, n_tup_hot_upd from pg_stat_user_tables where relid = 'bookings'::regclass`,
+    );
+    return [Number(stats?.n_tup_upd), Number(stats?.n_tup_hot_upd)];
+  };
+  const before = await counts();
+  const node = openNode(hotel.url);
+  await work(openDesk(node, NOW));
+  await node.close();
+  return (await counts()).map((count, index) => count - (before[index] ?? 0));
+}
+
+test.each(['as they were migrated', 'built anew'])(
+  'payment and check-in touch no index of the bookings: tables %s',
+  async (how) => {
+    const [taken] = await hotel.take(row());
+    const id = taken?.booking_id as number;
+    if (how === 'built anew') await rebuildAll(hotel.url);
+    const updates = await updatesOf(async (desk) => {
+      await desk.change(id, { type: 'check-in', date: undefined });
+      await desk.change(id, { type: 'record-payment', paymentType: null, paymentFlag: 1 });
+      await desk.change(id, { type: 'record-payment', paymentType: null, paymentFlag: 0 });
+    });
+    expect(updates).toEqual([3, 3]);
+  },
+);
+
+test('pages of bookings leave room for new versions of their rows, also when built anew', async () => {
+  const fill = `select reloptions::text from pg_class where oid = 'bookings'::regclass`;
+  const migrated = await rawQuery(hotel.url, fill);
+  expect(migrated).toEqual([{ reloptions: expect.stringMatching(/fillfactor=[5-8]\d/) }]);
+  await rebuildAll(hotel.url);
+  expect(await rawQuery(hotel.url, fill)).toEqual(migrated);
+});

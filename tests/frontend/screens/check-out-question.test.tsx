@@ -1,0 +1,81 @@
+import { day } from '@domain/dates.js';
+import { checkOutConcerns } from '@domain/reservation/early-check-out.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { CheckOutWay } from '../../../frontend/api/booking-api.js';
+import { CheckOutQuestion } from '../../../frontend/check-out/CheckOutQuestion.js';
+import { loadMasters } from '../../../frontend/state/masters.js';
+import { aReservation } from '../../support/builders.js';
+import { serve } from '../support/fake-server.js';
+import { bookingRecord } from '../support/records.js';
+
+const PAYMENTS = [
+  { id: 5, payment_name: '現金', is_retired: 0, version: 1 },
+  { id: 7, payment_name: 'カード', is_retired: 0, version: 1 },
+];
+const TODAY = day('2026-11-22');
+const arrived = { stayStart: day('2026-11-20'), checkinDate: day('2026-11-20'), guestName1: '山田太郎' };
+
+async function show(details: Partial<Reservation>) {
+  serve({ 'GET /api/payment_master': () => ({ body: PAYMENTS }) });
+  await loadMasters(['payment']);
+  const stay = { ...arrived, stayEnd: day('2026-11-27'), totalFee: 40_500, ...details };
+  const concerns = checkOutConcerns(aReservation(stay), TODAY);
+  if (!concerns) throw new Error('there is nothing to ask');
+  const onAnswer = jest.fn<(way: CheckOutWay) => void>();
+  const onClose = jest.fn();
+  render(
+    <CheckOutQuestion
+      roomNumber="1003"
+      record={bookingRecord(stay)}
+      concerns={concerns}
+      onAnswer={onAnswer}
+      onClose={onClose}
+    />,
+  );
+  return { onAnswer, onClose };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const names = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+afterEach(cleanup);
+
+test('says what is owed and how many nights are left; the focus is on what changes nothing', async () => {
+  const { onAnswer, onClose } = await show({ paymentFlag: 0, paymentType: 7 });
+  const text = screen.getByRole('dialog', { name: 'チェックアウトの確認' }).textContent;
+  for (const part of ['1003 山田太郎', '¥40,500 未払い', '残り5泊']) expect(text).toContain(part);
+  expect(names()).toEqual(['精算してチェックアウト', '未払いのままチェックアウト', 'やめる']);
+  expect(document.activeElement).toBe(button('やめる'));
+  fireEvent.click(button('やめる'));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onAnswer).not.toHaveBeenCalled();
+});
+
+test('is paid in the way that is set, or left unpaid; the nights left are freed only when that is ticked', async () => {
+  const { onAnswer } = await show({ paymentFlag: 0, paymentType: 7 });
+  fireEvent.click(button('未払いのままチェックアウト'));
+  fireEvent.click(screen.getByLabelText('残り5泊を空室に戻す'));
+  fireEvent.click(button('精算してチェックアウト'));
+  expect(onAnswer.mock.calls).toEqual([
+    [{ payBy: null, freeNights: false }],
+    [{ payBy: 7, freeNights: true }],
+  ]);
+});
+
+test('asks for the way of paying when none is set', async () => {
+  const { onAnswer } = await show({ paymentFlag: 0, paymentType: null });
+  expect(button('精算してチェックアウト')).toHaveProperty('disabled', true);
+  fireEvent.change(screen.getByLabelText('支払方法'), { target: { value: '5' } });
+  fireEvent.click(button('精算してチェックアウト'));
+  expect(onAnswer.mock.calls).toEqual([[{ payBy: 5, freeNights: false }]]);
+});
+
+test('of a paid stay asks about its nights alone, of one that ends today about its payment alone', async () => {
+  await show({ paymentFlag: 1 });
+  expect(names()).toEqual(['チェックアウト', 'やめる']);
+  cleanup();
+  await show({ paymentFlag: 0, paymentType: 7, stayEnd: TODAY });
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  expect(screen.getByRole('dialog').textContent).not.toContain('残り');
+});

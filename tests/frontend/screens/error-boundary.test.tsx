@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
+import { AppBoundary, ScreenBoundary } from '../../../frontend/screens/shell/ErrorBoundary.js';
+import { setField } from '../../../frontend/state/form.js';
+import { unsavedAtom } from '../../../frontend/state/set-aside.js';
+import { store } from '../../../frontend/state/store.js';
+import { type Call, serve } from '../support/fake-server.js';
+
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
+
+let calls: Call[];
+
+beforeEach(() => {
+  calls = serve({ 'POST /api/screen-errors': () => ({ status: 204, body: null }) });
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  cleanup();
+  jest.restoreAllMocks();
+});
+
+function Broken(): never {
+  const error = new TypeError('山田太郎 090-0000-0001');
+  error.stack = [
+    `TypeError: ${error.message}`,
+    '    at Yamada (https://hotel.test/assets/AuditScreen-B2x.js:1:204)',
+    '    at https://hotel.test/assets/index-Af.js?name=山田太郎:7:9',
+  ].join('\n');
+  throw error;
+}
+
+const app = (
+  <MemoryRouter initialEntries={['/masters']}>
+    <nav>
+      <Link to="/audit?staff=山田太郎">監査</Link>
+    </nav>
+    <ScreenBoundary>
+      <Routes>
+        <Route path="/audit" element={<Broken />} />
+        <Route path="/masters" element={<p>マスタの画面</p>} />
+        <Route path="/reservation-status" element={<p>一覧の画面</p>} />
+      </Routes>
+    </ScreenBoundary>
+  </MemoryRouter>
+);
+
+test('a screen that fails says so in its own place; the way back leads to one that works', () => {
+  render(app);
+  fireEvent.click(screen.getByText('監査'));
+  expect(screen.getByRole('alert').textContent).toContain('画面を表示できませんでした');
+  expect(screen.getByRole('button', { name: '再読み込み' })).toBeTruthy();
+  expect(screen.getByText('監査')).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: '予約一覧へ' }));
+  expect(screen.getByText('一覧の画面')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('what was typed is kept when a screen fails', () => {
+  setField('guestName1', '途中 花子');
+  render(app);
+  fireEvent.click(screen.getByText('監査'));
+  expect(screen.getByRole('alert')).toBeTruthy();
+  expect(store.get(unsavedAtom)).toBe(true);
+});
+
+test('the server is told what failed and where, once, and nothing that anybody typed', () => {
+  window.history.replaceState(null, '', '/audit/12?staff=山田太郎');
+  render(app);
+  fireEvent.click(screen.getByText('監査'));
+  expect(calls.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
+    {
+      method: 'POST',
+      path: '/api/screen-errors',
+      body: { kind: 'TypeError', screen: '/audit', places: ['AuditScreen-B2x.js:1:204', 'index-Af.js:7:9'] },
+    },
+  ]);
+});
+
+test('when everything fails, the page says so and is not white', () => {
+  render(
+    <AppBoundary>
+      <Broken />
+    </AppBoundary>,
+  );
+  expect(screen.getByRole('alert').textContent).toContain('画面を表示できませんでした');
+  expect(screen.getByRole('link', { name: '予約一覧へ' }).getAttribute('href')).toBe('/reservation-status');
+  expect(calls).toHaveLength(1);
+});

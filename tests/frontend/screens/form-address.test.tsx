@@ -1,0 +1,150 @@
+import { day } from '@domain/dates.js';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
+import { useFormAddress } from '../../../frontend/screens/registration/use-form-address.js';
+import { calendarAtom } from '../../../frontend/state/calendar.js';
+import { formAtom, NEW_FORM, setField } from '../../../frontend/state/form.js';
+import { loadHotel } from '../../../frontend/state/hotel.js';
+import { openBlank, openBooking, resetForm, takeUpAgain } from '../../../frontend/state/open-form.js';
+import { setAsideAtom } from '../../../frontend/state/set-aside.js';
+import { store } from '../../../frontend/state/store.js';
+import { csvFormData, csvRecord } from '../support/csv-records.js';
+import { serve } from '../support/fake-server.js';
+import { bookingRecord } from '../support/records.js';
+
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
+jest.mock('../../../frontend/live/live-connection.js', () => ({
+  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
+}));
+
+const FORM = '/reservation-registration';
+const stored = (id: number, guestName1: string) => ({
+  ...bookingRecord({ id, guestName1, stayStart: day('2026-11-21') }),
+  start_day_edge: null,
+  end_day_edge: null,
+  borderRoom: '1001',
+});
+
+function Form() {
+  useFormAddress();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <p>{`at ${pathname}${search}`}</p>
+      <button type="button" onClick={() => navigate(-1)}>
+        戻る
+      </button>
+      <button type="button" onClick={() => navigate(`${FORM}/30?type=csvReservation`)}>
+        自動登録データ
+      </button>
+    </>
+  );
+}
+
+async function show(address: string) {
+  await loadHotel();
+  render(
+    <MemoryRouter initialEntries={['/elsewhere', address]}>
+      <Routes>
+        <Route path="/elsewhere" element={<p>よそ</p>} />
+        <Route path={FORM} element={<Form />} />
+        <Route path={`${FORM}/:id`} element={<Form />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+  await waitFor(() => expect(store.get(calendarAtom)).not.toBeNull());
+}
+
+const guest = () => store.get(formAtom).values.guestName1;
+const isAt = (address: string) => waitFor(() => expect(screen.getByText(`at ${address}`)).toBeTruthy());
+const goBack = () => fireEvent.click(screen.getByText('戻る'));
+
+beforeEach(() => {
+  serve({
+    'GET /api/fetch-reservation-data/5': () => ({ body: stored(5, '五番 太郎') }),
+    'GET /api/fetch-reservation-data/6': () => ({ body: stored(6, '六番 花子') }),
+    'GET /api/fetch-csv-reservation-data/30': () => ({ body: csvFormData(csvRecord({ id: 30 })) }),
+  });
+});
+afterEach(() => {
+  cleanup();
+  resetForm();
+  store.set(formAtom, { ...NEW_FORM, fromAddress: true });
+  store.set(setAsideAtom, []);
+  store.set(calendarAtom, null);
+  jest.restoreAllMocks();
+});
+
+test('a booking that is opened is in the address; Back returns to what was open before', async () => {
+  await show(FORM);
+  await act(() => openBooking(5));
+  await isAt(`${FORM}/5`);
+  await act(() => openBooking(6));
+  await isAt(`${FORM}/6`);
+  expect(guest()).toBe('六番 花子');
+  goBack();
+  await isAt(`${FORM}/5`);
+  await waitFor(() => expect(guest()).toBe('五番 太郎'));
+  goBack();
+  await isAt(FORM);
+  expect(store.get(formAtom).mode.kind).toBe('new');
+  goBack();
+  expect(await screen.findByText('よそ')).toBeTruthy();
+});
+
+test('the calendar stays where it is when Back empties the form', async () => {
+  await show(FORM);
+  await act(() => openBooking(5));
+  await isAt(`${FORM}/5`);
+  const before = store.get(calendarAtom)?.range;
+  goBack();
+  await isAt(FORM);
+  expect(store.get(calendarAtom)?.range).toBe(before);
+});
+
+test('a form that is empty again stands at its own address', async () => {
+  await show(`${FORM}/5`);
+  await waitFor(() => expect(guest()).toBe('五番 太郎'));
+  act(() => openBlank());
+  await isAt(FORM);
+  goBack();
+  await isAt(`${FORM}/5`);
+  await waitFor(() => expect(guest()).toBe('五番 太郎'));
+  act(() => resetForm());
+  await isAt(FORM);
+});
+
+test('an imported record is named with its type', async () => {
+  await show(FORM);
+  fireEvent.click(screen.getByText('自動登録データ'));
+  await waitFor(() => expect(store.get(formAtom).mode.kind).toBe('csv'));
+  act(() => setField('notes', '途中'));
+  await act(() => openBooking(5));
+  await isAt(`${FORM}/5`);
+  await act(() => takeUpAgain());
+  await isAt(`${FORM}/30?type=csvReservation`);
+  expect(store.get(formAtom).values.notes).toBe('途中');
+});
+
+test('Back brings what was typed there, and loses nothing that was typed here', async () => {
+  await show(FORM);
+  act(() => setField('guestName1', '途中 太郎'));
+  await act(() => openBooking(5));
+  await isAt(`${FORM}/5`);
+  act(() => setField('notes', '五番の変更'));
+  goBack();
+  await isAt(FORM);
+  await waitFor(() => expect(guest()).toBe('途中 太郎'));
+  expect(store.get(setAsideAtom).map(({ values }) => values.notes)).toEqual(['五番の変更']);
+});
+
+test('an address that names nothing stays as it is until something is opened', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  await show(`${FORM}/999`);
+  await isAt(`${FORM}/999`);
+  await act(() => openBooking(5));
+  await isAt(`${FORM}/5`);
+});

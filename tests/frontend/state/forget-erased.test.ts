@@ -1,0 +1,176 @@
+import { ERASED } from '@domain/erased.js';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { keyOf, unansweredWritesAtom } from '../../../frontend/api/unanswered-writes.js';
+import { BLANK_FORM, valuesOf } from '../../../frontend/form/form-values.js';
+import { actsAtom, noteAct, toldActAtom } from '../../../frontend/state/acts.js';
+import { historyAtom } from '../../../frontend/state/booking-history.js';
+import { connectionAtom } from '../../../frontend/state/connection.js';
+import { foundAtom } from '../../../frontend/state/find-guest.js';
+import { startForgettingErased } from '../../../frontend/state/forget-erased.js';
+import { type FormState, formAtom, NEW_FORM, savingAtom } from '../../../frontend/state/form.js';
+import { payingAtom } from '../../../frontend/state/front-desk/desk-acts.js';
+import { changesAtom } from '../../../frontend/state/handover/changes.js';
+import { heardAtom } from '../../../frontend/state/heard.js';
+import { setAsideAtom } from '../../../frontend/state/set-aside.js';
+import { store } from '../../../frontend/state/store.js';
+import { keepTyped, takeTyped, typedPages } from '../../../frontend/state/typed/typed-forms.js';
+import { csvFormData, csvRecord } from '../support/csv-records.js';
+import { serve } from '../support/fake-server.js';
+import { aFrame, bookingRecord } from '../support/records.js';
+
+const GUEST = '消去 太郎';
+let stop: () => void = () => undefined;
+
+function bookingForm(id: number, guestName1: string): FormState {
+  const record = bookingRecord({ id, guestName1 });
+  const booking = {
+    ...record,
+    start_day_edge: null,
+    end_day_edge: null,
+    borderRoom: '1001',
+    imported_record_id: null,
+  };
+  const baseline = valuesOf(record, '禁煙');
+  const values = { ...baseline, notes: `${guestName1} 様` };
+  return { ...NEW_FORM, mode: { kind: 'edit', booking }, values, baseline };
+}
+
+function importForm(id: number, guestName1: string): FormState {
+  const record = csvFormData(csvRecord({ id, guestName1 }));
+  return { ...NEW_FORM, mode: { kind: 'csv', record }, values: { ...BLANK_FORM, guestName1 } };
+}
+
+/** Every booking of the server has an erased guest, but those of these numbers. */
+function serveErased(...spared: number[]) {
+  const name = (id: number) => (spared.includes(id) ? '山田 太郎' : ERASED);
+  const booking = (id: number) => () => ({
+    body: { ...bookingRecord({ id, guestName1: name(id) }), borderRoom: '1001' },
+  });
+  const imported = (id: number) => () => ({
+    body: csvFormData(csvRecord({ id, guestName1: name(id), status: 'cancelled' })),
+  });
+  return serve({
+    'GET /api/fetch-reservation-data/7': booking(7),
+    'GET /api/fetch-reservation-data/8': booking(8),
+    'GET /api/fetch-reservation-data/41': booking(41),
+    'GET /api/fetch-csv-reservation-data/39': imported(39),
+    'GET /api/booking/7/history': () => ({ body: { events: [] } }),
+    'GET /api/booking-search': () => ({ body: [] }),
+  });
+}
+
+const typed = (...forms: FormState[]) => {
+  const [open = null, ...aside] = forms;
+  return { owner: 0, at: Date.now(), open, aside, unanswered: [] };
+};
+
+/** Everything that the page and its storage hold, as text. */
+function everything(): string {
+  const atoms = [formAtom, setAsideAtom, actsAtom, toldActAtom, unansweredWritesAtom, foundAtom, historyAtom];
+  const held = [...atoms, changesAtom, payingAtom].map((one) => store.get(one as typeof formAtom));
+  return JSON.stringify([held, { ...localStorage }]);
+}
+
+beforeEach(() => {
+  store.set(formAtom, NEW_FORM);
+  store.set(setAsideAtom, []);
+  store.set(connectionAtom, { connected: true, since: new Date() });
+});
+
+afterEach(() => {
+  stop();
+  localStorage.clear();
+});
+
+test('what an erasure names is gone from every store at its frame, and nothing else is', async () => {
+  serveErased(8);
+  stop = startForgettingErased();
+  const other = bookingForm(8, '山田 太郎');
+  store.set(formAtom, bookingForm(7, GUEST));
+  store.set(setAsideAtom, [importForm(39, GUEST), other]);
+  keepTyped('gone', typed(bookingForm(7, GUEST), other));
+  keepTyped('also gone', typed(importForm(39, GUEST)));
+  noteAct({ requestId: 'r', text: `1001 ${GUEST} チェックイン` });
+  keyOf({ method: 'PUT', path: '/api/booking/7', body: GUEST, version: 4 });
+  store.set(foundAtom, {
+    words: 'ショウキョ',
+    bookings: [{ guest_name_1: GUEST } as never],
+    fromKept: false,
+  });
+  store.set(historyAtom, { id: 7, entries: [{ text: GUEST } as never], failure: null });
+  store.set(changesAtom, { changes: [{ text: GUEST }] } as never);
+  store.set(payingAtom, { id: 7, record: bookingRecord({ id: 7, guestName1: GUEST }) } as never);
+
+  const bookings = [bookingRecord({ id: 7, version: 9, guestName1: ERASED })];
+  store.set(heardAtom, { frame: aFrame(10, 12, { bookings, erased: [7, 39] }) });
+  await waitFor(() => expect(everything()).not.toContain(GUEST));
+  expect(store.get(formAtom).mode).toMatchObject({ kind: 'edit', booking: { id: 7, guest_name_1: ERASED } });
+  expect(store.get(setAsideAtom)).toEqual([other]);
+  expect(typedPages()).toEqual(['gone']);
+  expect(takeTyped('gone', 0)).toMatchObject({ open: null, aside: [other] });
+});
+
+test('a frame that erases nobody leaves everything as it is', () => {
+  const calls = serveErased();
+  stop = startForgettingErased();
+  const form = bookingForm(7, GUEST);
+  store.set(formAtom, form);
+  noteAct({ requestId: 'r', text: GUEST });
+  store.set(heardAtom, { frame: aFrame(10, 11, { bookings: [bookingRecord({ id: 7, version: 9 })] }) });
+  expect(store.get(formAtom)).toBe(form);
+  expect(store.get(actsAtom).at(-1)?.text).toBe(GUEST);
+  expect(calls).toEqual([]);
+});
+
+test('an imported record that is open is read anew', async () => {
+  serveErased();
+  stop = startForgettingErased();
+  store.set(formAtom, importForm(39, GUEST));
+  store.set(heardAtom, { frame: aFrame(10, 11, { erased: [39] }) });
+  await waitFor(() => expect(store.get(formAtom).mode).toMatchObject({ record: { guest_name_1: ERASED } }));
+  expect(everything()).not.toContain(GUEST);
+});
+
+test('a save that runs is not disturbed; its form goes afterwards', async () => {
+  serveErased();
+  stop = startForgettingErased();
+  const form = bookingForm(7, GUEST);
+  store.set(formAtom, form);
+  store.set(savingAtom, true);
+  store.set(heardAtom, { frame: aFrame(10, 11, { erased: [7] }) });
+  expect(store.get(formAtom)).toBe(form);
+  store.set(savingAtom, false);
+  await waitFor(() => expect(everything()).not.toContain(GUEST));
+});
+
+test('a terminal that was away asks for its drafts when it is back, or told to reload', async () => {
+  serveErased(8);
+  store.set(connectionAtom, { connected: false, since: new Date() });
+  const other = bookingForm(8, '山田 太郎');
+  store.set(setAsideAtom, [bookingForm(7, GUEST), importForm(39, GUEST), other]);
+  stop = startForgettingErased();
+  expect(store.get(setAsideAtom)).toHaveLength(3);
+  store.set(connectionAtom, { connected: true, since: new Date() });
+  await waitFor(() => expect(store.get(setAsideAtom)).toEqual([other]));
+
+  store.set(setAsideAtom, [bookingForm(7, GUEST), other]);
+  noteAct({ requestId: 'r', text: GUEST });
+  store.set(heardAtom, { frame: null });
+  await waitFor(() => expect(store.get(setAsideAtom)).toEqual([other]));
+  expect(everything()).not.toContain(GUEST);
+});
+
+test('while the server does not say, drafts stay and are asked for again', async () => {
+  const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  serve({ 'GET /api/fetch-reservation-data/41': () => ({ status: 503, body: { error: '不通' } }) });
+  store.set(setAsideAtom, [bookingForm(41, GUEST)]);
+  stop = startForgettingErased();
+  await waitFor(() => expect(log).toHaveBeenCalledWith('drafts', expect.anything()));
+  log.mockRestore();
+  expect(store.get(setAsideAtom)).toHaveLength(1);
+  serveErased();
+  store.set(connectionAtom, { connected: false, since: new Date() });
+  store.set(connectionAtom, { connected: true, since: new Date() });
+  await waitFor(() => expect(store.get(setAsideAtom)).toEqual([]));
+});

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import type { SessionRecord } from '@wire/session.js';
+import { get } from '../../../frontend/api/request.js';
+import { signInGate } from '../../../frontend/api/sign-in-gate.js';
+import { BLANK_FORM } from '../../../frontend/form/form-values.js';
+import { formAtom, NEW_FORM } from '../../../frontend/state/form.js';
+import { lastStaffAtom, sessionAtom } from '../../../frontend/state/session-staff.js';
+import { reloadPage } from '../../../frontend/state/set-aside.js';
+import { beginSignIn, readSession, signIn } from '../../../frontend/state/sign-in.js';
+import { store } from '../../../frontend/state/store.js';
+import { startKeepingTyped } from '../../../frontend/state/typed/keep-typed.js';
+import { keepTyped, typedPages } from '../../../frontend/state/typed/typed-forms.js';
+import { serve } from '../support/fake-server.js';
+
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
+jest.mock('../../../frontend/state/set-aside.js', () => ({
+  ...jest.requireActual<object>('../../../frontend/state/set-aside.js'),
+  reloadPage: jest.fn(),
+}));
+
+const HOUR_MS = 60 * 60_000;
+const REFUSED = {
+  status: 401,
+  body: { error: '', errors: [{ code: 'signed_out', field: null, message: '' }] },
+};
+const sessionOf = (id: number | null): SessionRecord => ({
+  mode: 'session',
+  staff: id === null ? null : { id, name: `${id}号`, role: 'staff' },
+  expires_at: null,
+});
+const typed = (owner: number, at = Date.now()) => ({
+  owner,
+  at,
+  open: { ...NEW_FORM, values: { ...BLANK_FORM, guestName1: '途中 太郎' } },
+  aside: [],
+  unanswered: [],
+});
+
+let session = sessionOf(1);
+const signedInServer = () =>
+  serve({
+    'GET /api/session': () => ({ body: session }),
+    'POST /api/session': () => ({ body: session }),
+    'GET /api/weather': () => (session.staff ? { body: [] } : REFUSED),
+  });
+
+beforeEach(async () => {
+  store.set(lastStaffAtom, null);
+  session = sessionOf(1);
+  signedInServer();
+  await beginSignIn();
+});
+
+afterEach(() => {
+  signInGate.open();
+  localStorage.clear();
+  jest.mocked(reloadPage).mockClear();
+});
+
+test('a session that ends leaves nothing stored that was typed, in whichever page', async () => {
+  keepTyped('another page', typed(1));
+  session = sessionOf(null);
+  const waiting = get('/api/weather');
+  await waitFor(() => expect(store.get(sessionAtom)?.staff).toBeNull());
+  expect(typedPages()).toEqual([]);
+  session = sessionOf(1);
+  await signIn('hanako', 'secret');
+  expect((await waiting).data).toEqual([]);
+  expect(reloadPage).not.toHaveBeenCalled();
+});
+
+test('what is in the page of who signs in again is stored again', async () => {
+  await startKeepingTyped();
+  store.set(formAtom, typed(1).open);
+  expect(typedPages()).toHaveLength(1);
+  session = sessionOf(null);
+  await readSession();
+  expect(typedPages()).toEqual([]);
+  session = sessionOf(1);
+  await signIn('hanako', 'secret');
+  expect(typedPages()).toHaveLength(1);
+  store.set(formAtom, NEW_FORM);
+});
+
+test('somebody else begins with a page loaded anew, and sends nothing that waited', async () => {
+  session = sessionOf(null);
+  void get('/api/weather');
+  await waitFor(() => expect(store.get(sessionAtom)?.staff).toBeNull());
+  const calls = signedInServer();
+  session = sessionOf(2);
+  await signIn('ichiro', 'secret');
+  expect(reloadPage).toHaveBeenCalledTimes(1);
+  await readSession();
+  expect(calls.map(({ path }) => path)).not.toContain('/api/weather');
+});
+
+test('what is too old is gone before it is known who is there', async () => {
+  keepTyped('old', typed(1, Date.now() - 25 * HOUR_MS));
+  keepTyped('young', typed(1, Date.now() - 23 * HOUR_MS));
+  localStorage.setItem('typed-form broken', '{');
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  await beginSignIn();
+  expect(typedPages()).toEqual(['young']);
+});

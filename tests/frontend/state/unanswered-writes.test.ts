@@ -1,0 +1,242 @@
+import { day, monthOf } from '@domain/dates.js';
+import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { NoteRecord } from '@wire/handover.js';
+import type { ManagedCorporate } from '@wire/master-records.js';
+import type { ManagedRoomMonth } from '@wire/room-months.js';
+import { moveTo } from '../../../frontend/calendar/gestures/drop.js';
+import * as menu from '../../../frontend/calendar/menu/menu-acts.js';
+import { actsAtom } from '../../../frontend/state/acts.js';
+import { messageAtom } from '../../../frontend/state/dialogs.js';
+import { eraseChosen, prepareErasure } from '../../../frontend/state/erasure.js';
+import { createCheckpoint } from '../../../frontend/state/evidence.js';
+import { formAtom, NEW_FORM, roomChoicesAtom, setField } from '../../../frontend/state/form.js';
+import { runRoomSearch } from '../../../frontend/state/form-actions.js';
+import * as desk from '../../../frontend/state/front-desk/desk-acts.js';
+import { deskBooking } from '../../../frontend/state/front-desk/desk-booking.js';
+import { changesAtom, closeShift } from '../../../frontend/state/handover/changes.js';
+import * as notes from '../../../frontend/state/handover/note-actions.js';
+import { loadHotel } from '../../../frontend/state/hotel.js';
+import { chooseFiles, importChosen, panelAtom } from '../../../frontend/state/import-panel.js';
+import { newCode, saveRecord, setRetired } from '../../../frontend/state/managing/change-lists.js';
+import { changeRooms } from '../../../frontend/state/managing/change-rooms.js';
+import { runCopy } from '../../../frontend/state/managing/copy-month.js';
+import { makeRoom } from '../../../frontend/state/managing/new-room.js';
+import { chooseCsv, csvPanelAtom, importCsv } from '../../../frontend/state/managing/room-csv.js';
+import { openBooking } from '../../../frontend/state/open-form.js';
+import { retryAll, retryOne } from '../../../frontend/state/retry-records.js';
+import { applyMoves } from '../../../frontend/state/room-proposals.js';
+import { defineRoomType } from '../../../frontend/state/room-type-mappings.js';
+import { cancelOpenBooking, returnOpenBooking, submitForm } from '../../../frontend/state/save-form.js';
+import { shownBooking } from '../../../frontend/state/shown-booking.js';
+import { store } from '../../../frontend/state/store.js';
+import { reversingAtom, takeBack } from '../../../frontend/state/undo.js';
+import { recordWeather, turnHoliday } from '../../../frontend/state/weather.js';
+import { csvRecord, importReport } from '../support/csv-records.js';
+import { type Call, serve } from '../support/fake-server.js';
+import { bookingRecord, roomRecords } from '../support/records.js';
+
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
+jest.mock('../../../frontend/live/live-connection.js', () => ({
+  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
+}));
+
+const TODAY = day('2026-11-21');
+const MONTH = monthOf(TODAY);
+const record = bookingRecord({ id: 7, version: 4, roomNumber: '1001', stayStart: TODAY });
+const checkedIn = { ...record, checkin_date: TODAY };
+const opened = { ...record, start_day_edge: null, end_day_edge: null, borderRoom: '1001' };
+const atDesk = (of = record) => deskBooking(of, { number: '1001', kind: 'シングル' });
+const shown = shownBooking(record, '1001');
+const note = { id: 5, version: 2, date: TODAY, text: '鍵の預かり' } as NoteRecord;
+const corporate: ManagedCorporate = {
+  id: 3,
+  version: 2,
+  is_retired: 0,
+  corporate_short_name: '商事',
+  corporate_flag: 0,
+};
+const rooms: ManagedRoomMonth[] = roomRecords('1001')
+  .filter(({ month }) => month === 11)
+  .map((room) => ({ ...room, version: 4, booked_nights: 0 }));
+const file = new File(['a'], 'a.csv');
+const {
+  id: _id,
+  room_number: _number,
+  year: _year,
+  month: _month,
+  ...traits
+} = roomRecords('1003')[0] as never as Record<string, unknown>;
+const proposed = { room_id: 1, room_number: '1001', stay_start: TODAY, stay_end: day('2026-11-22') };
+
+const READS = {
+  'GET /api/fetch-reservation-data/7': () => ({ body: opened }),
+  'GET /api/booking/7/erasure': () => ({
+    body: {
+      today: TODAY,
+      reason_required: false,
+      is_blacklisted: false,
+      records: [{ kind: 'booking', id: 7, obstacle: null, retained_until: null }],
+    },
+  }),
+  'GET /api/room-months': () => ({ body: rooms, position: 10 }),
+  'GET /api/reversals/done': () => ({ body: { changes: [], obstacles: [], plan: 'plan' } }),
+};
+
+async function fill() {
+  for (const [field, text] of [
+    ['stayStart', '1121'],
+    ['stayEnd', '+2'],
+    ['checkinTime', '15'],
+    ['reserverName', '山田太郎'],
+    ['guestName1', '山田太郎'],
+  ] as const)
+    setField(field, text);
+  setField('mensCount', 1);
+  await runRoomSearch();
+  setField('roomId', store.get(roomChoicesAtom).found[0]?.roomId ?? null);
+}
+
+async function undo() {
+  takeBack('undo');
+  while (store.get(reversingAtom)) await new Promise((done) => setTimeout(done));
+}
+
+/** What staff do: once before, and at each click. */
+const CLICKS: [string, () => unknown, (() => unknown)?][] = [
+  ['予約登録', submitForm, fill],
+  ['予約変更', submitForm, () => openBooking(7)],
+  ['予約取消', cancelOpenBooking, () => openBooking(7)],
+  ['自動登録失敗に戻す', returnOpenBooking, () => openBooking(7)],
+  ['チェックイン', () => desk.checkIn(atDesk())],
+  ['チェックイン取消', () => desk.takeStayActBack(atDesk(checkedIn))],
+  ['支払済', () => desk.payBy(atDesk(), 1)],
+  ['カレンダーのチェックイン', () => menu.changeStay(shown, 'check-in')],
+  ['カレンダーの支払', () => menu.pay(shown, 1, 1)],
+  ['カレンダーの予約取消', () => menu.cancel(shown)],
+  [
+    'カレンダーでの移動',
+    () => moveTo(shown, { roomNumber: '1002', stay: { start: TODAY, end: shown.stayEnd } }),
+  ],
+  ['部屋移動の提案', () => applyMoves({ room: proposed, moves: [] } as never)],
+  ['申し送りの登録', () => notes.saveNote(null, note)],
+  ['申し送りの変更', () => notes.saveNote(note, note)],
+  ['申し送りの完了', () => notes.setDone(note, 1)],
+  ['申し送りの削除', () => notes.takeAway(note)],
+  ['引継ぎ', () => closeShift('よろしく'), () => store.set(changesAtom, { head: 9 } as never)],
+  ['天気', () => recordWeather(TODAY, '晴れ')],
+  ['祝日', () => turnHoliday(TODAY)],
+  ['法人の登録', () => saveRecord('corporate', null, { corporate_short_name: '商事' })],
+  ['法人の変更', () => saveRecord('corporate', corporate, { corporate_short_name: '商事' })],
+  ['法人の使用停止', () => setRetired('corporate', corporate, { retired: 1, name: '商事' })],
+  ['ワンタイムコード', () => newCode(2)],
+  ['部屋タイプの定義', () => defineRoomType(null, { room_type: 'SGL', categories: [] })],
+  ['部屋の変更', () => changeRooms(rooms.map((room) => ({ room, values: { room_label: '改装' } })))],
+  ['部屋の追加', () => makeRoom({ ...traits, room_number: '1003', from: MONTH, until: MONTH } as never)],
+  ['月のコピー', () => runCopy(MONTH, MONTH, { created: [], changed: [], unchanged: 0 })],
+  ['部屋CSVの確認', () => chooseCsv([file])],
+  [
+    '部屋CSVの取込',
+    () => {
+      store.set(csvPanelAtom, { step: 'checked', file, result: {} as never, acknowledged: [] });
+      return importCsv();
+    },
+  ],
+  ['予約CSVの確認', () => chooseFiles([file])],
+  [
+    '予約CSVの取込',
+    importChosen,
+    () => store.set(panelAtom, { step: 'checked', file, report: importReport() }),
+  ],
+  ['再試行', () => retryOne(csvRecord({ id: 8 }))],
+  ['すべて再試行', () => retryAll()],
+  ['個人情報の削除', eraseChosen, () => prepareErasure({ kind: 'booking', id: 7 }, () => {})],
+  ['チェックポイント', createCheckpoint],
+  ['元に戻す', undo, () => store.set(actsAtom, [{ requestId: 'done', text: 'した' }])],
+];
+
+/** Does it and answers all that is asked, until it is over. */
+async function press(click: () => unknown): Promise<void> {
+  let over = false;
+  void Promise.resolve(click()).then(() => {
+    over = true;
+  });
+  while (!over) {
+    store.get(messageAtom)?.settle(true);
+    await new Promise((done) => setTimeout(done));
+  }
+}
+
+/** The writes among the calls, by what they ask for and their key. */
+const written = (calls: Call[]) =>
+  calls
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path, body, headers }) => ({
+      asked: `${method} ${path} ${JSON.stringify(body)}`,
+      key: headers['Idempotency-Key'],
+    }));
+
+const REFUSAL = { status: 422, body: { error: '受け付けられません。', errors: [] } };
+
+beforeAll(async () => {
+  serve();
+  await loadHotel();
+  await fill();
+});
+
+afterEach(() => {
+  store.set(formAtom, NEW_FORM);
+  jest.restoreAllMocks();
+});
+
+test.each(CLICKS.map(([name, click, before]) => ({ name, click, before })))(
+  '$name: a click after a lost answer is the same write, one after a refusal another',
+  async ({ click, before }) => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    let tries = 0;
+    const calls = serve(READS, () => {
+      if (tries++ === 0) throw new TypeError('Failed to fetch');
+      return REFUSAL;
+    });
+    await before?.();
+    for (const _ of ['lost', 'refused', 'anew']) await press(click);
+    const [lost, refused, anew] = written(calls);
+    expect(lost?.key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(refused).toEqual(lost);
+    expect(anew?.asked).toBe(lost?.asked);
+    expect(anew?.key).not.toBe(lost?.key);
+  },
+);
+
+test.each([500, 502, 503, 504])('after a %d nobody knows whether it was written', async (status) => {
+  const calls = serve({}, () => ({ status, body: null }));
+  for (const _ of ['once', 'again']) await press(() => notes.saveNote(null, note));
+  const [once, again] = written(calls);
+  expect(again).toEqual(once);
+});
+
+test('two clicks at once are one write, and the next one after its answer another', async () => {
+  const calls = serve({}, () => ({ body: {} }));
+  await press(() => Promise.all([notes.saveNote(null, note), notes.saveNote(null, note)]));
+  await press(() => notes.saveNote(null, note));
+  const [first, second, third] = written(calls).map(({ key }) => key);
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});
+
+test.each([
+  [4, 'the same', true],
+  [5, 'what the lost write may have made of it', true],
+  [6, 'what others made of it since', false],
+])('a lost write of version 4, asked for again of version %d (%s)', async (version, _what, isSame) => {
+  let tries = 0;
+  const calls = serve({}, () => {
+    if (tries++ === 0) throw new TypeError('Failed to fetch');
+    return { body: {} };
+  });
+  await press(() => desk.payBy(atDesk(record), 2));
+  await press(() => desk.payBy(atDesk({ ...record, version }), 2));
+  const [lost, again] = written(calls);
+  expect(again?.asked).toBe(lost?.asked);
+  expect(again?.key === lost?.key).toBe(isSame);
+});

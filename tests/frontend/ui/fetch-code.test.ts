@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { connectionAtom } from '../../../frontend/state/connection.js';
+import { store } from '../../../frontend/state/store.js';
+import { fetchCode } from '../../../frontend/ui/fetch-code.js';
+
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
+
+// No time passes by itself: nothing is asked for again because it was waited long enough.
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+function failingTwice() {
+  let asked = 0;
+  const failed: unknown[] = [];
+  const load = async () => {
+    asked++;
+    if (asked <= 2) throw new Error('Failed to fetch dynamically imported module');
+    return 'code';
+  };
+  return { code: fetchCode(load, (error) => failed.push(error)), asked: () => asked, failed };
+}
+
+const settled = () => jest.advanceTimersByTimeAsync(0);
+
+test('code that could not be fetched is asked for again as soon as the line is back', async () => {
+  store.set(connectionAtom, { connected: false, since: new Date(0) });
+  const { code, asked, failed } = failingTwice();
+  await settled();
+  expect(asked()).toBe(1);
+  window.dispatchEvent(new Event('online'));
+  await settled();
+  expect(asked()).toBe(2);
+  store.set(connectionAtom, { connected: true, since: new Date(1) });
+  await expect(code).resolves.toBe('code');
+  expect(failed).toHaveLength(2);
+});
+
+test('it is asked for again after a while also when nobody says that the line is back', async () => {
+  const { code } = failingTwice();
+  await jest.advanceTimersByTimeAsync(60_000);
+  await expect(code).resolves.toBe('code');
+});
