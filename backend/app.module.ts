@@ -65,6 +65,7 @@ export class AppModule implements NestModule {
       ...lists,
       'blacklist',
       'front-desk',
+      'front-desk/unpaid',
       'room-months',
       'csv-reservations',
       'room-type-mappings',

@@ -19,6 +19,7 @@ import {
   roomTypeMappingStream,
   staffStream,
 } from './masters/master.stream.js';
+import { openStays } from './reservations/open-stays.projection.js';
 import { reservationStream } from './reservations/reservation.stream.js';
 import { roomClaims } from './reservations/room-claims.projection.js';
 import { roomMonthStream } from './rooms/room-month.stream.js';
@@ -39,7 +40,7 @@ export const STREAMS: readonly AnyStream[] = [
 ];
 
 /** Tables that follow from the streams, in the order they are brought up to date. */
-const DERIVED = [roomClaims, dailyCounts, stayTraces];
+const DERIVED = [roomClaims, dailyCounts, stayTraces, openStays];
 
 /** What the event store is told about this product; each node has its own. */
 export function eventStoreParts(): EventStoreParts {
@@ -47,13 +48,12 @@ export function eventStoreParts(): EventStoreParts {
     registry: streamRegistry(STREAMS),
     derived: DERIVED,
     reference: new ReferenceCache(loadHotelReference),
-    memory: new Map(),
     scrubbers: [scrubAnswers, scrubImportRows],
   };
 }
 
-/** Goes up when a row of a read model knows more than before: those of an older form are built anew at the start. */
-const READ_MODEL_FORM = 5;
+/** Goes up when rows of a read model know more or count otherwise than before: older ones are built anew at the start. */
+const READ_MODEL_FORM = 7;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

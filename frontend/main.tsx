@@ -24,7 +24,9 @@ import './calendar/print/print.css';
 import { watchUse } from './api/use-of-page.js';
 import { App } from './screens/App.js';
 import { loadFirstScreen, loadOtherScreens } from './screens/all-screens.js';
+import { AppBoundary } from './screens/shell/ErrorBoundary.js';
 import { keepApp } from './state/app-version.js';
+import { startExpiring } from './state/expire-stored.js';
 import { whenShown } from './state/first-shown.js';
 import { startKeeping } from './state/kept/keeping.js';
 import { watchPrinting } from './state/printing.js';
@@ -32,6 +34,7 @@ import { startSession } from './state/session.js';
 import { guardUnsaved } from './state/set-aside.js';
 import { beginSignIn } from './state/sign-in.js';
 import { startKeepingTyped } from './state/typed/keep-typed.js';
+import { fetchCode } from './ui/fetch-code.js';
 import { ignoreStrayKeyUps } from './ui/stray-key-ups.js';
 
 const root = document.getElementById('app');
@@ -43,14 +46,24 @@ watchUse();
 const whoIsKnown = beginSignIn();
 startSession();
 startKeeping();
+startExpiring();
 keepApp();
 watchPrinting();
 void whenShown().then(async () => {
-  await import('./ui/web-font.js');
+  await fetchCode(() => import('./ui/web-font.js'));
   await loadOtherScreens();
 });
 // What is drawn depends on what whoever is signed in may do.
-void whoIsKnown.then(() => {
-  startKeepingTyped();
-  createRoot(root).render(<App />);
+const typedIsBack = whoIsKnown.then(() => {
+  const isBack = startKeepingTyped();
+  createRoot(root).render(
+    <AppBoundary>
+      <App />
+    </AppBoundary>,
+  );
+  return isBack;
+});
+void Promise.all([typedIsBack, whenShown()]).then(async () => {
+  const { startForgettingErased } = await fetchCode(() => import('./state/forget-erased.js'));
+  startForgettingErased();
 });

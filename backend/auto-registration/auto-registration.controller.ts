@@ -1,6 +1,7 @@
 import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
 import { Controller, Get, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import { type DismissalResult, dismissalShape, REASON_MISSING } from '@wire/csv-dismissal.js';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
 import { type RetryAllResult, type RetryResult, retryAllShape } from '@wire/csv-retry.js';
 import {
@@ -11,25 +12,34 @@ import {
 import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { notFound, unreadable } from '../platform/errors.js';
+import { notFound, refusal, unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { DefineRoomType } from './commands/define-room-type.handler.js';
+import { DismissImport } from './commands/dismiss-import.handler.js';
 import { RetryAll } from './commands/retry-all.handler.js';
 import { RetryRegistration } from './commands/retry-registration.handler.js';
 import { csvFormData } from './csv-form-data.query.js';
 import { csvRecords } from './csv-records.catalog.js';
 import { roomTypes } from './room-types.query.js';
 
-const STATUSES = ['failed', 'registered', 'cancelled'];
+const STATUSES = ['failed', 'registered', 'cancelled', 'dismissed'];
 
 type Json = Record<string, unknown>;
 
 function readMapping(body: Json): RoomTypeMappingDetails {
   const { room_type: roomType, categories } = readBody(roomTypeMappingShape, body);
   return { roomType, categories };
+}
+
+/** The reason for which a record is dismissed, null when it is put back. */
+function readDismissal(body: Json): string | null {
+  const { is_dismissed, reason } = readBody(dismissalShape, body);
+  if (is_dismissed === 0) return null;
+  if (!reason) throw refusal([REASON_MISSING]);
+  return reason;
 }
 
 /** Imported records of the auto-registration service (spec 7, contract 4). */
@@ -75,6 +85,17 @@ export class AutoRegistrationController {
     @Context() request: RequestContext,
   ): Promise<RetryResult> {
     return this.commands.execute(new RetryRegistration(readId(id), request));
+  }
+
+  @Put('csv-reservations/:id/dismissed')
+  @Permit('desk')
+  dismiss(
+    @Param('id') idText: string,
+    @JsonBody() body: Json,
+    @Context() request: RequestContext,
+  ): Promise<DismissalResult> {
+    const id = readId(idText);
+    return this.commands.execute(new DismissImport(id, readDismissal(body), request));
   }
 
   @Get('room-type-mappings')

@@ -96,6 +96,8 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
     },
     CsvReservationRegistered: onlyVersion(z.strictObject({ bookingId: eventId })),
     CsvReservationCancelled: onlyVersion(z.strictObject({ revision: z.string() })),
+    CsvReservationDismissed: onlyVersion(z.strictObject({ dismissalReason: z.string() })),
+    CsvReservationReopened: onlyVersion(z.strictObject({})),
     PersonalDataErased: personalDataErased,
   },
   personalFields: PERSONAL_IMPORT_FIELDS,

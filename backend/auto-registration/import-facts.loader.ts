@@ -2,7 +2,8 @@ import { type ChannelReservation, reservationKey } from '@domain/auto-registrati
 import type { CsvReservation, CsvReservationDetails } from '@domain/auto-registration/csv-reservation.js';
 import { guestKey } from '@domain/auto-registration/guest-key.js';
 import { recordDetails } from '@domain/auto-registration/record-details.js';
-import { compareVersions } from '@domain/auto-registration/row-version.js';
+import { type RowStanding, rowStanding } from '@domain/auto-registration/row-standing.js';
+import type { Stay } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { type FactLoader, type Need, need } from '../event-store/needs.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
@@ -10,7 +11,7 @@ import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
 import { loadNamesakes } from './namesakes.js';
-import { occupancyOf } from './occupancy.js';
+import { loadOccupancy } from './occupancy.js';
 
 /** What is to be settled: a row of a file, or a record that failed, by id. */
 type Request = { row: ChannelReservation } | { id: number };
@@ -40,15 +41,27 @@ async function loadBookings(client: Queryable, ids: readonly number[], unit: Uni
   unit.load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
 }
 
-/** The records that a row will be taken over into; none for one that changes nothing. */
+/** A conflicting row becomes a correction when the batch itself puts its record back into the queue. */
+const TAKEN_OVER: readonly RowStanding[] = ['newer', 'correction', 'conflicting'];
+
+/** The records that a row may be taken over into; none for one that changes nothing. */
 function targets(
   row: ChannelReservation,
   known: readonly CsvReservation[],
   { reference }: UnitOfWork,
 ): CsvReservationDetails[] {
-  const [first] = known;
-  if (row.kind === 'キャンセル' || (first && compareVersions(row, first) <= 0)) return [];
+  if (row.kind === 'キャンセル' || !TAKEN_OVER.includes(rowStanding(row, known))) return [];
   return row.rooms.map((_, index) => recordDetails(row, index + 1, reference));
+}
+
+/** The stays that a booking may have once it is in line with a record: each date is the record's or stays as it is. */
+function staysOf(details: CsvReservationDetails, known: readonly CsvReservation[], unit: UnitOfWork): Stay[] {
+  const bookings = known.flatMap(
+    ({ bookingId }) => (bookingId && unit.get(reservationStream, bookingId)) || [],
+  );
+  const starts = new Set([details, ...bookings].flatMap(({ stayStart }) => stayStart ?? []));
+  const ends = [...new Set([details, ...bookings].flatMap(({ stayEnd }) => stayEnd ?? []))];
+  return [...starts].flatMap((start) => ends.flatMap((end) => (start < end ? { start, end } : [])));
 }
 
 const load: FactLoader<Request> = async (client, requests, begun) => {
@@ -68,11 +81,13 @@ const load: FactLoader<Request> = async (client, requests, begun) => {
     if ('id' in request) return [byId.get(request.id) ?? []].flat();
     return targets(request.row, byKey.get(reservationKey(request.row)) ?? [], unit);
   });
-  const starts = [...wanted, ...unit.all(reservationStream)].flatMap(({ stayStart }) => stayStart ?? []);
-  const [earliest] = starts.sort();
-  if (wanted.length > 0 && earliest) {
-    await occupancyOf(unit).refresh(client, earliest, unit.nextPosition - 1);
-  }
+  const held = unit.all(reservationStream).map(({ id }) => id);
+  await loadOccupancy(
+    client,
+    wanted.flatMap((details) => staysOf(details, byKey.get(reservationKey(details)) ?? [], unit)),
+    held,
+    unit,
+  );
   const keys = wanted.flatMap((details) => guestKey({ ...details, status: 'failed' }) ?? []);
   await loadNamesakes(client, keys, unit);
 };

@@ -1,11 +1,13 @@
 import { type ChannelReservation, reservationKey } from '@domain/auto-registration/channel-reservation.js';
 import { type CsvReservation, detailsOf } from '@domain/auto-registration/csv-reservation.js';
 import { recordDetails, surplusRoom } from '@domain/auto-registration/record-details.js';
-import { compareVersions } from '@domain/auto-registration/row-version.js';
+import { rowDifferences } from '@domain/auto-registration/row-differences.js';
+import { type RowStanding, rowStanding } from '@domain/auto-registration/row-standing.js';
 import type { ImportResult, RoomResult, RowOutcome } from '@wire/csv-imports.js';
 import type { Work } from '../event-store/work.js';
 import type { Clock } from '../platform/clock.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
+import { conflictWarnings, correctionWarnings } from './correction-warnings.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
 import { needForRow } from './import-facts.loader.js';
 import { duplicateWarnings } from './namesakes.js';
@@ -20,7 +22,8 @@ function roomResult(record: CsvReservation, outcome: RowOutcome): RoomResult {
 }
 
 function outcomeOf(record: CsvReservation, wasKnown: boolean): RowOutcome {
-  if (record.status !== 'registered') return record.status;
+  if (record.status === 'cancelled') return 'cancelled';
+  if (record.status !== 'registered') return 'failed';
   return wasKnown ? 'changed' : 'new';
 }
 
@@ -38,7 +41,7 @@ function rowResult(
 
 const NEVER_SOLD = '元予約なし';
 
-/** An older row than the one known: it changes nothing, but tells that its reservation and its rooms did exist. */
+/** A row that another one goes before: it changes nothing, but tells that its reservation and its rooms did exist. */
 function supersede(
   row: ChannelReservation,
   known: readonly CsvReservation[],
@@ -60,11 +63,16 @@ function supersede(
   }
 }
 
-function takeOver(row: ChannelReservation, known: readonly CsvReservation[], settling: Settling): RowResult {
+function takeOver(
+  row: ChannelReservation,
+  known: readonly CsvReservation[],
+  corrections: readonly string[],
+  settling: Settling,
+): RowResult {
   const { unit, write } = settling;
   const isKnown = row.kind !== 'キャンセル' || (known[0] !== undefined && known[0].reason !== NEVER_SOLD);
   const rooms: RoomResult[] = [];
-  const warnings: string[] = [...row.warnings];
+  const warnings: string[] = [...row.warnings, ...corrections];
   for (let index = 1; index <= Math.max(row.rooms.length, known.length); index++) {
     const before = known[index - 1] ?? null;
     const data = recordDetails(row, index, unit.reference);
@@ -81,9 +89,24 @@ function takeOver(row: ChannelReservation, known: readonly CsvReservation[], set
   return rowResult(row, rooms, outcome, warnings);
 }
 
+/** What became of a row that is not taken over. */
+function leave(
+  row: ChannelReservation,
+  known: readonly CsvReservation[],
+  standing: Exclude<RowStanding, 'newer' | 'correction'>,
+  settling: Settling,
+): RowResult {
+  if (standing === 'older' || standing === 'conflicting') supersede(row, known, settling);
+  const differences = standing === 'conflicting' ? rowDifferences(row, known, settling.unit.reference) : [];
+  const saysSame = standing === 'unchanged' || (standing === 'conflicting' && differences.length === 0);
+  const outcome = saysSame ? 'unchanged' : 'superseded';
+  const rooms = known.map((record) => roomResult(record, outcome));
+  return rowResult(row, rooms, outcome, conflictWarnings(differences));
+}
+
 /**
- * Takes over one row of the channel manager's file (channel-csv.md): a newer state of its reservation is recorded and
- * brought in line with its booking, the same one or an older one changes nothing.
+ * Takes over one row of the channel manager's file (channel-csv.md): a newer state of its reservation, or a correction
+ * of one that failed, is recorded and brought in line with its booking; any other row changes nothing.
  */
 export function importRow(
   row: ChannelReservation,
@@ -100,13 +123,11 @@ export function importRow(
         .all(csvReservationStream)
         .filter((record) => reservationKey(record) === key)
         .sort((a, b) => a.roomIndex - b.roomIndex);
-      const [first] = known;
-      const order = first ? compareVersions(row, first) : 1;
-      if (order > 0) return takeOver(row, known, settling);
-      const outcome = order === 0 ? 'unchanged' : 'superseded';
-      if (order < 0) supersede(row, known, settling);
-      const rooms = known.map((record) => roomResult(record, outcome));
-      return rowResult(row, rooms, outcome, []);
+      const standing = rowStanding(row, known);
+      if (standing === 'newer') return takeOver(row, known, [], settling);
+      if (standing !== 'correction') return leave(row, known, standing, settling);
+      const differences = rowDifferences(row, known, unit.reference);
+      return takeOver(row, known, correctionWarnings(differences), settling);
     },
   };
 }

@@ -3,7 +3,7 @@ import { daysBetween, type Stay } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
-import { occupancyOf, type TakenStay } from './occupancy.js';
+import { staysIn, type TakenStay } from './occupancy.js';
 
 /** Where in sorted stays the first begins that starts on a day or later. */
 function firstFrom(stays: readonly TakenStay[], start: string): number {
@@ -39,10 +39,9 @@ const nearest = (a: number | null, b: number | null): number | null =>
 
 /**
  * Which rooms are free as the batch sees it: the stored stays, but for those of reservations that the unit of work
- * holds, which are as it has them. Their occupancy must have been refreshed.
+ * holds, which are as it has them. The occupancy around the stays asked for must have been loaded.
  */
 export function vacancyIn(unit: UnitOfWork): Vacancy {
-  const occupancy = occupancyOf(unit);
   const held = new Set<number>();
   const active: (TakenStay & { roomNumber: string })[] = [];
   for (const { id, status, roomNumber, stayStart, stayEnd } of unit.all(reservationStream)) {
@@ -52,11 +51,7 @@ export function vacancyIn(unit: UnitOfWork): Vacancy {
   active.sort((a, b) => (a.start < b.start ? -1 : 1));
   const byRoom = groupBy(active, ({ roomNumber }) => roomNumber);
   return (roomNumber, stay, except): Gap | null => {
-    const stored = neighboursAmong(
-      occupancy.staysIn(roomNumber),
-      stay,
-      (id) => id !== except && !held.has(id),
-    );
+    const stored = neighboursAmong(staysIn(unit, roomNumber), stay, (id) => id !== except && !held.has(id));
     if (!stored) return null;
     const own = neighboursAmong(byRoom.get(roomNumber) ?? [], stay, (id) => id !== except);
     if (!own) return null;

@@ -1,4 +1,4 @@
-import { isConnectionError } from '../platform/connection-error.js';
+import { isConnectionError, isTimeout } from '../platform/connection-error.js';
 
 /** A reason why a backup is not taken or not restored; its message is one line for operators. */
 export class BackupError extends Error {}
@@ -22,6 +22,8 @@ export function explained(error: unknown, left: string): unknown {
   if (reason) return new BackupError(`${path ?? 'バックアップ'}: ${reason}${left}`, { cause: error });
   if (code === '53100')
     return new BackupError(`データベースのディスクの空き容量が足りません。${left}`, { cause: error });
+  if (isTimeout(error))
+    return new BackupError(`データベースの処理が時間内に終わりませんでした。${left}`, { cause: error });
   if (!isConnectionError(error)) return error;
   return new BackupError(`データベースとの接続が切れました。${left}`, { cause: error });
 }

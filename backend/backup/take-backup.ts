@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { knownMigrations } from '../platform/migrate-within.js';
 import { openPatientClient, type PatientClient } from '../platform/patient-client.js';
 import { BackupError, explained } from './backup-error.js';
@@ -9,7 +10,6 @@ import { beginFolder, settle } from './draft-folder.js';
 import { type BackupFile, type BackupIdentity, writeManifest } from './manifest.js';
 import { writeTable } from './table-file.js';
 
-const ONE_AT_A_TIME = 26_110_010;
 const NOTHING_LEFT = 'バックアップは作られていません。';
 
 /** Where the two parts go; `keysFolder` null for a folder inside the other. */
@@ -124,7 +124,7 @@ export async function takeBackup(
   const client = await openPatientClient(databaseUrl);
   try {
     await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`);
-    const { rows } = await client.query(`select pg_try_advisory_lock(${ONE_AT_A_TIME}) as free`);
+    const { rows } = await client.query(`select pg_try_advisory_lock(${ADVISORY_LOCKS.backup}) as free`);
     if (!rows[0].free) throw new BackupError('別のバックアップが実行中です。');
     return await write(client, order, progress);
   } catch (error) {

@@ -7,7 +7,7 @@ const AT_ONCE = 2_000;
 
 const BOOKING = `state ->> 'status' as status, state ->> 'roomNumber' as "roomNumber",
   state ->> 'stayStart' as "stayStart", state ->> 'stayEnd' as "stayEnd"`;
-const IMPORT = `state ->> 'status' as status, state -> 'soldCategories' as "soldCategories",
+const IMPORT = `state ->> 'status' as status, state ->> 'kind' as kind, state -> 'soldCategories' as "soldCategories",
   state ->> 'stayStart' as "stayStart", state ->> 'stayEnd' as "stayEnd"`;
 
 async function* statesOf<State>(

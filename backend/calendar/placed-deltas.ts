@@ -72,6 +72,7 @@ const isSamePlace = (one: Reservation | null, other: Reservation): boolean =>
 const isSameSale = (one: CsvReservation | null, other: CsvReservation): boolean =>
   one !== null &&
   one.status === other.status &&
+  one.kind === other.kind &&
   one.soldCategories === other.soldCategories &&
   one.stayStart === other.stayStart &&
   one.stayEnd === other.stayEnd;

@@ -1,6 +1,6 @@
 import type { HotelReference } from '@domain/reference.js';
 import type pg from 'pg';
-import { Pipeline, type Statements } from '../platform/pipeline.js';
+import { allEnded, Pipeline, type Statements } from '../platform/pipeline.js';
 import { stretchesOf, summedUp } from './document-change.js';
 import { type Scrubber, scrub } from './erasure.js';
 import type { StreamRegistry } from './event-codec.js';
@@ -9,7 +9,7 @@ import { advanceAndCommit, beginLocked, type LogHead } from './log-head.js';
 import { areOutdated, meetNeeds } from './needs.js';
 import { type DerivedTable, writeDocuments } from './projection.js';
 import type { ReferenceCache } from './reference-cache.js';
-import { type Memory, UnitOfWork } from './unit-of-work.js';
+import { UnitOfWork } from './unit-of-work.js';
 import type { QueuedWork } from './work.js';
 import { writeLog } from './write-log.js';
 
@@ -18,7 +18,6 @@ export type EventStoreParts = {
   registry: StreamRegistry;
   derived: readonly DerivedTable[];
   reference: ReferenceCache;
-  memory: Memory;
   scrubbers: readonly Scrubber[];
 };
 
@@ -72,7 +71,7 @@ function decideOne(unit: UnitOfWork, answers: KnownAnswers, { work }: QueuedWork
     const known = work.idempotency && answers.find(work.idempotency);
     if (known) return { answer: known.answer };
     const answer = work.decide(unit);
-    const streams = unit.touched;
+    const streams = unit.named;
     unit.keep();
     if (work.idempotency) answers.remember(work.idempotency, answer, streams);
     return { answer };
@@ -88,9 +87,9 @@ async function beginBatch(client: Statements, parts: EventStoreParts, queued: re
   const locked = beginLocked(client);
   const begun = locked.then(async (head) => {
     const reference = await parts.reference.at(client, head.referencePosition);
-    return new UnitOfWork(head, reference, parts.memory);
+    return new UnitOfWork(head, reference);
   });
-  const [head, unit, answers] = await Promise.all([
+  const [head, unit, answers] = await allEnded(
     locked,
     begun,
     KnownAnswers.load(client, keys),
@@ -99,7 +98,7 @@ async function beginBatch(client: Statements, parts: EventStoreParts, queued: re
       queued.flatMap(({ work }) => work.needs),
       begun,
     ),
-  ]);
+  );
   return { head, unit, answers };
 }
 

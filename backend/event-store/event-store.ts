@@ -1,19 +1,22 @@
 import type { HotelReference } from '@domain/reference.js';
-import type { HotelDatabase, Queryable } from '../platform/database.js';
+import { type HotelDatabase, onSnapshot, type QueryPool } from '../platform/database.js';
 import type { LogEnd } from '../platform/log-end.js';
 import { Together } from '../platform/together.js';
 import type { EventStoreParts } from './batch.js';
 import type { RecordedEvent } from './event.js';
 import { KeptStates } from './kept-states.js';
 import { logEndColumns } from './log-end.js';
+import { readHead } from './log-head.js';
 import { readStream } from './log-reader.js';
 import { LogSubscription, type StretchHandler } from './log-subscription.js';
+import { meetNeeds } from './needs.js';
 import { PastEvents } from './past-events.js';
 import { type PastMemory, type PastQuery, statesAt } from './past-states.js';
 import { Rehearsal } from './rehearsal.js';
 import type { AnyStream, Versioned } from './stream-definition.js';
 import { streamName } from './stream-definition.js';
 import { EventTeller } from './told-events.js';
+import { UnitOfWork } from './unit-of-work.js';
 import type { Work } from './work.js';
 import type { Writer } from './writer.js';
 
@@ -32,7 +35,7 @@ export class EventStore {
   constructor(
     private readonly databaseUrl: string,
     private readonly database: HotelDatabase,
-    private readonly queries: Queryable,
+    private readonly queries: QueryPool,
     private readonly writer: Writer,
     private readonly parts: EventStoreParts,
   ) {
@@ -43,6 +46,16 @@ export class EventStore {
   /** Runs a command in the writer's lock and gives its answer once it is durable. */
   execute<Answer>(work: Work<Answer>): Promise<Answer> {
     return this.writer.execute(work);
+  }
+
+  /** What a command would answer, decided on a snapshot: it does not wait for the writer's lock, and writes nothing. */
+  preview<Answer>({ needs, decide }: Omit<Work<Answer>, 'idempotency'>): Promise<Answer> {
+    return onSnapshot(this.queries, async (client) => {
+      const head = await readHead(client);
+      const unit = new UnitOfWork(head, await this.parts.reference.at(client, head.referencePosition));
+      await meetNeeds(client, needs, Promise.resolve(unit));
+      return decide(unit);
+    });
   }
 
   /** Begins to run commands without writing anything. */

@@ -9,7 +9,7 @@ export const REUSED = new RefusedError(409, [
   conflict('idempotency_key_reused', null, '同じIdempotency-Keyで異なる内容が送信されました。'),
 ]);
 
-/** `streams`: those whose events the request wrote, so that what the answer tells of them can be erased. */
+/** `streams`: those whose states the request read or wrote, so that what the answer tells of them can be erased. */
 type Remembered = { fingerprint: Buffer; answer: unknown; streams: readonly string[] };
 
 const REMEMBERED_FOR = '30 days';

@@ -1,3 +1,6 @@
+import { isTimeout } from '../platform/connection-error.js';
+import type { Queryable } from '../platform/database.js';
+import { UnavailableError } from '../platform/errors.js';
 import type { Statements } from '../platform/pipeline.js';
 
 /** The end of the log as the holder of its lock sees it. Instants are RFC 3339 in UTC, to the microsecond. */
@@ -17,9 +20,8 @@ export function utcText(expression: string): string {
   return `to_char(${expression} at time zone 'UTC', ${UTC_MICROSECONDS})`;
 }
 
-/** Begins a transaction that holds the hotel's one writer lock; the clock is read under the lock. */
-export async function beginLocked(client: Statements): Promise<LogHead> {
-  await client.send('begin isolation level read committed; select from log_head for update');
+/** Reads the end of the log. */
+export async function readHead(client: Queryable): Promise<LogHead> {
   const { rows } = await client.query({
     name: 'read-head',
     text: `select position, hash, reference_position as "referencePosition",
@@ -27,6 +29,19 @@ export async function beginLocked(client: Statements): Promise<LogHead> {
            from log_head`,
   });
   return rows[0];
+}
+
+/**
+ * Begins a transaction that holds the hotel's one writer lock; the clock is read under the lock. UnavailableError when
+ * another holds the lock for too long.
+ */
+export async function beginLocked(client: Statements): Promise<LogHead> {
+  await client.send('begin isolation level read committed; select from log_head for update');
+  try {
+    return await readHead(client);
+  } catch (error) {
+    throw isTimeout(error) ? new UnavailableError('writer lock not available', { cause: error }) : error;
+  }
 }
 
 /** Moves the head to the batch's last event, rings the bell and commits: one statement, all values our own. */

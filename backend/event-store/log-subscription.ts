@@ -1,10 +1,11 @@
 import type { Queryable } from '../platform/database.js';
 import { Doorbell } from '../platform/doorbell.js';
+import { GENESIS_HASH } from './hash-chain.js';
 
 const MOST_EVENTS = 5_000;
 
-/** A stretch of the log: after `from` up to `to`, and the streams that its events touched. */
-export type LogStretch = { from: number; to: number; streams: string[] };
+/** A stretch of the log: after `from` up to `to`, where it has this hash (hexadecimal), and the streams that its events touched. */
+export type LogStretch = { from: number; to: number; hash: string; streams: string[] };
 
 /** Called with each stretch in order; the next waits until it has settled. */
 export type StretchHandler = (stretch: LogStretch) => Promise<void>;
@@ -19,6 +20,17 @@ export async function touchedStreams(client: Queryable, from: number, to: number
   return rows.map((row) => row.stream);
 }
 
+/** The hash of the log at a position, hexadecimal; null where it has no event. */
+export async function hashAt(client: Queryable, position: number): Promise<string | null> {
+  if (position === 0) return GENESIS_HASH.toString('hex');
+  const { rows } = await client.query({
+    name: 'hash-at',
+    text: `select encode(hash, 'hex') as hash from event_log where position = $1`,
+    values: [position],
+  });
+  return rows[0]?.hash ?? null;
+}
+
 /** What comes next after a position, and where the log ends: one look, since terminals wait for it. */
 async function nextStretch(
   client: Queryable,
@@ -28,6 +40,7 @@ async function nextStretch(
     name: 'next-stretch',
     text: `with head as (select position, greatest($1::bigint, least(position, $1::bigint + ${MOST_EVENTS})) as "to" from log_head)
            select "to", position as head,
+                  (select encode(hash, 'hex') from event_log where position = (select "to" from head)) as hash,
                   array(select distinct stream from event_log
                         where position > $1::bigint and position <= (select "to" from head)) as streams
            from head`,
@@ -69,10 +82,10 @@ export class LogSubscription {
   private async pull(client: Queryable): Promise<void> {
     for (let isBehind = true; isBehind && this.bell.isOpen(client); ) {
       const from = this.position;
-      const { to, head, streams } = await nextStretch(client, from);
+      const { to, head, hash, streams } = await nextStretch(client, from);
       isBehind = to < head;
       if (to === from) return;
-      await this.handle({ from, to, streams });
+      await this.handle({ from, to, hash, streams });
       this.position = to;
     }
   }

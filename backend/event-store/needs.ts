@@ -1,5 +1,6 @@
 import { groupBy } from '@domain/group-by.js';
 import type { Queryable } from '../platform/database.js';
+import { allEnded } from '../platform/pipeline.js';
 import type { AnyStream } from './stream-definition.js';
 import type { LoadedDocument, UnitOfWork } from './unit-of-work.js';
 
@@ -72,8 +73,8 @@ export async function meetNeeds(
   begun: Promise<UnitOfWork>,
 ): Promise<void> {
   const byLoader = [...groupBy(needs, ({ loader }) => loader)];
-  await Promise.all(
-    byLoader.map(([loader, same]) =>
+  await allEnded(
+    ...byLoader.map(([loader, same]) =>
       loader(
         client,
         same.map(({ request }) => request),

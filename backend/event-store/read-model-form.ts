@@ -1,9 +1,8 @@
+import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { openPatientClient } from '../platform/patient-client.js';
 import type { EventStoreParts } from './batch.js';
 import { rebuild } from './rebuild/rebuild.js';
 import type { ReadModels, RebuildProgress } from './rebuild/workshop.js';
-
-const ONE_AT_A_TIME = 26_110_002;
 
 /**
  * Builds the read models anew when they are of another form than the code's, as after an update whose rows know more;
@@ -17,7 +16,7 @@ export async function renewReadModels(
 ): Promise<boolean> {
   const client = await openPatientClient(databaseUrl);
   try {
-    await client.query(`select pg_advisory_lock(${ONE_AT_A_TIME})`);
+    await client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.readModelForm})`);
     const { rows } = await client.query('select form, position from read_model_form, log_head');
     if (rows[0].form === models.form) return false;
     const isEmpty = rows[0].position === 0;

@@ -1,18 +1,18 @@
 import type pg from 'pg';
+import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { openClient } from '../platform/database.js';
 import { Pipeline } from '../platform/pipeline.js';
 import { type EventStoreParts, project } from './batch.js';
 import { GENESIS_HASH } from './hash-chain.js';
 import { areOutdated, meetNeeds } from './needs.js';
-import { type Memory, UnitOfWork } from './unit-of-work.js';
+import { UnitOfWork } from './unit-of-work.js';
 import type { Work } from './work.js';
 
 /** Schemas for tables that hold what a rehearsal changed, and views that show them over the real ones. */
 const stage = { changed: 'rehearsal', seen: 'rehearsal_seen' } as const;
-const ONE_AT_A_TIME = 26_110_004;
 
 async function fillStage(client: pg.Client, parts: EventStoreParts): Promise<void> {
-  await client.query(`select pg_advisory_xact_lock(${ONE_AT_A_TIME})`);
+  await client.query(`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rehearsal})`);
   const copy = (table: string) =>
     client.query(`create unlogged table ${stage.changed}.${table} (like public.${table} including all)`);
   for (const { table, key, isReference } of parts.registry.values()) {
@@ -37,8 +37,6 @@ async function fillStage(client: pg.Client, parts: EventStoreParts): Promise<voi
  * a transaction that is never committed, so that neither memory nor the writer's lock is held.
  */
 export class Rehearsal {
-  private readonly memory: Memory = new Map();
-
   private constructor(
     private readonly client: pg.Client,
     private readonly parts: EventStoreParts,
@@ -79,7 +77,7 @@ export class Rehearsal {
     const client = new Pipeline(this.client);
     const reference = await parts.reference.at(client, referencePosition);
     const head = { position, hash: GENESIS_HASH, referencePosition, now: new Date(0).toISOString() };
-    const unit = new UnitOfWork(head, reference, this.memory);
+    const unit = new UnitOfWork(head, reference);
     await client.send(`set local search_path = ${stage.seen}, public`);
     await meetNeeds(
       client,

@@ -12,32 +12,24 @@ export type LoadedDocument = { definition: AnyStream; key: string; state: Versio
 /** A kind of knowledge that is no stream's state, and what is known of it at first. */
 export type Fact<Value> = { nothing: () => Value };
 
-/** What loaders of one node keep from batch to batch; each must itself see to it that it is still true. */
-export type Memory = Map<Fact<unknown>, unknown>;
-
-function knownIn<Value>(facts: Memory, kind: Fact<Value>): Value {
-  if (!facts.has(kind)) facts.set(kind, kind.nothing());
-  return facts.get(kind) as Value;
-}
-
 /**
  * What a batch of commands knows and does: folded states loaded under the writer's lock, and the events appended to
  * them so far. Each command sees what those before it did; one that fails leaves no trace.
  */
 export class UnitOfWork {
   private readonly documents = new Map<string, LoadedDocument>();
-  private readonly facts: Memory = new Map();
+  private readonly facts = new Map<Fact<unknown>, unknown>();
   private readonly kept: DocumentChange[] = [];
   private readonly committed: RecordedEvent[] = [];
   private readonly changedStreams = new Set<string>();
   private staged = new Map<string, LoadedDocument>();
   private folded: DocumentChange[] = [];
   private pending: RecordedEvent[] = [];
+  private read = new Set<string>();
 
   constructor(
     private readonly head: LogHead,
     readonly reference: HotelReference,
-    private readonly memory: Memory = new Map(),
   ) {}
 
   /** Puts loaded rows in reach; what is already there stays. */
@@ -50,12 +42,8 @@ export class UnitOfWork {
 
   /** What was loaded of a kind of fact; a loader adds to it. */
   fact<Value>(kind: Fact<Value>): Value {
-    return knownIn(this.facts, kind);
-  }
-
-  /** What this node keeps of a kind of fact beyond the batch. */
-  remembered<Value>(kind: Fact<Value>): Value {
-    return knownIn(this.memory, kind);
+    if (!this.facts.has(kind)) this.facts.set(kind, kind.nothing());
+    return this.facts.get(kind) as Value;
   }
 
   /** The position that the next event gets, and so the id of a record that begins with it. */
@@ -68,7 +56,9 @@ export class UnitOfWork {
     definition: StreamDefinition<State, never>,
     key: number | string,
   ): State | null {
-    return (this.find(streamName(definition, key))?.state ?? null) as State | null;
+    const stream = streamName(definition, key);
+    this.read.add(stream);
+    return (this.find(stream)?.state ?? null) as State | null;
   }
 
   /** Every state of a kind that was loaded or made in this batch. */
@@ -130,6 +120,7 @@ export class UnitOfWork {
     this.pending = [];
     this.folded = [];
     this.staged = new Map();
+    this.read = new Set();
   }
 
   /** The events that were kept, in order. */
@@ -152,9 +143,9 @@ export class UnitOfWork {
     return this.changedStreams.has(stream);
   }
 
-  /** The streams that the current command appended to. */
-  get touched(): readonly string[] {
-    return [...this.staged.keys()];
+  /** The streams that the current command read by their key or appended to: all that its answer can name. */
+  get named(): readonly string[] {
+    return [...this.read];
   }
 
   /** Whether kept events changed master data. */

@@ -6,6 +6,8 @@ import type { UnitOfWork } from './unit-of-work.js';
 export type Work<Answer> = {
   idempotency: Idempotency | null;
   needs: readonly Need[];
+  /** Waits for a full queue instead of being refused: only for the node's own work, which queues a bounded number. */
+  waits?: boolean;
   /** Appends events and returns the answer, a JSON value; throws to refuse, and then nothing is written. */
   decide: (unit: UnitOfWork) => Answer;
 };

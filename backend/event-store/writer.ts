@@ -1,13 +1,22 @@
+import { invalid } from '@domain/broken-rule.js';
 import type pg from 'pg';
-import { isConnectionError } from '../platform/connection-error.js';
+import { isConnectionError, isTimeout } from '../platform/connection-error.js';
 import { openClient } from '../platform/database.js';
-import { UnavailableError } from '../platform/errors.js';
+import { TooManyError, UnavailableError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { UNWATCHED, type WriterMeter } from './append-metrics.js';
 import { type EventStoreParts, runBatch } from './batch.js';
 import type { QueuedWork, Work } from './work.js';
 
 const LARGEST_BATCH = 128;
+/** Commands that may wait for the next batch; what comes on top would wait for longer than anybody does. */
+const MOST_QUEUED = 2_000;
+const RETRY_AFTER_MS = 2_000;
+const BUSY = invalid(
+  'writer_busy',
+  null,
+  'ただいま処理が混み合っています。しばらくしてからもう一度お試しください。',
+);
 
 /** Turns a database error about one command into what its caller is told, e.g. by constraint name. */
 export type ErrorTranslator = (error: unknown) => unknown;
@@ -28,6 +37,7 @@ export class Writer {
     private readonly parts: EventStoreParts,
     private readonly translate: ErrorTranslator,
     private readonly meter: WriterMeter = UNWATCHED,
+    private readonly mostQueued = MOST_QUEUED,
   ) {}
 
   /** Commands that wait for the next batch. */
@@ -35,9 +45,17 @@ export class Writer {
     return this.queue.length;
   }
 
-  /** Runs a command and gives its answer once it is durable; rejects with its refusal, or UnavailableError. */
+  /**
+   * Runs a command and gives its answer once it is durable; rejects with its refusal, UnavailableError, or TooManyError
+   * when the queue is full.
+   */
   execute<Answer>(work: Work<Answer>): Promise<Answer> {
     if (this.closed) return Promise.reject(new UnavailableError('shutting down'));
+    if (this.queue.length >= this.mostQueued && !work.waits) {
+      const busy = new TooManyError(BUSY, RETRY_AFTER_MS);
+      this.meter.refused(busy);
+      return Promise.reject(busy);
+    }
     return new Promise<Answer>((resolve, reject) => {
       this.queue.push({ work, resolve: resolve as (answer: unknown) => void, reject });
       this.running ??= this.drain();
@@ -64,13 +82,17 @@ export class Writer {
       const left = await this.commit(works);
       this.queue.unshift(...left);
     } catch (error) {
-      const isUnreachable = isConnectionError(error);
+      const isUnreachable = error instanceof UnavailableError || isConnectionError(error);
       this.meter.failed(isUnreachable ? 'unreachable' : 'error');
       if (isUnreachable) {
         for (const { reject } of works)
           reject(new UnavailableError('database unreachable', { cause: error }));
       } else if (works.length === 1) {
-        works[0]?.reject(this.translate(error));
+        works[0]?.reject(
+          isTimeout(error)
+            ? new UnavailableError('not done in time', { cause: error })
+            : this.translate(error),
+        );
       } else {
         for (const work of works) await this.runTogether([work]);
       }

@@ -6,11 +6,12 @@ import { HotelGauges } from './hotel-gauges.js';
 import { Metrics } from './metrics.js';
 import { NodeGauges } from './node-gauges.js';
 import { Readiness } from './readiness.js';
+import { ScreenErrorsController } from './screen-errors.controller.js';
 
-/** Health and metrics. */
+/** Health, metrics and the errors of screens. */
 @Module({
   imports: [LiveModule, ReservationsModule],
-  controllers: [HealthController],
+  controllers: [HealthController, ScreenErrorsController],
   providers: [Metrics, HotelGauges, NodeGauges, Readiness],
   exports: [Metrics],
 })

@@ -21,7 +21,7 @@ export class HotelController {
 
   @Get()
   async hotel(): Promise<HotelRecord> {
-    const { logId, position } = await this.store.current();
+    const { logId, position, hash } = await this.store.current();
     const { failed } = await this.database
       .selectFrom('csv_reservations')
       .select(sql<number>`count(*)::int`.as('failed'))
@@ -33,6 +33,7 @@ export class HotelController {
       today: this.clock.today(),
       log_id: logId,
       position,
+      hash,
       auto_registration_failed: failed,
     };
   }

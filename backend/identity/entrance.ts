@@ -1,20 +1,13 @@
-import { invalid } from '@domain/broken-rule.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Access } from '../platform/config/sign-in.js';
-import { TooManyError } from '../platform/errors.js';
+import { limited } from '../platform/http/limited.js';
 import type { KnownRequest } from '../platform/http/request-context.js';
 import { ACCESS } from '../platform/platform.module.js';
 import { SessionReader } from './session-reader.js';
 
 const A_MINUTE_OF_SECONDS = 60;
-
-const TOO_MANY = invalid(
-  'too_many_requests',
-  null,
-  'リクエストが多すぎます。しばらくしてからもう一度お試しください。',
-);
 
 /** What every call passes first when there is sign-in: who calls, and whether they call too often. */
 @Injectable()
@@ -44,11 +37,7 @@ export class Entrance {
   /** Middleware that lets a session, or an address without one, make its share of calls a minute to this node. */
   readonly limit = (request: Request & KnownRequest, _response: Response, next: NextFunction): void => {
     const caller = request.signedIn ? request.sessionID : request.ip;
-    this.share?.consume(caller ?? '').then(
-      () => next(),
-      (refused: unknown) =>
-        next(refused instanceof RateLimiterRes ? new TooManyError(TOO_MANY, refused.msBeforeNext) : refused),
-    );
-    if (!this.share) next();
+    const within = this.share ? limited(this.share, caller ?? '') : Promise.resolve();
+    within.then(() => next(), next);
   };
 }

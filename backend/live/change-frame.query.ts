@@ -21,7 +21,7 @@ const MASTERS: readonly string[] = [
   'room-type-mapping',
 ] satisfies MasterName[];
 
-type Stretch = { from: number; to: number; streams: readonly string[] };
+type Stretch = { from: number; to: number; hash: string; streams: readonly string[] };
 
 function keysByCategory(streams: readonly string[]): Map<string, string[]> {
   const groups = groupBy(streams.filter(isStream).map(parseStream), ({ category }) => category);
@@ -82,6 +82,17 @@ async function queueChanges(database: HotelDatabase, ids: readonly number[]): Pr
   return { failed, settled: ids.filter((id) => !still.has(id)) };
 }
 
+async function erasedImports(database: HotelDatabase, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await database
+    .selectFrom('csv_reservations')
+    .select('id')
+    .where('id', 'in', ids)
+    .where(sql<boolean>`state ? 'isErased'`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Where frames are read from. */
 export type FrameSource = {
   queries: Queryable;
@@ -108,6 +119,7 @@ export async function changeFrame(source: FrameSource, stretch: Stretch): Promis
   return {
     from: stretch.from,
     to: stretch.to,
+    hash: stretch.hash,
     bookings: rows.bookings.map((booking) => bookingRecord(booking, reference.rooms)),
     counts: {
       ...countRecords(rows.counts, reference.rooms, days),
@@ -119,5 +131,9 @@ export async function changeFrame(source: FrameSource, stretch: Stretch): Promis
     masters: [...keys.keys()].filter((category): category is MasterName => MASTERS.includes(category)),
     failed_imports: keys.has('csv-reservation') ? await failedImports(database) : null,
     queue: await queueChanges(database, ids('csv-reservation')),
+    erased: [
+      ...rows.bookings.filter(({ isErased }) => isErased).map(({ id }) => id),
+      ...(await erasedImports(database, ids('csv-reservation'))),
+    ],
   };
 }

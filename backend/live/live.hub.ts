@@ -6,7 +6,12 @@ import { packFrame } from '@wire/packed-frame.js';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { EventStore } from '../event-store/event-store.js';
-import { type LogStretch, type LogSubscription, touchedStreams } from '../event-store/log-subscription.js';
+import {
+  hashAt,
+  type LogStretch,
+  type LogSubscription,
+  touchedStreams,
+} from '../event-store/log-subscription.js';
 import { SocketSessions } from '../identity/identity.module.js';
 import type { Access } from '../platform/config/sign-in.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
@@ -31,6 +36,8 @@ const storableName = z.string().transform((name) => name.replace(/[\p{Cc}\p{Cs}]
 const handshakeSchema = z.object({
   log_id: z.string().nullable(),
   position: z.number().int().nonnegative().nullable(),
+  // Older terminals send none.
+  hash: z.string().nullish(),
   terminal_id: storableName.pipe(z.string().min(1).max(64)),
   terminal: storableName.pipe(z.string().max(50)),
 });
@@ -53,6 +60,7 @@ export class LiveHub implements OnApplicationShutdown {
   private subscription: LogSubscription | null = null;
   private logId = '';
   private position = 0;
+  private hash = '';
   private readonly presence: Presence;
   private readonly imports: ImportWatch;
 
@@ -91,7 +99,7 @@ export class LiveHub implements OnApplicationShutdown {
   async start(http: HttpServer): Promise<void> {
     const head = await this.store.current();
     this.logId = head.logId;
-    this.position = head.position;
+    [this.position, this.hash] = [head.position, head.hash];
     this.server = new Server(http, {
       transports: ['websocket'],
       serveClient: false,
@@ -138,14 +146,15 @@ export class LiveHub implements OnApplicationShutdown {
     await this.server?.close();
   }
 
-  private async push({ from, to, streams }: LogStretch): Promise<void> {
+  private async push(stretch: LogStretch): Promise<void> {
+    const { to, hash } = stretch;
     // Nobody to tell: whoever connects now is told what it missed.
     if (this.terminals === 0) {
-      this.position = to;
+      [this.position, this.hash] = [to, hash];
       return;
     }
-    const frame = await this.frameOf({ from, to, streams });
-    this.position = to;
+    const frame = await this.frameOf(stretch);
+    [this.position, this.hash] = [to, hash];
     this.server?.to(EVERYONE).emit('changes', frame);
     this.dropSlowTerminals();
   }
@@ -170,25 +179,33 @@ export class LiveHub implements OnApplicationShutdown {
   private async welcome(socket: TerminalSocket): Promise<void> {
     const handshake = handshakeSchema.parse(socket.handshake.auth);
     this.followActivity(socket, handshake.terminal_id, handshake.terminal);
-    const known = handshake.log_id === this.logId && handshake.position !== null ? handshake.position : null;
-    const missed = known === null ? Number.POSITIVE_INFINITY : this.position - known;
-    // Beyond the log: it ended later before it was restored from a backup.
-    const isBeyond = missed < 0 && (known ?? 0) > (await this.store.current()).position;
-    if (missed > LARGEST_CATCH_UP || isBeyond) return this.join(socket, 'reload');
-    let reached = known ?? this.position;
+    const known = await this.knownPosition(handshake);
+    if (known === null || this.position - known > LARGEST_CATCH_UP) return this.join(socket, 'reload');
+    let reached = known;
     // The log may move on while what was missed is read: go on until there is nothing between.
     while (reached < this.position) {
-      const to = this.position;
+      const { position: to, hash } = this;
       const streams = await touchedStreams(this.queries, reached, to);
-      socket.emit('changes', await this.frameOf({ from: reached, to, streams }));
+      socket.emit('changes', await this.frameOf({ from: reached, to, hash, streams }));
       reached = to;
     }
     return this.join(socket, 'ready');
   }
 
+  /** How much of this log a terminal has seen, null for none: one that was restored since may have gone on differently. */
+  private async knownPosition({
+    log_id,
+    position,
+    hash,
+  }: z.infer<typeof handshakeSchema>): Promise<number | null> {
+    if (log_id !== this.logId || position === null || !hash) return null;
+    const ownHash = position === this.position ? this.hash : await hashAt(this.queries, position);
+    return hash === ownHash ? position : null;
+  }
+
   private async join(socket: TerminalSocket, message: 'ready' | 'reload'): Promise<void> {
     socket.join(EVERYONE);
-    socket.emit(message, { log_id: this.logId, position: this.position });
+    socket.emit(message, { log_id: this.logId, position: this.position, hash: this.hash });
     socket.emit('presence', this.presence.entries());
     for (const summary of await this.imports.running()) socket.emit('imports', summary);
   }

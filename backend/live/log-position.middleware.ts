@@ -1,5 +1,5 @@
 import { Inject, Injectable, type NestMiddleware } from '@nestjs/common';
-import { LOG_POSITION_HEADER } from '@wire/live.js';
+import { LOG_HASH_HEADER, LOG_POSITION_HEADER } from '@wire/live.js';
 import type { NextFunction, Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
 import { Clock } from '../platform/clock.js';
@@ -26,6 +26,7 @@ export class LogPositionMiddleware implements NestMiddleware {
     request.logEnd = { hash, position, readModels };
     const etag = `W/"${hash.slice(0, 12)}-${position}-${readModels}-${this.clock.today()}"`;
     response.setHeader(LOG_POSITION_HEADER, position);
+    response.setHeader(LOG_HASH_HEADER, hash);
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', 'no-cache');
     if (request.get('if-none-match') === etag) response.status(304).end();

@@ -1,7 +1,9 @@
 import { isNativeError } from 'node:util/types';
 
-/** No connection, no entry, no such database, no resources, operator's hand; or nobody came in time. */
-const SQL_STATES = /^(08|28|3D|53|57|25P03|55P03)/;
+/** No connection, no entry, no such database, no resources, operator's hand; or the session was idle for too long. */
+const SQL_STATES = /^(08|28|3D|53|57P|25P03)/;
+/** Query cancelled (`statement_timeout`) and lock not available (`lock_timeout`). */
+const TIMEOUTS = ['57014', '55P03'];
 const SYSTEM_ERRORS = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -21,6 +23,11 @@ export function isConnectionError(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   if (typeof code !== 'string') return DRIVER_MESSAGES.test(error.message);
   return SQL_STATES.test(code) || SYSTEM_ERRORS.includes(code);
+}
+
+/** Whether the server gave up a statement, or its wait for a lock, for taking too long; the connection lives on. */
+export function isTimeout(error: unknown): boolean {
+  return isNativeError(error) && TIMEOUTS.includes((error as { code?: string }).code ?? '');
 }
 
 /** Whether a query was given up because the server said nothing for too long. */

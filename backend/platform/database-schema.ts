@@ -42,6 +42,7 @@ export type Database = {
     is_cancelled: boolean;
     search_text: string;
     guest_key: string | null;
+    checkout_date: string | null;
   };
   room_claims: { room_number: string; night: string; reservation_id: number };
   daily_counts: { date: string; category: string; actual: number; tema: number; position: number };
@@ -69,6 +70,7 @@ export type Database = {
     terminal: string | null;
     up_to: number;
   };
+  open_stays: { id: number; stay_end: string; is_in_house: boolean; is_unpaid: boolean };
   stay_traces: { id: number; room_number: string; first_night: string; last_night: string };
   csv_imports: {
     id: Generated<number>;

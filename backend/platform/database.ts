@@ -97,3 +97,33 @@ export async function openClient(
 
 /** What a statement can be run on. */
 export type Queryable = { query: (query: string | pg.QueryConfig) => Promise<pg.QueryResult> };
+
+/** A connection that takes any number of queries at once and runs them one after another. */
+function inTurn(client: Queryable): Queryable {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    query(query) {
+      const answer = last.then(() => client.query(query));
+      last = answer.catch(() => undefined);
+      return answer;
+    },
+  };
+}
+
+/** Reads on one connection, everything as of one moment, and writes nothing. */
+export async function onSnapshot<Result>(
+  pool: QueryPool,
+  read: (client: Queryable) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  const queries = inTurn(client);
+  try {
+    await queries.query('begin isolation level repeatable read read only');
+    return await read(queries);
+  } finally {
+    await queries.query('rollback').then(
+      () => client.release(),
+      (error: Error) => client.release(error),
+    );
+  }
+}

@@ -1,15 +1,14 @@
-import { isConnectionError } from './connection-error.js';
-import { UnavailableError } from './errors.js';
+import { isUnavailable } from './errors.js';
 
 type Named = { code?: unknown; constraint?: unknown };
 
 /**
- * What the log says of an error: the message when it is about the connection to the database, else its name and its
+ * What the log says of an error: the message when the database was not available, else its name and its
  * places without the message, which may quote what somebody typed.
  */
 export function traceOf(thrown: unknown): string {
   const error = thrown instanceof Error ? thrown : new Error();
-  if (error instanceof UnavailableError || isConnectionError(error)) return error.message;
+  if (isUnavailable(error)) return error.message;
   const { code, constraint } = error as Named;
   const known = [code, constraint].filter((part) => typeof part === 'string');
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));

@@ -1,4 +1,5 @@
 import { type BrokenRule, invalid, STALE_VERSION } from '@domain/broken-rule.js';
+import { isConnectionError, isTimeout } from './connection-error.js';
 
 /** An answer other than success, with the rules that were broken (contract 1). */
 export class RefusedError extends Error {
@@ -63,5 +64,10 @@ export class UnreadableEventError extends Error {
   }
 }
 
-/** 503: the database cannot be reached; worth another try. */
+/** 503: the database cannot be reached, or did not finish in time; worth another try. */
 export class UnavailableError extends Error {}
+
+/** Whether the same may succeed later: no connection, or not done in time. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof UnavailableError || isConnectionError(error) || isTimeout(error);
+}

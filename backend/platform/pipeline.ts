@@ -8,6 +8,14 @@ export type Statements = Queryable & {
   send: (statement: string | pg.QueryConfig) => Promise<void>;
 };
 
+/** What all give, in order; a failure is passed on only when every one has ended, so that none still uses a connection. */
+export async function allEnded<Results extends readonly unknown[]>(
+  ...works: { [Index in keyof Results]: Promise<Results[Index]> }
+): Promise<Results> {
+  await Promise.allSettled(works);
+  return Promise.all(works) as unknown as Promise<Results>;
+}
+
 /** Statements one by one: each is done before the next is sent. */
 export function oneByOne(client: Queryable): Statements {
   return {

@@ -1,7 +1,6 @@
 import pg from 'pg';
+import { ADVISORY_LOCKS } from './advisory-locks.js';
 import { MigrationError } from './migrate.js';
-
-const ONE_AT_A_TIME = 26_110_003;
 
 const PROBE = `
   select rolsuper or pg_has_role(r.oid, c.relowner, 'member') as owns,
@@ -39,7 +38,9 @@ export async function grantServing(databaseUrl: string, role: string): Promise<v
       );
     }
     const grants = grantsTo(pg.escapeIdentifier(role));
-    await client.query(`begin; select pg_advisory_xact_lock(${ONE_AT_A_TIME}); ${grants}; commit`);
+    await client.query(
+      `begin; select pg_advisory_xact_lock(${ADVISORY_LOCKS.servingGrants}); ${grants}; commit`,
+    );
   } finally {
     await client.end();
   }

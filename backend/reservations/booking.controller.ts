@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { paymentShape, stayActionShape } from '@wire/booking-actions.js';
+import { checkInShape, checkOutShape, paymentShape } from '@wire/booking-actions.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId } from '../platform/http/read-request.js';
@@ -46,7 +46,7 @@ export class BookingController {
   @Post(':id/check-in')
   @HttpCode(200)
   checkIn(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    return this.change(id, { type: 'check-in', date: readBody(stayActionShape, body).date }, request);
+    return this.change(id, { type: 'check-in', date: readBody(checkInShape, body).date }, request);
   }
 
   @Delete(':id/check-in')
@@ -57,7 +57,8 @@ export class BookingController {
   @Post(':id/check-out')
   @HttpCode(200)
   checkOut(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    return this.change(id, { type: 'check-out', date: readBody(stayActionShape, body).date }, request);
+    const { date, free_nights } = readBody(checkOutShape, body);
+    return this.change(id, { type: 'check-out', date, freeNights: free_nights === 1 }, request);
   }
 
   @Delete(':id/check-out')

@@ -1,6 +1,8 @@
+import { parseDay } from '@domain/dates.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { bookingBatchShape, decodeBatch } from '@wire/booking-batch.js';
+import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
 import type { Response } from 'express';
 import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
@@ -19,9 +21,26 @@ import { sendNights } from './nights/send-nights.js';
 import { BookingSearch } from './queries/booking-search.handler.js';
 import { BookingsAsOf } from './queries/bookings-as-of.handler.js';
 import { FrontDesk } from './queries/front-desk.handler.js';
+import { OlderUnpaidPage, type UnpaidPlace } from './queries/older-unpaid.handler.js';
 import { ReservationFormData } from './queries/reservation-form-data.handler.js';
 
 const LONGEST_SEARCH = 100;
+const UNPAID_PAGE = 50;
+
+function readUnpaidPlace(value: unknown): UnpaidPlace | null {
+  if (value === undefined) return null;
+  const [, end, id] = (typeof value === 'string' && /^([\d-]{10})_(\d{1,10})$/.exec(value)) || [];
+  const stayEnd = parseDay(end);
+  if (!stayEnd) throw unreadable('before', 'beforeは前の回答のnextを指定してください。');
+  return { stayEnd, id: Number(id) };
+}
+
+function readUnpaidLimit(value: unknown): number {
+  if (value === undefined) return UNPAID_PAGE;
+  const limit = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
+  if (limit <= LARGEST_UNPAID_PAGE) return limit;
+  throw unreadable('limit', `limitは0から${LARGEST_UNPAID_PAGE}の数で指定してください。`);
+}
 
 /** Lists of bookings, one for the form, and many changes at once (spec 7, contract 4). */
 @Controller('api')
@@ -55,6 +74,11 @@ export class BookingsController {
   @Get('front-desk')
   frontDesk() {
     return this.queries.execute(new FrontDesk());
+  }
+
+  @Get('front-desk/unpaid')
+  olderUnpaid(@Query('before') before: unknown, @Query('limit') limit: unknown) {
+    return this.queries.execute(new OlderUnpaidPage(readUnpaidPlace(before), readUnpaidLimit(limit)));
   }
 
   @Post('booking-batch')

@@ -7,11 +7,15 @@ import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 import { bookingRecord } from './booking-answer.catalog.js';
 
-/** A booking for the form, with how far it could reach in its room; null where no neighbour bounds it (contract 2). */
+/**
+ * A booking for the form, with how far it could reach in its room, null where no neighbour bounds it (contract 2), and the
+ * imported record that it came from, null for one that was taken at the desk.
+ */
 export type ReservationFormData = BookingRecord & {
   start_day_edge: Day | null;
   end_day_edge: Day | null;
   borderRoom: string;
+  imported_record_id: number | null;
 };
 
 /** The booking of the last night claimed before the stay, and that of the first claimed after it. */
@@ -47,5 +51,6 @@ export async function reservationFormData(
     start_day_edge: edges.startDayEdge,
     end_day_edge: edges.endDayEdge,
     borderRoom: edges.borderRoom,
+    imported_record_id: booking.csvReservationId,
   };
 }

@@ -13,8 +13,10 @@ import { BookingHistoryHandler } from './queries/booking-history.handler.js';
 import { BookingSearchHandler } from './queries/booking-search.handler.js';
 import { BookingsAsOfHandler } from './queries/bookings-as-of.handler.js';
 import { FrontDeskHandler } from './queries/front-desk.handler.js';
+import { OlderUnpaidPageHandler } from './queries/older-unpaid.handler.js';
 import { ReservationFormDataHandler } from './queries/reservation-form-data.handler.js';
 import { RoomProposalsHandler } from './queries/room-proposals.handler.js';
+import { PreviewReversalHandler } from './reversal/preview-reversal.handler.js';
 import { ReversalsController } from './reversal/reversals.controller.js';
 import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
 import { RoomProposalsController } from './room-proposals.controller.js';
@@ -30,12 +32,14 @@ import { RoomProposalsController } from './room-proposals.controller.js';
     ChangeBookingsHandler,
     ReturnToAutoFailHandler,
     ReverseRequestHandler,
+    PreviewReversalHandler,
     NightAnswers,
     BookingsAsOfHandler,
     BookingByIdHandler,
     BookingHistoryHandler,
     BookingSearchHandler,
     FrontDeskHandler,
+    OlderUnpaidPageHandler,
     ReservationFormDataHandler,
     RoomProposalsHandler,
   ],

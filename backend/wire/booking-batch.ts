@@ -1,6 +1,6 @@
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { z } from 'zod';
-import { paymentShape, stayActionShape } from './booking-actions.js';
+import { checkInShape, checkOutShape, paymentShape } from './booking-actions.js';
 import type { BookingRecord } from './booking-record.js';
 import { type BookingSave, type DecodedSave, decodeBookingSave } from './booking-save.js';
 import { dayField, idField, wholeNumber } from './fields.js';
@@ -17,7 +17,8 @@ const change = z.discriminatedUnion(
     z.strictObject({ action: z.literal('create'), booking }),
     z.strictObject({ action: z.literal('amend'), ...stored, booking }),
     z.strictObject({ action: z.literal('cancel'), ...stored }),
-    z.strictObject({ action: z.literal(['check-in', 'check-out']), ...stored, ...stayActionShape }),
+    z.strictObject({ action: z.literal('check-in'), ...stored, ...checkInShape }),
+    z.strictObject({ action: z.literal('check-out'), ...stored, ...checkOutShape }),
     z.strictObject({ action: z.literal(['revert-check-in', 'revert-check-out']), ...stored }),
     z.strictObject({ action: z.literal('payment'), ...stored, ...paymentShape }),
   ],
@@ -65,11 +66,17 @@ export function ruleOfChange(rule: BrokenRule, index: number): BrokenRule {
 
 const TWICE = 'この予約は同じ操作の中で二度変更されています。';
 
-/** Reads the saves within a batch; nothing that exists may be named twice. */
+/** What may be named once in a batch: the payment of a booking, and the booking in all else. */
+function subjectOf(change: Change): string | null {
+  if (!('id' in change)) return null;
+  return change.action === 'payment' ? `payment of ${change.id}` : String(change.id);
+}
+
+/** Reads the saves within a batch; nothing that exists may be named twice, but for its payment beside another change. */
 export function decodeBatch(changes: readonly Change[]): { changes: DecodedChange[]; broken: BrokenRule[] } {
-  const ids = changes.flatMap((one) => ('id' in one ? [one.id] : []));
-  const broken = changes.flatMap((one, index) =>
-    'id' in one && ids.indexOf(one.id) !== ids.lastIndexOf(one.id)
+  const subjects = changes.map(subjectOf);
+  const broken = subjects.flatMap((subject, index) =>
+    subject !== null && subjects.indexOf(subject) !== subjects.lastIndexOf(subject)
       ? [ruleOfChange(invalid('changed_twice', 'id', TWICE), index)]
       : [],
   );

@@ -9,29 +9,16 @@ import {
   PURPOSES,
 } from '@domain/reservation/sources.js';
 import { z } from 'zod';
+import type { BookingRecord } from './booking-record.js';
 import { DRAFT_FIELDS } from './booking-save-fields.js';
+import type { CsvFormData } from './csv-record.js';
 import { decodeFields } from './decode.js';
-import { choice, dayField, flag, idField, text, wholeNumber } from './fields.js';
+import { choice, dayField, flag, idField, readOnly, text, wholeNumber } from './fields.js';
 
 const POINTS_WRONG = '利用ポイントは数値を入力してください。';
 const GUESTS_WRONG = '宿泊人数を選択してください。';
 const TIME_WRONG = 'チェックイン時間は00:00から29:50まで10分単位で入力してください。';
 const CHECKIN_TIME = /^[0-2]\d:[0-5]0$/;
-
-const points = z
-  .union(
-    [
-      z.number(),
-      z
-        .string()
-        .regex(/^\d{1,9}$/, { error: POINTS_WRONG })
-        .transform(Number),
-    ],
-    {
-      error: POINTS_WRONG,
-    },
-  )
-  .pipe(wholeNumber('利用ポイント', 0, MAX_YEN));
 
 const checkinTime = z
   .string({ error: 'チェックイン時間を入力してください。' })
@@ -51,7 +38,7 @@ const saveShape = {
   stay_end: dayField('チェックアウト日'),
   checkin_time: checkinTime,
   total_fee: wholeNumber('合計料金', 0, MAX_YEN, '合計料金は数値を入力してください。'),
-  csv_notes: points,
+  csv_notes: wholeNumber('利用ポイント', 0, MAX_YEN, POINTS_WRONG),
   reserver_name_kana: text('予約者名(カナ)', MAX_NAME).optional(),
   guest_name1_kana: text('宿泊者名(カナ)', MAX_NAME).optional(),
   guest_name_2: text('宿泊者名2', MAX_NAME).optional(),
@@ -72,8 +59,54 @@ const saveShape = {
   csv_reservation_id: idField('自動登録データ').optional(),
 };
 
-/** The fields of a save payload, all optional as on a PUT. */
-export type BookingSave = Partial<z.input<z.ZodObject<typeof saveShape>>>;
+/** What the records of bookings and imports hold beside the fields that a save sets. */
+const recordFields = readOnly<
+  Exclude<keyof BookingRecord | keyof CsvFormData, keyof typeof saveShape> | 'mess' | 'imported_record_id'
+>({
+  id: true,
+  version: true,
+  date: true,
+  is_cancelled: true,
+  checkin_date: true,
+  checkout_date: true,
+  corporate: true,
+  payment_status: true,
+  payment_flag: true,
+  used_points: true,
+  base_booking_id: true,
+  group_end_date: true,
+  changed_room: true,
+  staff_id: true,
+  mess: true,
+  start_day_edge: true,
+  end_day_edge: true,
+  borderRoom: true,
+  imported_record_id: true,
+  paymentStatus: true,
+  site: true,
+  room_index: true,
+  kind: true,
+  revision: true,
+  room_symbol: true,
+  room_name: true,
+  smoking_status: true,
+  status: true,
+  reason: true,
+  detail: true,
+  dismissed_reason: true,
+  warnings: true,
+  booking_id: true,
+  booking_version: true,
+  updated_at: true,
+  file: true,
+  duplicates: true,
+  rooms: true,
+  group: true,
+});
+
+type SaveFields = z.input<z.ZodObject<typeof saveShape>>;
+/** The fields of a save payload, all optional as on a PUT; the points are text in older clients. */
+export type BookingSave = Partial<Omit<SaveFields, 'csv_notes'> & { csv_notes: string | number }>;
 
 const REQUIRED = [
   'guest_name_1',
@@ -127,7 +160,7 @@ export type DecodedSave = {
 
 /** Reads the body of `POST /api/booking` or `PUT /api/booking/{id}` (spec 7, contract 1 and 2). */
 export function decodeBookingSave(body: Record<string, unknown>): DecodedSave {
-  const { values, unreadable } = decodeFields(saveShape, body);
+  const { values, unreadable } = decodeFields({ ...saveShape, ...recordFields }, body);
   const absent = REQUIRED.filter((field) => body[field] === undefined);
   const broken = unreadable.filter((rule) => !absent.some((field) => field === rule.field));
   const draft: Record<string, unknown> = {};

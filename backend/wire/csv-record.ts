@@ -45,6 +45,8 @@ export type CsvRecord = UncertainStay &
     reason: FailureReason | null;
     /** More about the reason, in words for staff. */
     detail: string;
+    /** Why staff dismissed it, null unless they did. */
+    dismissed_reason: string | null;
     warnings: string[];
     booking_id: number | null;
   };
@@ -104,6 +106,7 @@ export function encodeCsvReservation(record: CsvReservation, context: CsvRecordC
     status: record.status,
     reason: record.reason,
     detail: record.detail,
+    dismissed_reason: record.dismissalReason ?? null,
     warnings: record.warnings,
     booking_id: record.bookingId,
     ...context,

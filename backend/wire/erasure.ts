@@ -57,13 +57,14 @@ const PERSONAL_RECORD_FIELDS: readonly string[] = [
   'notes',
 ];
 
-/** An answer, of whatever shape, with the personal fields of its records erased. */
-export function erasedAnswer(answer: unknown): unknown {
-  if (Array.isArray(answer)) return answer.map(erasedAnswer);
+/** An answer, of whatever shape, with the personal fields erased of the records with these ids. */
+export function erasedAnswer(answer: unknown, ids: ReadonlySet<number>): unknown {
+  if (Array.isArray(answer)) return answer.map((item) => erasedAnswer(item, ids));
   if (typeof answer !== 'object' || answer === null) return answer;
+  const isErased = 'id' in answer && ids.has(Number(answer.id));
   const entries = Object.entries(answer).map(([name, value]) => [
     name,
-    PERSONAL_RECORD_FIELDS.includes(name) ? ERASED : erasedAnswer(value),
+    isErased && PERSONAL_RECORD_FIELDS.includes(name) ? ERASED : erasedAnswer(value, ids),
   ]);
   return Object.fromEntries(entries);
 }

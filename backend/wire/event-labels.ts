@@ -44,6 +44,8 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   AutoRegistrationFailed: '自動登録の失敗',
   CsvReservationRegistered: '自動登録データの登録',
   CsvReservationCancelled: '予約元での取消',
+  CsvReservationDismissed: '自動登録データの対応済み',
+  CsvReservationReopened: '自動登録データを未対応に戻し',
   HolidayToggled: '休日の設定',
   WeatherSet: '天気の記録',
   HandoverNoteWritten: '申し送りの登録',

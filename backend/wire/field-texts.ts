@@ -146,11 +146,12 @@ export const IMPORT_FIELDS: FieldTexts<ImportField, InZone> = {
   smoking_status: { label: '喫煙区分' },
   status: {
     label: '登録状態',
-    text: oneOf({ failed: '未登録', registered: '登録済み', cancelled: '取消' }),
+    text: oneOf({ failed: '未登録', registered: '登録済み', cancelled: '取消', dismissed: '対応済み' }),
   },
   fault: { label: '取込内容の不備' },
   reason: { label: '失敗理由' },
   detail: { label: '詳細' },
+  dismissed_reason: { label: '対応済みの理由' },
   warnings: { label: '注意', text: each(String) },
   booking_id: { label: '予約', text: booking },
 };

@@ -49,6 +49,29 @@ export function monthField(label: string) {
     .transform((value) => value as Day as Month);
 }
 
+const DIGITS = /^\d{1,15}$/;
+const SIGNED_DIGITS = /^-?\d{1,15}$/;
+
+/** Reads half-width digits as the number that they spell, as older clients send it (contract 1); the rest is as sent. */
+function orDigits<Schema extends z.ZodType>(schema: Schema, digits = DIGITS) {
+  return z.preprocess(
+    (sent: z.input<Schema>): unknown => (typeof sent === 'string' && digits.test(sent) ? Number(sent) : sent),
+    schema,
+  );
+}
+
+/** Fields of a record that was read: a save may carry them, and does not set them (contract 1). */
+export function readOnly<Name extends string>(names: Record<Name, true>) {
+  const ignored = z
+    .unknown()
+    .transform((): undefined => undefined)
+    .optional();
+  return Object.fromEntries(Object.keys(names).map((name) => [name, ignored])) as Record<
+    Name,
+    typeof ignored
+  >;
+}
+
 /** A whole number within bounds; `wrong` is said when it is no number at all. */
 export function wholeNumber(
   label: string,
@@ -57,16 +80,17 @@ export function wholeNumber(
   wrong = `${label}は数値で入力してください。`,
 ) {
   const range = `${label}は${min.toLocaleString('en')}以上${max.toLocaleString('en')}以下の整数で入力してください。`;
-  return z
+  const schema = z
     .number({ error: wrong })
     .int({ error: range })
     .min(min, { error: range })
     .max(max, { error: range });
+  return orDigits(schema, min < 0 ? SIGNED_DIGITS : DIGITS);
 }
 
 /** A flag on the wire: the number 0 or 1. */
 export function flag(label: string) {
-  return z.literal([0, 1], { error: `${label}は0か1で指定してください。` });
+  return orDigits(z.literal([0, 1], { error: `${label}は0か1で指定してください。` }));
 }
 
 /** The id of a record, a positive integer. */

@@ -1,13 +1,21 @@
 import type { Day } from '@domain/dates.js';
 import type { ImportSummary } from './csv-imports.js';
 import type { FieldChange } from './event-record.js';
-import { dayField, flag, text, wholeNumber } from './fields.js';
+import { dayField, flag, readOnly, text, wholeNumber } from './fields.js';
 import type { LogMoment } from './looking-back.js';
 
 const LONGEST_TEXT = 2_000;
 
 /** Body of a note (POST and PUT /api/handover-notes). */
 export const noteShape = {
+  ...readOnly<Exclude<keyof NoteRecord, 'date' | 'text'>>({
+    id: true,
+    version: true,
+    is_done: true,
+    is_removed: true,
+    written: true,
+    changed: true,
+  }),
   date: dayField('日付'),
   text: text('申し送り', LONGEST_TEXT, 'many lines').refine((value) => value !== '', {
     error: '申し送りを入力してください。',

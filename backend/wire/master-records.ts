@@ -1,5 +1,5 @@
 import type { StaffRole } from '@domain/masters/staff-role.js';
-import { flag, text } from './fields.js';
+import { flag, readOnly, text } from './fields.js';
 
 /** Master records as the wire has them (spec 3). */
 export type CorporateRecord = { id: number; corporate_short_name: string; corporate_flag: 0 | 1 };
@@ -24,13 +24,18 @@ export type ManagedStaff = Managed & {
 const required = (label: string, max: number) =>
   text(label, max).refine((value) => value !== '', { error: `${label}を入力してください。` });
 
+/** What every record has that its writes do not set. */
+export const managedFields = readOnly<keyof Managed | 'id'>({ id: true, version: true, is_retired: true });
+
 /** Bodies of the writes of master records. */
 export const corporateShape = {
+  ...managedFields,
   corporate_short_name: required('法人名', 100),
   corporate_flag: flag('法人専用の部屋'),
 };
-export const paymentShape = { payment_name: required('支払方法', 100) };
+export const paymentShape = { ...managedFields, payment_name: required('支払方法', 100) };
 export const blacklistShape = {
+  ...managedFields,
   guest_name: required('宿泊者名', 100),
   tel: text('電話番号', 30)
     .nullable()

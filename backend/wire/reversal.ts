@@ -20,11 +20,11 @@ export const reversalShape = {
   plan: z.string({ error: '元に戻す内容の指定が正しくありません。' }).max(64).optional(),
 };
 
-/** One thing that stands in the way of taking something back, in words. */
-export type ReversalObstacle = { booking_id: number; code: string; message: string };
+/** One thing that stands in the way of taking something back, in words; without a booking it is about a record. */
+export type ReversalObstacle = { booking_id: number | null; code: string; message: string };
 
-/** What is given back to one booking, in words. */
-export type ReversalChange = { booking_id: number; subject: string; changes: string[] };
+/** What is given back to one booking, or to an imported record, in words. */
+export type ReversalChange = { booking_id: number | null; subject: string; changes: string[] };
 
 /** What taking back a request comes to: all of it when there are no obstacles, the nearest that is allowed otherwise. */
 export type Reversal = {
@@ -34,5 +34,5 @@ export type Reversal = {
   changes: ReversalChange[];
 };
 
-/** Answer of `POST /api/reversals`: what was done, and the first night's record of each booking after it. */
-export type ReversalAnswer = Reversal & { bookings: BookingRecord[] };
+/** Answer of `POST /api/reversals`: the first night's record of each booking after it. The texts are the preview's. */
+export type ReversalAnswer = { request_id: string; bookings: BookingRecord[] };

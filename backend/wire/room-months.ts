@@ -5,7 +5,7 @@ import {
   SMOKING_STATUSES,
 } from '@domain/room/room-month.js';
 import { z } from 'zod';
-import { choice, flag, idField, monthField, text, wholeNumber } from './fields.js';
+import { choice, flag, idField, monthField, readOnly, text, wholeNumber } from './fields.js';
 import type { RoomRecord } from './room-record.js';
 
 /** A room-month as the masters screen edits it; `booked_nights` counts active nights in it. */
@@ -54,6 +54,7 @@ const change = z.strictObject(
     id: idField('部屋'),
     version: wholeNumber('版', 1, 1_000_000_000),
     ...z.object(fields).partial().shape,
+    ...readOnly({ room_number: true, year: true, month: true, booked_nights: true }),
   },
   { error: WRONG_ROOM },
 );

@@ -1,26 +1,18 @@
 import type { Day } from '@domain/dates.js';
 import { MAX_GUESTS } from '@domain/reservation/save-rules.js';
 import { SMOKING_STATUSES } from '@domain/room/room-month.js';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { choice, dayField, idField, wholeNumber } from './fields.js';
-
-/** A whole number as a query has it. */
-function inQuery<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess(
-    (text) => (typeof text === 'string' && /^\d{1,10}$/.test(text) ? Number(text) : text),
-    schema,
-  );
-}
 
 /** The query of `GET /api/room-proposals`: the party, its stay, and the booking that it is about, if there is one. */
 export const roomProposalsQuery = {
   stay_start: dayField('チェックイン日'),
   stay_end: dayField('チェックアウト日'),
-  mens_count: inQuery(wholeNumber('男性の人数', 0, MAX_GUESTS)),
-  womens_count: inQuery(wholeNumber('女性の人数', 0, MAX_GUESTS)),
+  mens_count: wholeNumber('男性の人数', 0, MAX_GUESTS),
+  womens_count: wholeNumber('女性の人数', 0, MAX_GUESTS),
   smoking_status: choice('喫煙区分', SMOKING_STATUSES),
-  corporateID: inQuery(wholeNumber('法人', 0, 2_147_483_647)),
-  booking_id: inQuery(idField('予約')).optional(),
+  corporateID: wholeNumber('法人', 0, 2_147_483_647),
+  booking_id: idField('予約').optional(),
 };
 
 /** What is asked for, as the browser puts it into the address. */

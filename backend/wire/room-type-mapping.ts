@@ -1,6 +1,6 @@
 import { CATEGORIES, type Category } from '@domain/room/category.js';
 import { z } from 'zod';
-import { choice, text } from './fields.js';
+import { choice, readOnly, text } from './fields.js';
 
 const MAX_ROOM_TYPE = 100;
 
@@ -22,6 +22,7 @@ const MISSING = '部屋タイプの記号または名称を入力してくださ
 
 /** Body of the writes of a mapping. */
 export const roomTypeMappingShape = {
+  ...readOnly({ id: true, version: true }),
   room_type: text('部屋タイプ', MAX_ROOM_TYPE, 'one line', MISSING).refine((value) => value !== '', {
     error: MISSING,
   }),

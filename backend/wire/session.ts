@@ -1,7 +1,8 @@
 import { SHORTEST_PASSWORD } from '@domain/limits.js';
 import { STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
 import { z } from 'zod';
-import { text } from './fields.js';
+import { readOnly, text } from './fields.js';
+import { managedFields } from './master-records.js';
 
 const LONGEST_PASSWORD = 200;
 const LONGEST_LOGIN_NAME = 50;
@@ -61,6 +62,8 @@ export type OneTimeCode = { code: string; expires_at: string };
 
 /** Body of the writes of a staff record. */
 export const staffShape = {
+  ...managedFields,
+  ...readOnly({ can_sign_in: true }),
   name: text('氏名', 100).refine((value) => value !== '', { error: '氏名を入力してください。' }),
   role: z.enum(STAFF_ROLES, { error: '役割の選択が正しくありません。' }),
   login_name: loginNameField().nullable(),

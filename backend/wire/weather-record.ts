@@ -1,7 +1,7 @@
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Day } from '@domain/dates.js';
 import { z } from 'zod';
-import { dayField, flag, text } from './fields.js';
+import { dayField, flag, readOnly, text } from './fields.js';
 
 /** A day's weather and holiday flag on the wire (spec 3). */
 export const weatherRecordSchema = z.strictObject({
@@ -13,12 +13,20 @@ export const weatherRecordSchema = z.strictObject({
 });
 export type WeatherRecord = z.output<typeof weatherRecordSchema>;
 
+const dayFields = readOnly({ id: true, version: true });
+const holidayFields = { ...dayFields, ...readOnly({ weather: true }) };
+
 /** Body of the weather writes (spec 7). */
-export const weatherWriteShape = { date: dayField('日付'), weather: text('天気', 100) };
+export const weatherWriteShape = {
+  ...dayFields,
+  ...readOnly({ holiday_flag: true }),
+  date: dayField('日付'),
+  weather: text('天気', 100),
+};
 /** Body of the holiday write on a day that has a record (spec 7). */
-export const holidayUpdateShape = { date: dayField('日付'), holiday_flag: flag('休日') };
+export const holidayUpdateShape = { ...holidayFields, date: dayField('日付'), holiday_flag: flag('休日') };
 /** Body of the holiday write on a day without one; the flag is 1 unless it says otherwise (spec 7). */
-export const holidayCreateShape = { date: dayField('日付'), holiday_flag: flag('休日').default(1) };
+export const holidayCreateShape = { ...holidayUpdateShape, holiday_flag: flag('休日').default(1) };
 
 /** A day as its wire record. */
 export function encodeWeatherDay(day: WeatherDay): WeatherRecord {

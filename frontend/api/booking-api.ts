@@ -10,6 +10,8 @@ export type ReservationData = BookingRecord & {
   start_day_edge: Day | null;
   end_day_edge: Day | null;
   borderRoom: string;
+  /** The imported record that it came from, null for none. */
+  imported_record_id: number | null;
 };
 
 /** The saved booking; `mess` is the server's word on a creation. */
@@ -47,16 +49,39 @@ export function returnToAutoFail(
   return write('PUT', `/api/booking/${id}/return-temairazu`, {}, guards);
 }
 
-/** A change of a booking that is one event: its path below the booking and how it is asked for. */
-type StayAct = 'check-in' | 'check-out';
+/** Checks a guest in, today. */
+export function checkIn(id: number, guards: WriteGuards): Promise<SavedBooking> {
+  return write('POST', `/api/booking/${id}/check-in`, {}, guards);
+}
 
-/** Checks a guest in or out, today. */
-export function doStayAct(id: number, act: StayAct, guards: WriteGuards): Promise<SavedBooking> {
-  return write('POST', `/api/booking/${id}/${act}`, {}, guards);
+/** How a guest is checked out: paid in a way first, null for no payment; and whether the nights left become free. */
+export type CheckOutWay = { payBy: number | null; freeNights: boolean };
+
+/** Checks a guest out, today; a payment goes with it in the same command. */
+export async function checkOut(
+  id: number,
+  { payBy, freeNights }: CheckOutWay,
+  guards: WriteGuards,
+): Promise<SavedBooking> {
+  const nights = freeNights ? ({ free_nights: 1 } as const) : {};
+  if (payBy === null) return write('POST', `/api/booking/${id}/check-out`, nights, guards);
+  const stored = { id, version: guards.version ?? undefined };
+  const { bookings } = await changeBookings(
+    [
+      { action: 'payment', ...stored, payment_type: payBy, payment_flag: 1 },
+      { action: 'check-out', ...stored, ...nights },
+    ],
+    { onKey: guards.onKey },
+  );
+  return bookings.at(-1) as SavedBooking;
 }
 
 /** Takes a check-in or check-out back. */
-export function revertStayAct(id: number, act: StayAct, guards: WriteGuards): Promise<SavedBooking> {
+export function revertStayAct(
+  id: number,
+  act: 'check-in' | 'check-out',
+  guards: WriteGuards,
+): Promise<SavedBooking> {
   return write('DELETE', `/api/booking/${id}/${act}`, undefined, guards);
 }
 

@@ -1,22 +1,38 @@
 import type { FailureReason } from '@domain/auto-registration/csv-reservation.js';
+import type { DismissalResult } from '@wire/csv-dismissal.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { RetryAllResult, RetryResult } from '@wire/csv-retry.js';
-import { type Answer, get, write } from './request.js';
+import { type Answer, get, type WriteGuards, write } from './request.js';
 
 /** The imported records that wait for staff. */
 export function fetchFailedRecords(): Promise<Answer<CsvRecord[]>> {
   return get('/api/csv-reservations', { status: 'failed' });
 }
 
+/** The imported records that staff dismissed. */
+export function fetchDismissedRecords(): Promise<Answer<CsvRecord[]>> {
+  return get('/api/csv-reservations', { status: 'dismissed' });
+}
+
+/** Dismisses a failed record for a reason, or puts it back (null). */
+export function dismissRecord(
+  id: number,
+  reason: string | null,
+  guards: WriteGuards,
+): Promise<DismissalResult> {
+  const body = reason === null ? { is_dismissed: 0 } : { is_dismissed: 1, reason };
+  return write('PUT', `/api/csv-reservations/${id}/dismissed`, body, guards);
+}
+
 /** Tries to register a failed record again. */
-export function retryRecord(id: number, key: string): Promise<RetryResult> {
-  return write('POST', `/api/csv-reservations/${id}/retry`, {}, { key });
+export function retryRecord(id: number): Promise<RetryResult> {
+  return write('POST', `/api/csv-reservations/${id}/retry`, {});
 }
 
 /** Tries failed records again, those with one reason or all, after the id that the last answer named. */
-export function retryRecords(
-  wanted: { reason?: FailureReason | undefined; after?: number },
-  key: string,
-): Promise<RetryAllResult> {
-  return write('POST', '/api/csv-reservations/retry', wanted, { key });
+export function retryRecords(wanted: {
+  reason?: FailureReason | undefined;
+  after?: number;
+}): Promise<RetryAllResult> {
+  return write('POST', '/api/csv-reservations/retry', wanted);
 }

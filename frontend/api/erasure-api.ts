@@ -14,6 +14,6 @@ const pathOf = ({ kind, id }: GuestRecordName): string =>
 export const fetchErasure = async (start: GuestRecordName) => (await get<ErasurePreview>(pathOf(start))).data;
 
 /** Erases personal data for good. */
-export function erase(start: GuestRecordName, body: ErasureRequest, key: string): Promise<ErasureResult> {
-  return write('POST', pathOf(start), body, { key });
+export function erase(start: GuestRecordName, body: ErasureRequest): Promise<ErasureResult> {
+  return write('POST', pathOf(start), body);
 }

@@ -5,8 +5,8 @@ import { get, write } from './request.js';
 export const fetchEvidence = async () => (await get<EvidenceState>('/api/checkpoints')).data;
 
 /** Signs where the log stands now. */
-export function makeCheckpoint(key: string): Promise<Checkpoint> {
-  return write('POST', '/api/checkpoints', {}, { key });
+export function makeCheckpoint(): Promise<Checkpoint> {
+  return write('POST', '/api/checkpoints', {});
 }
 
 /** Where the evidence of a range of positions can be saved from; a side that is left out reaches to the end. */

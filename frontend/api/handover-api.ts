@@ -15,8 +15,8 @@ export function fetchNotes({ first, last }: DayRange, withOpen: boolean): Promis
 export type NoteText = { date: Day; text: string };
 
 /** Writes a new note. */
-export function createNote(note: NoteText, guards: WriteGuards): Promise<NoteContent> {
-  return write('POST', NOTES, note, guards);
+export function createNote(note: NoteText): Promise<NoteContent> {
+  return write('POST', NOTES, note);
 }
 
 /** Writes a note anew. */
@@ -45,6 +45,6 @@ export async function fetchUnread(read: number): Promise<Unread> {
 }
 
 /** Hands the shift over. */
-export function handOver(memo: string, seen: number, guards: WriteGuards): Promise<unknown> {
-  return write('POST', HANDOVER, { memo, seen }, guards);
+export function handOver(memo: string, seen: number): Promise<unknown> {
+  return write('POST', HANDOVER, { memo, seen });
 }

@@ -5,10 +5,10 @@ import { get, write } from './request.js';
 const MAX_WHOLE_REPORT = 1_000;
 
 /** Sends a file to be imported, or only to be looked at; a large one is still running when this answers. */
-export function uploadCsv(file: File, dryRun: boolean, key: string): Promise<ImportReport> {
+export function uploadCsv(file: File, dryRun: boolean): Promise<ImportReport> {
   const form = new FormData();
   form.append('file', file, file.name);
-  return write('POST', `/api/csv-imports${dryRun ? '?dry_run=1' : ''}`, form, { key });
+  return write('POST', `/api/csv-imports${dryRun ? '?dry_run=1' : ''}`, form);
 }
 
 /** The latest imports, newest first. */

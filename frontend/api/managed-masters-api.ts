@@ -34,11 +34,10 @@ export function saveManaged(
   kind: ManagedKind,
   record: ManagedRecord | null,
   body: Readonly<Record<string, unknown>>,
-  key: string,
 ): Promise<ManagedRecord> {
   return record === null
-    ? write('POST', PATHS[kind], body, { key })
-    : write('PUT', `${PATHS[kind]}/${record.id}`, body, { key, version: record.version });
+    ? write('POST', PATHS[kind], body)
+    : write('PUT', `${PATHS[kind]}/${record.id}`, body, { version: record.version });
 }
 
 /** Takes a record out of use, or puts it back. */
@@ -46,12 +45,11 @@ export function retireManaged(
   kind: ManagedKind,
   { id, version }: ManagedRecord,
   retired: 0 | 1,
-  key: string,
 ): Promise<ManagedRecord> {
-  return write('PUT', `${PATHS[kind]}/${id}/retired`, { is_retired: retired }, { key, version });
+  return write('PUT', `${PATHS[kind]}/${id}/retired`, { is_retired: retired }, { version });
 }
 
 /** Makes a code with which somebody chooses a password; it is told this once. */
-export function issueCode(staffId: number, key: string): Promise<OneTimeCode> {
-  return write('POST', `${PATHS.staff}/${staffId}/one-time-code`, {}, { key });
+export function issueCode(staffId: number): Promise<OneTimeCode> {
+  return write('POST', `${PATHS.staff}/${staffId}/one-time-code`, {});
 }

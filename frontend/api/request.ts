@@ -1,7 +1,9 @@
 import type { ErrorBody } from '@wire/errors.js';
-import { BACKGROUND_HEADER, LOG_POSITION_HEADER, TERMINAL_HEADER } from '@wire/live.js';
+import { BACKGROUND_HEADER, LOG_HASH_HEADER, LOG_POSITION_HEADER, TERMINAL_HEADER } from '@wire/live.js';
+import { noteLogHash } from './log-hashes.js';
 import { signInGate } from './sign-in-gate.js';
 import { terminalName } from './terminal.js';
+import { answered, keyOf } from './unanswered-writes.js';
 import { isInUse } from './use-of-page.js';
 
 /** An answer with the log position it is at least as new as; null when the server did not say. */
@@ -37,12 +39,23 @@ const UNREACHABLE = 'サーバーに接続できません。通信状態を確�
 const UNEXPECTED = 'サーバーでエラーが発生しました。もう一度お試しください。';
 const SIGNED_OUT = 'signed_out';
 
+/** How long an answer may take, body included, until the line counts as down. */
+const LIMITS_MS = { read: 15_000, write: 20_000, file: 300_000 };
+
 type Call = {
   method: string;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal | undefined;
+  /** Whether a file is sent or read. */
+  isFile?: boolean;
 };
+
+/** Aborts when the caller does, or when the call has taken too long. */
+function signalOf({ method, isFile, signal }: Call): AbortSignal {
+  const limit = AbortSignal.timeout(LIMITS_MS[isFile ? 'file' : method === 'GET' ? 'read' : 'write']);
+  return signal ? AbortSignal.any([signal, limit]) : limit;
+}
 
 function parsed(text: string): unknown {
   try {
@@ -63,8 +76,8 @@ function bodyOf(body: unknown): string | FormData | undefined {
   return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
 }
 
-/** Sends a call once; a refusal is an `ApiError`. */
-async function send(path: string, call: Call): Promise<Response> {
+/** Sends a call once and reads its answer; a refusal is an `ApiError`, and so is no answer in time, of status 0. */
+async function send<T>(path: string, call: Call, read: (response: Response) => Promise<T>): Promise<T> {
   const headers: Record<string, string> = {
     Accept: 'application/json',
     'X-Requested-With': 'XMLHttpRequest',
@@ -74,14 +87,13 @@ async function send(path: string, call: Call): Promise<Response> {
   };
   const body = bodyOf(call.body);
   if (typeof body === 'string') headers['Content-Type'] = 'application/json';
-  let response: Response;
   try {
-    response = await fetch(path, { method: call.method, headers, body, signal: call.signal ?? null });
-  } catch {
-    throw new ApiError(UNREACHABLE, 0);
+    const response = await fetch(path, { method: call.method, headers, body, signal: signalOf(call) });
+    if (!response.ok) throw await failureOf(response);
+    return await read(response);
+  } catch (error) {
+    throw error instanceof ApiError ? error : new ApiError(UNREACHABLE, 0);
   }
-  if (!response.ok) throw await failureOf(response);
-  return response;
 }
 
 function isSignedOut(error: unknown): boolean {
@@ -89,11 +101,15 @@ function isSignedOut(error: unknown): boolean {
 }
 
 /** Sends a call as soon as somebody is signed in, and once more, unchanged, when they no longer were. */
-async function sendSignedIn(path: string, call: Call): Promise<Response> {
+async function sendSignedIn<T>(
+  path: string,
+  call: Call,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
   for (;;) {
     const pass = await signInGate.pass();
     try {
-      return await send(path, call);
+      return await send(path, call, read);
     } catch (error) {
       if (!isSignedOut(error)) throw error;
       signInGate.refused(pass);
@@ -106,15 +122,18 @@ async function dataOf<T>(response: Response): Promise<T> {
 }
 
 /** Reads a resource; a call that is aborted fails. */
-export async function get<T>(
+export function get<T>(
   path: string,
   query: Record<string, string> = {},
   signal?: AbortSignal,
 ): Promise<Answer<T>> {
   const search = new URLSearchParams(query).toString();
-  const response = await sendSignedIn(search ? `${path}?${search}` : path, { method: 'GET', signal });
-  const position = response.headers.get(LOG_POSITION_HEADER);
-  return { data: await dataOf<T>(response), position: position === null ? null : Number(position) };
+  return sendSignedIn(search ? `${path}?${search}` : path, { method: 'GET', signal }, async (response) => {
+    const position = response.headers.get(LOG_POSITION_HEADER);
+    const hash = response.headers.get(LOG_HASH_HEADER);
+    if (position !== null && hash !== null) noteLogHash(Number(position), hash);
+    return { data: await dataOf<T>(response), position: position === null ? null : Number(position) };
+  });
 }
 
 function fileNameIn(disposition: string): string {
@@ -124,31 +143,57 @@ function fileNameIn(disposition: string): string {
 }
 
 /** Reads a file, with the name that the server gives it. */
-export async function getFile(path: string): Promise<{ name: string; content: Blob }> {
-  const response = await sendSignedIn(path, { method: 'GET', headers: { Accept: '*/*' } });
-  const disposition = response.headers.get('content-disposition') ?? '';
-  return { name: fileNameIn(disposition), content: await response.blob() };
+export function getFile(path: string): Promise<{ name: string; content: Blob }> {
+  const call = { method: 'GET', headers: { Accept: '*/*' }, isFile: true };
+  return sendSignedIn(path, call, async (response) => {
+    const disposition = response.headers.get('content-disposition') ?? '';
+    return { name: fileNameIn(disposition), content: await response.blob() };
+  });
 }
 
 /** A call about signing in itself, which waits for nobody to be signed in. */
-export async function callUnguarded<T>(method: string, path: string, body?: unknown): Promise<T> {
-  return dataOf<T>(await send(path, { method, body }));
+export function callUnguarded<T>(method: string, path: string, body?: unknown): Promise<T> {
+  return send(path, { method, body }, (response) => dataOf<T>(response));
 }
 
-/** What a write needs beside its body: a key that a retry repeats, and the version that an edit was based on. */
-export type WriteGuards = { key: string; version?: number | null };
+/** What a write needs beside its body: the version that an edit was based on; and who is told the key it goes by. */
+export type WriteGuards = { version?: number | null; onKey?: (key: string) => void };
+
+/** Whether an answer says for certain what became of a write: no answer and a failing server leave it open. */
+const isCertain = (error: unknown): boolean =>
+  error instanceof ApiError && error.status > 0 && error.status < 500;
+
+/** A body as text, to tell whether two are the same; a file by its name, size and age. */
+function textOf(body: unknown): string {
+  if (!(body instanceof FormData)) return JSON.stringify(body) ?? '';
+  const parts = [...body].map(([name, part]) =>
+    part instanceof File ? [name, part.name, part.size, part.lastModified] : [name, part],
+  );
+  return JSON.stringify(parts);
+}
 
 /**
- * Writes a resource and answers its body. The events go by the key as their request, so that what a write did can be
- * found by it, also when the answer came to a retry.
+ * Writes a resource and answers its body. Its idempotency key is kept until it is answered: asked for again after no
+ * answer came, it is the same write. The events go by the key as their request, so that what a write did can be found
+ * by it, also when the answer came to a retry.
  */
 export async function write<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,
-  body: unknown,
-  { key, version }: WriteGuards,
+  body?: unknown,
+  { version = null, onKey }: WriteGuards = {},
 ): Promise<T> {
+  const key = keyOf({ method, path, body: textOf(body), version });
+  onKey?.(key);
   const headers: Record<string, string> = { 'Idempotency-Key': key, 'X-Request-Id': key };
-  if (version !== undefined && version !== null) headers['If-Match'] = `"${version}"`;
-  return dataOf<T>(await sendSignedIn(path, { method, body, headers }));
+  if (version !== null) headers['If-Match'] = `"${version}"`;
+  const call = { method, body, headers, isFile: body instanceof FormData };
+  try {
+    const answer = await sendSignedIn(path, call, (response) => dataOf<T>(response));
+    answered(key);
+    return answer;
+  } catch (error) {
+    if (isCertain(error)) answered(key);
+    throw error;
+  }
 }

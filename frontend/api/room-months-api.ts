@@ -25,23 +25,21 @@ export function fetchRoomMonths(month: Month): Promise<Answer<ManagedRoomMonth[]
 export function changeRoomMonths(
   rooms: readonly RoomMonthChange[],
   acknowledged: Acknowledged,
-  key: string,
 ): Promise<RoomMonthsChanged> {
-  return write('PUT', PATH, { rooms, acknowledged }, { key });
+  return write('PUT', PATH, { rooms, acknowledged });
 }
 
 /** Makes a room. */
-export function defineRoom(room: NewRoom, key: string): Promise<RoomMonthsChanged> {
-  return write('POST', PATH, room, { key });
+export function defineRoom(room: NewRoom): Promise<RoomMonthsChanged> {
+  return write('POST', PATH, room);
 }
 
 /** Makes the rooms of a month what they are in another. */
 export function copyMonth(
   months: { from: Month; to: Month },
   acknowledged: Acknowledged,
-  key: string,
 ): Promise<RoomMonthsChanged> {
-  return write('POST', `${PATH}/copy`, { ...months, acknowledged }, { key });
+  return write('POST', `${PATH}/copy`, { ...months, acknowledged });
 }
 
 /** Where the rooms of a month can be saved from. */
@@ -53,10 +51,9 @@ export function roomMonthsCsvAddress(month: Month): string {
 export function uploadRoomMonths(
   file: File,
   { dryRun, acknowledged }: { dryRun: boolean; acknowledged: Acknowledged },
-  key: string,
 ): Promise<RoomMonthsChanged> {
   const form = new FormData();
   form.append('file', file, file.name);
   form.append('acknowledged', JSON.stringify(acknowledged));
-  return write('POST', `${PATH}/csv${dryRun ? '?dry_run=1' : ''}`, form, { key });
+  return write('POST', `${PATH}/csv${dryRun ? '?dry_run=1' : ''}`, form);
 }

@@ -9,9 +9,8 @@ export const fetchRoomTypeMappings = async () =>
 export function saveRoomTypeMapping(
   mapping: RoomTypeMappingRecord | null,
   body: Pick<RoomTypeMappingRecord, 'room_type' | 'categories'>,
-  key: string,
 ): Promise<unknown> {
   return mapping === null
-    ? write('POST', '/api/room-type-mappings', body, { key })
-    : write('PUT', `/api/room-type-mappings/${mapping.id}`, body, { key, version: mapping.version });
+    ? write('POST', '/api/room-type-mappings', body)
+    : write('PUT', `/api/room-type-mappings/${mapping.id}`, body, { version: mapping.version });
 }

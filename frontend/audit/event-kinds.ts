@@ -26,6 +26,8 @@ export const EVENT_FAMILIES = {
       'AutoRegistrationFailed',
       'CsvReservationRegistered',
       'CsvReservationCancelled',
+      'CsvReservationDismissed',
+      'CsvReservationReopened',
     ],
   },
   day: { name: '休日と天気', types: ['HolidayToggled', 'WeatherSet'] },

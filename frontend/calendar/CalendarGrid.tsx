@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import { addDays, type Day, type Stay } from '@domain/dates.js';
-import { type CSSProperties, lazy, type MouseEvent, Suspense, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, Suspense, useRef } from 'react';
 import {
   countsAtom,
   daysAtom,
@@ -16,6 +16,7 @@ import { holidayNamesAtom } from '../state/holiday-names.js';
 import { headerFoldedAtom } from '../state/preferences.js';
 import { useValue, useWrite } from '../state/store.js';
 import { afterPaint } from '../ui/after-paint.js';
+import { lazyPart } from '../ui/fetch-code.js';
 import { ColumnLayer } from './ColumnLayer.js';
 import { MonthCorner, TotalCorner } from './Corner.js';
 import { cellTooltip } from './cell-tooltip.js';
@@ -31,9 +32,9 @@ import { useKeptScroll } from './use-kept-scroll.js';
 import { useScrollToCandidate } from './use-scroll-to-candidate.js';
 
 // What is not needed to paint the calendar is fetched afterwards.
-const CalendarTools = lazy(async () => {
+const CalendarTools = lazyPart(async () => {
   await afterPaint();
-  return { default: (await import('./CalendarTools.js')).CalendarTools };
+  return (await import('./CalendarTools.js')).CalendarTools;
 });
 
 type CalendarGridProps = {

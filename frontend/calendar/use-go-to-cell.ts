@@ -6,12 +6,10 @@ import { store } from '../state/store.js';
 export function useGoToCell(go: (target: CalendarTarget) => void): void {
   const latest = useRef(go);
   latest.current = go;
-  useEffect(
-    () =>
-      store.sub(calendarTargetAtom, () => {
-        const target = store.get(calendarTargetAtom);
-        if (target) latest.current(target);
-      }),
-    [],
-  );
+  useEffect(() => {
+    return store.sub(calendarTargetAtom, () => {
+      const target = store.get(calendarTargetAtom);
+      if (target) latest.current(target);
+    });
+  }, []);
 }

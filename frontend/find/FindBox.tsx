@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import type { FoundBooking } from '@wire/found-booking.js';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { findGuests, foundAtom } from '../state/find-guest.js';
 import { heardAtom } from '../state/heard.js';
@@ -14,9 +14,10 @@ import { KeyHint } from '../ui/KeyHint.js';
 import { isKey, keyProps } from '../ui/keys.js';
 import { useKey } from '../ui/use-key.js';
 import './find.css';
+import { lazyPart } from '../ui/fetch-code.js';
 
 const FIELD_ID = 'find-guest';
-const FoundList = lazy(async () => ({ default: (await import('./FoundList.js')).FoundList }));
+const FoundList = lazyPart(async () => (await import('./FoundList.js')).FoundList);
 
 /** While the answer is in sight, it follows what any terminal saves. */
 function useFollow(words: string, isOpen: boolean): void {

@@ -1,8 +1,8 @@
 import { Button, Portal } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
-import { addDays, addMonths, type Day, lastDayOf, monthOf } from '@domain/dates.js';
+import { addDays, addMonths, type Day, lastDayOf, monthOf, weekdayOf } from '@domain/dates.js';
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { MonthTable } from './MonthTable.js';
+import { MonthTable, monthName } from './MonthTable.js';
 
 type DatePickerProps = {
   value: Day | null;
@@ -16,9 +16,53 @@ type DatePickerProps = {
   onClose: () => void;
 };
 
+const MONTHS_OF_A_YEAR = 12;
 const WIDTH = 452;
 const HEIGHT = 250;
-const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+const WEEK = 7;
+
+/** The same day some months on, or the last of a month that is too short for it. */
+function monthsOn(date: Day, months: number): Day {
+  const month = addMonths(monthOf(date), months);
+  const same = addDays(month, Number(date.slice(8)) - 1);
+  const last = lastDayOf(month);
+  return same < last ? same : last;
+}
+
+/** Where a key leads from a day (WAI-ARIA, date picker dialog); null for a key that leads nowhere. */
+function ledTo(date: Day, { key, shiftKey }: KeyboardEvent): Day | null {
+  const months = shiftKey ? MONTHS_OF_A_YEAR : 1;
+  switch (key) {
+    case 'ArrowLeft':
+      return addDays(date, -1);
+    case 'ArrowRight':
+      return addDays(date, 1);
+    case 'ArrowUp':
+      return addDays(date, -WEEK);
+    case 'ArrowDown':
+      return addDays(date, WEEK);
+    case 'Home':
+      return addDays(date, -weekdayOf(date));
+    case 'End':
+      return addDays(date, WEEK - 1 - weekdayOf(date));
+    case 'PageUp':
+      return monthsOn(date, -months);
+    case 'PageDown':
+      return monthsOn(date, months);
+    default:
+      return null;
+  }
+}
+
+/** Keeps Tab within the picker: after the last comes the first. */
+function goRound(panel: HTMLElement, event: KeyboardEvent): void {
+  const stops = [...panel.querySelectorAll<HTMLElement>('button:not([tabindex="-1"])')];
+  const [first, last] = [stops[0], stops.at(-1)];
+  const [from, to] = event.shiftKey ? [first, last] : [last, first];
+  if (document.activeElement !== from) return;
+  event.preventDefault();
+  to?.focus();
+}
 
 function placeBeside(anchor: HTMLElement | null): { left: number; top: number } {
   const box = anchor?.getBoundingClientRect();
@@ -36,8 +80,10 @@ export function DatePicker(props: DatePickerProps) {
   const [panel, setPanel] = useState<HTMLDivElement | null>(null);
   const allowed = (day: Day) => (earliest === null || day >= earliest) && (latest === null || day <= latest);
 
+  // Whoever pages by a button stays on the button.
   useEffect(() => {
-    panel?.querySelector<HTMLElement>(`[data-day="${cursor}"]`)?.focus();
+    if (panel === null || document.activeElement?.parentElement === panel) return;
+    panel.querySelector<HTMLElement>(`[data-day="${cursor}"]`)?.focus();
   }, [panel, cursor]);
 
   useEffect(() => {
@@ -54,13 +100,18 @@ export function DatePicker(props: DatePickerProps) {
   }, [panel, onClose]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (step === undefined) return;
+    if (event.key === 'Tab') return panel ? goRound(panel, event) : undefined;
+    const onDay = event.target instanceof HTMLElement && event.target.dataset.day !== undefined;
+    const next = onDay ? ledTo(cursor, event) : null;
+    if (next === null) return;
     event.preventDefault();
-    const next = addDays(cursor, step);
     if (next < month) setMonth(monthOf(next));
     if (next > lastDayOf(addMonths(month, 1))) setMonth(addMonths(monthOf(next), -1));
     setCursor(next);
+  };
+  const page = (months: number) => {
+    setMonth(addMonths(month, months));
+    setCursor(monthsOn(cursor, months));
   };
 
   return (
@@ -68,17 +119,16 @@ export function DatePicker(props: DatePickerProps) {
       <div
         ref={setPanel}
         role="dialog"
+        aria-modal
         aria-label="日付の選択"
         className="date-picker"
         style={placeBeside(props.anchor)}
         onKeyDown={onKeyDown}
       >
-        <Button
-          variant="minimal"
-          icon={<ChevronLeft />}
-          aria-label="前の月"
-          onClick={() => setMonth(addMonths(month, -1))}
-        />
+        <span className="visually-hidden" aria-live="polite">
+          {`${monthName(month)} ${monthName(addMonths(month, 1))}`}
+        </span>
+        <Button variant="minimal" icon={<ChevronLeft />} aria-label="前の月" onClick={() => page(-1)} />
         {[month, addMonths(month, 1)].map((shown) => (
           <MonthTable
             key={shown}
@@ -90,12 +140,7 @@ export function DatePicker(props: DatePickerProps) {
             onPick={onPick}
           />
         ))}
-        <Button
-          variant="minimal"
-          icon={<ChevronRight />}
-          aria-label="次の月"
-          onClick={() => setMonth(addMonths(month, 1))}
-        />
+        <Button variant="minimal" icon={<ChevronRight />} aria-label="次の月" onClick={() => page(1)} />
       </div>
     </Portal>
   );

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { bookingText } from '@domain/calendar/stay-text.js';
 import { useState } from 'react';
 import { savingAtom } from '../state/form.js';
 import { openBlank } from '../state/open-form.js';
@@ -35,6 +36,7 @@ export function FormButtons({ mode }: { mode: FormMode }) {
   const mayWrite = useMay('desk');
   const { edit, cancel, returnToAutoFail } = actionsOf(mode);
   const question = asked && QUESTIONS[asked];
+  const booking = mode.kind === 'edit' && mode.booking;
   const saveName = mode.kind === 'edit' ? '更新' : '登録';
   useKey('save', () => mayWrite && edit && submitForm());
   useKey('clear', () => !saving && openBlank());
@@ -45,14 +47,16 @@ export function FormButtons({ mode }: { mode: FormMode }) {
   if (!mayWrite) return null;
   return (
     <div className="form-buttons">
-      <Button
-        type="submit"
-        intent="primary"
-        text={saveName}
-        endIcon={<KeyHint of="save" />}
-        {...keyProps('save', saveName)}
-        disabled={!edit || saving}
-      />
+      {(edit || mode.kind === 'edit') && (
+        <Button
+          type="submit"
+          intent="primary"
+          text={saveName}
+          endIcon={<KeyHint of="save" />}
+          {...keyProps('save', saveName)}
+          disabled={!edit || saving}
+        />
+      )}
       <Button
         text="クリア"
         endIcon={<KeyHint of="clear" />}
@@ -86,6 +90,14 @@ export function FormButtons({ mode }: { mode: FormMode }) {
         actions={<Button intent="danger" text={question?.button} onClick={run} />}
       >
         <p className="message-text">{question?.text}</p>
+        {booking && (
+          <div className="message-subject">
+            {bookingText(booking.borderRoom, booking.guest_name_1, {
+              start: booking.stay_start,
+              end: booking.stay_end,
+            })}
+          </div>
+        )}
       </Modal>
     </div>
   );

@@ -10,11 +10,9 @@ import { useMay } from '../state/session-staff.js';
 import { keyProps } from '../ui/keys.js';
 import { ForeignChangeNotice } from './ForeignChangeNotice.js';
 import { type FormMode, isErased } from './form-mode.js';
-import { useReopenErased } from './use-reopen-erased.js';
 
 /** What the form is open for: nothing on a new registration, an unmistakable line on an edit. */
 export function FormHeading({ mode }: { mode: FormMode }) {
-  useReopenErased();
   const mayWrite = useMay('desk');
   if (mode.kind === 'new') {
     return (

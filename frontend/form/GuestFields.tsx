@@ -2,13 +2,10 @@ import { HTMLSelect } from '@blueprintjs/core';
 import { gendersOf } from '@domain/reservation/reservation.js';
 import { fieldValueAtom } from '../state/form.js';
 import { useValue } from '../state/store.js';
-import { toKatakana } from './kana.js';
-import { halfWidth } from './plain-text.js';
 import { TextField } from './TextField.js';
 
 const MAX_NAME = 100;
 const MAX_TEL = 30;
-const trim = (text: string) => text.trim();
 
 /** A guest's gender as it follows from the counts, men first (contract 2). */
 function GenderField({ label, gender }: { label: string; gender: string | null | undefined }) {
@@ -33,18 +30,18 @@ export function GuestFields() {
   const [gender1, gender2] = gendersOf({ mensCount, womensCount });
   return (
     <>
-      <TextField field="reserverName" span={6} required maxLength={MAX_NAME} tidy={trim} />
-      <TextField field="reserverNameKana" span={6} maxLength={MAX_NAME} tidy={toKatakana} />
-      <TextField field="guestName1" span={6} required maxLength={MAX_NAME} tidy={trim} />
-      <TextField field="guestName1Kana" span={6} maxLength={MAX_NAME} tidy={toKatakana} />
+      <TextField field="reserverName" span={6} required maxLength={MAX_NAME} />
+      <TextField field="reserverNameKana" span={6} maxLength={MAX_NAME} />
+      <TextField field="guestName1" span={6} required maxLength={MAX_NAME} />
+      <TextField field="guestName1Kana" span={6} maxLength={MAX_NAME} />
       {mensCount + womensCount === 2 && (
         <>
-          <TextField field="guestName2" span={6} maxLength={MAX_NAME} tidy={trim} />
+          <TextField field="guestName2" span={6} maxLength={MAX_NAME} />
           <GenderField label="性別1" gender={gender1} />
           <GenderField label="性別2" gender={gender2} />
         </>
       )}
-      <TextField field="tel" span={6} inputMode="tel" maxLength={MAX_TEL} tidy={halfWidth} />
+      <TextField field="tel" span={6} inputMode="tel" maxLength={MAX_TEL} />
     </>
   );
 }

@@ -4,15 +4,12 @@ import { useValue } from '../state/store.js';
 import { CheckField } from './CheckField.js';
 import { Field } from './Field.js';
 import { paymentChoicesAtom } from './master-choices.js';
-import { parseNumberText } from './number-text.js';
-import { halfWidth } from './plain-text.js';
 import { SelectField } from './SelectField.js';
 import { TextField } from './TextField.js';
 import { useField } from './use-field.js';
 
 const MAX_BOOKING_NUMBER = 64;
 const MAX_NOTES = 2_000;
-const tidyNumber = (text: string) => String(parseNumberText(text) ?? text);
 
 function NotesField() {
   const { value, set, control } = useField('notes');
@@ -44,7 +41,6 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
         inputMode="numeric"
         align="right"
         readOnly={checkedIn}
-        tidy={tidyNumber}
       />
       <TextField
         field="usedPoints"
@@ -54,7 +50,6 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
         inputMode="numeric"
         align="right"
         readOnly={checkedIn}
-        tidy={tidyNumber}
       />
       <SelectField field="paymentType" span={4} read={(value) => (value === '' ? null : Number(value))}>
         <option value="">未選択</option>
@@ -69,7 +64,7 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
           <option key={source}>{source}</option>
         ))}
       </SelectField>
-      <TextField field="bookingNumber" span={6} maxLength={MAX_BOOKING_NUMBER} tidy={halfWidth} />
+      <TextField field="bookingNumber" span={6} maxLength={MAX_BOOKING_NUMBER} />
       <SelectField field="purpose" span={6} read={(value) => value as Purpose}>
         {PURPOSES.map((purpose) => (
           <option key={purpose} value={purpose} disabled={purpose === '' && checkedIn}>

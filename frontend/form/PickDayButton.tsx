@@ -1,11 +1,12 @@
 import { Button } from '@blueprintjs/core';
 import { Calendar } from '@blueprintjs/icons';
 import type { Day } from '@domain/dates.js';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { todayAtom } from '../state/hotel.js';
 import { useValue } from '../state/store.js';
+import { lazyPart } from '../ui/fetch-code.js';
 
-const DatePicker = lazy(async () => ({ default: (await import('./DatePicker.js')).DatePicker }));
+const DatePicker = lazyPart(async () => (await import('./DatePicker.js')).DatePicker);
 
 type PickDayButtonProps = {
   value: Day | null;

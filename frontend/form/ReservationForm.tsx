@@ -8,7 +8,7 @@ import { blockComposingEnter } from '../ui/composing-enter.js';
 import { AsideNotice } from './AsideNotice.js';
 import { FormButtons } from './FormButtons.js';
 import { FormHeading } from './FormHeading.js';
-import { checkedInUntil } from './form-mode.js';
+import { actionsOf, checkedInUntil } from './form-mode.js';
 import { GuestFields } from './GuestFields.js';
 import { PaymentFields } from './PaymentFields.js';
 import { StayFields } from './StayFields.js';
@@ -36,11 +36,11 @@ export function ReservationForm() {
       <ReadOnly text="予約の登録・変更はできません。" />
       <AsideNotice />
       <fieldset className="form-body" disabled={opening || !mayWrite} data-read-only={!mayWrite || undefined}>
-        <div className="fields">
+        <fieldset className="fields" disabled={mode.kind === 'csv' && !actionsOf(mode).edit}>
           <StayFields checkedIn={checkedIn} />
           <GuestFields />
           <PaymentFields checkedIn={checkedIn} />
-        </div>
+        </fieldset>
         <FormButtons mode={mode} />
       </fieldset>
     </form>

@@ -1,3 +1,4 @@
+import { Button } from '@blueprintjs/core';
 import {
   chosenRoomAtom,
   fieldValueAtom,
@@ -5,10 +6,14 @@ import {
   roomChoicesAtom,
   searchResultAtom,
 } from '../state/form.js';
+import { chooseRoom } from '../state/form-actions.js';
+import { nextRoomsAtom } from '../state/lost-room.js';
 import { useValue } from '../state/store.js';
+import { focusField } from '../ui/focus-field.js';
 import { changeOfRoomText } from './proposal-texts.js';
 import type { RoomOption } from './room-options.js';
 import { SelectField } from './SelectField.js';
+import { fieldId } from './wire-fields.js';
 
 const optionsOf = (options: readonly RoomOption[]) =>
   options.map(({ roomId, label }) => (
@@ -16,6 +21,30 @@ const optionsOf = (options: readonly RoomOption[]) =>
       {label}
     </option>
   ));
+
+/** The next rooms for a chosen one that somebody else was faster with. */
+export function NextRooms() {
+  const rooms = useValue(nextRoomsAtom);
+  if (rooms.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn with a frame.
+    <div role="group" aria-label="次の候補" className="next-rooms">
+      <span aria-hidden="true">次の候補</span>
+      {rooms.map(({ roomNumber, label }) => (
+        <Button
+          key={roomNumber}
+          size="small"
+          text={roomNumber}
+          data-tooltip={label}
+          onClick={() => {
+            chooseRoom(roomNumber);
+            focusField(fieldId('roomId'));
+          }}
+        />
+      ))}
+    </div>
+  );
+}
 
 /** ルームタイプ: the found rooms first, then the other free ones; closed while 部屋移動不可 is set. */
 export function RoomField({ span }: { span: number }) {

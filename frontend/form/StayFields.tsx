@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { addDays, daysBetween } from '@domain/dates.js';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { fieldValueAtom, formStayAtom } from '../state/form.js';
 import { runRoomSearch } from '../state/form-actions.js';
 import { edgesAtom } from '../state/form-errors.js';
@@ -9,6 +9,7 @@ import { todayAtom } from '../state/hotel.js';
 import { soughtAtom } from '../state/room-proposals.js';
 import { useMay } from '../state/session-staff.js';
 import { useValue } from '../state/store.js';
+import { lazyPart } from '../ui/fetch-code.js';
 import { KeyHint } from '../ui/KeyHint.js';
 import { keyProps } from '../ui/keys.js';
 import { useKey } from '../ui/use-key.js';
@@ -16,13 +17,13 @@ import { DateField } from './DateField.js';
 import { parseDateText } from './date-text.js';
 import { HoldNotice } from './HoldNotice.js';
 import { corporateChoicesAtom } from './master-choices.js';
-import { RoomField } from './RoomField.js';
+import { NextRooms, RoomField } from './RoomField.js';
 import { SelectField } from './SelectField.js';
 import { SmokingField } from './SmokingField.js';
 import { TextField } from './TextField.js';
-import { parseTimeText, SUGGESTED_TIMES } from './time-text.js';
+import { SUGGESTED_TIMES } from './time-text.js';
 
-const RoomProposals = lazy(async () => ({ default: (await import('./RoomProposals.js')).RoomProposals }));
+const RoomProposals = lazyPart(async () => (await import('./RoomProposals.js')).RoomProposals);
 
 const GUEST_COUNTS = [0, 1, 2];
 const TIMES_ID = 'suggested-checkin-times';
@@ -100,8 +101,8 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
         inputMode="numeric"
         placeholder="15:00"
         list={TIMES_ID}
-        tidy={(text) => parseTimeText(text) ?? text}
       />
+      <NextRooms />
       <HoldNotice />
       <datalist id={TIMES_ID}>
         {SUGGESTED_TIMES.map((time) => (

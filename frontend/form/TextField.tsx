@@ -1,11 +1,9 @@
 import { InputGroup } from '@blueprintjs/core';
 import type { HTMLAttributes } from 'react';
 import { Field } from './Field.js';
-import type { FormField, FormValues } from './form-values.js';
+import { tidiedText } from './form-request.js';
+import type { TextFormField } from './form-values.js';
 import { useField } from './use-field.js';
-
-/** The fields that hold typed text. */
-type TextFormField = { [Name in FormField]: FormValues[Name] extends string ? Name : never }[FormField];
 
 type TextFieldProps = {
   field: TextFormField;
@@ -19,12 +17,10 @@ type TextFieldProps = {
   /** Id of a list of suggestions. */
   list?: string;
   placeholder?: string;
-  /** What becomes of the text when the field is left. */
-  tidy?: (text: string) => string;
 };
 
-/** A field of typed text. */
-export function TextField({ field, span, required, unit, tidy, align, ...input }: TextFieldProps) {
+/** A field of typed text, shown tidied once it is left. */
+export function TextField({ field, span, required, unit, align, ...input }: TextFieldProps) {
   const { value, set, leave, wrong, control } = useField(field);
   return (
     <Field field={field} required={required} unit={unit} span={span}>
@@ -40,7 +36,7 @@ export function TextField({ field, span, required, unit, tidy, align, ...input }
         aria-required={required}
         onValueChange={(text) => set(text as never)}
         onBlur={(event) => {
-          if (tidy && !input.readOnly) set(tidy(event.currentTarget.value) as never);
+          if (!input.readOnly) set(tidiedText(field, event.currentTarget.value) as never);
           leave();
         }}
       />

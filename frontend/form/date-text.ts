@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween } from '@domain/dates.js';
-import { halfWidth } from './plain-text.js';
+import { halfWidth } from '@domain/typed-text.js';
 
 /** A date of the same season that lies further back than this is meant to be next year's. */
 const MAX_DAYS_BACK = 120;

@@ -27,6 +27,12 @@ export function storedBooking(mode: FormMode): StoredBooking | null {
   return { ...mode.record, id: booking_id, version: booking_version };
 }
 
+/** The record that the form was opened for, null for a new registration. */
+export function recordOf(mode: FormMode): ReservationData | CsvFormData | null {
+  if (mode.kind === 'new') return null;
+  return mode.kind === 'edit' ? mode.booking : mode.record;
+}
+
 /** The id of the booking that saving changes, null when it makes a new one. */
 export function editedId(mode: FormMode): number | null {
   return storedBooking(mode)?.id ?? null;
@@ -54,15 +60,24 @@ export function isErased(mode: FormMode): boolean {
   return mode.kind === 'edit' && mode.booking.guest_name_1 === ERASED;
 }
 
-/** What may be done with what is open in the form (spec 4). */
+/** Whether saving an imported record is offered: one that is settled is refused with the server's words. */
+const isOpenToRegister = ({ kind, status }: CsvFormData): boolean =>
+  kind !== 'キャンセル' && status !== 'dismissed';
+
+/** What may be done with what is open in the form (spec 4); only what was imported can be returned. */
 export function actionsOf(mode: FormMode): AllowedActions {
-  if (mode.kind !== 'edit') return ON_NEW;
-  const { is_cancelled, checkin_date, checkout_date, room_move_lock } = mode.booking;
+  if (mode.kind === 'csv') return { ...ON_NEW, edit: isOpenToRegister(mode.record) };
+  if (mode.kind === 'new') return ON_NEW;
+  const { is_cancelled, checkin_date, checkout_date, room_move_lock, imported_record_id } = mode.booking;
   const allowed = allowedActions({
     status: is_cancelled === 1 ? 'cancelled' : 'active',
     checkinDate: checkin_date,
     checkoutDate: checkout_date,
     roomMoveLock: room_move_lock,
   });
-  return { ...allowed, edit: allowed.edit && !isErased(mode) };
+  return {
+    ...allowed,
+    edit: allowed.edit && !isErased(mode),
+    returnToAutoFail: allowed.returnToAutoFail && Boolean(imported_record_id),
+  };
 }

@@ -1,8 +1,9 @@
 import type { Day, Stay } from '@domain/dates.js';
 import { MAX_GUESTS, type SaveRequest } from '@domain/reservation/save-rules.js';
+import { halfWidth, tidyPhone, toKatakana } from '@domain/typed-text.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import { parseDateText } from './date-text.js';
-import type { FormValues } from './form-values.js';
+import type { FormField, FormValues, TextFormField } from './form-values.js';
 import { parseNumberText } from './number-text.js';
 import { parseTimeText } from './time-text.js';
 
@@ -34,15 +35,15 @@ export function saveRequestOf(values: FormValues, today: Day): SaveRequest {
   };
 }
 
-/** The payload of a save that keeps all rules (spec 7). */
+/** The payload of a save that keeps all rules (spec 7); the values are tidied. */
 export function payloadOf(values: FormValues, request: SaveRequest, csvReservationId?: number): BookingSave {
   const guests = values.mensCount + values.womensCount;
   return {
-    reserver_name: values.reserverName.trim(),
-    reserver_name_kana: values.reserverNameKana.trim(),
-    guest_name_1: values.guestName1.trim(),
-    guest_name1_kana: values.guestName1Kana.trim(),
-    guest_name_2: guests === MAX_GUESTS ? values.guestName2.trim() : '',
+    reserver_name: values.reserverName,
+    reserver_name_kana: values.reserverNameKana,
+    guest_name_1: values.guestName1,
+    guest_name1_kana: values.guestName1Kana,
+    guest_name_2: guests === MAX_GUESTS ? values.guestName2 : '',
     room_id: request.roomId ?? undefined,
     stay_start: request.stayStart ?? undefined,
     stay_end: request.stayEnd ?? undefined,
@@ -52,11 +53,11 @@ export function payloadOf(values: FormValues, request: SaveRequest, csvReservati
     csv_notes: String(request.usedPoints ?? ''),
     checkin_time: request.checkinTime ?? undefined,
     total_fee: request.totalFee ?? undefined,
-    booking_number: values.bookingNumber.trim(),
+    booking_number: values.bookingNumber,
     mens_count: values.mensCount,
     womens_count: values.womensCount,
     corporateID: values.corporateId,
-    tel: values.tel.trim(),
+    tel: values.tel,
     payment_type: values.paymentType,
     coupon: values.coupon,
     room_move_lock: values.roomMoveLock,
@@ -67,15 +68,39 @@ export function payloadOf(values: FormValues, request: SaveRequest, csvReservati
   };
 }
 
-/** The typed fields as they are written out once understood: dates, time and numbers in one form. */
+const trim = (text: string): string => text.trim();
+const tidyNumber = (text: string): string => String(parseNumberText(text) ?? text);
+
+/** How each field's text is written out once understood; what is not understood stays as typed. */
+const TIDY: { [Field in Exclude<TextFormField, 'stayStart' | 'stayEnd'>]?: (text: string) => string } = {
+  checkinTime: (text) => parseTimeText(text) ?? text,
+  reserverName: trim,
+  reserverNameKana: toKatakana,
+  guestName1: trim,
+  guestName1Kana: toKatakana,
+  guestName2: trim,
+  tel: tidyPhone,
+  totalFee: tidyNumber,
+  usedPoints: tidyNumber,
+  bookingNumber: halfWidth,
+};
+
+/** The text of a field as it is written out once the field is left. */
+export function tidiedText(field: FormField, text: string): string {
+  return TIDY[field as keyof typeof TIDY]?.(text) ?? text;
+}
+
+/** The typed fields as every save, search and check takes them: each written out once understood. */
 export function tidiedValues(values: FormValues, today: Day): FormValues {
-  const request = saveRequestOf(values, today);
+  const { stayStart, stayEnd } = daysOf(values, today);
+  const texts = (Object.keys(TIDY) as (keyof typeof TIDY)[]).map((field) => [
+    field,
+    tidiedText(field, values[field]),
+  ]);
   return {
     ...values,
-    stayStart: request.stayStart ?? values.stayStart,
-    stayEnd: request.stayEnd ?? values.stayEnd,
-    checkinTime: request.checkinTime ?? values.checkinTime,
-    totalFee: request.totalFee === null ? values.totalFee : String(request.totalFee),
-    usedPoints: request.usedPoints === null ? values.usedPoints : String(request.usedPoints),
+    ...Object.fromEntries(texts),
+    stayStart: stayStart ?? values.stayStart,
+    stayEnd: stayEnd ?? values.stayEnd,
   };
 }

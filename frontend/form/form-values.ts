@@ -39,6 +39,10 @@ export type FormValues = {
   blacklistId: number;
 };
 export type FormField = keyof FormValues;
+/** The fields that hold typed text. */
+export type TextFormField = {
+  [Name in FormField]: FormValues[Name] extends string ? Name : never;
+}[FormField];
 
 /** The defaults of a new registration (spec 3). */
 export const BLANK_FORM: FormValues = {

@@ -1,4 +1,4 @@
-import { halfWidth } from './plain-text.js';
+import { halfWidth } from '@domain/typed-text.js';
 
 /** The whole number that a typed text means (`8000`, `8,000`, `８０００円`), null when it is none or empty. */
 export function parseNumberText(text: string): number | null {

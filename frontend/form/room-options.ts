@@ -5,19 +5,20 @@ import type { RoomMonth } from '@domain/room/room-month.js';
 import { compareRoomNumbers } from '@domain/room/room-order.js';
 import { type RoomSearchRequest, type RoomSearchResult, searchRooms } from '@domain/room/room-search.js';
 import type { CalendarSnapshot } from '../state/calendar-snapshot.js';
+import type { ShownBooking } from '../state/shown-booking.js';
 
 /** One choice of ルームタイプ: a room-month id and the words for it. */
 export type RoomOption = { roomId: number; roomNumber: string; label: string };
 
-/** Whether another active booking than `exceptId` has one of the nights in this room. */
-export function isOccupied(
+/** Another active booking than `exceptId` that has one of the nights in this room; undefined for none. */
+export function bookingInTheWay(
   snapshot: CalendarSnapshot,
   roomNumber: string,
   stay: Stay,
   exceptId: number | null,
-): boolean {
+): ShownBooking | undefined {
   const row = snapshot.byRoom.get(roomNumber) ?? [];
-  return row.some(
+  return row.find(
     ({ id, stayStart, stayEnd }) => id !== exceptId && overlaps({ start: stayStart, end: stayEnd }, stay),
   );
 }
@@ -28,7 +29,8 @@ export function findRooms(
   request: RoomSearchRequest,
   exceptId: number | null,
 ): RoomSearchResult & { others: string[] } {
-  const occupied = (roomNumber: string) => isOccupied(snapshot, roomNumber, request.stay, exceptId);
+  const occupied = (roomNumber: string) =>
+    bookingInTheWay(snapshot, roomNumber, request.stay, exceptId) !== undefined;
   const rooms = [...snapshot.rooms.byNumber.values()];
   const result = searchRooms({ ...request, rooms, occupied });
   const found = new Set(result.candidates);

@@ -1,4 +1,4 @@
-import { halfWidth } from './plain-text.js';
+import { halfWidth } from '@domain/typed-text.js';
 
 const LAST_HOUR = 29;
 

@@ -1,4 +1,4 @@
-import { fieldValueAtom, setField, touchField } from '../state/form.js';
+import { fieldValueAtom, leaveField, setField } from '../state/form.js';
 import { fieldErrorAtom } from '../state/form-errors.js';
 import { useValue } from '../state/store.js';
 import type { FormField, FormValues } from './form-values.js';
@@ -11,7 +11,7 @@ export function useField<Field extends FormField>(field: Field) {
   return {
     value,
     set: (next: FormValues[Field]) => setField(field, next),
-    leave: () => touchField(field),
+    leave: () => leaveField(field),
     wrong: error !== null,
     control: {
       id: fieldId(field),

@@ -1,11 +1,12 @@
 import { Button } from '@blueprintjs/core';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import type { GuestRecordName } from '../api/erasure-api.js';
 import { dropErasure, erasureAtom, prepareErasure } from '../state/erasure.js';
 import { useMay } from '../state/session-staff.js';
 import { useValue } from '../state/store.js';
+import { lazyPart } from '../ui/fetch-code.js';
 
-const ErasureDialog = lazy(async () => ({ default: (await import('./ErasureDialog.js')).ErasureDialog }));
+const ErasureDialog = lazyPart(async () => (await import('./ErasureDialog.js')).ErasureDialog);
 
 type ErasureButtonProps = {
   /** The record that names the guest. */

@@ -1,8 +1,9 @@
 import { Button } from '@blueprintjs/core';
 import { History } from '@blueprintjs/icons';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPart } from '../ui/fetch-code.js';
 
-const HistoryModal = lazy(async () => ({ default: (await import('./HistoryModal.js')).HistoryModal }));
+const HistoryModal = lazyPart(async () => (await import('./HistoryModal.js')).HistoryModal);
 
 /** Shows all that happened to a booking. */
 export function HistoryButton({ id, small = false }: { id: number; small?: boolean }) {

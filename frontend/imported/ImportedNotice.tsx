@@ -1,18 +1,23 @@
-import { Callout } from '@blueprintjs/core';
+import { Button, Callout } from '@blueprintjs/core';
+import { IS_CANCELLATION } from '@domain/auto-registration/decide-registration.js';
 import { ERASED } from '@domain/erased.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import { Link } from 'react-router-dom';
 import { ErasureButton } from '../history/ErasureButton.js';
+import { askedDismissalAtom, dismiss } from '../state/dismissals.js';
 import { savingAtom } from '../state/form.js';
 import { settledAtom } from '../state/import-queue.js';
 import { reopenImported } from '../state/open-form.js';
-import { useValue } from '../state/store.js';
+import { useMay } from '../state/session-staff.js';
+import { store, useValue } from '../state/store.js';
+import { DismissDialog } from './DismissDialog.js';
 import { DuplicateLinks } from './DuplicateLinks.js';
 import { recordAddress, roomTypeText } from './record-texts.js';
 
 const NO_LONGER = {
   registered: 'この自動登録データは登録済みです。',
   cancelled: 'この自動登録データは予約元で取り消されています。',
+  dismissed: 'この自動登録データは対応済みです。',
   erased: '個人情報は削除されています。',
 } as const;
 const ELSEWHERE = 'この自動登録データは他の端末で処理されました。';
@@ -40,6 +45,41 @@ function AmendedBooking({ booking_id, borderRoom }: Pick<CsvFormData, 'booking_i
   );
 }
 
+/** Why a cancellation is not registered, and what can be done about the booking that it names. */
+function Cancellation({ booking_id, booking_version, borderRoom }: CsvFormData) {
+  const isActive = booking_version !== null;
+  const what = isActive
+    ? 'チェックイン済みのため、予約は取り消されていません。'
+    : booking_id === null &&
+      '取り消す予約が見つかりません。手で登録した予約があれば、その予約を取り消してください。';
+  return (
+    <p>
+      {`${IS_CANCELLATION.message}${what || ''}`}
+      {booking_id !== null && (
+        <Link to={`/reservation-registration/${booking_id}`}>
+          {isActive ? `${borderRoom}号室の予約を開く` : '元の予約を見る'}
+        </Link>
+      )}
+    </p>
+  );
+}
+
+/** Takes a record out of the queue that needs no booking, and back again. */
+function DismissButton({ record }: { record: CsvFormData }) {
+  const may = useMay('desk');
+  const saving = useValue(savingAtom);
+  if (!may || (record.status !== 'failed' && record.status !== 'dismissed')) return null;
+  const isDismissed = record.status === 'dismissed';
+  return (
+    <Button
+      size="small"
+      text={isDismissed ? '失敗の一覧に戻す' : '対応済みにする'}
+      disabled={saving}
+      onClick={() => (isDismissed ? dismiss(record, null) : store.set(askedDismissalAtom, record))}
+    />
+  );
+}
+
 /** What the imported record in the form is, why it failed, and what is noticed about it. */
 export function ImportedNotice({ record }: { record: CsvFormData }) {
   const { id, status, site, kind, reason, detail, paymentStatus, file, warnings, duplicates } = record;
@@ -50,7 +90,12 @@ export function ImportedNotice({ record }: { record: CsvFormData }) {
   const facts = [`#${id}`, site, kind, roomTypeText(record), `支払 ${paymentStatus}`];
   return (
     <Callout compact intent={gone ? 'warning' : 'primary'} icon={null} className="imported">
-      {gone && <p role="status">{gone}</p>}
+      {gone && (
+        <p role="status">
+          {gone}
+          {record.dismissed_reason && ` 理由: ${record.dismissed_reason}`}
+        </p>
+      )}
       {reason && (
         <p>
           <strong>{reason}</strong>
@@ -66,12 +111,15 @@ export function ImportedNotice({ record }: { record: CsvFormData }) {
         </p>
       )}
       <Rooms id={id} group={record.group} />
-      {record.booking_version !== null && <AmendedBooking {...record} />}
+      {kind === 'キャンセル' && !gone && <Cancellation {...record} />}
+      {kind !== 'キャンセル' && record.booking_version !== null && <AmendedBooking {...record} />}
       {record.guest_name_1 !== ERASED && (
-        <p>
+        <p className="imported-buttons">
+          <DismissButton record={record} />
           <ErasureButton small start={{ kind: 'csv-reservation', id }} onErased={() => reopenImported(id)} />
         </p>
       )}
+      <DismissDialog />
     </Callout>
   );
 }

@@ -9,6 +9,8 @@ export function openLiveLate(listener: LiveListener): LiveConnection {
   let live: LiveConnection | null = null;
   let own: Activity | null = null;
   let isClosed = false;
+  const asked = new Date();
+  let isLost = false;
   const open = async (): Promise<void> => {
     try {
       const { openLive } = await import('./live-connection.js');
@@ -16,6 +18,8 @@ export function openLiveLate(listener: LiveListener): LiveConnection {
       live = openLive(listener);
       if (own) live.activity(own);
     } catch {
+      if (!isLost) listener.lost(asked);
+      isLost = true;
       setTimeout(open, RETRY_MS);
     }
   };

@@ -1,18 +1,25 @@
 import type { Activity } from '@wire/activity.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
-import type { ChangeFrame, Handshake, PresenceEntry, ServerMessages, TerminalMessages } from '@wire/live.js';
+import type {
+  ChangeFrame,
+  Handshake,
+  LogPlace,
+  PresenceEntry,
+  ServerMessages,
+  TerminalMessages,
+} from '@wire/live.js';
 import { unpackFrame } from '@wire/packed-frame.js';
 import { io, type Socket } from 'socket.io-client';
 
 /** Whom the connection tells what it hears. */
 export type LiveListener = {
   handshake: () => Handshake;
-  ready: (state: { log_id: string; position: number }) => void;
+  ready: (state: LogPlace) => void;
   changes: (frame: ChangeFrame) => void;
-  reload: (state: { log_id: string; position: number }) => void;
+  reload: (state: LogPlace) => void;
   presence: (entries: PresenceEntry[]) => void;
   imports: (summary: ImportSummary) => void;
-  /** No more is heard; everything was until `heard`. */
+  /** No more is heard, or the line never came up; everything was until `heard`. */
   lost: (heard: Date) => void;
   /** The server lets nobody connect who is not signed in; it is asked no more until `reconnect`. */
   signedOut: () => void;
@@ -34,6 +41,11 @@ const REFUSED_RETRY_MS = 1_000;
 export function openLive(listener: LiveListener): LiveConnection {
   let own: Activity | null = null;
   let heard = new Date();
+  let isLost = false;
+  const lost = (until: Date) => {
+    if (!isLost) listener.lost(until);
+    isLost = true;
+  };
   const socket: Socket<ServerMessages, TerminalMessages> = io({
     transports: ['websocket'],
     auth: (send) => send(listener.handshake()),
@@ -47,24 +59,27 @@ export function openLive(listener: LiveListener): LiveConnection {
   const tellActivity = () => own && socket.emit('activity', own);
   socket.on('ready', (state) => {
     heard = new Date();
+    isLost = false;
     listener.ready(state);
     tellActivity();
   });
   socket.on('changes', (frame) => listener.changes(unpackFrame(frame)));
   socket.on('reload', (state) => {
+    isLost = false;
     listener.reload(state);
     tellActivity();
   });
   socket.on('presence', listener.presence);
   socket.on('imports', listener.imports);
   socket.on('disconnect', (reason) => {
-    listener.lost(reason === 'ping timeout' ? heard : new Date());
+    lost(reason === 'ping timeout' ? heard : new Date());
     if (reason === 'io server disconnect') socket.connect();
   });
   socket.on('connect_error', ({ message }) => {
-    if (socket.active) return; // Tries again by itself.
-    if (message === SIGNED_OUT) listener.signedOut();
-    else setTimeout(() => socket.connect(), REFUSED_RETRY_MS);
+    if (message === SIGNED_OUT) return listener.signedOut();
+    lost(heard);
+    // An active one tries again by itself.
+    if (!socket.active) setTimeout(() => socket.connect(), REFUSED_RETRY_MS);
   });
   return {
     activity: (activity) => {

@@ -13,6 +13,7 @@ import { TooltipHost } from '../ui/TooltipHost.js';
 import { UndoPlace } from '../undo/UndoPlace.js';
 import { SCREENS } from './all-screens.js';
 import { Allowed } from './shell/Allowed.js';
+import { ScreenBoundary } from './shell/ErrorBoundary.js';
 import { LineDown } from './shell/LineDown.js';
 import { NewVersion } from './shell/NewVersion.js';
 import { ScreenHeading } from './shell/ScreenHeading.js';
@@ -48,15 +49,17 @@ export function App() {
         <LineDown />
         <NewVersion />
         <main>
-          <Routes>
-            {Object.entries(SCREENS).map(([address, { Screen }]) => {
-              const needed = NEEDED[address];
-              const screen = <Screen />;
-              const element = needed ? <Allowed {...needed}>{screen}</Allowed> : screen;
-              return <Route key={address} path={address} element={element} />;
-            })}
-            <Route path="*" element={<NoScreen />} />
-          </Routes>
+          <ScreenBoundary>
+            <Routes>
+              {Object.entries(SCREENS).map(([address, { Screen }]) => {
+                const needed = NEEDED[address];
+                const screen = <Screen />;
+                const element = needed ? <Allowed {...needed}>{screen}</Allowed> : screen;
+                return <Route key={address} path={address} element={element} />;
+              })}
+              <Route path="*" element={<NoScreen />} />
+            </Routes>
+          </ScreenBoundary>
           <TooltipHost />
           <UndoPlace />
         </main>

@@ -6,7 +6,7 @@ import { useValue, useWrite } from '../state/store.js';
 
 const SHOWN_MS = 15_000;
 
-/** Says who goes on with what is on the screen; goes away by itself. */
+/** Says what became of signing in; goes away by itself. */
 export function SignInNotice() {
   const notice = useValue(signInNoticeAtom);
   const setNotice = useWrite(signInNoticeAtom);

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
-import { randomId } from '../api/random-id.js';
 import type { WriteGuards } from '../api/request.js';
+import { forgetUnanswered } from '../api/unanswered-writes.js';
 import { alertFailure } from './alert-failure.js';
 import { lastStaffAtom } from './session-staff.js';
 import { store } from './store.js';
@@ -24,16 +24,35 @@ export function noteAct(act: Act): void {
   store.set(toldActAtom, { act, did: 'act' });
 }
 
+/** Forgets everything that was done here: the texts name guests. */
+export function forgetActs(): void {
+  store.set(actsAtom, []);
+  store.set(undoneAtom, []);
+  store.set(toldActAtom, null);
+}
+
 /** What somebody did is theirs: it goes with them. */
 let staffId: number | null = null;
 store.sub(lastStaffAtom, () => {
   const id = store.get(lastStaffAtom)?.id ?? null;
   if (id === staffId) return;
   staffId = id;
-  store.set(actsAtom, []);
-  store.set(undoneAtom, []);
-  store.set(toldActAtom, null);
+  forgetActs();
+  forgetUnanswered();
 });
+
+/** Writes, and says by which request the events of it go. */
+export async function withRequestId<T>(
+  version: number | null,
+  work: (guards: WriteGuards) => Promise<T>,
+): Promise<{ answer: T; requestId: string }> {
+  let requestId = '';
+  const onKey = (key: string) => {
+    requestId = key;
+  };
+  const answer = await work({ version, onKey });
+  return { answer, requestId };
+}
 
 /**
  * Does something to bookings outside of the form and notes it; a refusal is shown in an alert, and the answer is null.
@@ -44,10 +63,9 @@ export async function act<T>(
   work: (guards: WriteGuards) => Promise<T>,
   version?: number,
 ): Promise<T | null> {
-  const key = randomId();
   try {
-    const answer = await work({ key, version: version ?? null });
-    noteAct({ requestId: key, text });
+    const { answer, requestId } = await withRequestId(version ?? null, work);
+    noteAct({ requestId, text });
     return answer;
   } catch (error) {
     await alertFailure(error);

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { TAKE_OVER } from '../worker-messages.js';
 import { connectionAtom } from './connection.js';
-import { leaveWithoutAsking } from './set-aside.js';
+import { reloadPage } from './set-aside.js';
 import { store } from './store.js';
 
 /** Nothing that a screen needs at first waits for the worker. */
@@ -13,14 +13,9 @@ export const newVersionAtom = atom(false);
 let registration: ServiceWorkerRegistration | null = null;
 let switching = false;
 
-function reload(): void {
-  leaveWithoutAsking();
-  location.reload();
-}
-
 /** Another page has let the newer version take over: this one is the old one now. */
 function onOtherWorker(): void {
-  if (switching) reload();
+  if (switching) reloadPage();
   else store.set(newVersionAtom, true);
 }
 
@@ -72,5 +67,5 @@ export function keepApp(): void {
 export function switchVersion(): void {
   switching = true;
   if (registration?.waiting) registration.waiting.postMessage(TAKE_OVER);
-  else reload();
+  else reloadPage();
 }

@@ -6,6 +6,8 @@ export type Message = {
   kind: 'alert' | 'confirm';
   title: string;
   text: string;
+  /** What a question is about, a line each. */
+  subject?: string;
   /** Id of the element that gets the focus afterwards, instead of the one that had it before. */
   focusAfter?: string;
   settle: (accepted: boolean) => void;
@@ -32,7 +34,7 @@ export async function showAlert(text: string, title = 'お知らせ', focusAfter
   await ask({ kind: 'alert', title, text, focusAfter });
 }
 
-/** Asks OK or キャンセル; true for OK. */
-export function askConfirm(text: string, title = '確認'): Promise<boolean> {
-  return ask({ kind: 'confirm', title, text });
+/** Asks OK or キャンセル about a subject, a line for each thing that is known of it; true for OK. */
+export function askConfirm(text: string, title = '確認', subject?: string): Promise<boolean> {
+  return ask({ kind: 'confirm', title, text, subject });
 }

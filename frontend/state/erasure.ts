@@ -2,7 +2,6 @@ import type { Day } from '@domain/dates.js';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { atom } from 'jotai';
 import { erase, fetchErasure, type GuestRecordName } from '../api/erasure-api.js';
-import { randomId } from '../api/random-id.js';
 import { alertFailure } from './alert-failure.js';
 import { withOverlay } from './busy.js';
 import { showAlert } from './dialogs.js';
@@ -15,8 +14,6 @@ export type Erasure = {
   preview: ErasurePreview;
   spared: ReadonlySet<string>;
   reason: string;
-  /** Repeated when the same is tried again. */
-  key: string;
   /** Brings up to date what the screen shows of the guest. */
   onErased: () => unknown;
 };
@@ -65,15 +62,15 @@ export async function prepareErasure(start: GuestRecordName, onErased: () => unk
   try {
     const preview = await withOverlay(() => fetchErasure(start));
     const spared = new Set<string>();
-    store.set(erasureAtom, { start, preview, spared, reason: '', key: randomId(), onErased });
+    store.set(erasureAtom, { start, preview, spared, reason: '', onErased });
   } catch (error) {
     await alertFailure(error);
   }
 }
 
-/** Changes what is prepared; what is asked of the server then is something else. */
+/** Changes what is prepared. */
 export function changeErasure(change: Partial<Pick<Erasure, 'spared' | 'reason'>>): void {
-  store.set(erasureAtom, (erasure) => erasure && { ...erasure, ...change, key: randomId() });
+  store.set(erasureAtom, (erasure) => erasure && { ...erasure, ...change });
 }
 
 /** Leaves a record out, or takes it in again. */
@@ -103,7 +100,7 @@ export async function eraseChosen(): Promise<void> {
   };
   store.set(erasingAtom, true);
   try {
-    await withOverlay(() => erase(erasure.start, body, erasure.key));
+    await withOverlay(() => erase(erasure.start, body));
   } catch (error) {
     return await alertFailure(error);
   } finally {

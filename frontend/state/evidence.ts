@@ -1,7 +1,6 @@
 import type { EvidenceState } from '@wire/evidence.js';
 import { atom } from 'jotai';
 import { fetchEvidence, makeCheckpoint } from '../api/evidence-api.js';
-import { randomId } from '../api/random-id.js';
 import { ApiError } from '../api/request.js';
 import { alertFailure, UNKNOWN_FAILURE } from './alert-failure.js';
 import { store } from './store.js';
@@ -32,7 +31,7 @@ export async function createCheckpoint(): Promise<void> {
   store.set(signingAtom, true);
   store.set(madeAtom, null);
   try {
-    store.set(madeAtom, (await makeCheckpoint(randomId())).position);
+    store.set(madeAtom, (await makeCheckpoint()).position);
   } catch (error) {
     await alertFailure(error);
   } finally {

@@ -10,10 +10,12 @@ import {
   showEvents,
   takeNewer,
 } from './event-log.js';
+import { heardAtom } from './heard.js';
 import { logPlaceAtom } from './log-place.js';
 import { store } from './store.js';
 
 let following = false;
+let isFollowed = false;
 
 /** Whether somebody's data was erased since: then what was read before still shows it. */
 async function erasedSince(log: EventLog): Promise<boolean> {
@@ -54,6 +56,13 @@ async function followOnce(): Promise<void> {
   }
 }
 
+/** Forgets the events that nobody looks at; those on the screen are read anew where an erasure is among the newer ones. */
+export function forgetEvents(): void {
+  if (isFollowed) return;
+  store.set(eventLogAtom, null);
+  store.set(openedEventAtom, null);
+}
+
 /** Keeps the event log up to date as long as somebody looks; answers how to stop. */
 export function followLog(): () => void {
   let logId = store.get(logPlaceAtom)?.logId;
@@ -66,8 +75,19 @@ export function followLog(): () => void {
     else if (log && isOther) void readAnew(log);
     else void followOnce();
   };
-  const stops = [store.sub(logPlaceAtom, onMove), store.sub(eventLogAtom, () => void followOnce())];
+  isFollowed = true;
+  // Everything is to be read anew: the log may have been restored and gone on differently.
+  const onReload = () => {
+    const log = store.get(eventLogAtom);
+    if (log && store.get(heardAtom).frame === null) void readAnew(log);
+  };
+  const stops = [
+    store.sub(heardAtom, onReload),
+    store.sub(logPlaceAtom, onMove),
+    store.sub(eventLogAtom, () => void followOnce()),
+  ];
   return () => {
+    isFollowed = false;
     for (const stop of stops) stop();
   };
 }

@@ -1,11 +1,9 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import { ERASED } from '@domain/erased.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { atom } from 'jotai';
 import { FIELD_LABELS } from '../form/field-labels.js';
 import { fieldText, type MasterNames } from '../form/field-texts.js';
-import { isErased } from '../form/form-mode.js';
 import { BLANK_FORM, type FormField, valuesOf } from '../form/form-values.js';
 import { calendarAtom } from './calendar.js';
 import { chosenRoomAtom, formAtom, savingAtom } from './form.js';
@@ -43,12 +41,6 @@ const newerAtom = atom((get): ShownBooking | null => {
   if (mode.kind !== 'edit' || get(savingAtom)) return null;
   const known = get(calendarAtom)?.known.get(mode.booking.id);
   return known && known.version > mode.booking.version ? known : null;
-});
-
-/** The booking in the form when its guest's data was erased since it was opened, null otherwise. */
-export const erasedMeanwhileAtom = atom((get): number | null => {
-  const newer = get(newerAtom);
-  return newer?.record.guest_name_1 === ERASED && !isErased(get(formAtom).mode) ? newer.id : null;
 });
 
 /** Whether and how the booking in the form was changed or cancelled elsewhere since it was opened. */

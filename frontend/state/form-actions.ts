@@ -4,9 +4,9 @@ import { brokenSearchRules } from '@domain/reservation/save-rules.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
 import { actionsOf, storedBooking } from '../form/form-mode.js';
 import { saveRequestOf, stayOfForm, tidiedValues } from '../form/form-request.js';
-import { fieldId, firstFieldOf } from '../form/wire-fields.js';
+import { fieldId, firstFieldOf, formFieldOf } from '../form/wire-fields.js';
 import { showAlert } from './dialogs.js';
-import { chosenRoomAtom, formAtom, roomChoicesAtom, setField } from './form.js';
+import { chosenRoomAtom, formAtom, roomChoicesAtom, setField, showErrorsOf } from './form.js';
 import { todayAtom } from './hotel.js';
 import { corporatesAtom } from './masters.js';
 import { showRange } from './session.js';
@@ -16,11 +16,12 @@ const WRONG_INPUT = '入力内容にエラーがあります';
 
 /** Shows every broken rule in one alert; OK leads to the first wrong field (spec 5). */
 export function alertRules(broken: readonly BrokenRule[]): Promise<void> {
+  showErrorsOf(broken.flatMap((rule) => formFieldOf(rule.field) ?? []));
   const field = firstFieldOf(broken.map((rule) => rule.field));
   return showAlert(broken.map(({ message }) => message).join('\n'), WRONG_INPUT, field && fieldId(field));
 }
 
-/** Writes out dates, time and numbers that were typed in short. */
+/** Tidies what was typed, whichever way a save or a search was asked for: a key leaves no field. */
 export function tidyForm(): void {
   const today = store.get(todayAtom);
   if (today) store.set(formAtom, (form) => ({ ...form, values: tidiedValues(form.values, today) }));

@@ -1,19 +1,21 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
+import { bookingText, yenText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day, monthsFromTo, type Stay } from '@domain/dates.js';
 import { blacklistMatch, needsBlacklistCheck } from '@domain/reservation/blacklist.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import { brokenSaveRules, type SaveFacts } from '@domain/reservation/save-rules.js';
+import { unusualReasons } from '@domain/reservation/unusual-stay.js';
 import { isBookableFor, roomMonthsOfStay } from '@domain/room/room-directory.js';
 import type { Atom } from 'jotai';
 import { checkedInUntil, editedId } from '../form/form-mode.js';
 import { saveRequestOf, stayOfForm } from '../form/form-request.js';
-import type { FormValues } from '../form/form-values.js';
-import { isOccupied } from '../form/room-options.js';
+import { bookingInTheWay } from '../form/room-options.js';
 import { calendarAtom } from './calendar.js';
 import type { CalendarSnapshot } from './calendar-snapshot.js';
 import { askConfirm } from './dialogs.js';
-import { chosenRoomAtom, type FormState } from './form.js';
+import { chosenRoomAtom, type FormState, formStayAtom } from './form.js';
 import { blacklistAtom, loadMasters } from './masters.js';
+import type { ShownBooking } from './shown-booking.js';
 import { store } from './store.js';
 
 const BLACKLISTED = 'ブラックリストに登録されている宿泊者です。予約登録を続行しますか？';
@@ -28,6 +30,9 @@ function isLoaded({ range }: CalendarSnapshot, stay: Stay): boolean {
 }
 
 type Part = { roomNumber: string; stay: Stay };
+
+/** A room that the form asks for, and what keeps it from being had: its months, or another booking. */
+type RoomObstacle = { roomNumber: string; isClosed: boolean; booking: ShownBooking | undefined };
 
 /** Which rooms the form asks for, one after the other: mostly one. */
 function partsOf(get: Read, form: FormState, today: Day): Part[] {
@@ -48,14 +53,25 @@ function isAvailable(snapshot: CalendarSnapshot, { roomNumber, stay }: Part, isN
   return room !== undefined && (isNew ? isBookableFor(room, stay) : roomMonthsOfStay(room, stay) !== null);
 }
 
-function roomFacts(get: Read, form: FormState, today: Day): Pick<SaveFacts, 'roomAvailable' | 'occupied'> {
+/** The rooms that the form asks for and can't have as of now. */
+export function roomObstacles(get: Read, form: FormState, today: Day): RoomObstacle[] {
   const snapshot = get(calendarAtom);
-  if (!snapshot) return { roomAvailable: true, occupied: false };
-  const parts = partsOf(get, form, today);
+  if (!snapshot) return [];
   const id = editedId(form.mode);
+  return partsOf(get, form, today)
+    .map((part) => ({
+      roomNumber: part.roomNumber,
+      isClosed: !isAvailable(snapshot, part, id === null),
+      booking: bookingInTheWay(snapshot, part.roomNumber, part.stay, id),
+    }))
+    .filter(({ isClosed, booking }) => isClosed || booking);
+}
+
+function roomFacts(get: Read, form: FormState, today: Day): Pick<SaveFacts, 'roomAvailable' | 'occupied'> {
+  const obstacles = roomObstacles(get, form, today);
   return {
-    roomAvailable: parts.every((part) => isAvailable(snapshot, part, id === null)),
-    occupied: parts.some(({ roomNumber, stay }) => isOccupied(snapshot, roomNumber, stay, id)),
+    roomAvailable: obstacles.every(({ isClosed }) => !isClosed),
+    occupied: obstacles.some(({ booking }) => booking),
   };
 }
 
@@ -77,17 +93,24 @@ export async function clearedBlacklistId(form: FormState): Promise<number | null
   if (store.get(blacklistAtom) === null) await loadMasters(['blacklist']);
   const blacklist = store.get(blacklistAtom) ?? [];
   const entries = blacklist.map(({ id, guest_name, tel }) => ({ id, guestName: guest_name, tel }));
-  const match = blacklistMatch(trimmed(values), entries);
+  const match = blacklistMatch(values, entries);
   if (match === null) return NOT_BLACKLISTED;
-  return (await askConfirm(BLACKLISTED)) ? match.id : null;
+  const { guestName, tel } = match;
+  const subject = `${formText(form)}\n一致した登録: ${guestName}（電話番号: ${tel ?? '登録なし'}）`;
+  return (await askConfirm(BLACKLISTED, undefined, subject)) ? match.id : null;
 }
 
-function trimmed(values: FormValues) {
-  return {
-    reserverName: values.reserverName.trim(),
-    guestName1: values.guestName1.trim(),
-    reserverNameKana: values.reserverNameKana.trim(),
-    guestName1Kana: values.guestName1Kana.trim(),
-    tel: values.tel.trim(),
-  };
+/** Asks once about a new stay that is over already or costs nothing; false when staff declined to go on. */
+export async function confirmedUnusual(form: FormState, today: Day): Promise<boolean> {
+  if (editedId(form.mode) !== null) return true;
+  const request = saveRequestOf(form.values, today);
+  const reasons = unusualReasons(request, today);
+  if (reasons.length === 0) return true;
+  const subject = `${formText(form)}\n合計料金: ${yenText(request.totalFee ?? 0)}`;
+  return askConfirm([...reasons, 'このまま登録しますか？'].join('\n'), '登録内容の確認', subject);
+}
+
+/** The booking that the form would save, as a question names it. */
+function formText({ values }: FormState): string {
+  return bookingText(store.get(chosenRoomAtom), values.guestName1, store.get(formStayAtom));
 }

@@ -9,6 +9,7 @@ import { family } from './family.js';
 import { chosenRoomAtom, type FormState, formAtom } from './form.js';
 import { brokenFormRules } from './form-checks.js';
 import { todayAtom } from './hotel.js';
+import { lostRoomAtom } from './lost-room.js';
 
 /** The earliest check-in and the latest check-out while the booking stays in its room (contract 2). */
 export type StayEdges = { earliest: Day | null; latest: Day | null };
@@ -23,8 +24,16 @@ export const edgesAtom = atom((get): StayEdges => {
   return { earliest: stored.start_day_edge, latest: checkedInUntil(mode) ?? stored.end_day_edge };
 });
 
-/** Fields whose rule is only told on save: nothing was typed wrong there. */
-const ONLY_ON_SAVE: readonly (FormField | undefined)[] = ['roomId', 'mensCount', 'womensCount'];
+/** What the server's answer about a field depends on. */
+const JUDGED_WITH: Partial<Record<FormField, readonly FormField[]>> = { roomId: ['stayStart', 'stayEnd'] };
+
+/** What the server refused of the form, as long as it still stands there. */
+function refusedErrors({ values, refused }: FormState): [FormField, string][] {
+  if (refused === null) return [];
+  const isAsRefused = (field: FormField) => values[field] === refused.values[field];
+  const messages = Object.entries(refused.messages) as [FormField, string][];
+  return messages.filter(([field]) => [field, ...(JUDGED_WITH[field] ?? [])].every(isAsRefused));
+}
 
 function typedErrors({ values }: FormState, today: Day, edges: StayEdges): [FormField, string][] {
   const { stayStart, stayEnd, checkinTime } = saveRequestOf(values, today);
@@ -69,11 +78,13 @@ const errorsAtom = atom((get): ReadonlyMap<FormField, string> => {
   };
   for (const [field, message] of typedErrors(form, today, get(edgesAtom))) tell(field, message);
   for (const rule of brokenFormRules(get, form, today)) {
-    const field = formFieldOf(rule.field);
-    if (!ONLY_ON_SAVE.includes(field)) tell(field, rule.message);
+    tell(formFieldOf(rule.field), rule.message);
   }
+  for (const [field, message] of refusedErrors(form)) tell(field, message);
   return errors;
 });
 
-/** What is wrong with a field that was left, null for nothing. */
-export const fieldErrorAtom = family((field: FormField) => atom((get) => get(errorsAtom).get(field) ?? null));
+/** What is wrong with a field that was left, and with a room that was lost; null for nothing. */
+export const fieldErrorAtom = family((field: FormField) =>
+  atom((get) => (field === 'roomId' ? get(lostRoomAtom) : null) ?? get(errorsAtom).get(field) ?? null),
+);

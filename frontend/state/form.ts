@@ -17,8 +17,10 @@ export type FormState = {
   values: FormValues;
   /** The values that it was opened with. */
   baseline: FormValues;
-  /** Fields that were left once: their errors are shown. */
+  /** Fields that were left with something typed into them, or were wrong on save: their errors are shown. */
   touched: ReadonlySet<FormField>;
+  /** What the server said of fields, and the values that it said it of. */
+  refused: { values: FormValues; messages: Partial<Record<FormField, string>> } | null;
   /** What 部屋検索 was run for; null when it was not, or not for what the form says now. */
   search: RoomSearchRequest | null;
   /** A stay in two rooms, saved as two bookings; null for the usual one. */
@@ -33,6 +35,7 @@ export const NEW_FORM: FormState = {
   values: BLANK_FORM,
   baseline: BLANK_FORM,
   touched: new Set(),
+  refused: null,
   search: null,
   split: null,
   fromAddress: false,
@@ -66,11 +69,19 @@ export function setField<Field extends FormField>(field: Field, value: FormValue
   });
 }
 
-/** Marks a field as left. */
-export function touchField(field: FormField): void {
-  store.set(formAtom, (form) =>
-    form.touched.has(field) ? form : { ...form, touched: new Set([...form.touched, field]) },
-  );
+/** Fields whose rule is only told on save: nothing was typed wrong there. */
+const ONLY_ON_SAVE: readonly FormField[] = ['roomId', 'mensCount', 'womensCount'];
+
+/** Shows from now on what is wrong with fields. */
+export function showErrorsOf(fields: readonly FormField[]): void {
+  store.set(formAtom, (form) => ({ ...form, touched: new Set([...form.touched, ...fields]) }));
+}
+
+/** Marks a field as left: one that holds what it was opened with has nothing to be told of. */
+export function leaveField(field: FormField): void {
+  const { touched, values, baseline } = store.get(formAtom);
+  if (touched.has(field) || ONLY_ON_SAVE.includes(field) || values[field] === baseline[field]) return;
+  showErrorsOf([field]);
 }
 
 /** The stay in the form, null while it is none. */

@@ -1,7 +1,6 @@
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
 import { atom } from 'jotai';
 import { fetchImport, uploadCsv } from '../api/imports-api.js';
-import { randomId } from '../api/random-id.js';
 import { alertFailure } from './alert-failure.js';
 import { showAlert } from './dialogs.js';
 import { finalReport } from './follow-import.js';
@@ -22,7 +21,6 @@ export const panelAtom = atom<PanelState>({ step: 'idle' });
 const IDLE: PanelState = { step: 'idle' };
 const ONE_FILE = 'ファイルは1つずつ取り込んでください。';
 let latest = 0;
-let attempt: { file: File; key: string } | null = null;
 
 /** Shows something in the panel; of two that were asked for, the later one wins. */
 async function show(
@@ -43,10 +41,10 @@ async function show(
   }
 }
 
-function send(file: File, dryRun: boolean, key: string): Promise<void> {
+function send(file: File, dryRun: boolean): Promise<void> {
   const step = dryRun ? 'checking' : 'importing';
   return show({ step, file, importId: null }, async (isLatest) => {
-    const begun = await uploadCsv(file, dryRun, key);
+    const begun = await uploadCsv(file, dryRun);
     if (isLatest()) store.set(panelAtom, { step, file, importId: begun.id });
     const report = await finalReport(begun);
     return dryRun ? { step: 'checked', file, report } : { step: 'report', report };
@@ -58,16 +56,14 @@ export async function chooseFiles(files: readonly File[]): Promise<void> {
   const [file, ...others] = files;
   if (!file) return;
   if (others.length > 0) return showAlert(ONE_FILE);
-  await send(file, true, randomId());
+  await send(file, true);
 }
 
 /** Imports the chosen file; tried again after no answer came, it is still imported once. */
 export async function importChosen(): Promise<void> {
   const panel = store.get(panelAtom);
   if (panel.step !== 'checked') return;
-  const { file } = panel;
-  if (attempt?.file !== file) attempt = { file, key: randomId() };
-  await send(file, false, attempt.key);
+  await send(panel.file, false);
 }
 
 /** Shows what became of an import. */

@@ -2,6 +2,7 @@ import { addDays, type Day } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import { fetchCsvReservation } from '../api/booking-api.js';
+import { type FormAddress, isNamed } from '../form/form-address.js';
 import { editedId, type FormMode } from '../form/form-mode.js';
 import { valuesOf } from '../form/form-values.js';
 import { mergedValues } from '../form/merged-values.js';
@@ -13,7 +14,7 @@ import { readReservation } from './kept/kept-reservation.js';
 import { setEditing, showRange } from './session.js';
 import { setAside, takeAside } from './set-aside.js';
 import { store } from './store.js';
-import { type Address, takeRestored } from './typed/keep-typed.js';
+import { takeRestored } from './typed/keep-typed.js';
 
 const DAYS_BACK = 5;
 const DAYS_AHEAD = 14;
@@ -113,24 +114,42 @@ export async function openBooking(id: number, fromAddress = false): Promise<bool
 
 /** What was typed of a guest who was erased would only bring the data back. */
 function forgetTyped(): void {
-  store.set(formAtom, (form) => ({ ...form, values: form.baseline, touched: NEW_FORM.touched }));
+  store.set(formAtom, (form) => ({
+    ...form,
+    values: form.baseline,
+    touched: NEW_FORM.touched,
+    refused: null,
+  }));
 }
 
-/** Reads an open booking anew once its guest's data was erased. */
+/** Reads an open booking anew once its guest's data was erased; the form is emptied when it can't be read. */
 export async function reopenErased(id: number): Promise<void> {
   forgetTyped();
-  await openBooking(id);
+  if (!(await openBooking(id))) resetForm();
 }
 
-/** Reads an open imported record anew once its guest's data was erased. */
+/** Reads an open imported record anew once its guest's data was erased; the form is emptied when it can't be read. */
 export async function reopenImported(id: number): Promise<void> {
   forgetTyped();
-  await openImported(id);
+  if (!(await openImported(id))) resetForm();
 }
 
 /** Opens an imported record for registration; false when it could not be read. */
 export async function openImported(id: number, fromAddress = false): Promise<boolean> {
   return place(await loadImported(id), fromAddress);
+}
+
+/** Opens what an address names; a blank form, and false, when that is nothing that could be opened. */
+export async function openAddressed({ id: text, type }: FormAddress): Promise<boolean> {
+  if (text === undefined) {
+    resumeNew();
+    return false;
+  }
+  openBlank(true);
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+  if (id === null) return false;
+  if (type === 'csvReservation') return openImported(id, true);
+  return (type === null || type === 'reservation') && openBooking(id, true);
 }
 
 /** Takes over what another terminal saved of the open booking and keeps what was typed here (contract 6). */
@@ -148,7 +167,7 @@ export async function mergeForeignChange(): Promise<void> {
 }
 
 /** Goes on with what was typed before the page was loaded anew; null when that is not what the address names. */
-export function resumeRestored(address: Address): Promise<void> | null {
+export function resumeRestored(address: FormAddress): Promise<void> | null {
   const form = takeRestored(address);
   const stay = store.get(formStayAtom);
   if (!form || !stay) return null;
@@ -158,14 +177,23 @@ export function resumeRestored(address: Address): Promise<void> | null {
   return showStay(stay.start, stay.end);
 }
 
-/** Brings back the form that was set aside last; the present one takes its place if it is not saved. */
-export async function takeUpAgain(): Promise<void> {
-  const form = takeAside();
-  if (!form) return;
+async function takeUp(form: FormState, fromAddress: boolean): Promise<void> {
   setAside();
   overtake();
   setEditing(editedId(form.mode));
-  store.set(formAtom, { ...form, fromAddress: false });
+  store.set(formAtom, { ...form, fromAddress });
   const stay = store.get(formStayAtom);
   if (stay) await showStay(stay.start, stay.end);
+}
+
+/** Brings back the form that was set aside last; the present one takes its place if it is not saved. */
+export async function takeUpAgain(): Promise<void> {
+  const form = takeAside();
+  if (form) await takeUp(form, false);
+}
+
+/** Brings back what was typed and set aside where an address leads; null when that is nothing. */
+export function returnToDraft(address: FormAddress): Promise<void> | null {
+  const form = takeAside(({ mode }) => isNamed(mode, address));
+  return form ? takeUp(form, true) : null;
 }

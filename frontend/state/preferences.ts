@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
 import { renameTerminal, terminalName } from '../api/terminal.js';
+import { forgetActs } from './acts.js';
 import { remembered } from './remembered.js';
 
 export type Theme = 'light' | 'dark';
@@ -24,8 +25,12 @@ export const headerFoldedAtom = remembered(
 
 const terminalNameBase = atom(terminalName());
 
-/** This terminal's name, as other terminals see it. */
+/** This terminal's name, as other terminals see it. What was done under another name can't be undone any more. */
 export const terminalNameAtom = atom(
   (get) => get(terminalNameBase),
-  (_get, set, name: string) => set(terminalNameBase, renameTerminal(name)),
+  (get, set, name: string) => {
+    const renamed = renameTerminal(name);
+    if (renamed !== get(terminalNameBase)) forgetActs();
+    set(terminalNameBase, renamed);
+  },
 );

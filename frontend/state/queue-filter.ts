@@ -15,6 +15,9 @@ export type QueueOrder = keyof typeof QUEUE_ORDERS;
 
 const isOrder = (text: string | null): text is QueueOrder => text !== null && text in QUEUE_ORDERS;
 
+/** Which records are listed: those that wait, or those that staff dismissed. */
+export const listAtom = atom<'failed' | 'dismissed'>('failed');
+
 /** Only records that failed for this reason; null for all. */
 export const reasonFilterAtom = remembered<FailureReason | null>(
   'queue-reason',

@@ -2,8 +2,16 @@ import { FAILURE_REASONS, type FailureReason } from '@domain/auto-registration/c
 import { groupBy } from '@domain/group-by.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
+import { dismissedRecordsAtom } from './dismissals.js';
 import { queueAtom } from './import-queue.js';
-import { orderAtom, passesAtom, type QueueOrder, reasonFilterAtom, siteFilterAtom } from './queue-filter.js';
+import {
+  listAtom,
+  orderAtom,
+  passesAtom,
+  type QueueOrder,
+  reasonFilterAtom,
+  siteFilterAtom,
+} from './queue-filter.js';
 
 /** Failed records of one reservation, in the order of its rooms. */
 export type QueueGroup = { key: string; records: readonly CsvRecord[] };
@@ -14,7 +22,12 @@ export const failedRecordsAtom = atom((get) => {
   return queue && [...queue.records.values()];
 });
 
-const passedAtom = atom((get) => (get(failedRecordsAtom) ?? []).filter(get(passesAtom)));
+/** Every record of the list that is shown; null until they were read. */
+export const listedRecordsAtom = atom((get) =>
+  get(listAtom) === 'failed' ? get(failedRecordsAtom) : get(dismissedRecordsAtom),
+);
+
+const passedAtom = atom((get) => (get(listedRecordsAtom) ?? []).filter(get(passesAtom)));
 
 /** How many of the records that pass the other filters failed for each reason; the chosen one is always there. */
 export const reasonCountsAtom = atom((get): { reason: FailureReason; count: number }[] => {
@@ -29,9 +42,9 @@ export const reasonCountsAtom = atom((get): { reason: FailureReason; count: numb
 /** How many records pass the filters, whatever their reason. */
 export const passedCountAtom = atom((get) => get(passedAtom).length);
 
-/** The sites of the failed records, and the chosen one. */
+/** The sites of the listed records, and the chosen one. */
 export const sitesAtom = atom((get) => {
-  const sites = (get(failedRecordsAtom) ?? []).map(({ site }) => site);
+  const sites = (get(listedRecordsAtom) ?? []).map(({ site }) => site);
   return [...new Set([...sites, get(siteFilterAtom)])].filter(Boolean).sort();
 });
 

@@ -3,7 +3,6 @@ import type { CsvRecord } from '@wire/csv-record.js';
 import type { RetryResult } from '@wire/csv-retry.js';
 import { atom } from 'jotai';
 import { retryRecord, retryRecords } from '../api/csv-records-api.js';
-import { randomId } from '../api/random-id.js';
 import { alertFailure } from './alert-failure.js';
 import { connectionAtom } from './connection.js';
 import { reloadQueue } from './import-queue.js';
@@ -40,7 +39,7 @@ async function retrying(what: number | 'all', work: () => Promise<string>): Prom
 
 /** Tries to register a record again and tells what became of it. */
 export function retryOne(record: CsvRecord): Promise<void> {
-  return retrying(record.id, async () => resultText(record, await retryRecord(record.id, randomId())));
+  return retrying(record.id, async () => resultText(record, await retryRecord(record.id)));
 }
 
 /** Tries all records again, or those that failed for a reason, and tells how many are registered now. */
@@ -49,7 +48,7 @@ export function retryAll(reason?: FailureReason): Promise<void> {
     const sum = { retried: 0, registered: 0 };
     for (let after: number | null = 0; after !== null; ) {
       const wanted = after === 0 ? { reason } : { reason, after };
-      const part = await retryRecords(wanted, randomId());
+      const part = await retryRecords(wanted);
       sum.retried += part.retried;
       sum.registered += part.registered;
       after = part.next;

@@ -1,6 +1,5 @@
 import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/room-type-mapping.js';
 import { atom } from 'jotai';
-import { randomId } from '../api/random-id.js';
 import { fetchRoomTypeMappings, saveRoomTypeMapping } from '../api/room-type-mappings-api.js';
 import { alertFailure } from './alert-failure.js';
 import { store } from './store.js';
@@ -32,7 +31,7 @@ export async function defineRoomType(
   body: Pick<RoomTypeMappingRecord, 'room_type' | 'categories'>,
 ): Promise<boolean> {
   try {
-    await saveRoomTypeMapping(mapping, body, randomId());
+    await saveRoomTypeMapping(mapping, body);
   } catch (error) {
     await alertFailure(error);
     return false;

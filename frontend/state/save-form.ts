@@ -2,19 +2,20 @@ import type { Day } from '@domain/dates.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { cancelBooking, returnToAutoFail } from '../api/booking-api.js';
 import { ApiError, isLineDown } from '../api/request.js';
+import { bookingUnansweredAtom } from '../api/unanswered-writes.js';
 import { storedBooking } from '../form/form-mode.js';
 import { payloadOf, saveRequestOf } from '../form/form-request.js';
-import { fieldId, firstFieldOf } from '../form/wire-fields.js';
-import { noteAct } from './acts.js';
+import type { FormField } from '../form/form-values.js';
+import { fieldId, firstFieldOf, formFieldOf } from '../form/wire-fields.js';
+import { noteAct, withRequestId } from './acts.js';
 import { NEXT_STEP_ID, tellRegistered } from './after-import.js';
 import { alertFailure, UNKNOWN_FAILURE } from './alert-failure.js';
-import { attemptDone, isUnanswered, keyOf, noteFailed } from './attempt.js';
 import { withOverlay } from './busy.js';
 import { calendarAsOfAtom } from './connection.js';
 import { showAlert } from './dialogs.js';
-import { chosenRoomAtom, type FormState, formAtom, savingAtom } from './form.js';
+import { chosenRoomAtom, type FormState, formAtom, savingAtom, showErrorsOf } from './form.js';
 import { alertRules, tidyForm } from './form-actions.js';
-import { brokenFormRules, clearedBlacklistId } from './form-checks.js';
+import { brokenFormRules, clearedBlacklistId, confirmedUnusual } from './form-checks.js';
 import { todayAtom } from './hotel.js';
 import { resetForm } from './open-form.js';
 import { saveStay } from './save-stay.js';
@@ -24,10 +25,22 @@ import { store } from './store.js';
 const LINE_DOWN =
   '通信が切れているため、保存できません。\n入力した内容はこの端末に残ります。つながったら、もう一度保存してください。';
 
+/** Shows what the server refused at its fields, until something else stands there. */
+function showRefused(errors: ApiError['errors']): void {
+  const told = errors.flatMap(({ field, message }) => {
+    const ours = formFieldOf(field);
+    return ours ? [[ours, message] as const] : [];
+  });
+  const messages: Partial<Record<FormField, string>> = Object.fromEntries(told);
+  store.set(formAtom, (form) => ({ ...form, refused: { values: form.values, messages } }));
+  showErrorsOf(told.map(([field]) => field));
+}
+
 function alertSaveFailure(error: unknown): Promise<void> {
   if (isLineDown(error) && store.get(calendarAsOfAtom) !== null)
     return showAlert(LINE_DOWN, '保存できません');
   const field = error instanceof ApiError ? firstFieldOf(error.fields) : undefined;
+  if (error instanceof ApiError) showRefused(error.errors);
   return alertFailure(error, field && fieldId(field));
 }
 
@@ -40,7 +53,6 @@ type Report = () => Promise<void>;
 
 /** Says that it is done, and leads to the first field of the form, which is blank again, or to a next step. */
 function success(text: string, nextStep = fieldId('stayStart')): Report {
-  attemptDone();
   return () => showAlert(text, undefined, nextStep);
 }
 
@@ -52,7 +64,6 @@ async function exclusively(work: () => Promise<Report | null>): Promise<void> {
   try {
     report = await work();
   } catch (error) {
-    noteFailed(isLineDown(error));
     report = () => alertSaveFailure(error);
   } finally {
     store.set(savingAtom, false);
@@ -62,17 +73,18 @@ async function exclusively(work: () => Promise<Report | null>): Promise<void> {
 
 async function save(form: FormState, today: Day): Promise<Report | null> {
   const blacklistId = await clearedBlacklistId(form);
-  if (blacklistId === null) return null;
+  if (blacklistId === null || !(await confirmedUnusual(form, today))) return null;
   const { mode } = form;
   const values = { ...form.values, blacklistId };
   store.set(formAtom, { ...form, values });
   const { id, version } = storedBooking(mode) ?? { id: null, version: null };
   const imported = mode.kind === 'csv' ? mode.record : null;
   const body = payloadOf(values, saveRequestOf(values, today), imported?.id);
-  const key = keyOf(id, version, body, form.split);
   const room = store.get(chosenRoomAtom);
-  const saved = await withOverlay(() => saveStay(form, body, { key, version }));
-  noteAct({ requestId: key, text: actText(room, saved.guest_name_1, id === null ? '予約登録' : '予約変更') });
+  const { answer: saved, requestId } = await withOverlay(() =>
+    withRequestId(version, (guards) => saveStay(form, body, guards)),
+  );
+  noteAct({ requestId, text: actText(room, saved.guest_name_1, id === null ? '予約登録' : '予約変更') });
   resetForm();
   void wrote(saved);
   if (imported) await tellRegistered(imported);
@@ -80,7 +92,7 @@ async function save(form: FormState, today: Day): Promise<Report | null> {
   return success(text, imported ? NEXT_STEP_ID : undefined);
 }
 
-/** 登録 or 更新: checks the rules and the blacklist, saves and says so (spec 5 and 8). */
+/** 登録 or 更新: checks the rules, then the blacklist, asks about an unusual new stay, saves and says so (spec 5 and 8). */
 export function submitForm(): Promise<void> {
   return exclusively(async () => {
     const today = store.get(todayAtom);
@@ -89,7 +101,7 @@ export function submitForm(): Promise<void> {
     const form = store.get(formAtom);
     // A booking that is in the way may be this one: the server knows by the key.
     const broken = brokenFormRules(store.get, form, today).filter(
-      ({ code }) => !(isUnanswered() && code === OVERLAP.code),
+      ({ code }) => !(store.get(bookingUnansweredAtom) && code === OVERLAP.code),
     );
     return broken.length > 0 ? () => alertRules(broken) : save(form, today);
   });
@@ -101,9 +113,10 @@ export function cancelOpenBooking(): Promise<void> {
     const { mode } = store.get(formAtom);
     if (mode.kind !== 'edit') return null;
     const { id, version, borderRoom, guest_name_1 } = mode.booking;
-    const key = keyOf('cancel', id, version);
-    await withOverlay(() => cancelBooking(id, { key, version }));
-    noteAct({ requestId: key, text: actText(borderRoom, guest_name_1, '予約取消') });
+    const { requestId } = await withOverlay(() =>
+      withRequestId(version, (guards) => cancelBooking(id, guards)),
+    );
+    noteAct({ requestId, text: actText(borderRoom, guest_name_1, '予約取消') });
     resetForm();
     void wrote(null);
     return success('予約がキャンセルされました');
@@ -116,10 +129,12 @@ export function returnOpenBooking(): Promise<void> {
     const { mode } = store.get(formAtom);
     if (mode.kind !== 'edit') return null;
     const { id, version, borderRoom, guest_name_1 } = mode.booking;
-    const guards = { key: keyOf('return', id, version), version };
-    const { response, error } = await withOverlay(() => returnToAutoFail(id, guards));
+    const { answer, requestId } = await withOverlay(() =>
+      withRequestId(version, (guards) => returnToAutoFail(id, guards)),
+    );
+    const { response, error } = answer;
     if (response !== true) throw new ApiError(error ?? UNKNOWN_FAILURE, 200);
-    noteAct({ requestId: guards.key, text: actText(borderRoom, guest_name_1, '自動登録失敗に戻し') });
+    noteAct({ requestId, text: actText(borderRoom, guest_name_1, '自動登録失敗に戻し') });
     resetForm();
     void wrote(null);
     return success('予約情報を取消後、手間いらずの自動登録失敗状態にしました');

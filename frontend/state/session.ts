@@ -1,7 +1,8 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import type { ChangeFrame, MasterName } from '@wire/live.js';
+import type { ChangeFrame, LogPlace, MasterName } from '@wire/live.js';
 import type { EventQuery } from '../api/audit-api.js';
+import { logHashAt, noteLogHash } from '../api/log-hashes.js';
 import { TERMINAL_ID, terminalName } from '../api/terminal.js';
 import { openLiveLate } from '../live/late-connection.js';
 import type { LiveConnection } from '../live/live-connection.js';
@@ -141,9 +142,11 @@ function reached(position: number): void {
   if (logId !== null) store.set(logPlaceAtom, { logId, position });
 }
 
-function startOver(state: { log_id: string; position: number }): void {
-  if (logId !== null && logId !== state.log_id) forgetPast();
+/** What was read so far may be of another history. */
+function startOver(state: LogPlace): void {
+  if (sync.position() !== null) forgetPast();
   logId = state.log_id;
+  noteLogHash(state.position, state.hash);
   sync.startAt(state.position);
   reached(state.position);
   store.set(heardAtom, { frame: null });
@@ -155,6 +158,7 @@ function takeFrame(frame: ChangeFrame): void {
     live?.reconnect();
     return;
   }
+  noteLogHash(frame.to, frame.hash);
   followHead(frame.to);
   if (frame.masters.length > 0) void loadMasters(frame.masters, frame.to);
   if (frame.masters.includes('room-type-mapping')) void reloadRoomTypeMappings();
@@ -170,13 +174,18 @@ async function onSocketRefused(): Promise<void> {
   if (!store.get(signedOutAtom)) setTimeout(() => live?.reconnect(), REFUSED_RETRY_MS);
 }
 
+function knownPlace() {
+  const position = sync.position();
+  return { position, hash: position === null ? null : logHashAt(position) };
+}
+
 function connect(): LiveConnection {
   noteShown();
   logId = store.get(hotelAtom)?.log_id ?? null;
   const connection = openLiveLate({
     handshake: () => ({
       log_id: logId,
-      position: sync.position(),
+      ...knownPlace(),
       terminal_id: TERMINAL_ID,
       terminal: terminalName(),
     }),
@@ -184,6 +193,7 @@ function connect(): LiveConnection {
       noteConnected();
       if (logId !== null && logId !== state.log_id) return startOver(state);
       logId = state.log_id;
+      noteLogHash(state.position, state.hash);
       sync.advanceTo(state.position);
       reached(state.position);
       if (isIncomplete()) void recover();

@@ -17,18 +17,19 @@ export function setAside(): void {
   if (store.get(unsavedAtom)) store.set(setAsideAtom, (aside) => [store.get(formAtom), ...aside]);
 }
 
-/** The form that was set aside last, which is then no longer kept. */
-export function takeAside(): FormState | undefined {
-  const [form, ...others] = store.get(setAsideAtom);
-  store.set(setAsideAtom, others);
-  return form;
+/** The form that was set aside last, of those that are wanted; it is then no longer kept. */
+export function takeAside(isWanted: (form: FormState) => boolean = () => true): FormState | undefined {
+  const found = store.get(setAsideAtom).find(isWanted);
+  if (found) store.set(setAsideAtom, (aside) => aside.filter((form) => form !== found));
+  return found;
 }
 
 let leaving = false;
 
-/** The page goes away and comes back with everything that was typed: nobody has to be asked. */
-export function leaveWithoutAsking(): void {
+/** Loads the page anew; it comes back with everything that was typed, so nobody is asked. */
+export function reloadPage(): void {
   leaving = true;
+  location.reload();
 }
 
 /** Lets the browser ask before the page goes away with something that was not saved. */

@@ -3,8 +3,10 @@ import { atom } from 'jotai';
 import { deleteSession, fetchSession, postSession, putPassword, redeemCode } from '../api/session-api.js';
 import { signInGate } from '../api/sign-in-gate.js';
 import { alertFailure } from './alert-failure.js';
+import { dropExpired } from './expire-stored.js';
 import { keptSession } from './kept/kept-basics.js';
 import { lastStaffAtom, sessionAtom } from './session-staff.js';
+import { reloadPage } from './set-aside.js';
 import { store } from './store.js';
 import { forgetTyped } from './typed/typed-forms.js';
 
@@ -16,21 +18,25 @@ export const signInNoticeAtom = atom<string | null>(null);
 
 let otherPages: BroadcastChannel | null = null;
 
-/** Takes over what the server says of who is signed in, and tells when it is another than before. */
+/**
+ * Takes over what the server says of who is signed in. A session that ended leaves nothing stored; somebody else than
+ * before begins with the page loaded anew: no draft and no call that waits becomes theirs.
+ */
 function take(session: SessionRecord): void {
   const before = store.get(lastStaffAtom);
+  if (before && session.staff && before.id !== session.staff.id) {
+    signInGate.close();
+    forgetTyped();
+    reloadPage();
+    return;
+  }
   store.set(sessionAtom, session);
   if (session.mode === 'session') listenToOtherPages();
   if (session.mode === 'session' && session.staff === null) {
     signInGate.close();
+    forgetTyped();
     store.set(signInNoticeAtom, null);
     return;
-  }
-  if (before && session.staff && before.id !== session.staff.id) {
-    store.set(
-      signInNoticeAtom,
-      `${before.name}さんに代わり、${session.staff.name}さんとしてログインしました。入力中の内容はそのまま残っています。`,
-    );
   }
   signInGate.open();
 }
@@ -64,6 +70,7 @@ export async function beginSignIn(): Promise<void> {
   signInGate.close();
   signInGate.onRefused(() => take(NOBODY));
   const asked = readSession();
+  await dropExpired();
   const kept = await keptSession();
   if (kept && store.get(sessionAtom) === null) signInGate.open();
   await asked;
@@ -89,12 +96,11 @@ export async function changePassword(current: string, password: string): Promise
   store.set(signInNoticeAtom, 'パスワードを変更しました。他の端末でのログインは終了しました。');
 }
 
-/** Signs out; what is on the screen stays behind the dialog for whoever signs in next, nothing is kept otherwise. */
+/** Signs out; what is on the screen stays behind the dialog for whoever did so, nothing is kept otherwise. */
 export async function signOut(): Promise<void> {
   try {
     await deleteSession();
     takeOwn(NOBODY);
-    forgetTyped();
   } catch (error) {
     await alertFailure(error);
   }

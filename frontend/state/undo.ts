@@ -1,13 +1,12 @@
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
 import { atom } from 'jotai';
-import { randomId } from '../api/random-id.js';
 import { ApiError } from '../api/request.js';
 import { fetchReversal, reverseRequest } from '../api/reversal-api.js';
 import { editedId } from '../form/form-mode.js';
-import { type Act, actsAtom, toldActAtom, undoneAtom } from './acts.js';
+import { type Act, actsAtom, toldActAtom, undoneAtom, withRequestId } from './acts.js';
 import { alertFailure } from './alert-failure.js';
 import { formAtom } from './form.js';
-import { mergeForeignChange } from './open-form.js';
+import { mergeForeignChange, reopenImported } from './open-form.js';
 import { wrote } from './session.js';
 import { store } from './store.js';
 
@@ -35,14 +34,6 @@ export const reversingAtom = atom(false);
 export const nextUndoAtom = atom((get) => get(actsAtom).at(-1) ?? null);
 export const nextRedoAtom = atom((get) => get(undoneAtom).at(-1) ?? null);
 
-/** The last try, when no answer came: tried again it is the same write. */
-let unanswered: { requestId: string; plan: string | null; key: string } | null = null;
-
-function keyFor(requestId: string, plan: string | null): string {
-  const isSame = unanswered?.requestId === requestId && unanswered.plan === plan;
-  return isSame && unanswered ? unanswered.key : randomId();
-}
-
 function drop({ requestId }: Act, direction: Direction): void {
   const isOther = (act: Act): boolean => act.requestId !== requestId;
   store.set(STACKS[direction].from, (acts) => acts.filter(isOther));
@@ -50,7 +41,9 @@ function drop({ requestId }: Act, direction: Direction): void {
 
 async function show({ bookings }: ReversalAnswer): Promise<void> {
   for (const record of bookings) await wrote(record);
-  const open = editedId(store.get(formAtom).mode);
+  const { mode } = store.get(formAtom);
+  if (bookings.length === 0 && mode.kind === 'csv') await reopenImported(mode.record.id);
+  const open = editedId(mode);
   if (bookings.some(({ id, is_cancelled }) => id === open && is_cancelled === 0)) await mergeForeignChange();
 }
 
@@ -75,18 +68,16 @@ async function reverse(act: Act, direction: Direction, plan: string | null): Pro
   if (store.get(reversingAtom)) return;
   store.set(reversingAtom, true);
   const { requestId, text } = act;
-  const key = keyFor(requestId, plan);
-  unanswered = { requestId, plan, key };
   try {
-    const answer = await reverseRequest(requestId, plan, { key });
-    unanswered = null;
-    const done = { requestId: key, text };
+    const { answer, requestId: doneBy } = await withRequestId(null, (guards) =>
+      reverseRequest(requestId, plan, guards),
+    );
+    const done = { requestId: doneBy, text };
     drop(act, direction);
     store.set(STACKS[direction].to, (acts) => [...acts, done]);
     store.set(toldActAtom, { act: done, did: direction });
     await show(answer);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 0) unanswered = null;
     await failed(error, act, direction);
   } finally {
     store.set(reversingAtom, false);

@@ -1,14 +1,32 @@
 import { Spinner } from '@blueprintjs/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { busyAtom } from '../state/busy.js';
+import { savingAtom } from '../state/form.js';
 import { useValue } from '../state/store.js';
+import { KEYS, type KeyName } from './key-table.js';
+import { isKey } from './keys.js';
 
 const FADE_MS = 150;
+const NAMES = Object.keys(KEYS) as KeyName[];
+
+/** The product's own keys would pass the overlay and change the form while it is written; a dialog keeps its keys. */
+function dropKey(event: KeyboardEvent): void {
+  if (document.querySelector('[role="dialog"], dialog[open]')) return;
+  if (!NAMES.some((name) => isKey(event, name))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
 
 /** Covers the page while rooms load or a save runs; fades out in 150 ms (spec 9). */
 export function LoadingOverlay() {
   const busy = useValue(busyAtom);
+  const saving = useValue(savingAtom);
   const [present, setPresent] = useState(busy);
+  useLayoutEffect(() => {
+    if (!saving) return;
+    window.addEventListener('keydown', dropKey, true);
+    return () => window.removeEventListener('keydown', dropKey, true);
+  }, [saving]);
   useEffect(() => {
     if (busy) {
       setPresent(true);

@@ -20,18 +20,19 @@ function useFocusAfter(message: Message | null): void {
   }, [message]);
 }
 
-/** The one alert or confirm that is shown: its text, OK (focused), and キャンセル on a confirm. */
+/** The one alert or confirm that is shown: its text and OK; a confirm has キャンセル as well, which has the focus there. */
 export function MessageDialog() {
   const message = useValue(messageAtom);
-  const okButton = useRef<HTMLButtonElement>(null);
+  const safeButton = useRef<HTMLButtonElement>(null);
   useFocusAfter(message);
   useEffect(() => {
-    if (message) okButton.current?.focus();
+    if (message) safeButton.current?.focus();
   }, [message]);
 
   // A dialog of its own for each time: one that was there before takes the focus before it can be noted.
   if (!message) return null;
-  const { kind, title, text } = message;
+  const { kind, title, text, subject } = message;
+  const isConfirm = kind === 'confirm';
   const settle = (accepted: boolean) => () => message.settle(accepted);
   return (
     <Dialog
@@ -46,12 +47,19 @@ export function MessageDialog() {
     >
       <DialogBody>
         <p className="message-text">{text}</p>
+        {subject && <div className="message-subject">{subject}</div>}
       </DialogBody>
       <DialogFooter
         actions={
           <>
-            {kind === 'confirm' && <Button text="キャンセル" onClick={settle(false)} />}
-            <Button ref={okButton} intent="primary" text="OK" autoFocus onClick={settle(true)} />
+            {isConfirm && <Button ref={safeButton} text="キャンセル" autoFocus onClick={settle(false)} />}
+            <Button
+              ref={isConfirm ? null : safeButton}
+              intent="primary"
+              text="OK"
+              autoFocus={!isConfirm}
+              onClick={settle(true)}
+            />
           </>
         }
       />

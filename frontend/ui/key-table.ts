@@ -80,6 +80,11 @@ export const KEYS = {
   queueEnd: { place: '自動登録の一覧の中', name: '最後の行', chords: ['End'] },
   queueOpen: { place: '自動登録の一覧の中', name: 'フォームで開く', chords: ['Enter'] },
   queueRetry: { place: '自動登録の一覧の中', name: 'この行を再試行', chords: ['KeyR'] },
+  queueDismiss: {
+    place: '自動登録の一覧の中',
+    name: 'この行を対応済みにする・失敗の一覧に戻す',
+    chords: ['KeyD'],
+  },
   deskArrivals: { place: 'フロント', name: '到着の一覧', chords: ['1'] },
   deskInHouse: { place: 'フロント', name: '在館の一覧', chords: ['2'] },
   deskDepartures: { place: 'フロント', name: '出発の一覧', chords: ['3'] },

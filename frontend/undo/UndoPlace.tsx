@@ -1,11 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useValue } from '../state/store.js';
 import { hinderedAtom } from '../state/undo.js';
+import { lazyPart } from '../ui/fetch-code.js';
 import { UndoToast } from './UndoToast.js';
 
-const HinderedDialog = lazy(async () => ({
-  default: (await import('./HinderedDialog.js')).HinderedDialog,
-}));
+const HinderedDialog = lazyPart(async () => (await import('./HinderedDialog.js')).HinderedDialog);
 
 /** Where the page tells what was done and what can't be taken back. */
 export function UndoPlace() {

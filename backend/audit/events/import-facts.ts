@@ -37,6 +37,7 @@ export function importFacts(record: CsvReservation): Facts {
     status: record.status,
     reason: record.reason,
     detail: record.detail,
+    dismissed_reason: record.dismissalReason ?? null,
     booking_id: record.bookingId,
   };
 }

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { verifyLog } from '../../event-store/verify-log.js';
+import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
 import type { Queryable } from '../../platform/database.js';
 import { logger } from '../../platform/logger.js';
 import { openPatientClient } from '../../platform/patient-client.js';
@@ -17,7 +18,6 @@ import { EVIDENCE_SETTINGS, type EvidenceSettings } from './evidence-settings.js
 import { CheckpointRefusal, folderTrouble, TamperedLog } from './evidence-trouble.js';
 import { faultText } from './fault-text.js';
 
-const ONE_AT_A_TIME = 26_110_003;
 const MOST_LISTED = 100;
 
 /** The keys and the checkpoints of the evidence folder. */
@@ -89,7 +89,7 @@ export class CheckpointDesk {
   private async alone<Answer>(run: (client: Queryable) => Promise<Answer>): Promise<Answer> {
     const client = await openPatientClient(this.databaseUrl);
     try {
-      await client.query(`select pg_advisory_lock(${ONE_AT_A_TIME})`);
+      await client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.checkpoint})`);
       return await run(client);
     } finally {
       await client.end();

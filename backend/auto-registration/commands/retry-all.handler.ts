@@ -1,4 +1,5 @@
 import type { FailureReason } from '@domain/auto-registration/csv-reservation.js';
+import { isRegistrable } from '@domain/auto-registration/decide-registration.js';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RetryAllResult } from '@wire/csv-retry.js';
@@ -31,7 +32,7 @@ export class RetryAllHandler implements ICommandHandler<RetryAll> {
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
-  /** What became of the next hundred; those that staff returned wait for staff (channel-csv.md). */
+  /** What became of the next hundred; those that staff returned wait for staff (channel-csv.md), cancellations too. */
   async execute({ wanted, request }: RetryAll): Promise<RetryAllResult> {
     const ids = await this.nextFailed(wanted);
     const { write, idempotency } = request;
@@ -41,7 +42,7 @@ export class RetryAllHandler implements ICommandHandler<RetryAll> {
       decide: (unit) => {
         const failed = ids.flatMap((id) => {
           const record = unit.get(csvReservationStream, id);
-          return record?.status === 'failed' ? [record] : [];
+          return record && isRegistrable(record) ? [record] : [];
         });
         const after = failed.map((record) => retryRecord(record, { unit, write, clock: this.clock }));
         return {
@@ -60,6 +61,7 @@ export class RetryAllHandler implements ICommandHandler<RetryAll> {
       .select('id')
       .where('status', '=', 'failed')
       .where('id', '>', after)
+      .where(sql<boolean>`state ->> 'kind' <> 'キャンセル'`)
       .where(sql<boolean>`state ->> 'reason' is distinct from '自動登録失敗に戻し'`)
       .$if(reason !== undefined, (query) => query.where(sql<boolean>`state ->> 'reason' = ${reason}`))
       .orderBy('id')

@@ -1,6 +1,6 @@
 import { type CsvReservation, detailsOf } from '@domain/auto-registration/csv-reservation.js';
+import { decideRetry } from '@domain/auto-registration/decide-registration.js';
 import { soldRoom } from '@domain/auto-registration/record-details.js';
-import { conflict } from '@domain/broken-rule.js';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RetryResult } from '@wire/csv-retry.js';
 import { EventStore } from '../../event-store/event-store.js';
@@ -20,8 +20,6 @@ export class RetryRegistration {
     readonly request: RequestContext,
   ) {}
 }
-
-const NOT_FAILED = conflict('not_failed', null, 'この自動登録データは登録待ちではありません。');
 
 /** The record as the room type mapping reads it today; recorded anew when that changed. */
 function mappedToday(record: CsvReservation, unit: UnitOfWork, write: WriteContext): CsvReservation {
@@ -45,7 +43,7 @@ export class RetryRegistrationHandler implements ICommandHandler<RetryRegistrati
     private readonly clock: Clock,
   ) {}
 
-  /** What became of it; 404 when there is no such record, 409 when it is not failed. */
+  /** What became of it; 404 when there is no such record, 409 when it is not failed or a cancellation. */
   execute({ id, request }: RetryRegistration): Promise<RetryResult> {
     const { write, idempotency, expectedVersion } = request;
     return this.store.execute({
@@ -55,7 +53,8 @@ export class RetryRegistrationHandler implements ICommandHandler<RetryRegistrati
         const before = unit.get(csvReservationStream, id);
         if (!before) throw notFound('自動登録データが見つかりません。');
         if (expectedVersion !== null && expectedVersion !== before.version) throw staleVersion();
-        if (before.status !== 'failed') throw refusal([NOT_FAILED]);
+        const allowed = decideRetry(before);
+        if (!allowed.ok) throw refusal(allowed.broken);
         const { status, reason, detail, bookingId } = retryRecord(before, { unit, write, clock: this.clock });
         return { outcome: status, reason, detail, booking_id: bookingId };
       },

@@ -1,5 +1,5 @@
-/** Of a longer line only this much is kept. */
-export const MAX_TEXT = 65_536;
+/** The longest row, in characters; of a longer line only this much is kept. */
+export const MAX_ROW = 300_000;
 
 /** One physical line: its number from 1, its text, how it ended, and whether some of it was left out. */
 export type Line = { number: number; text: string; end: string; isCut: boolean };
@@ -45,7 +45,7 @@ export class LineSplitter {
   }
 
   private add(part: string): void {
-    const left = MAX_TEXT - this.started.length;
+    const left = MAX_ROW - this.started.length;
     if (part.length > left) this.isCut = true;
     this.started += part.length > left ? part.slice(0, left) : part;
   }

@@ -34,9 +34,11 @@ function headerColumns(header: CsvRow): Columns {
   throw refused('missing_columns', `ファイルに必要な列がありません: ${missing.join('、')}`);
 }
 
-function channelFileRow({ line, text, cells }: CsvRow, columns: Columns, timezone: string): ChannelFileRow {
+function channelFileRow(row: CsvRow, columns: Columns, timezone: string): ChannelFileRow {
+  const { line, text, cells } = row;
   const known = cellsByColumn(columns, cells);
-  return { line, text, reservation: readRow(known, { digest: rowDigest(known, text), timezone }) };
+  const broken = row.cells === null ? row.fault : null;
+  return { line, text, reservation: readRow(known, { digest: rowDigest(known, text), timezone, broken }) };
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import { EventStore } from '../../event-store/event-store.js';
+import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase, Queryable } from '../../platform/database.js';
 import { Doorbell } from '../../platform/doorbell.js';
@@ -9,13 +10,11 @@ import { DATABASE, DATABASE_URL } from '../../platform/platform.module.js';
 import { IMPORT_STAGED } from './import-desk.js';
 import { importSummary } from './import-summaries.catalog.js';
 import { beginAgain, finishImport, oldestUnfinished, waitingRows, writeResults } from './row-store.js';
-import { type RunningImport, type RunWorks, runChunk } from './run-chunk.js';
+import { type RunningImport, type RunWorks, runChunk, worksOn } from './run-chunk.js';
 
 /** Rows that are committed together: what a save at the desk waits for at most. */
 const CHUNK = 50;
 const LOOK_MS = 25;
-/** One import at a time in a hotel, whatever the number of its nodes. */
-const ONE_AT_A_TIME = 740_001;
 
 /**
  * Works off the imports of the hotel, the oldest first, on one node at a time: whoever holds a lock that the database
@@ -58,7 +57,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
   }
 
   private async workOff(client: Queryable): Promise<void> {
-    const { rows } = await client.query(`select pg_try_advisory_lock(${ONE_AT_A_TIME}) as free`);
+    const { rows } = await client.query(`select pg_try_advisory_lock(${ADVISORY_LOCKS.imports}) as free`);
     if (!rows[0].free) return;
     try {
       let next = await oldestUnfinished(this.database);
@@ -68,15 +67,12 @@ export class ImportRunner implements BeforeApplicationShutdown {
       }
     } finally {
       // With a lost connection the lock is lost as well.
-      await client.query(`select pg_advisory_unlock(${ONE_AT_A_TIME})`).catch(() => undefined);
+      await client.query(`select pg_advisory_unlock(${ADVISORY_LOCKS.imports})`).catch(() => undefined);
     }
   }
 
   private async run(running: RunningImport, done: number, client: Queryable): Promise<void> {
-    if (!running.dryRun) {
-      const execute: RunWorks = (works) => Promise.allSettled(works.map((work) => this.store.execute(work)));
-      return this.runAll(running, client, execute);
-    }
+    if (!running.dryRun) return this.runAll(running, client, worksOn(this.store));
     if (done > 0) await beginAgain(this.database, running.id);
     const rehearsal = await this.store.rehearse();
     try {

@@ -7,9 +7,15 @@ const SUPERSEDED: RowOutcome = 'superseded';
 const UNCHANGED: RowOutcome = 'unchanged';
 
 /** What orders the states of a reservation, for a row `r` and for the first record `f` of its reservation. */
-const versionOfRow = sql`(r.revision, ${kindRank('r.kind')}, r.digest)`;
-const versionOfRecord = sql`(
-  (f.state->>'revision')::timestamptz, ${kindRank("f.state->>'kind'")}, (f.state->>'digest') collate "C")`;
+const versionOfRow = sql`(r.revision, ${kindRank('r.kind')})`;
+const versionOfRecord = sql`((f.state->>'revision')::timestamptz, ${kindRank("f.state->>'kind'")})`;
+const isUnchanged = sql`(${versionOfRow} = ${versionOfRecord} and r.digest = f.state->>'digest')`;
+
+/** Whether a row was taken over, or would have been but for something newer, so that it changes nothing any more. */
+const isKnown = sql`(
+  ${versionOfRow} < ${versionOfRecord} or ${isUnchanged}
+  or ${versionOfRow} = ${versionOfRecord}
+     and (f.state->'correctedDigests' ? r.digest or f.state ? 'isErased'))`;
 
 const rowsWithRecords = sql`
   csv_import_rows r
@@ -19,9 +25,7 @@ const rowsWithRecords = sql`
 export async function isKnownWhole(database: HotelDatabase, importId: number): Promise<boolean> {
   const { rows } = await sql`
     select from ${rowsWithRecords}
-    where r.import_id = ${importId} and (f.id is null or ${versionOfRow} > ${versionOfRecord}) limit 1`.execute(
-    database,
-  );
+    where r.import_id = ${importId} and ${isKnown} is not true limit 1`.execute(database);
   return rows.length === 0;
 }
 
@@ -32,15 +36,14 @@ const stateOf = (record: string) =>
 
 /**
  * Answers a file whose rows are known whole as working it off would, without doing so: each row is unchanged, or
- * superseded when something newer is known.
+ * superseded when something newer, or a correction of it, is known.
  */
 export async function repeatResults(
   database: HotelDatabase,
   earlierId: number,
   importId: number,
 ): Promise<void> {
-  const outcome = sql`
-    case when ${versionOfRow} = ${versionOfRecord} then ${UNCHANGED}::text else ${SUPERSEDED}::text end`;
+  const outcome = sql`case when ${isUnchanged} then ${UNCHANGED}::text else ${SUPERSEDED}::text end`;
   await sql`
     insert into csv_import_rows (import_id, line, step, reservation_key, kind, revision, digest, result)
     select ${importId}, r.line, r.step, r.reservation_key, r.kind, r.revision, r.digest,

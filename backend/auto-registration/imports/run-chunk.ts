@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { ChannelReservation } from '@domain/auto-registration/channel-reservation.js';
+import type { EventStore } from '../../event-store/event-store.js';
 import type { Work } from '../../event-store/work.js';
 import type { Clock } from '../../platform/clock.js';
-import { isConnectionError } from '../../platform/connection-error.js';
 import { traceOf } from '../../platform/error-trace.js';
-import { UnavailableError } from '../../platform/errors.js';
+import { isUnavailable } from '../../platform/errors.js';
 import { logger } from '../../platform/logger.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { importRow, type RowResult } from '../import-row.js';
@@ -21,6 +21,12 @@ export type WaitingRow = { line: number; step: number; digest: string; row: Chan
 
 /** Runs works in their order, each after those before it; answers once what was done is durable, or as if it were. */
 export type RunWorks = (works: readonly Work<RowResult>[]) => Promise<PromiseSettledResult<RowResult>[]>;
+
+/** Runs rows in the writer's lock, beside what staff save; they wait for a full queue, since none may fail for it. */
+export const worksOn =
+  (store: EventStore): RunWorks =>
+  (works) =>
+    Promise.allSettled(works.map((work) => store.execute({ ...work, waits: true })));
 
 function workOf(
   { id, write }: RunningImport,
@@ -40,7 +46,7 @@ function workOf(
 }
 
 function resultOf(error: unknown, importId: number, { line, row }: WaitingRow): RowResult {
-  if (error instanceof UnavailableError || isConnectionError(error)) throw error;
+  if (isUnavailable(error)) throw error;
   logger.error({ import_id: importId, line, stack: traceOf(error) }, 'a row could not be imported');
   return {
     outcome: 'failed',

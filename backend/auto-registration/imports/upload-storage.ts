@@ -14,9 +14,9 @@ export type UploadedFile = { originalname: string; folder: string; path: string 
 type Incoming = { stream: Readable };
 type Done<T> = (error: unknown, info?: T) => void;
 
-/** A new folder that only this user may enter, with the path of a file in it. */
+/** A new folder, named after this process, that only this user may enter, with the path of a file in it. */
 export async function makePrivatePlace(): Promise<{ folder: string; path: string }> {
-  const folder = await mkdtemp(join(tmpdir(), PREFIX));
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   return { folder, path: join(folder, 'file.csv') };
 }
 

@@ -9,7 +9,7 @@ import { notesOf } from './channel-notes.js';
 import type { ChannelReservation } from './channel-reservation.js';
 import { sourceOfSite } from './channel-sites.js';
 import { cut, oneLine, plainText } from './channel-text.js';
-import { ROW_KINDS } from './csv-reservation.js';
+import { type BrokenRow, ROW_KINDS } from './csv-reservation.js';
 import { shareRooms } from './room-shares.js';
 
 const MAX_ROOMS = 20;
@@ -63,11 +63,12 @@ function readRooms(cell: Cell, roomName: string) {
 
 /**
  * Reads one row of the channel manager's file, given by column. What cannot be read becomes the row's fault and never
- * an error; a cancel that names its reservation needs nothing else. `digest` stands for the row as it came.
+ * an error; a cancel that names its reservation needs nothing else. `digest` stands for the row as it came, `broken` says
+ * why it has no cells.
  */
 export function readRow(
   cells: ReadonlyMap<string, string>,
-  { digest, timezone }: { digest: string; timezone: string },
+  { digest, timezone, broken = null }: { digest: string; timezone: string; broken?: BrokenRow | null },
 ): ChannelReservation {
   const cell: Cell = (column) => cells.get(column) ?? '';
   const { site, bookingNumber, kind, isKnown } = readIdentity(cell);
@@ -85,7 +86,8 @@ export function readRow(
   const isLongTel = [...tel].length > MAX_TEL;
   const isCancel = isKnown && kind === 'キャンセル';
   const isWhole = isKnown && areFit && areRight && stay.isGiven && (roomSymbol !== '' || roomName !== '');
-  const fault = !isWhole ? '必須項目欠落' : stay.isRight ? null : '日付不正';
+  const unreadable = !isWhole ? '必須項目欠落' : stay.isRight ? null : '日付不正';
+  const fault = broken ?? unreadable;
   return {
     site,
     bookingNumber,

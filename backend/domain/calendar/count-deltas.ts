@@ -8,7 +8,10 @@ import type { RoomMonth } from '../room/room-month.js';
 import { actualNights, type CountedBooking } from './daily-counts.js';
 
 /** What the auto-registration count must know of an imported record. */
-export type CountedImport = Pick<CsvReservation, 'status' | 'soldCategories' | 'stayStart' | 'stayEnd'>;
+export type CountedImport = Pick<
+  CsvReservation,
+  'status' | 'kind' | 'soldCategories' | 'stayStart' | 'stayEnd'
+>;
 
 /** A record before and after a change; null where there is none. */
 export type Change<T> = { before: T | null; after: T | null };
@@ -18,11 +21,12 @@ export type CountDelta = { date: Day; category: Category; actual: number; tema: 
 
 type Night = { date: Day; category: Category };
 
-/** The nights for which an imported record counts: until it is cancelled at the source, as the channel sold it. */
+/** The nights for which a record counts: as the channel sold it, until it cancels or staff dismiss it (contract 3). */
 export function temaNights(record: CountedImport): Night[] {
   const [category] = record.soldCategories;
-  const { status, stayStart, stayEnd } = record;
-  if (status === 'cancelled' || category === undefined || stayStart === null || stayEnd === null) return [];
+  const { status, kind, stayStart, stayEnd } = record;
+  const isSold = (status === 'failed' || status === 'registered') && kind !== 'キャンセル';
+  if (!isSold || category === undefined || stayStart === null || stayEnd === null) return [];
   if (daysBetween(stayStart, stayEnd) > MAX_NIGHTS) return [];
   return nightsOf({ start: stayStart, end: stayEnd }).map((date) => ({ date, category }));
 }

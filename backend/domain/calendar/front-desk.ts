@@ -1,4 +1,4 @@
-import type { Day } from '../dates.js';
+import { addDays, type Day } from '../dates.js';
 import type { Reservation } from '../reservation/reservation.js';
 import { compareRoomNumbers } from '../room/room-order.js';
 
@@ -22,20 +22,33 @@ export const DESK_LISTS = ['arrivals', 'inHouse', 'departures', 'unpaid', 'nextD
 export type DeskList = (typeof DESK_LISTS)[number];
 
 /** Whether the guest has come and not left yet. */
-function isInHouse({ status, checkinDate, checkoutDate }: DeskStay): boolean {
+export function isInHouse({ status, checkinDate, checkoutDate }: DeskStay): boolean {
   return status === 'active' && checkinDate !== null && checkoutDate === null;
 }
 
 /** Whether the guest has come and not paid, also when they left long ago. */
-function isOwing({ checkinDate, paymentFlag }: DeskStay): boolean {
+export function isOwing({ checkinDate, paymentFlag }: DeskStay): boolean {
   return checkinDate !== null && paymentFlag === 0;
 }
 
-/** Whether the front desk has to do with a booking today: its days include today, its guest is in, left today, or owes. */
+const UNPAID_DAYS = 30;
+
+/** The earliest check-out date whose unpaid stays are at the desk. */
+export function oldestRecentDay(today: Day): Day {
+  return addDays(today, -UNPAID_DAYS);
+}
+
+/** Whether the front desk has to do with a booking today: its days include today, its guest is in, left today, or left within 30 days and owes. */
 export function isAtDesk(stay: DeskStay, today: Day): boolean {
   if (stay.status !== 'active') return false;
   const isToday = stay.stayStart <= today && stay.stayEnd >= today;
-  return isToday || isInHouse(stay) || stay.checkoutDate === today || isOwing(stay);
+  const isRecent = stay.stayEnd >= oldestRecentDay(today);
+  return isToday || isInHouse(stay) || stay.checkoutDate === today || (isOwing(stay) && isRecent);
+}
+
+/** Whether the guest left and owes, for so long that the desk lists it page by page only. */
+export function isOlderUnpaid(stay: DeskStay, today: Day): boolean {
+  return stay.status === 'active' && isOwing(stay) && !isAtDesk(stay, today);
 }
 
 /** Whether the guest should have come on an earlier day, and still may. */
@@ -49,8 +62,8 @@ export function isOverdue(stay: DeskStay, today: Day): boolean {
 }
 
 const BELONGS: Record<DeskList, (stay: DeskStay, today: Day) => boolean> = {
-  arrivals: (stay, today) =>
-    stay.checkinDate === today || (stay.checkinDate === null && isAtDesk(stay, today)),
+  arrivals: ({ checkinDate, checkoutDate }, today) =>
+    checkoutDate === null && (checkinDate === today || checkinDate === null),
   inHouse: isInHouse,
   departures: (stay, today) => stay.checkoutDate === today || (isInHouse(stay) && stay.stayEnd <= today),
   unpaid: isOwing,
@@ -90,7 +103,8 @@ const ORDER: Record<DeskList, (a: DeskStay, b: DeskStay) => number> = {
   nextDayOut: (a, b) => byText(a.stayEnd, b.stayEnd) || byRoom(a, b),
 };
 
-/** The bookings of a list of the front desk, as of today, in its order. */
+/** The bookings of a list of the front desk, as of today, in its order; of the older unpaid ones those that are given. */
 export function deskList<Stay extends DeskStay>(list: DeskList, stays: Iterable<Stay>, today: Day): Stay[] {
-  return [...stays].filter((stay) => isAtDesk(stay, today) && BELONGS[list](stay, today)).sort(ORDER[list]);
+  const isListed = (stay: Stay) => isAtDesk(stay, today) || isOlderUnpaid(stay, today);
+  return [...stays].filter((stay) => isListed(stay) && BELONGS[list](stay, today)).sort(ORDER[list]);
 }

@@ -21,6 +21,11 @@ export function stayText(stay: Stay): string {
   return `${stayRangeText(stay)} ${daysBetween(stay.start, stay.end)}泊`;
 }
 
+/** A booking as `1003 山田太郎 11/21(土)～11/23(月) 2泊`; what is not known is left out. */
+export function bookingText(roomNumber: string | null, guest: string, stay: Stay | null): string {
+  return [roomNumber, guest, stay && stayText(stay)].filter(Boolean).join(' ');
+}
+
 /** Whole yen as `¥8,000`. */
 export function yenText(yen: number): string {
   return `¥${yen.toLocaleString('en-US')}`;

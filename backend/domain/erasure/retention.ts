@@ -17,7 +17,8 @@ export function retainedUntil({ kind, state }: GuestRecord, years: number): Day 
 /** Why the personal data of a record cannot be erased now, whatever the reason; null when it can. */
 export function erasureObstacle({ kind, state }: GuestRecord, today: Day): string | null {
   if (state.isErased) return '個人情報は既に削除されています。';
-  if (state.status === 'cancelled' || state.stayEnd === null || state.stayEnd <= today) return null;
+  const isOver = state.status === 'cancelled' || state.status === 'dismissed';
+  if (isOver || state.stayEnd === null || state.stayEnd <= today) return null;
   return kind === 'booking'
     ? '滞在が終わっていない予約の個人情報は削除できません。先に予約を取り消してください。'
     : '宿泊日が過ぎていない自動登録データの個人情報は削除できません。';

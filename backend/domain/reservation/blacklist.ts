@@ -1,3 +1,4 @@
+import { toKatakana } from '../typed-text.js';
 import { NOT_BLACKLISTED } from './reservation.js';
 
 /** An entry; a retired one is held against nobody. */
@@ -17,20 +18,40 @@ export function needsBlacklistCheck(booking: { isNew: boolean; blacklistId: numb
   return booking.isNew || booking.blacklistId !== NOT_BLACKLISTED;
 }
 
-/** The first entry in use that matches by name and phone, or null (spec 5, blacklist check). */
+const samePhone = (tel: string): string => tel.normalize('NFKC').replace(/[\s\p{Dash}ー]/gu, '');
+
+const tidied = new WeakMap<BlacklistEntry, { name: string; tel: string | null }>();
+
+/** An entry's name and phone as they are compared; kept, since an import holds thousands of rows against each. */
+function tidiedEntry(entry: BlacklistEntry): { name: string; tel: string | null } {
+  const known = tidied.get(entry);
+  if (known) return known;
+  const compared = {
+    name: toKatakana(entry.guestName),
+    tel: entry.tel === null ? null : samePhone(entry.tel),
+  };
+  tidied.set(entry, compared);
+  return compared;
+}
+
+/**
+ * The first entry in use that matches by name and phone, or null (spec 5, blacklist check). Both sides are compared
+ * tidied: names in one width and in katakana (the form stores kana so, and an entry may hold it in hiragana), without
+ * spaces around them; phones without hyphens and spaces of any width. Spaces within a name and case do count.
+ */
 export function blacklistMatch(
   subject: BlacklistSubject,
   entries: readonly BlacklistEntry[],
 ): BlacklistEntry | null {
-  const names = [
-    subject.reserverName,
-    subject.guestName1,
-    subject.reserverNameKana,
-    subject.guestName1Kana,
-  ].filter((name) => name !== '');
-  const matches = (entry: BlacklistEntry): boolean =>
-    !entry.isRetired &&
-    names.includes(entry.guestName) &&
-    (subject.tel === '' || entry.tel === null || entry.tel === subject.tel);
+  const { reserverName, guestName1, reserverNameKana, guestName1Kana } = subject;
+  const names = [reserverName, guestName1, reserverNameKana, guestName1Kana]
+    .map(toKatakana)
+    .filter((name) => name !== '');
+  const phone = samePhone(subject.tel);
+  const matches = (entry: BlacklistEntry): boolean => {
+    if (entry.isRetired) return false;
+    const { name, tel } = tidiedEntry(entry);
+    return names.includes(name) && (phone === '' || tel === null || tel === phone);
+  };
   return entries.find(matches) ?? null;
 }

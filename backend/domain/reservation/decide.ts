@@ -2,6 +2,7 @@ import { type BrokenRule, conflict, type Decided, decided, invalid, refused } fr
 import type { Day } from '../dates.js';
 import { allowedActions } from './allowed-actions.js';
 import { decideAmend } from './decide-save.js';
+import { endAfterCheckOut } from './early-check-out.js';
 import { regroup } from './grouping.js';
 import { masterRules } from './master-rules.js';
 import type { ReservationCommand, ReservationDecision, ReservationFacts } from './reservation.commands.js';
@@ -49,11 +50,33 @@ function checkOutRules(date: Day, checkinDate: Day, today: Day): BrokenRule[] {
     : [];
 }
 
+/** The end of a stay moved, as far as it concerns the stay itself and the group it is in. */
+function movedEnd(stored: Reservation, stayEnd: Day, facts: ReservationFacts): ReservationDecision {
+  const places = regroup({ ...stored, stayEnd }, facts.neighbours, 'keep');
+  const own = places.find(({ id }) => id === stored.id)?.place;
+  return {
+    events: [{ type: 'ReservationAmended', data: { stayEnd, ...own } }],
+    regrouped: places.filter(({ id }) => id !== stored.id),
+  };
+}
+
+function checkedOut(
+  { date, freeNights }: Extract<ReservationCommand, { type: 'check-out' }>,
+  stored: Reservation,
+  facts: ReservationFacts,
+): Decided<ReservationDecision> {
+  const stayEnd = endAfterCheckOut(stored, date);
+  const { events, regrouped } =
+    freeNights && stayEnd < stored.stayEnd ? movedEnd(stored, stayEnd, facts) : { events: [], regrouped: [] };
+  return decided({ events: [...events, { type: 'GuestCheckedOut', data: { date } }], regrouped });
+}
+
 function decideStay(
   command: Extract<ReservationCommand, { type: `${string}check-${string}` }>,
   stored: Reservation,
-  today: Day,
+  facts: ReservationFacts,
 ): Decided<ReservationDecision> {
+  const { today } = facts;
   const { checkinDate, checkoutDate } = stored;
   switch (command.type) {
     case 'check-in': {
@@ -72,9 +95,7 @@ function decideStay(
       if (checkoutDate) return refused(conflict('already_checked_out', null, '既にチェックアウト済みです。'));
       if (!checkinDate) return refused(conflict('not_checked_in', null, 'チェックインされていません。'));
       const broken = checkOutRules(command.date, checkinDate, today);
-      return broken.length > 0
-        ? refused(...broken)
-        : one({ type: 'GuestCheckedOut', data: { date: command.date } });
+      return broken.length > 0 ? refused(...broken) : checkedOut(command, stored, facts);
     }
     case 'revert-check-out':
       return checkoutDate
@@ -117,6 +138,6 @@ export function decideReservation(
     case 'record-payment':
       return decidePayment(command, stored, facts);
     default:
-      return decideStay(command, stored, facts.today);
+      return decideStay(command, stored, facts);
   }
 }

@@ -32,7 +32,8 @@ export type ReservationCommand =
   | { type: 'return-to-auto-fail' }
   | { type: 'check-in'; date: Day }
   | { type: 'revert-check-in' }
-  | { type: 'check-out'; date: Day }
+  /** `freeNights` shortens the stay to that day, but never below one night. */
+  | { type: 'check-out'; date: Day; freeNights?: boolean }
   | { type: 'revert-check-out' }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 

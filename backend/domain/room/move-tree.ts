@@ -16,7 +16,10 @@ const ENOUGH_PLANS = 200;
 type Branch = { plan: Plan; seeking: readonly RoomClaim[]; gone: ReadonlySet<RoomClaim>; left: number };
 type Opening = { place: Place; evicted: RoomClaim[] };
 
-/** Searches for plans in which so many others move; `isExhausted` once it has looked at too much to go on. */
+/**
+ * Searches for plans in which so many others move; `isExhausted` once it has looked at too much to go on. Between two
+ * steps it looks at the rooms of one claim.
+ */
 export function moveTree(placesOf: (claim: RoomClaim) => readonly Place[]) {
   let looks = 0;
   const isExhausted = (): boolean => looks >= MOST_LOOKS;
@@ -31,7 +34,7 @@ export function moveTree(placesOf: (claim: RoomClaim) => readonly Place[]) {
       return isTaken || evicted.length > left ? [] : [{ place, evicted }];
     });
 
-  function grow(branch: Branch, found: Plan[]): void {
+  function* grow(branch: Branch, found: Plan[]): Generator<void, void> {
     if (isExhausted() || found.length >= ENOUGH_PLANS) return;
     const { plan, seeking, gone, left } = branch;
     if (seeking.length === 0) {
@@ -39,12 +42,15 @@ export function moveTree(placesOf: (claim: RoomClaim) => readonly Place[]) {
       return;
     }
     // Who has the fewest rooms to go to is placed first: what leads nowhere ends soon.
-    const [hardest] = seeking
-      .map((claim) => ({ claim, openings: openingsFor(claim, branch) }))
-      .sort((a, b) => a.openings.length - b.openings.length);
+    const choices: { claim: RoomClaim; openings: Opening[] }[] = [];
+    for (const claim of seeking) {
+      yield;
+      choices.push({ claim, openings: openingsFor(claim, branch) });
+    }
+    const [hardest] = choices.sort((a, b) => a.openings.length - b.openings.length);
     for (const { place, evicted } of hardest?.openings ?? []) {
       const { claim } = hardest as { claim: RoomClaim };
-      grow(
+      yield* grow(
         {
           plan: [...plan, { claim, place }],
           seeking: [...seeking.filter((other) => other !== claim), ...evicted],
@@ -59,9 +65,9 @@ export function moveTree(placesOf: (claim: RoomClaim) => readonly Place[]) {
   return {
     isExhausted,
     /** Plans that give the claim a room by at most so many moves of others. */
-    plans(wanted: RoomClaim, moves: number): Plan[] {
+    *plans(wanted: RoomClaim, moves: number): Generator<void, Plan[]> {
       const found: Plan[] = [];
-      grow({ plan: [], seeking: [wanted], gone: new Set(), left: moves }, found);
+      yield* grow({ plan: [], seeking: [wanted], gone: new Set(), left: moves }, found);
       return found;
     },
   };

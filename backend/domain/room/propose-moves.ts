@@ -51,22 +51,30 @@ function placesIn(facts: ProposalFacts): (claim: RoomClaim) => readonly Place[] 
  * No fewer moves than these can do: on each night, whoever needs a room there takes one that is free or somebody's who
  * then needs one. Infinity when some night ends nowhere.
  */
-function leastMoves(wanted: RoomClaim, placesOf: (claim: RoomClaim) => readonly Place[]): number {
-  const leastOnNight = (night: string): number => {
+function* leastMoves(
+  wanted: RoomClaim,
+  placesOf: (claim: RoomClaim) => readonly Place[],
+): Generator<void, number> {
+  function* leastOnNight(night: string): Generator<void, number> {
     const seen = new Set([wanted]);
     for (let [moves, seeking] = [0, [wanted]]; seeking.length > 0; moves++) {
       const next: RoomClaim[] = [];
-      for (const place of seeking.flatMap(placesOf)) {
-        const there = place.leaving.find(({ stay }) => stay.start <= night && night < stay.end);
-        if (!there) return moves;
-        if (!seen.has(there)) next.push(there);
-        seen.add(there);
+      for (const claim of seeking) {
+        yield;
+        for (const place of placesOf(claim)) {
+          const there = place.leaving.find(({ stay }) => stay.start <= night && night < stay.end);
+          if (!there) return moves;
+          if (!seen.has(there)) next.push(there);
+          seen.add(there);
+        }
       }
       seeking = next;
     }
     return Number.POSITIVE_INFINITY;
-  };
-  return Math.max(...nightsOf(wanted.stay).map(leastOnNight));
+  }
+  let least = 0;
+  for (const night of nightsOf(wanted.stay)) least = Math.max(least, yield* leastOnNight(night));
+  return least;
 }
 
 const unlikenessOf = (plan: Plan): number => plan.reduce((sum, { place }) => sum + place.unlikeness, 0);
@@ -91,15 +99,19 @@ function bestOf(plans: readonly Plan[]): MoveProposal[] {
  * When no room suits and is free for the whole stay: the fewest moves of other bookings that free one, in a few ways.
  * Moved is only who has not arrived, is not locked, grouped or erased, with unchanged dates and to a room that suits
  * that party by the rules of 部屋検索 (spec 5) in every month. Nothing when a room is free, or none can be freed.
+ * A long search: it goes in steps of about a hundred rooms each, so that whoever runs it can do other things between.
  */
-export function proposeMoves(request: RoomSearchRequest, facts: ProposalFacts): MoveProposal[] {
+export function* proposeMoves(
+  request: RoomSearchRequest,
+  facts: ProposalFacts,
+): Generator<void, MoveProposal[]> {
   const wanted = claimOf(request);
   const placesOf = placesIn(facts);
   if (placesOf(wanted).some(({ leaving }) => leaving.length === 0)) return [];
   const tree = moveTree(placesOf);
-  const least = Math.max(1, leastMoves(wanted, placesOf));
+  const least = Math.max(1, yield* leastMoves(wanted, placesOf));
   for (let moves = least; moves <= MOST_MOVES && !tree.isExhausted(); moves++) {
-    const plans = tree.plans(wanted, moves);
+    const plans = yield* tree.plans(wanted, moves);
     if (plans.length > 0) return bestOf(plans);
   }
   return [];

@@ -1,6 +1,5 @@
-import { isConnectionError } from '../../platform/connection-error.js';
 import type { Queryable } from '../../platform/database.js';
-import { UnreadableEventError } from '../../platform/errors.js';
+import { isUnavailable, UnreadableEventError } from '../../platform/errors.js';
 import type { ChainPlace } from '../chain-check.js';
 import { GENESIS_HASH } from '../hash-chain.js';
 import { checkRows } from './checks.js';
@@ -58,7 +57,7 @@ async function explained(
   { position }: ShadowProgress,
   error: unknown,
 ): Promise<never> {
-  if (isConnectionError(error)) throw error;
+  if (isUnavailable(error)) throw error;
   const isNamed = error instanceof UnreadableEventError;
   let place: ChainPlace = { position: 0, hash: GENESIS_HASH };
   while (place.position < position) {

@@ -1,8 +1,5 @@
 import type { Queryable } from '../../platform/database.js';
 
-/** The advisory lock of whoever fills shadow tables. */
-export const ONE_AT_A_TIME = 26_110_001;
-
 /** Schemas that tables are built in: to take the place of the live ones, and only to be compared with them. */
 export const SHADOW_SCHEMAS = { rebuild: 'rebuild', verification: 'verification' } as const;
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { oneByOne } from '../../platform/pipeline.js';
+import { allEnded, oneByOne } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import { beginLocked } from '../log-head.js';
 import { checkRows, checkTables } from './checks.js';
@@ -41,12 +41,6 @@ async function goLive({ client, schema, parts, models }: Workshop, filling: Fill
   return last.position;
 }
 
-/** Waits for all, also when one fails: each has a connection of its own that must be free again. */
-async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
-  for (const outcome of await Promise.allSettled(works))
-    if (outcome.status === 'rejected') throw outcome.reason;
-}
-
 /**
  * Loads the tables; while the database then makes indexes, beginning with those of the first tables that are full, the hash
  * chain is followed and the tables are held against the log.
@@ -63,7 +57,7 @@ async function fillTables(workshop: Workshop): Promise<Filling> {
     progress({ phase: 'indexing', done: filled.position, head: filled.position });
     index(models.tables);
     progress({ phase: 'checking', done: filled.position, head: filled.position });
-    await allOf([followLog(reader, filled), checkTables(loader, schema, parts, filled), indexing]);
+    await allEnded(followLog(reader, filled), checkTables(loader, schema, parts, filled), indexing);
     return filled;
   } finally {
     await indexing.catch(() => undefined); // So that the turn is over when this is.

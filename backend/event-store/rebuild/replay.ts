@@ -1,7 +1,6 @@
 import type { HotelReference } from '@domain/reference.js';
-import { isConnectionError } from '../../platform/connection-error.js';
 import type { Queryable } from '../../platform/database.js';
-import { UnreadableEventError } from '../../platform/errors.js';
+import { isUnavailable, UnreadableEventError } from '../../platform/errors.js';
 import { oneByOne } from '../../platform/pipeline.js';
 import { type EventStoreParts, project } from '../batch.js';
 import { type ChainPlace, followChain } from '../chain-check.js';
@@ -92,7 +91,7 @@ export async function replay(
   try {
     return await replayAll(client, parts, from, stretch);
   } catch (error) {
-    throw (isConnectionError(error) ? null : firstMalformed(parts, stretch.events)) ?? error;
+    throw (isUnavailable(error) ? null : firstMalformed(parts, stretch.events)) ?? error;
   }
 }
 

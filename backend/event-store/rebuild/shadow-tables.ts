@@ -18,6 +18,7 @@ export type ShadowProgress = {
 export type ShadowSource = { logId: string; form: number };
 
 const PRIMARY_KEY = `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = $1::regclass and contype = 'p'`;
+const STORAGE = `select array_to_string(reloptions, ', ') as options from pg_class where oid = $1::regclass`;
 const INDEXES = `
   select case when c.oid is null
     then replace(pg_get_indexdef(i.indexrelid), format(' INDEX %I ON %I.', n.relname, 'public'), format(' INDEX ON %I.', $2::text))
@@ -48,6 +49,8 @@ export async function createShadows(
     );
     const { rows } = await client.query({ text: PRIMARY_KEY, values: [`public.${table}`] });
     await client.query(`alter table ${schema}.${table} add ${rows[0].definition}`);
+    const { rows: stored } = await client.query({ text: STORAGE, values: [`public.${table}`] });
+    if (stored[0].options) await client.query(`alter table ${schema}.${table} set (${stored[0].options})`);
   }
   await client.query(
     `create table ${schema}.progress (log_id uuid, form integer, position bigint, hash bytea, checksums jsonb, loading jsonb)`,

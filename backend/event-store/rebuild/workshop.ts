@@ -1,7 +1,7 @@
 import type pg from 'pg';
+import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
 import { openPatientClient } from '../../platform/patient-client.js';
 import type { EventStoreParts } from '../batch.js';
-import { ONE_AT_A_TIME } from './left-shadows.js';
 import { RebuildError } from './rebuild-error.js';
 
 /** The tables that are built from the log, and which form their rows have. */
@@ -35,7 +35,7 @@ export async function inWorkshop<Result>(
   const open = () => openPatientClient(databaseUrl);
   const [client, loader, reader] = [await open(), await open(), await open()];
   try {
-    const { rows } = await client.query(`select pg_try_advisory_lock(${ONE_AT_A_TIME}) as free`);
+    const { rows } = await client.query(`select pg_try_advisory_lock(${ADVISORY_LOCKS.rebuild}) as free`);
     if (!rows[0].free) throw new RebuildError('別の再構築または検証が実行中です。');
     for (const writer of [client, loader]) await writer.query(`set search_path = ${schema}, public`);
     return await work({ ...order, client, loader, reader }).catch(async (error) => {

@@ -2,9 +2,8 @@ import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import { errorBody } from '@wire/errors.js';
 import type { Request, Response } from 'express';
-import { isConnectionError } from '../connection-error.js';
 import { traceOf } from '../error-trace.js';
-import { RefusedError, TooManyError, UnavailableError, UnreadableEventError } from '../errors.js';
+import { isUnavailable, RefusedError, TooManyError, UnreadableEventError } from '../errors.js';
 import { logger } from '../logger.js';
 import { routeOf } from './answered.js';
 import { requestIdOf } from './request-context.js';
@@ -23,11 +22,11 @@ const TEXTS: Record<number, string> = {
   429: 'リクエストが多すぎます。しばらくしてからもう一度お試しください。',
   431: 'ヘッダーまたはアドレスが長すぎます。',
   500: 'サーバーでエラーが発生しました。もう一度お試しください。',
-  503: 'データベースに接続できません。しばらくしてからもう一度お試しください。',
+  503: 'データベースから時間内に応答がありません。しばらくしてからもう一度お試しください。',
 };
 
 function statusOf(error: unknown): number {
-  if (error instanceof UnavailableError || isConnectionError(error)) return 503;
+  if (isUnavailable(error)) return 503;
   if (error instanceof HttpException) return error.getStatus();
   const status = (error as { status?: unknown } | null)?.status;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;

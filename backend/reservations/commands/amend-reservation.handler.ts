@@ -10,7 +10,7 @@ import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
 import { appendDecision, factsOf, storedReservation } from '../decisions.catalog.js';
-import { changedPayment, importForBooking, registerImport } from '../import-registration.js';
+import { changedPayment, importToRegister, registerImport } from '../import-registration.js';
 import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Changes a stored reservation (spec 7, PUT /api/booking/{id}). */
@@ -39,7 +39,7 @@ export function amendWithin(
 ): Reservation {
   const { draft, csvReservationId } = save;
   const stored = storedReservation(unit, id, request);
-  const imported = csvReservationId ? importForBooking(unit, csvReservationId, id) : null;
+  const imported = csvReservationId ? importToRegister(unit, csvReservationId, id) : null;
   const party = { mensCount: stored.mensCount, womensCount: stored.womensCount, ...draft };
   const unreadable = [...save.unreadable, ...brokenGenderRules(save.genders, party)];
   const result = decideReservation(

@@ -35,8 +35,9 @@ function needsOf(change: DecodedChange): Need[] {
 function stayChangeOf(change: Exclude<DecodedChange, { action: 'create' | 'amend' }>): StayChange {
   switch (change.action) {
     case 'check-in':
+      return { type: 'check-in', date: change.date };
     case 'check-out':
-      return { type: change.action, date: change.date };
+      return { type: 'check-out', date: change.date, freeNights: change.free_nights === 1 };
     case 'payment':
       return {
         type: 'record-payment',

@@ -12,10 +12,11 @@ import { bookingRecord } from '../booking-answer.catalog.js';
 import { appendDecision, factsOf, storedReservation } from '../decisions.catalog.js';
 import { needNeighbourhood } from '../neighbourhood.loader.js';
 
-/** A change that is one event: cancel, check-in and check-out, their undoing, payment. No day means today. */
+/** A change other than a save: cancel, check-in and check-out, their undoing, payment. No day means today. */
 export type StayChange =
   | { type: 'cancel' }
-  | { type: 'check-in' | 'check-out'; date: Day | undefined }
+  | { type: 'check-in'; date: Day | undefined }
+  | { type: 'check-out'; date: Day | undefined; freeNights?: boolean }
   | { type: 'revert-check-in' | 'revert-check-out' }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
@@ -38,7 +39,7 @@ export function changeWithin(
   const stored = storedReservation(unit, id, request);
   const facts = factsOf(unit, clock);
   const command: ReservationCommand =
-    'date' in change ? { type: change.type, date: change.date ?? facts.today } : change;
+    'date' in change ? { ...change, date: change.date ?? facts.today } : change;
   return appendDecision(unit, id, decideReservation(command, stored, facts), request.write);
 }
 

@@ -11,7 +11,7 @@ import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
 import { appendDecision, factsOf } from '../decisions.catalog.js';
-import { importForNewBooking, registerImport } from '../import-registration.js';
+import { importToRegister, registerImport } from '../import-registration.js';
 import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Takes a new reservation (spec 7, POST /api/booking). */
@@ -41,7 +41,7 @@ export function createWithin(
 ): Reservation {
   const draft = { ...NEW_BOOKING, ...save.draft };
   const { csvReservationId } = save;
-  const imported = csvReservationId ? importForNewBooking(unit, csvReservationId) : null;
+  const imported = csvReservationId ? importToRegister(unit, csvReservationId, null) : null;
   const command: CreateCommand = {
     type: 'create',
     draft: imported ? { ...draft, coupon: imported.coupon } : draft,

@@ -1,3 +1,4 @@
+import { oldestRecentDay } from '@domain/calendar/front-desk.js';
 import { addDays, type Day } from '@domain/dates.js';
 import { Inject } from '@nestjs/common';
 import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
@@ -12,13 +13,14 @@ import { bookingRecord } from '../booking-answer.catalog.js';
 /** The bookings that the front desk has to do with today (GET /api/front-desk). */
 export class FrontDesk {}
 
-/** `isAtDesk` of the domain in SQL, a branch for each index. */
+/** `isAtDesk` of the domain in SQL, a part for each index. */
 export function isAtDeskSql(today: Day): RawBuilder<boolean> {
-  return sql<boolean>`not is_cancelled and (
-    daterange(stay_start, stay_end) && daterange(${addDays(today, -1)}::date, ${today}::date, '[]')
-    or (state ->> 'checkinDate' is not null and state ->> 'checkoutDate' is null)
-    or state ->> 'checkoutDate' = ${today}::text
-    or (state ->> 'checkinDate' is not null and state ->> 'paymentFlag' = '0'))`;
+  return sql<boolean>`not is_cancelled and id in (
+    select id from bookings
+    where daterange(stay_start, stay_end) && daterange(${addDays(today, -1)}::date, ${today}::date, '[]')
+    union select id from bookings where checkout_date = ${today}::date
+    union select id from open_stays where is_in_house
+    union select id from open_stays where is_unpaid and stay_end >= ${oldestRecentDay(today)}::date)`;
 }
 
 @QueryHandler(FrontDesk)

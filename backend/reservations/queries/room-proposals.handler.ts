@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
+import { inTimeSlices } from '../../platform/time-slices.js';
 
 /** What could be done for a party that no room is free for (GET /api/room-proposals). */
 export class FindRoomProposals {
@@ -52,8 +53,9 @@ export class RoomProposalsHandler implements IQueryHandler<FindRoomProposals> {
     const bookings = await this.activeWithin(known, query.booking_id ?? null);
     const facts: ProposalFacts = { rooms, corporates, bookings, known };
     const byId = new Map(bookings.map((booking) => [booking.id, booking]));
+    const proposed = await inTimeSlices(proposeMoves(request, facts));
     return {
-      moves: proposeMoves(request, facts).map(({ roomNumber, moves }) => ({
+      moves: proposed.map(({ roomNumber, moves }) => ({
         room: proposedRoom(rooms, roomNumber, stay),
         moves: moves.map(({ id, from, to }) => {
           const { version, guestName1, stayStart, stayEnd } = byId.get(id) as Reservation;

@@ -10,6 +10,8 @@ import { type FactLoader, loadByKey, meetNeeds, type Need, need } from '../../ev
 import { type AnyStream, streamName } from '../../event-store/stream-definition.js';
 import type { Fact, UnitOfWork } from '../../event-store/unit-of-work.js';
 import type { Queryable } from '../../platform/database.js';
+import { allEnded } from '../../platform/pipeline.js';
+import type { WriteContext } from '../../platform/write-context.js';
 import { needNeighbourhood } from '../neighbourhood.loader.js';
 import { reservationStream } from '../reservation.stream.js';
 
@@ -30,17 +32,26 @@ export type RequestPast = {
 
 type KnownRequests = Map<string, RequestPast>;
 
-/** What was loaded of requests, by their ids. */
+/** What was loaded of requests, by `requestKey`. */
 export const requestPasts: Fact<KnownRequests> = { nothing: () => new Map() };
+
+/**
+ * Tells requests apart. A caller chooses its request id, so two may use the same: what one undoes is what went by that
+ * id from its own terminal, by the same staff member.
+ */
+export const requestKey = ({ requestId, terminal, staffId }: WriteContext): string =>
+  JSON.stringify([requestId, terminal, staffId]);
 
 const LONGEST = 500;
 const REGISTRY = streamRegistry([reservationStream, csvReservationStream]);
 
-async function eventsOf(client: Queryable, requestId: string): Promise<RequestPast['events']> {
+async function eventsOf(client: Queryable, request: WriteContext): Promise<RequestPast['events']> {
   const { rows } = await client.query({
     name: 'events-of-request',
-    text: 'select stream, type from event_log where request_id = $1 order by position limit $2',
-    values: [requestId, LONGEST],
+    text: `select stream, type from event_log
+           where request_id = $1 and terminal is not distinct from $2 and staff_id is not distinct from $3
+           order by position limit $4`,
+    values: [request.requestId, request.terminal, request.staffId, LONGEST],
   });
   return rows;
 }
@@ -103,45 +114,62 @@ function needsAround(bookings: RequestPast['bookings']): { needs: Need[]; days: 
   };
 }
 
-async function loadOne(client: Queryable, requestId: string, unit: UnitOfWork): Promise<RequestPast> {
-  const events = await eventsOf(client, requestId);
-  const bookings = await histories<Reservation>(client, reservationStream, idsOf(events, reservationStream));
-  const { needs, days } = needsAround(bookings);
+/** The reservations around the bookings, loaded into the unit, and the histories of those that share days with them. */
+async function loadAround(
+  client: Queryable,
+  unit: UnitOfWork,
+  bookings: RequestPast['bookings'],
+  { needs, days }: ReturnType<typeof needsAround>,
+): Promise<RequestPast['bookings']> {
   await meetNeeds(client, needs, Promise.resolve(unit));
+  if (!days) return new Map();
+  const around = unit
+    .all(reservationStream)
+    .filter((one) => one.status === 'active' && !bookings.has(one.id) && overlaps(stayOf(one), days));
+  return histories(
+    client,
+    reservationStream,
+    around.map(({ id }) => id),
+  );
+}
+
+/** The imported records of the bookings, loaded into the unit, and their histories. */
+async function loadRecords(client: Queryable, unit: UnitOfWork, ids: readonly number[]) {
+  const requests = ids.map((id) => ({ definition: csvReservationStream, key: String(id) }));
+  const [documents, records] = await allEnded(
+    loadByKey(client, requests),
+    histories<CsvReservation>(client, csvReservationStream, ids),
+  );
+  unit.load(documents);
+  return records;
+}
+
+async function loadOne(client: Queryable, request: WriteContext, unit: UnitOfWork): Promise<RequestPast> {
+  const events = await eventsOf(client, request);
+  const bookings = await histories<Reservation>(client, reservationStream, idsOf(events, reservationStream));
+  const places = needsAround(bookings);
+  const { days } = places;
   const origins = [...bookings.values()].map((steps) => steps.at(-1)?.after.csvReservationId ?? null);
   const recordIds = [...new Set([...idsOf(events, csvReservationStream), ...origins])].filter(
     (id) => id !== null,
   );
-  const requests = recordIds.map((id) => ({ definition: csvReservationStream, key: String(id) }));
-  unit.load(await loadByKey(client, requests));
-  const others = unit
-    .all(reservationStream)
-    .filter(({ id, status }) => status === 'active' && !bookings.has(id));
-  const around = days ? others.filter((one) => overlaps(stayOf(one), days)) : [];
-  return {
-    events,
-    isWhole: events.length < LONGEST,
-    days,
-    bookings: new Map([
-      ...(await histories<Reservation>(
-        client,
-        reservationStream,
-        around.map(({ id }) => id),
-      )),
-      ...bookings,
-    ]),
-    records: await histories<CsvReservation>(client, csvReservationStream, recordIds),
-    taken: days ? await takenRooms(client, unit, days) : new Set(),
-  };
+  const [around, records, taken] = await allEnded(
+    loadAround(client, unit, bookings, places),
+    loadRecords(client, unit, recordIds),
+    days ? takenRooms(client, unit, days) : Promise.resolve(new Set<string>()),
+  );
+  const isWhole = events.length < LONGEST;
+  return { events, isWhole, days, bookings: new Map([...around, ...bookings]), records, taken };
 }
 
-const loadRequests: FactLoader<string> = async (client, requestIds, begun) => {
+const loadRequests: FactLoader<WriteContext> = async (client, requests, begun) => {
   const unit = await begun;
   const known = unit.fact(requestPasts);
-  for (const requestId of new Set(requestIds)) known.set(requestId, await loadOne(client, requestId, unit));
+  const distinct = new Map(requests.map((request) => [requestKey(request), request]));
+  for (const [key, request] of distinct) known.set(key, await loadOne(client, request, unit));
 };
 
 /** The need for what a request did and what became of it. */
-export function needRequest(requestId: string): Need {
-  return need(loadRequests, requestId);
+export function needRequest(request: WriteContext): Need {
+  return need(loadRequests, request);
 }

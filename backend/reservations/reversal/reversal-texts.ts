@@ -1,3 +1,4 @@
+import type { CsvReservation, CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
 import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
 import { dayIn } from '@domain/dates.js';
 import type { HotelReference } from '@domain/reference.js';
@@ -5,7 +6,7 @@ import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { type RestorableField, unitOf } from '@domain/reservation/reversal/booking-past.js';
 import type { Obstacle } from '@domain/reservation/reversal/obstacle.js';
 import type { BookingReversal } from '@domain/reservation/reversal/plan-reversal.js';
-import type { ReversalChange, ReversalObstacle } from '@wire/reversal.js';
+import type { Reversal, ReversalChange, ReversalObstacle } from '@wire/reversal.js';
 import { instantText } from '@wire/value-texts.js';
 import { bookingChanges } from '../../audit/events/field-changes.catalog.js';
 import type { RecordedEvent } from '../../event-store/event.js';
@@ -106,6 +107,22 @@ export function tellObstacles(obstacles: readonly Obstacle[], context: ReversalC
     return [{ booking_id: found.bookingId, code: found.cause, message: messageOf(found, booking, context) }];
   });
   return told.filter(({ message }, index) => told.findIndex((other) => other.message === message) === index);
+}
+
+/** What is given back to an imported record, or that it went on since, in words. */
+export function tellDismissal(
+  { site, bookingNumber, bookingId }: CsvReservation,
+  event: CsvReservationEvent | 'changed' | null,
+): Pick<Reversal, 'obstacles' | 'changes'> {
+  if (event === null) return { obstacles: [], changes: [] };
+  const subject = `${site} ${bookingNumber}`.trim();
+  if (event === 'changed') {
+    const message = `${subject}：${WORDS.record_changed}`;
+    return { obstacles: [{ booking_id: bookingId, code: 'record_changed', message }], changes: [] };
+  }
+  const isBack = event.type === 'CsvReservationReopened';
+  const word = isBack ? '失敗の一覧に戻します' : '対応済みにします';
+  return { obstacles: [], changes: [{ booking_id: bookingId, subject, changes: [word] }] };
 }
 
 /** What is given back to a booking, in words; empty for what only its place in a group goes through. */

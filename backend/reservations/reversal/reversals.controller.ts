@@ -1,19 +1,21 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { CommandBus } from '@nestjs/cqrs';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { isRequestId, type Reversal, reversalShape } from '@wire/reversal.js';
 import { unreadable } from '../../platform/errors.js';
 import { Permit } from '../../platform/http/permission.js';
 import { readBody } from '../../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../../platform/http/request-context.js';
+import { PreviewReversal } from './preview-reversal.handler.js';
 import { ReverseRequest } from './reverse-request.handler.js';
-
-const NOBODY = { write: { staffId: null, terminal: null, requestId: '' }, idempotency: null };
 
 /** What a request did to bookings, taken back; taken back once more, it is done again. */
 @Controller('api/reversals')
 @Permit('desk')
 export class ReversalsController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
 
   @Post()
   @HttpCode(200)
@@ -24,9 +26,11 @@ export class ReversalsController {
 
   @Get(':request_id')
   @Permit('look')
-  async preview(@Param('request_id') requestId: string): Promise<Reversal> {
+  async preview(
+    @Param('request_id') requestId: string,
+    @Context() { write }: RequestContext,
+  ): Promise<Reversal> {
     if (!isRequestId(requestId)) throw unreadable('request_id', '操作の指定が正しくありません。');
-    const { bookings, ...told } = await this.commands.execute(new ReverseRequest(requestId, null, NOBODY));
-    return told;
+    return this.queries.execute(new PreviewReversal({ ...write, requestId }));
   }
 }

@@ -20,7 +20,13 @@ import { roomIdAt } from './room-limits.js';
 
 /** What is saved of a booking that moves; null when staff did not want to go on with a guest of the blacklist. */
 async function changeTo({ record, roomNumber }: ShownBooking, place: Place): Promise<BookingSave | null> {
-  const booking = { ...record, start_day_edge: null, end_day_edge: null, borderRoom: roomNumber };
+  const booking = {
+    ...record,
+    start_day_edge: null,
+    end_day_edge: null,
+    borderRoom: roomNumber,
+    imported_record_id: null,
+  };
   const mode = { kind: 'edit' as const, booking: booking satisfies ReservationData };
   const blacklistId = await clearedBlacklistId({ ...NEW_FORM, mode, values: valuesOf(record, undefined) });
   const snapshot = store.get(calendarAtom);

@@ -1,6 +1,7 @@
 import { MenuItem } from '@blueprintjs/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { calendarAtom } from '../../state/calendar.js';
+import { concernsOf } from '../../state/check-out.js';
 import { todayAtom } from '../../state/hotel.js';
 import { paymentsAtom } from '../../state/masters.js';
 import type { ShownBooking } from '../../state/shown-booking.js';
@@ -11,7 +12,7 @@ import { moveTo } from '../gestures/drop.js';
 import type { CellPlace } from '../gestures/grid-place.js';
 import { takeUp } from '../gestures/use-key-gestures.js';
 import { MenuTitle } from './MenuTitle.js';
-import { cancel, changeStay, pay } from './menu-acts.js';
+import { cancel, changeStay, checkOut, pay } from './menu-acts.js';
 import { MENU_TEXTS, type MenuEntry, menuEntries, stretchedPlace } from './menu-entries.js';
 
 function runEntry(entry: MenuEntry, booking: ShownBooking, cell: CellPlace): unknown {
@@ -25,6 +26,8 @@ function runEntry(entry: MenuEntry, booking: ShownBooking, cell: CellPlace): unk
     case 'longer':
     case 'shorter':
       return moveTo(booking, stretchedPlace(booking, entry));
+    case 'check-out':
+      return checkOut(booking, { payBy: null, freeNights: false });
     case 'cancel':
       return cancel(booking);
     default:
@@ -57,28 +60,34 @@ type BookingEntriesProps = {
   booking: ShownBooking;
   cell: CellPlace;
   onBooking: (id: number, withKeyboard: boolean) => void;
+  /** Asks about a check-out in the menu's place. */
+  onAskCheckOut: () => void;
 };
 
-/** What can be done with a booking at the desk; the way of paying is asked for when none is known. */
-export function BookingEntries({ booking, cell, onBooking }: BookingEntriesProps) {
+/** What can be done with a booking at the desk; an unknown way of paying and an unusual check-out are asked about. */
+export function BookingEntries({ booking, cell, onBooking, onAskCheckOut }: BookingEntriesProps) {
   const snapshot = useValue(calendarAtom);
   const today = useValue(todayAtom);
   const [paying, setPaying] = useState(false);
   if (!snapshot || !today) return null;
   if (paying) return <PaymentEntries booking={booking} />;
+  const questionOf = (entry: MenuEntry) => {
+    if (entry === 'paid' && booking.record.payment_type === null) return () => setPaying(true);
+    return entry === 'check-out' && concernsOf(booking.record, today) ? onAskCheckOut : null;
+  };
   return (
     <>
       <MenuItem text="開く" label={keyText('press')} onClick={() => onBooking(booking.id, true)} />
       {menuEntries(snapshot, booking, today).map((entry) => {
-        const asks = entry === 'paid' && booking.record.payment_type === null;
+        const ask = questionOf(entry);
         return (
           <MenuItem
             key={entry}
-            text={asks ? `${MENU_TEXTS[entry]}…` : MENU_TEXTS[entry]}
+            text={ask ? `${MENU_TEXTS[entry]}…` : MENU_TEXTS[entry]}
             label={entry === 'take' ? keyText('take') : ''}
             intent={entry === 'cancel' ? 'danger' : 'none'}
-            shouldDismissPopover={!asks}
-            onClick={() => (asks ? setPaying(true) : runEntry(entry, booking, cell))}
+            shouldDismissPopover={!ask}
+            onClick={() => (ask ? ask() : runEntry(entry, booking, cell))}
           />
         );
       })}

@@ -1,8 +1,11 @@
 import { ContextMenuPopover, Menu } from '@blueprintjs/core';
-import { stayText } from '@domain/calendar/stay-text.js';
-import type { KeyboardEvent } from 'react';
+import { bookingText } from '@domain/calendar/stay-text.js';
+import { type KeyboardEvent, useState } from 'react';
+import { CheckOutQuestion } from '../../check-out/CheckOutQuestion.js';
 import { bookingsOfRoomAtom } from '../../state/calendar.js';
 import { calendarTargetAtom } from '../../state/calendar-target.js';
+import { concernsOf } from '../../state/check-out.js';
+import { todayAtom } from '../../state/hotel.js';
 import { themeAtom } from '../../state/preferences.js';
 import { store, useValue } from '../../state/store.js';
 import { focusFirst, goRound } from '../../ui/menu-keys.js';
@@ -13,6 +16,7 @@ import { cellMenuAtom } from './cell-menu-state.js';
 import { FreeEntries } from './FreeEntries.js';
 import { LookEntries } from './LookEntries.js';
 import { MenuTitle } from './MenuTitle.js';
+import { checkOut } from './menu-acts.js';
 
 type CellMenuProps = {
   cell: CellPlace;
@@ -35,6 +39,9 @@ export function CellMenu({ cell, left, top, isDesk, onBooking }: CellMenuProps) 
   const booking = useValue(bookingsOfRoomAtom(roomNumber)).find(
     ({ stayStart, stayEnd }) => stayStart <= date && date < stayEnd,
   );
+  const today = useValue(todayAtom);
+  const [asksCheckOut, setAsksCheckOut] = useState(false);
+  const concerns = asksCheckOut && booking && today ? concernsOf(booking.record, today) : null;
   const close = () => {
     store.set(cellMenuAtom, null);
     store.set(calendarTargetAtom, { ...cell });
@@ -49,16 +56,34 @@ export function CellMenu({ cell, left, top, isDesk, onBooking }: CellMenuProps) 
       onClose={close}
       onOpened={focusFirst}
       content={
-        <Menu aria-label="できる操作" className="cell-menu" onKeyDown={walk}>
-          {booking && (
-            <MenuTitle
-              text={`${roomNumber} ${booking.record.guest_name_1} ${stayText(placeOf(booking).stay)}`}
-            />
-          )}
-          {booking && isDesk && <BookingEntries booking={booking} cell={cell} onBooking={onBooking} />}
-          {booking && !isDesk && <LookEntries booking={booking} onBooking={onBooking} />}
-          {!booking && <FreeEntries cell={cell} />}
-        </Menu>
+        booking && concerns ? (
+          <CheckOutQuestion
+            roomNumber={roomNumber}
+            record={booking.record}
+            concerns={concerns}
+            onAnswer={(way) => {
+              close();
+              void checkOut(booking, way);
+            }}
+            onClose={close}
+          />
+        ) : (
+          <Menu aria-label="できる操作" className="cell-menu" onKeyDown={walk}>
+            {booking && (
+              <MenuTitle text={bookingText(roomNumber, booking.record.guest_name_1, placeOf(booking).stay)} />
+            )}
+            {booking && isDesk && (
+              <BookingEntries
+                booking={booking}
+                cell={cell}
+                onBooking={onBooking}
+                onAskCheckOut={() => setAsksCheckOut(true)}
+              />
+            )}
+            {booking && !isDesk && <LookEntries booking={booking} onBooking={onBooking} />}
+            {!booking && <FreeEntries cell={cell} />}
+          </Menu>
+        )
       }
     />
   );

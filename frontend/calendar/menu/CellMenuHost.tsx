@@ -1,11 +1,12 @@
-import { lazy, memo, type RefObject, Suspense, useEffect } from 'react';
+import { memo, type RefObject, Suspense, useEffect } from 'react';
 import { store, useValue } from '../../state/store.js';
+import { lazyPart } from '../../ui/fetch-code.js';
 import { isKey } from '../../ui/keys.js';
 import { gestureAtom } from '../gestures/gesture-state.js';
 import { cellOf } from '../gestures/grid-place.js';
 import { cellMenuAtom } from './cell-menu-state.js';
 
-const CellMenu = lazy(async () => ({ default: (await import('./CellMenu.js')).CellMenu }));
+const CellMenu = lazyPart(async () => (await import('./CellMenu.js')).CellMenu);
 
 type CellMenuHostProps = {
   scroller: RefObject<HTMLElement | null>;

@@ -1,15 +1,17 @@
+import { bookingText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { cancelBooking, doStayAct, recordPayment, revertStayAct } from '../../api/booking-api.js';
+import * as api from '../../api/booking-api.js';
 import type { WriteGuards } from '../../api/request.js';
 import { editedId } from '../../form/form-mode.js';
 import { act } from '../../state/acts.js';
+import { checkInText, checkOutText } from '../../state/check-out.js';
 import { askConfirm, showAlert } from '../../state/dialogs.js';
 import { formAtom } from '../../state/form.js';
 import { mergeForeignChange, resetForm } from '../../state/open-form.js';
 import { wrote } from '../../state/session.js';
 import type { ShownBooking } from '../../state/shown-booking.js';
 import { store } from '../../state/store.js';
-import { MENU_TEXTS } from './menu-entries.js';
+import { placeOf } from '../gestures/proposal.js';
 
 const isOpenHere = ({ id }: ShownBooking) => editedId(store.get(formAtom).mode) === id;
 
@@ -26,20 +28,26 @@ async function change(
   if (isOpenHere(booking)) await mergeForeignChange();
 }
 
-/** Checks in or out, or takes that back. */
+/** Checks the guest out in this way. */
+export function checkOut(booking: ShownBooking, way: api.CheckOutWay): Promise<void> {
+  return change(booking, checkOutText(way.payBy), (guards) => api.checkOut(booking.id, way, guards));
+}
+
+/** Checks in, or takes a check-in or check-out back. */
 export function changeStay(
   booking: ShownBooking,
-  entry: 'check-in' | 'check-out' | 'revert-check-in' | 'revert-check-out',
+  entry: 'check-in' | 'revert-check-in' | 'revert-check-out',
 ): Promise<void> {
-  const { id } = booking;
+  const { id, record } = booking;
   switch (entry) {
     case 'check-in':
-    case 'check-out':
-      return change(booking, MENU_TEXTS[entry], (guards) => doStayAct(id, entry, guards));
+      return change(booking, checkInText(record), (guards) => api.checkIn(id, guards));
     case 'revert-check-in':
-      return change(booking, 'チェックインの取り消し', (guards) => revertStayAct(id, 'check-in', guards));
+      return change(booking, 'チェックインの取り消し', (guards) => api.revertStayAct(id, 'check-in', guards));
     case 'revert-check-out':
-      return change(booking, 'チェックアウトの取り消し', (guards) => revertStayAct(id, 'check-out', guards));
+      return change(booking, 'チェックアウトの取り消し', (guards) =>
+        api.revertStayAct(id, 'check-out', guards),
+      );
     default:
       return entry satisfies never;
   }
@@ -49,15 +57,16 @@ export function changeStay(
 export function pay(booking: ShownBooking, paymentType: number | null, paymentFlag: 0 | 1): Promise<void> {
   const payment = { payment_type: paymentType, payment_flag: paymentFlag };
   const text = paymentFlag === 1 ? '支払済に変更' : '未払いに変更';
-  return change(booking, text, (guards) => recordPayment(booking.id, payment, guards));
+  return change(booking, text, (guards) => api.recordPayment(booking.id, payment, guards));
 }
 
 /** 予約取消, once confirmed (spec 8). */
 export async function cancel(booking: ShownBooking): Promise<void> {
   const { id, version, roomNumber, record } = booking;
-  if (!(await askConfirm('この予約を取り消します。よろしいですか？', '予約取消の確認'))) return;
+  const subject = bookingText(roomNumber, record.guest_name_1, placeOf(booking).stay);
+  if (!(await askConfirm('この予約を取り消します。よろしいですか？', '予約取消の確認', subject))) return;
   const text = `${roomNumber} ${record.guest_name_1} 予約取消`;
-  const done = await act(text, async (guards) => ({ answer: await cancelBooking(id, guards) }), version);
+  const done = await act(text, async (guards) => ({ answer: await api.cancelBooking(id, guards) }), version);
   if (!done) return;
   if (isOpenHere(booking)) resetForm();
   await wrote(null);

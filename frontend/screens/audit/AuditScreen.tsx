@@ -26,7 +26,7 @@ export function AuditScreen() {
   const filter = useMemo(() => filterOf(search), [search]);
   const [pane, setPane] = useState<Pane>('event');
   useEffect(() => void showAudit(filter), [filter]);
-  useEffect(() => followLog(), []);
+  useEffect(followLog, []);
   return (
     <div className="audit">
       <ScreenHeading name="監査" />

@@ -1,12 +1,13 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { Calendar } from '@blueprintjs/icons';
 import { parseDay } from '@domain/dates.js';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { parseDateText } from '../../form/date-text.js';
 import { todayAtom } from '../../state/hotel.js';
 import { useValue } from '../../state/store.js';
+import { lazyPart } from '../../ui/fetch-code.js';
 
-const DatePicker = lazy(async () => ({ default: (await import('../../form/DatePicker.js')).DatePicker }));
+const DatePicker = lazyPart(async () => (await import('../../form/DatePicker.js')).DatePicker);
 
 type DayFilterProps = { label: string; value: string; onValue: (value: string) => void };
 
@@ -16,7 +17,7 @@ export function DayFilter({ label, value, onValue }: DayFilterProps) {
   const [text, setText] = useState(value);
   const [picking, setPicking] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => setText(value), [value]);
+  useEffect(() => void setText(value), [value]);
   const take = (typed: string) => {
     const taken = typed === value ? value : ((today && parseDateText(typed, today)) ?? '');
     setText(taken);

@@ -1,9 +1,9 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
+import { halfWidth } from '@domain/typed-text.js';
 import { useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { EventQuery } from '../../api/audit-api.js';
 import { EVENT_FAMILIES, kindText } from '../../audit/event-kinds.js';
-import { halfWidth } from '../../form/plain-text.js';
 import { type EventFilterName, withFilter } from '../../state/event-filter.js';
 import { useKey } from '../../ui/use-key.js';
 import { EventExports } from './EventExports.js';

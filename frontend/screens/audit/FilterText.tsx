@@ -23,7 +23,7 @@ export function FilterText({
 }: FilterTextProps) {
   const id = useId();
   const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
+  useEffect(() => void setText(value), [value]);
   const take = () => {
     const taken = tidy(text);
     setText(taken);

@@ -1,7 +1,7 @@
+import { halfWidth } from '@domain/typed-text.js';
 import { useState } from 'react';
 import { packageAddress } from '../../api/evidence-api.js';
 import { positionText } from '../../audit/event-texts.js';
-import { halfWidth } from '../../form/plain-text.js';
 import { DownloadButton } from '../../ui/DownloadButton.js';
 import { FilterText } from './FilterText.js';
 

@@ -21,5 +21,5 @@ export function useListTop(pane: RefObject<HTMLElement | null>, filter: unknown)
     };
   }, [pane]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
-  useEffect(() => pane.current?.scrollTo({ top: 0 }), [pane, filter]);
+  useEffect(() => void pane.current?.scrollTo({ top: 0 }), [pane, filter]);
 }

@@ -13,7 +13,7 @@ import { ReportRows } from './ReportRows.js';
 export function CheckedFile({ file, report }: { file: File; report: ImportReport }) {
   const button = useRef<HTMLButtonElement>(null);
   useKey('importFile', importChosen);
-  useEffect(() => button.current?.focus(), []);
+  useEffect(() => void button.current?.focus(), []);
   const changes = report.new + report.changed + report.cancelled;
   return (
     <section className="import-step" aria-label="取り込みの確認">

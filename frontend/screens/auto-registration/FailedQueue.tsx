@@ -1,9 +1,12 @@
 import { Button } from '@blueprintjs/core';
 import { TickCircle } from '@blueprintjs/icons';
+import { useEffect } from 'react';
+import { DismissDialog } from '../../imported/DismissDialog.js';
 import { ReadOnly } from '../../sign-in/ReadOnly.js';
+import { followDismissed } from '../../state/dismissals.js';
 import { failedImportsAtom } from '../../state/hotel.js';
-import { showAllAtom } from '../../state/queue-filter.js';
-import { failedRecordsAtom, queueGroupsAtom } from '../../state/queue-view.js';
+import { listAtom, showAllAtom } from '../../state/queue-filter.js';
+import { listedRecordsAtom, queueGroupsAtom } from '../../state/queue-view.js';
 import { useValue, useWrite } from '../../state/store.js';
 import { QueueFilters } from './QueueFilters.js';
 import { QueueTable } from './QueueTable.js';
@@ -13,6 +16,7 @@ import { RetryAll } from './RetryAll.js';
 /** What is shown when there is nothing to show: not yet, not for these filters, or not at all. */
 function EmptyQueue({ records }: { records: number | undefined }) {
   const showAll = useWrite(showAllAtom);
+  const list = useValue(listAtom);
   if (records === undefined) return <p className="queue-empty queue-loading">読み込み中…</p>;
   if (records > 0) {
     return (
@@ -22,6 +26,7 @@ function EmptyQueue({ records }: { records: number | undefined }) {
       </div>
     );
   }
+  if (list === 'dismissed') return <p className="queue-empty">対応済みにした予約はありません。</p>;
   return (
     <div className="queue-empty">
       <TickCircle size={28} className="queue-empty-icon" />
@@ -43,22 +48,34 @@ function NotAll({ listed }: { listed: number }) {
   return <p className="soft">{`全${failed}件のうち新しい${listed}件を表示しています。`}</p>;
 }
 
-/** The failed queue with its filters. */
+/** The failed queue with its filters, or what staff dismissed from it. */
 export function FailedQueue() {
-  const records = useValue(failedRecordsAtom);
+  const records = useValue(listedRecordsAtom);
+  const list = useValue(listAtom);
+  const isFailed = list === 'failed';
+  const setList = useWrite(listAtom);
+  useEffect(() => {
+    if (list === 'dismissed') return followDismissed();
+  }, [list]);
   const shown = useValue(queueGroupsAtom).length > 0;
   return (
-    <section className="failed-queue" aria-label="自動登録失敗">
+    <section className="failed-queue" aria-label={isFailed ? '自動登録失敗' : '対応済み'}>
       <div className="queue-bar">
-        <h2>自動登録失敗</h2>
+        <h2>{isFailed ? '自動登録失敗' : '対応済み'}</h2>
         {records && <ReasonFilter />}
-        {records && <NotAll listed={records.length} />}
+        {records && isFailed && <NotAll listed={records.length} />}
         <span className="queue-bar-space" />
-        <RetryAll />
+        {isFailed && <RetryAll />}
+        <Button
+          size="small"
+          text={isFailed ? '対応済みの一覧' : '失敗の一覧に戻る'}
+          onClick={() => setList(isFailed ? 'dismissed' : 'failed')}
+        />
       </div>
       <ReadOnly text="取り込み・再試行・登録はできません。" />
       <QueueFilters />
-      {shown ? <QueueTable /> : <EmptyQueue records={records?.length} />}
+      {shown ? <QueueTable key={list} /> : <EmptyQueue records={records?.length} />}
+      <DismissDialog />
     </section>
   );
 }

@@ -14,7 +14,8 @@ export function MappingEditor({ mapping, roomType, onClose }: MappingEditorProps
   const [saving, setSaving] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   useEffect(
-    () => form.current?.querySelector<HTMLElement>('input:not(:read-only), input[type="checkbox"]')?.focus(),
+    () =>
+      void form.current?.querySelector<HTMLElement>('input:not(:read-only), input[type="checkbox"]')?.focus(),
     [],
   );
   const toggle = (category: Category, on: boolean) =>

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 import { Button } from '@blueprintjs/core';
+import { isRegistrable } from '@domain/auto-registration/decide-registration.js';
 import { yenText } from '@domain/calendar/stay-text.js';
 import { addDays } from '@domain/dates.js';
 import type { CsvRecord } from '@wire/csv-record.js';
@@ -8,13 +9,20 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { DuplicateLinks } from '../../imported/DuplicateLinks.js';
 import { partyText, recordAddress, roomTypeText, stayTexts } from '../../imported/record-texts.js';
+import { askedDismissalAtom, dismiss } from '../../state/dismissals.js';
 import { todayAtom } from '../../state/hotel.js';
 import { retryingAtom, retryOne } from '../../state/retry-records.js';
 import { useMay } from '../../state/session-staff.js';
-import { useValue } from '../../state/store.js';
+import { store, useValue } from '../../state/store.js';
 import { keyProps } from '../../ui/keys.js';
 import { TwoLines } from '../../ui/TwoLines.js';
 import { Waiting } from './Waiting.js';
+
+/** 対応済みにする, once a reason is given, or back into the queue. */
+export function turnDismissal(record: CsvRecord): void {
+  if (record.status === 'dismissed') void dismiss(record, null);
+  else store.set(askedDismissalAtom, record);
+}
 
 /** What the element ids of the rows begin with. */
 export const ROW_PREFIX = 'queue-row-';
@@ -34,6 +42,7 @@ function RowActions({ record, current }: { record: CsvRecord; current: boolean }
   const retrying = useValue(retryingAtom);
   const mayRetry = useMay('desk');
   const tabIndex = current ? 0 : -1;
+  const isDismissed = record.status === 'dismissed';
   return (
     <div role="gridcell" className="queue-actions">
       <Link
@@ -44,7 +53,7 @@ function RowActions({ record, current }: { record: CsvRecord; current: boolean }
       >
         開く
       </Link>
-      {mayRetry && (
+      {mayRetry && isRegistrable(record) && (
         <Button
           size="small"
           text="再試行"
@@ -54,13 +63,33 @@ function RowActions({ record, current }: { record: CsvRecord; current: boolean }
           onClick={() => retryOne(record)}
         />
       )}
+      {record.kind === 'キャンセル' && record.booking_id !== null && (
+        <Link
+          className="bp6-button bp6-small"
+          to={`/reservation-registration/${record.booking_id}`}
+          tabIndex={tabIndex}
+        >
+          元の予約
+        </Link>
+      )}
+      {mayRetry && (
+        <Button
+          size="small"
+          text={isDismissed ? '戻す' : '対応済み'}
+          aria-label={isDismissed ? '失敗の一覧に戻す' : '対応済みにする'}
+          tabIndex={tabIndex}
+          {...keyProps('queueDismiss', isDismissed ? '失敗の一覧に戻す' : '対応済みにする')}
+          onClick={() => turnDismissal(record)}
+        />
+      )}
     </div>
   );
 }
 
-/** A failed record: why, how long, who, when, what, from where. */
+/** A failed or dismissed record: why, how long, who, when, what, from where. */
 export const QueueRow = memo(function QueueRow({ record, grouped, current, top, index }: QueueRowProps) {
-  const { id, reason, detail, room_index, rooms, kind, file, duplicates, warnings } = record;
+  const { id, reason, detail, dismissed_reason, room_index, rooms, kind, file, duplicates, warnings } =
+    record;
   const room = rooms > 1 ? `${room_index}/${rooms}室` : '';
   return (
     <div
@@ -73,7 +102,12 @@ export const QueueRow = memo(function QueueRow({ record, grouped, current, top, 
       tabIndex={current ? 0 : -1}
       style={{ top }}
     >
-      <TwoLines first={reason ?? '未処理'} second={detail} strong mark={room} />
+      <TwoLines
+        first={dismissed_reason ?? reason ?? '未処理'}
+        second={dismissed_reason === null ? detail : (reason ?? '')}
+        strong
+        mark={room}
+      />
       <div role="gridcell" className="queue-cell">
         <Waiting since={record.updated_at} />
         <span className="second">{kind}</span>

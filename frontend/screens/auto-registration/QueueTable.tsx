@@ -1,8 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
+import { isRegistrable } from '@domain/auto-registration/decide-registration.js';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { recordAddress } from '../../imported/record-texts.js';
+import { listAtom } from '../../state/queue-filter.js';
 import { currentRecordAtom, queueGroupsAtom } from '../../state/queue-view.js';
 import { retryOne } from '../../state/retry-records.js';
 import { useMay } from '../../state/session-staff.js';
@@ -12,7 +14,7 @@ import { isKey } from '../../ui/keys.js';
 import { useRowFocus } from '../../ui/use-row-focus.js';
 import { useVisibleLines } from '../../ui/use-visible-lines.js';
 import { QueueHead } from './QueueHead.js';
-import { QueueRow, ROW_PREFIX } from './QueueRow.js';
+import { QueueRow, ROW_PREFIX, turnDismissal } from './QueueRow.js';
 import { heightOf, queueLines } from './queue-lines.js';
 
 const COLUMNS = [
@@ -41,6 +43,7 @@ export function QueueTable() {
   const lines = useMemo(() => queueLines(groups), [groups]);
   const records = useMemo(() => groups.flatMap((group) => group.records), [groups]);
   const mayRetry = useMay('desk');
+  const list = useValue(listAtom);
   const pane = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const ids = useMemo(() => records.map(({ id }) => id), [records]);
@@ -55,7 +58,8 @@ export function QueueTable() {
     const record = records.find(({ id }) => id === current);
     const onRow = event.target instanceof Element && event.target.matches('[data-record]');
     if (step) go(step[1]);
-    else if (record && mayRetry && isKey(event, 'queueRetry')) void retryOne(record);
+    else if (record && mayRetry && isRegistrable(record) && isKey(event, 'queueRetry')) void retryOne(record);
+    else if (record && mayRetry && isKey(event, 'queueDismiss')) turnDismissal(record);
     else if (record && onRow && isKey(event, 'queueOpen')) navigate(recordAddress(record.id));
     else return;
     event.preventDefault();
@@ -66,7 +70,7 @@ export function QueueTable() {
       ref={pane}
       role="grid"
       className="queue-table"
-      aria-label="自動登録失敗の一覧"
+      aria-label={list === 'failed' ? '自動登録失敗の一覧' : '対応済みの一覧'}
       aria-rowcount={lines.length + 1}
       onKeyDown={onKeyDown}
       {...focusProps}

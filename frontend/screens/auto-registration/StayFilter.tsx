@@ -12,7 +12,7 @@ type DayFilterProps = { label: string; day: Day | null; onDay: (day: Day | null)
 function DayFilter({ label, day, onDay }: DayFilterProps) {
   const today = useValue(todayAtom);
   const [text, setText] = useState('');
-  useEffect(() => setText(day ?? ''), [day]);
+  useEffect(() => void setText(day ?? ''), [day]);
   const take = () => {
     const typed = today && parseDateText(text, today);
     setText(typed ?? '');

@@ -1,27 +1,20 @@
 import { Checkbox, InputGroup } from '@blueprintjs/core';
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import {
-  currentDeskRowAtom,
-  deskFilterAtom,
-  deskRowsAtom,
-  onlyLeftAtom,
-} from '../../state/front-desk/desk-view.js';
+import { deskFilterAtom, deskRowsAtom, onlyLeftAtom } from '../../state/front-desk/desk-view.js';
 import { store, useValue, useWrite } from '../../state/store.js';
 import { isComposing } from '../../ui/composing-enter.js';
 import { focusField } from '../../ui/focus-field.js';
 import { keyProps } from '../../ui/keys.js';
 import { useKey } from '../../ui/use-key.js';
-import { ROW_PREFIX } from './DeskRow.js';
+import { focusDeskRow } from './focus-desk-row.js';
 
 const TEXT_ID = 'desk-filter';
 
 /** Goes to the first of the rows that are left. */
 function goToFirst(): void {
   const [first] = store.get(deskRowsAtom);
-  if (!first) return;
-  flushSync(() => store.set(currentDeskRowAtom, first.id));
-  focusField(`${ROW_PREFIX}${first.id}`);
+  if (first) focusDeskRow(first.id);
 }
 
 /** Narrows the lists down to a room or a guest, and to what is left to do. */

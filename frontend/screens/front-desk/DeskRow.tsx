@@ -11,9 +11,7 @@ import { TwoLines } from '../../ui/TwoLines.js';
 import { DeskPayment } from './DeskPayment.js';
 import { DeskRowActions } from './DeskRowActions.js';
 import { expectation, guestsText, marksOf, nightsText } from './desk-texts.js';
-
-/** What the element ids of the rows begin with. */
-export const ROW_PREFIX = 'desk-row-';
+import { ROW_PREFIX } from './focus-desk-row.js';
 
 type DeskRowProps = { list: DeskList; booking: DeskBooking; current: boolean; top: number; index: number };
 

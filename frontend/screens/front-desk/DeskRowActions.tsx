@@ -1,9 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
-import { Button, type ButtonProps } from '@blueprintjs/core';
+import { Button, type ButtonProps, PopoverNext } from '@blueprintjs/core';
+import { useEffect } from 'react';
+import { CheckOutQuestion } from '../../check-out/CheckOutQuestion.js';
+import { concernsOf } from '../../state/check-out.js';
 import {
   checkIn,
   checkOut,
+  checkOutAs,
+  checkOutAskedAtom,
   deskActions,
   pay,
   takeStayActBack,
@@ -11,10 +16,13 @@ import {
 } from '../../state/front-desk/desk-acts.js';
 import type { DeskBooking } from '../../state/front-desk/desk-booking.js';
 import { printCards } from '../../state/front-desk/desk-print.js';
+import { todayAtom } from '../../state/hotel.js';
 import { useMay } from '../../state/session-staff.js';
+import { useValue, useWrite } from '../../state/store.js';
 import { KeyHint } from '../../ui/KeyHint.js';
 import type { KeyName } from '../../ui/key-table.js';
 import { keyProps } from '../../ui/keys.js';
+import { focusDeskRow } from './focus-desk-row.js';
 
 type ActionProps = Pick<ButtonProps, 'intent' | 'variant'> & {
   of: KeyName;
@@ -41,6 +49,57 @@ function Action({ of, text, name = text, current, onClick, ...look }: ActionProp
   );
 }
 
+/** The button that checks out, and at it the question about what is owed or left. */
+function CheckOutAction({ booking, current }: { booking: DeskBooking; current: boolean }) {
+  const { id, roomNumber, record } = booking;
+  const today = useValue(todayAtom);
+  const isAsked = useValue(checkOutAskedAtom) === id;
+  const setAsked = useWrite(checkOutAskedAtom);
+  const concerns = isAsked && today ? concernsOf(record, today) : null;
+  // A row that goes out of sight takes its question with it.
+  useEffect(() => {
+    if (isAsked) return () => setAsked(null);
+  }, [isAsked, setAsked]);
+  const close = () => {
+    setAsked(null);
+    focusDeskRow(id);
+  };
+  return (
+    <PopoverNext
+      isOpen={concerns !== null}
+      onInteraction={(isOpen) => !isOpen && close()}
+      placement="bottom-end"
+      animation="minimal"
+      transitionDuration={0}
+      shouldReturnFocusOnClose={false}
+      content={
+        concerns ? (
+          <CheckOutQuestion
+            roomNumber={roomNumber}
+            record={record}
+            concerns={concerns}
+            onAnswer={(way) => {
+              close();
+              void checkOutAs(booking, way);
+            }}
+            onClose={close}
+          />
+        ) : undefined
+      }
+      renderTarget={({ ref }) => (
+        <span ref={ref}>
+          <Action
+            of="deskCheckOut"
+            text="チェックアウト"
+            current={current}
+            onClick={() => checkOut(booking)}
+          />
+        </span>
+      )}
+    />
+  );
+}
+
 /** What can be done to a booking now, each with its key. */
 export function DeskRowActions({ booking, current }: { booking: DeskBooking; current: boolean }) {
   const mayAct = useMay('desk');
@@ -58,9 +117,7 @@ export function DeskRowActions({ booking, current }: { booking: DeskBooking; cur
           onClick={() => checkIn(booking)}
         />
       )}
-      {mayAct && can.checkOut && (
-        <Action of="deskCheckOut" text="チェックアウト" current={current} onClick={() => checkOut(booking)} />
-      )}
+      {mayAct && can.checkOut && <CheckOutAction booking={booking} current={current} />}
       {mayAct && can.pay && (
         <Action of="deskPay" text="支払" name="支払済にする" current={current} onClick={() => pay(booking)} />
       )}

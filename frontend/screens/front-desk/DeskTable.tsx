@@ -9,8 +9,9 @@ import type { KeyName } from '../../ui/key-table.js';
 import { isKey } from '../../ui/keys.js';
 import { useRowFocus } from '../../ui/use-row-focus.js';
 import { useVisibleLines } from '../../ui/use-visible-lines.js';
-import { DeskRow, ROW_PREFIX } from './DeskRow.js';
+import { DeskRow } from './DeskRow.js';
 import { LIST_NAMES } from './desk-texts.js';
+import { ROW_PREFIX } from './focus-desk-row.js';
 import { bookingAddress, ROW_KEYS } from './row-actions.js';
 
 const ROW_HEIGHT = 42;

@@ -14,6 +14,7 @@ import { DeskFilters } from './DeskFilters.js';
 import { DeskPane } from './DeskPane.js';
 import { DeskPrinting } from './DeskPrinting.js';
 import { DeskTabs } from './DeskTabs.js';
+import { OlderUnpaid } from './OlderUnpaid.js';
 import { PaymentChoice } from './PaymentChoice.js';
 import { PrintedDesk } from './print/PrintedDesk.js';
 
@@ -21,8 +22,8 @@ import { PrintedDesk } from './print/PrintedDesk.js';
 export function FrontDeskScreen() {
   const today = useValue(todayAtom);
   const list = useValue(shownListAtom);
-  useEffect(() => followDesk(), []);
-  useEffect(() => forgetCardsAfterPrint(), []);
+  useEffect(followDesk, []);
+  useEffect(forgetCardsAfterPrint, []);
   return (
     <div className="front-desk">
       <ScreenHeading name="フロント" />
@@ -35,6 +36,7 @@ export function FrontDeskScreen() {
       <ReadOnly text="チェックイン・チェックアウト・支払の記録はできません。" />
       <div className="desk-pane" role="tabpanel" id={`pane-${list}`} aria-labelledby={`tab-${list}`}>
         <DeskPane />
+        <OlderUnpaid />
       </div>
       <PaymentChoice />
       <PrintedDesk />

@@ -1,5 +1,5 @@
 import { listRange } from '@domain/calendar/default-range.js';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { lookingAtom } from '../../state/activity.js';
 import { shownCalendarAtom } from '../../state/calendar.js';
 import { bookingById } from '../../state/calendar-snapshot.js';
@@ -8,6 +8,7 @@ import { travellingAtom } from '../../state/past/past.js';
 import { previewFieldsAtom } from '../../state/preview.js';
 import { showRange } from '../../state/session.js';
 import { store, useValue } from '../../state/store.js';
+import { lazyPart } from '../../ui/fetch-code.js';
 import { CalendarPane } from '../CalendarPane.js';
 import { DateFilter } from '../DateFilter.js';
 import { Legend } from '../Legend.js';
@@ -18,10 +19,8 @@ import { PrintButton } from './PrintButton.js';
 import { PAST_BUTTON_ID, PastButton } from './past/PastButton.js';
 import { usePastAddress } from './past/use-past-address.js';
 
-const PastTools = lazy(async () => ({ default: (await import('./past/PastTools.js')).PastTools }));
-const DifferencePanel = lazy(async () => ({
-  default: (await import('./past/DifferencePanel.js')).DifferencePanel,
-}));
+const PastTools = lazyPart(async () => (await import('./past/PastTools.js')).PastTools);
+const DifferencePanel = lazyPart(async () => (await import('./past/DifferencePanel.js')).DifferencePanel);
 
 /** Others see whose details are shown here. */
 function useLooking(id: number | null): void {

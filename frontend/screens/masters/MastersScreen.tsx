@@ -40,7 +40,7 @@ export function MastersScreen() {
     void (opened.current ? showMonth(month) : openMasters(month));
     opened.current = true;
   }, [month]);
-  useEffect(() => followMasters(), []);
+  useEffect(followMasters, []);
   useKey('takeBack', takeBackLast);
   const set = (name: string, value: string) =>
     setSearch(

@@ -1,5 +1,5 @@
 import { type Day, type Month, monthOf, parseDay } from '@domain/dates.js';
-import { halfWidth } from '../../form/plain-text.js';
+import { halfWidth } from '@domain/typed-text.js';
 
 const MONTHS = 12;
 

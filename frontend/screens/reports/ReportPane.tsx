@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import type { Day } from '@domain/dates.js';
-import { lazy, memo, Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { hotelAtom } from '../../state/hotel.js';
 import { comparedDays } from '../../state/reports/report-query.js';
 import {
@@ -10,11 +10,12 @@ import {
   reportLoadingAtom,
 } from '../../state/reports/reports.js';
 import { useValue } from '../../state/store.js';
+import { lazyPart } from '../../ui/fetch-code.js';
 import { COMPARISON_NAMES, periodText } from './report-texts.js';
 import { Tiles } from './Tiles.js';
 import { ReportTables } from './tables/ReportTables.js';
 
-const ReportCharts = lazy(async () => ({ default: (await import('./charts/ReportCharts.js')).ReportCharts }));
+const ReportCharts = lazyPart(async () => (await import('./charts/ReportCharts.js')).ReportCharts);
 
 function Failure({ text }: { text: string }) {
   return (

@@ -20,7 +20,7 @@ export function ReportsScreen() {
   useEffect(() => {
     if (query) void showReport(query);
   }, [query]);
-  useEffect(() => followReport(), []);
+  useEffect(followReport, []);
   const showDays = (days: Period | DayRange) => setSearch((before) => addressOfDays(before, days));
   // Of keys pressed quickly each goes on from where the one before led to, drawn or not.
   const step = (steps: number) => {

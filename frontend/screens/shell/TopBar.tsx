@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { AUDIT_ADDRESS } from '../../audit/audit-address.js';
 import { FindBox } from '../../find/FindBox.js';
@@ -9,6 +9,7 @@ import { hotelAtom } from '../../state/hotel.js';
 import { themeAtom } from '../../state/preferences.js';
 import { staffAtom, useMay } from '../../state/session-staff.js';
 import { useValue, useWrite } from '../../state/store.js';
+import { lazyPart } from '../../ui/fetch-code.js';
 import { KeyHint } from '../../ui/KeyHint.js';
 import { keyProps } from '../../ui/keys.js';
 import { useKey } from '../../ui/use-key.js';
@@ -19,7 +20,7 @@ import { HandoverBadge } from './HandoverBadge.js';
 import { KeySheet } from './KeySheet.js';
 import { TerminalName } from './TerminalName.js';
 
-const StaffMenu = lazy(async () => ({ default: (await import('./StaffMenu.js')).StaffMenu }));
+const StaffMenu = lazyPart(async () => (await import('./StaffMenu.js')).StaffMenu);
 
 const REGISTRATION = '/reservation-registration';
 const LIST = '/reservation-status';

@@ -1,8 +1,10 @@
 import { allowedActions } from '@domain/reservation/allowed-actions.js';
 import { atom } from 'jotai';
-import { doStayAct, recordPayment, revertStayAct, type SavedBooking } from '../../api/booking-api.js';
+import * as api from '../../api/booking-api.js';
 import type { WriteGuards } from '../../api/request.js';
 import { act } from '../acts.js';
+import { checkInText, checkOutText, concernsOf } from '../check-out.js';
+import { todayAtom } from '../hotel.js';
 import { wrote } from '../session.js';
 import { store } from '../store.js';
 import { takeDeskRecord } from './desk.js';
@@ -14,6 +16,9 @@ const busyAtom = atom<ReadonlySet<number>>(new Set<number>());
 
 /** The booking whose way of paying is asked for. */
 export const payingAtom = atom<DeskBooking | null>(null);
+
+/** The id of the booking whose check-out is asked about at its row. */
+export const checkOutAskedAtom = atom<number | null>(null);
 
 /** What can be done to a booking at the desk now. */
 export function deskActions(booking: DeskBooking) {
@@ -28,7 +33,7 @@ export function deskActions(booking: DeskBooking) {
 async function doTo(
   { id, roomNumber, record }: DeskBooking,
   what: string,
-  work: (guards: WriteGuards) => Promise<SavedBooking>,
+  work: (guards: WriteGuards) => Promise<api.SavedBooking>,
 ): Promise<void> {
   if (store.get(busyAtom).has(id)) return;
   store.set(busyAtom, (busy) => new Set([...busy, id]));
@@ -47,13 +52,21 @@ async function doTo(
 /** Checks the guest in, today. */
 export async function checkIn(booking: DeskBooking): Promise<void> {
   if (!deskActions(booking).checkIn) return;
-  await doTo(booking, 'チェックイン', (guards) => doStayAct(booking.id, 'check-in', guards));
+  await doTo(booking, checkInText(booking.record), (guards) => api.checkIn(booking.id, guards));
 }
 
-/** Checks the guest out, today. */
+/** Checks the guest out, today; a stay that is unpaid or not over is asked about first. */
 export async function checkOut(booking: DeskBooking): Promise<void> {
-  if (!deskActions(booking).checkOut) return;
-  await doTo(booking, 'チェックアウト', (guards) => doStayAct(booking.id, 'check-out', guards));
+  const today = store.get(todayAtom);
+  if (!today || !deskActions(booking).checkOut) return;
+  if (concernsOf(booking.record, today)) store.set(checkOutAskedAtom, booking.id);
+  else await checkOutAs(booking, { payBy: null, freeNights: false });
+}
+
+/** Checks the guest out, today, in this way. */
+export async function checkOutAs(booking: DeskBooking, way: api.CheckOutWay): Promise<void> {
+  store.set(checkOutAskedAtom, null);
+  await doTo(booking, checkOutText(way.payBy), (guards) => api.checkOut(booking.id, way, guards));
 }
 
 /** Takes the check-out back, or the check-in when there was no check-out. */
@@ -63,7 +76,7 @@ export async function takeStayActBack(booking: DeskBooking): Promise<void> {
     booking.checkoutDate === null
       ? (['check-in', 'チェックイン取消'] as const)
       : (['check-out', 'チェックアウト取消'] as const);
-  await doTo(booking, name, (guards) => revertStayAct(booking.id, path, guards));
+  await doTo(booking, name, (guards) => api.revertStayAct(booking.id, path, guards));
 }
 
 /** Notes that a stay is paid in the way that is set; when none is, it is asked for. */
@@ -77,12 +90,12 @@ export async function pay(booking: DeskBooking): Promise<void> {
 export async function payBy(booking: DeskBooking, paymentType: number): Promise<void> {
   store.set(payingAtom, null);
   const payment = { payment_type: paymentType, payment_flag: 1 } as const;
-  await doTo(booking, '支払済', (guards) => recordPayment(booking.id, payment, guards));
+  await doTo(booking, '支払済', (guards) => api.recordPayment(booking.id, payment, guards));
 }
 
 /** Notes that a stay is not paid after all; the way of paying stays. */
 export async function unpay(booking: DeskBooking): Promise<void> {
   if (!deskActions(booking).unpay) return;
   const payment = { payment_type: booking.record.payment_type, payment_flag: 0 } as const;
-  await doTo(booking, '未払いに戻す', (guards) => recordPayment(booking.id, payment, guards));
+  await doTo(booking, '未払いに戻す', (guards) => api.recordPayment(booking.id, payment, guards));
 }

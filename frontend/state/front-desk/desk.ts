@@ -1,26 +1,35 @@
-import { isAtDesk } from '@domain/calendar/front-desk.js';
-import { type Month, monthOf } from '@domain/dates.js';
+import { type DeskStay, isAtDesk, isOlderUnpaid, oldestRecentDay } from '@domain/calendar/front-desk.js';
+import { type Day, type Month, monthOf } from '@domain/dates.js';
 import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame } from '@wire/live.js';
+import { isUpTo, type UnpaidCursor } from '@wire/older-unpaid.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import { atom } from 'jotai';
 import { fetchRooms } from '../../api/calendar-api.js';
-import { fetchFrontDesk } from '../../api/front-desk-api.js';
+import { fetchFrontDesk, fetchOlderUnpaid } from '../../api/front-desk-api.js';
 import { readAtLeast } from '../../api/read-at-least.js';
+import { alertFailure } from '../alert-failure.js';
 import { roomNumberOf, withRooms } from '../calendar-snapshot.js';
 import { todayAtom } from '../hotel.js';
 import { logPlaceAtom } from '../log-place.js';
 import { store } from '../store.js';
 import { deskBooking } from './desk-booking.js';
 
+/** The older unpaid stays up to `shownTo` are among the bookings; how many come after it was counted at `countedAt`. */
+type Older = { shownTo: UnpaidCursor; more: number; countedAt: number };
+
 /** Bookings by id with the log position that they are at least as new as, and the rooms of their first nights. */
-type Desk = { asOf: number; records: ReadonlyMap<number, BookingRecord>; rooms: RoomDirectory };
+type Desk = { asOf: number; records: ReadonlyMap<number, BookingRecord>; rooms: RoomDirectory; older: Older };
 
 /** What the front desk has to do with; null until it was read. */
 const deskAtom = atom<Desk | null>(null);
 
-/** The bookings at the desk as of today, in no order; null until they were read. */
+function isListed(stay: DeskStay, today: Day, { shownTo }: Older): boolean {
+  return isAtDesk(stay, today) || (isOlderUnpaid(stay, today) && isUpTo(shownTo, stay.stayEnd, stay.id));
+}
+
+/** The bookings at the desk as of today and the older unpaid ones that are shown, in no order; null until they were read. */
 export const deskBookingsAtom = atom((get) => {
   const [desk, today] = [get(deskAtom), get(todayAtom)];
   if (!desk || !today) return null;
@@ -29,15 +38,18 @@ export const deskBookingsAtom = atom((get) => {
     const kind = month ? `${month.smokingStatus}${month.roomType}` : '';
     return deskBooking(record, { number: month?.roomNumber ?? '', kind });
   });
-  return bookings.filter((booking) => isAtDesk(booking, today));
+  return bookings.filter((booking) => isListed(booking, today, desk.older));
 });
+
+/** How many older unpaid stays are not shown. */
+export const olderUnpaidAtom = atom((get) => get(deskAtom)?.older.more ?? 0);
 
 let loading = 0;
 let heard: ChangeFrame[] = [];
 
-function isWanted(record: BookingRecord): boolean {
+function isWanted(record: BookingRecord, { older }: Desk): boolean {
   const today = store.get(todayAtom);
-  return today === null || isAtDesk(deskBooking(record, { number: '', kind: '' }), today);
+  return today === null || isListed(deskBooking(record, { number: '', kind: '' }), today, older);
 }
 
 function withRecords(desk: Desk, newer: readonly BookingRecord[]): Desk {
@@ -45,7 +57,7 @@ function withRecords(desk: Desk, newer: readonly BookingRecord[]): Desk {
   const records = new Map(desk.records);
   for (const record of newer) {
     if ((records.get(record.id)?.version ?? 0) > record.version) continue;
-    if (isWanted(record)) records.set(record.id, record);
+    if (isWanted(record, desk)) records.set(record.id, record);
     else records.delete(record.id);
   }
   return { ...desk, records };
@@ -80,16 +92,83 @@ async function placeNewcomers(): Promise<void> {
   }
 }
 
+/** Whether an older unpaid stay may have come or gone where none is shown. */
+function mayChangeCount(desk: Desk, { bookings }: ChangeFrame): boolean {
+  const today = store.get(todayAtom);
+  return bookings.some(
+    ({ id, stay_end, checkin_date }) =>
+      checkin_date !== null && (!desk.records.has(id) || today === null || stay_end < oldestRecentDay(today)),
+  );
+}
+
+let countIsStale = false;
+
+/** Counts the older unpaid stays that are not shown, as of a log position or later. */
+async function countOlder(position: number): Promise<void> {
+  const shownTo = store.get(deskAtom)?.older.shownTo;
+  if (shownTo === undefined) return;
+  try {
+    countIsStale = false;
+    const answer = await readAtLeast(position, () => fetchOlderUnpaid(shownTo, 0));
+    const countedAt = answer.position ?? position;
+    store.set(deskAtom, (desk) => {
+      if (desk?.older.shownTo !== shownTo || desk.older.countedAt > countedAt) return desk;
+      return { ...desk, older: { shownTo, more: answer.data.more, countedAt } };
+    });
+  } catch (error) {
+    countIsStale = true;
+    console.error('front-desk', error);
+  }
+}
+
+/** Counts again what could not be counted when it changed. */
+export async function recountOlder(): Promise<void> {
+  if (countIsStale) await countOlder(store.get(logPlaceAtom)?.position ?? 0);
+}
+
+/** Shows one page more of the older unpaid stays; answers the id of its first. */
+export async function showOlderUnpaid(): Promise<number | null> {
+  const shownTo = store.get(deskAtom)?.older.shownTo;
+  if (shownTo === undefined) return null;
+  loading++;
+  try {
+    const asOf = store.get(deskAtom)?.asOf ?? 0;
+    const { data, position } = await readAtLeast(asOf, () => fetchOlderUnpaid(shownTo));
+    const countedAt = position ?? asOf;
+    const later = heard.filter(({ to }) => to > countedAt);
+    store.set(deskAtom, (desk) => {
+      if (desk?.older.shownTo !== shownTo) return desk;
+      const next = { ...desk, older: { shownTo: data.next, more: data.more, countedAt } };
+      return [data, ...later].reduce((now, { bookings }) => withRecords(now, bookings), next);
+    });
+    if (later.length > 0) await countOlder(later.at(-1)?.to ?? countedAt);
+    await placeNewcomers();
+    return data.bookings[0]?.id ?? null;
+  } catch (error) {
+    void alertFailure(error);
+    return null;
+  } finally {
+    endLoading();
+  }
+}
+
 /** Takes over what a frame says of bookings and rooms; what is held already, or newer, stays (contract 6). */
 export function takeDeskFrame(frame: ChangeFrame): void {
   if (loading > 0) heard.push(frame);
+  const before = store.get(deskAtom);
   store.set(deskAtom, (desk) => desk && withFrame(desk, frame));
+  if (before && (countIsStale || mayChangeCount(before, frame))) void countOlder(frame.to);
   void placeNewcomers();
 }
 
 /** Shows what a write of this terminal answered, without waiting for its frame. */
 export function takeDeskRecord(record: BookingRecord): void {
   store.set(deskAtom, (desk) => desk && withRecords(desk, [record]));
+}
+
+function endLoading(): void {
+  loading--;
+  if (loading === 0) heard = [];
 }
 
 /** Whether the desk was read. */
@@ -102,18 +181,28 @@ export async function loadDesk(): Promise<number | null> {
   loading++;
   try {
     const reached = store.get(logPlaceAtom)?.position ?? 0;
-    const { data, position } = await readAtLeast(reached, fetchFrontDesk);
+    const [{ data, position }, counted] = await Promise.all([
+      readAtLeast(reached, fetchFrontDesk),
+      readAtLeast(reached, () => fetchOlderUnpaid(null, 0)),
+    ]);
     const records = new Map(data.map((record) => [record.id, record]));
     const known = store.get(deskAtom)?.rooms ?? roomDirectory([]);
     const missing = await fetchMissingRooms({ records, rooms: known });
-    const desk = { asOf: position ?? 0, records, rooms: withRooms(known, missing) };
+    const older = {
+      shownTo: counted.data.next,
+      more: counted.data.more,
+      countedAt: counted.position ?? 0,
+    };
+    const desk = { asOf: position ?? 0, records, rooms: withRooms(known, missing), older };
+    const later = heard.filter((frame) => frame.to > older.countedAt && mayChangeCount(desk, frame));
     store.set(deskAtom, heard.reduce(withFrame, desk));
+    const last = later.at(-1);
+    if (last) void countOlder(last.to);
     return position;
   } catch (error) {
     console.error('front-desk', error);
     return null;
   } finally {
-    loading--;
-    if (loading === 0) heard = [];
+    endLoading();
   }
 }

@@ -3,7 +3,7 @@ import { todayAtom } from '../hotel.js';
 import { logPlaceAtom } from '../log-place.js';
 import { goOnFrom } from '../session.js';
 import { store } from '../store.js';
-import { isDeskRead, loadDesk, takeDeskFrame } from './desk.js';
+import { isDeskRead, loadDesk, recountOlder, takeDeskFrame } from './desk.js';
 
 /** Reads the desk and keeps it up to date as long as somebody looks; answers how to stop. */
 export function followDesk(): () => void {
@@ -16,7 +16,8 @@ export function followDesk(): () => void {
     store.sub(todayAtom, () => void loadDesk()),
     // Connected again: what could not be read before is read now.
     store.sub(logPlaceAtom, () => {
-      if (!isDeskRead()) void loadDesk();
+      if (isDeskRead()) void recountOlder();
+      else void loadDesk();
     }),
   ];
   void loadDesk().then(goOnFrom);

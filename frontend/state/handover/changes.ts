@@ -1,7 +1,6 @@
 import type { HandoverChanges } from '@wire/handover.js';
 import { atom } from 'jotai';
 import { fetchChanges, handOver } from '../../api/handover-api.js';
-import { randomId } from '../../api/random-id.js';
 import { ApiError } from '../../api/request.js';
 import { alertFailure, UNKNOWN_FAILURE } from '../alert-failure.js';
 import { heardAtom } from '../heard.js';
@@ -65,7 +64,7 @@ export async function closeShift(memo: string): Promise<boolean> {
   const seen = store.get(changesAtom)?.head;
   if (seen === undefined) return false;
   try {
-    await handOver(memo, seen, { key: randomId() });
+    await handOver(memo, seen);
   } catch (error) {
     await alertFailure(error);
     return false;

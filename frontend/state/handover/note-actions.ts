@@ -1,8 +1,6 @@
 import type { NoteRecord } from '@wire/handover.js';
 import { atom } from 'jotai';
 import { createNote, finishNote, type NoteText, removeNote, rewriteNote } from '../../api/handover-api.js';
-import { randomId } from '../../api/random-id.js';
-import type { WriteGuards } from '../../api/request.js';
 import { alertFailure } from '../alert-failure.js';
 import { connectionAtom } from '../connection.js';
 import { askConfirm } from '../dialogs.js';
@@ -13,9 +11,9 @@ import { reloadNotes } from './notes.js';
 export const noteDraftAtom = atom<{ date: string; text: string }>({ date: '', text: '' });
 
 /** Writes; what it did comes with the next frame. False when it was refused, which is alerted. */
-async function attempt(write: (guards: WriteGuards) => Promise<unknown>, version?: number): Promise<boolean> {
+async function attempt(write: () => Promise<unknown>): Promise<boolean> {
   try {
-    await write({ key: randomId(), version: version ?? null });
+    await write();
     if (!store.get(connectionAtom).connected) await reloadNotes();
     return true;
   } catch (error) {
@@ -26,17 +24,17 @@ async function attempt(write: (guards: WriteGuards) => Promise<unknown>, version
 
 /** Saves a new note, or one anew. */
 export function saveNote(note: NoteRecord | null, text: NoteText): Promise<boolean> {
-  if (note === null) return attempt((guards) => createNote(text, guards));
-  return attempt((guards) => rewriteNote(note.id, text, guards), note.version);
+  if (note === null) return attempt(() => createNote(text));
+  return attempt(() => rewriteNote(note.id, text, { version: note.version }));
 }
 
 /** Says that a note is done, or that it is not. */
 export function setDone({ id, version }: NoteRecord, isDone: 0 | 1): Promise<boolean> {
-  return attempt((guards) => finishNote(id, isDone, guards), version);
+  return attempt(() => finishNote(id, isDone, { version }));
 }
 
 /** Takes a note away, once that was confirmed. */
 export async function takeAway({ id, version, text }: NoteRecord): Promise<boolean> {
   if (!(await askConfirm(`この申し送りを削除しますか？\n\n${text}`, '申し送りの削除'))) return false;
-  return attempt((guards) => removeNote(id, guards), version);
+  return attempt(() => removeNote(id, { version }));
 }

@@ -1,5 +1,4 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
-import { ERASED } from '@domain/erased.js';
 import { calendarAtom } from '../calendar.js';
 import { connectionAtom, keptAtom } from '../connection.js';
 import { heardAtom } from '../heard.js';
@@ -17,6 +16,7 @@ const KEEP_AFTER_MS_PER_BOOKING = 0.2;
 const STILL_TRUE_MS = 30_000;
 
 let kept: DayRange | null = null;
+let hasConnected = false;
 let timer: ReturnType<typeof setTimeout> | null = null;
 
 /** Whether what is shown is as of now, and somebody's who may see it. */
@@ -53,13 +53,20 @@ function forgetAll(): void {
 /** What is kept of a guest whose data was erased, or of another log, goes; what is shown is kept anew. */
 function onHeard(): void {
   const { frame } = store.get(heardAtom);
-  const range = store.get(calendarAtom)?.range;
-  const isOutdated = frame === null || frame.bookings.some(({ guest_name_1 }) => guest_name_1 === ERASED);
-  if (range && isOutdated) void forgetOtherCalendars(range);
+  if (frame && frame.erased.length === 0) return;
+  kept = null;
+  void forgetOtherCalendars(null).then(keepSoon);
+}
+
+/** What was kept before this page may name guests that were erased since: it goes once newer data can be read. */
+function onFirstConnection(): void {
+  hasConnected = true;
+  void forgetOtherCalendars(kept).then(keepSoon);
 }
 
 function onConnection(): void {
   void keepNow();
+  if (!hasConnected && store.get(connectionAtom).connected) onFirstConnection();
   if (kept && isTrueNow()) void keepTime(kept);
 }
 

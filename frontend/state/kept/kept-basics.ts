@@ -21,10 +21,18 @@ export async function keptList<T>(kind: string): Promise<readonly T[] | null> {
   return (await readKept<readonly T[]>(listName(kind))) ?? null;
 }
 
+function isOver({ mode, expires_at }: SessionRecord): boolean {
+  return mode !== 'off' && (expires_at === null || new Date(expires_at) <= new Date());
+}
+
 /** Who was signed in last, as long as that would still hold. */
 export async function keptSession(): Promise<SessionRecord | null> {
   const session = await readKept<SessionRecord | null>(SESSION);
-  if (!session) return null;
-  const { mode, expires_at } = session;
-  return mode === 'off' || (expires_at !== null && new Date(expires_at) > new Date()) ? session : null;
+  return session && !isOver(session) ? session : null;
+}
+
+/** Whether the session that was there last has ended by now. */
+export async function isKeptSessionOver(): Promise<boolean> {
+  const session = await readKept<SessionRecord | null>(SESSION);
+  return session ? isOver(session) : false;
 }

@@ -55,9 +55,9 @@ export async function forgetOldCalendars(): Promise<void> {
   await Promise.all(old.map(({ name }) => forgetCalendar(name)));
 }
 
-/** Keeps no calendar but the one of a range. */
-export async function forgetOtherCalendars(range: DayRange): Promise<void> {
-  const others = (await keptNames()).filter(({ name }) => name !== nameOf(range));
+/** Keeps no calendar but the one of a range, or none. */
+export async function forgetOtherCalendars(range: DayRange | null): Promise<void> {
+  const others = (await keptNames()).filter(({ name }) => !range || name !== nameOf(range));
   await Promise.all(others.map(({ name }) => forgetCalendar(name)));
 }
 

@@ -22,7 +22,7 @@ async function keptReservation(id: number): Promise<ReservationData | null> {
   const calendar = calendars.find(({ snapshot }) => snapshot.known.get(id) === booking);
   if (!booking || !calendar) return null;
   const edges = edgesOf(booking, calendar.snapshot);
-  return { ...booking.record, ...edges, borderRoom: booking.roomNumber };
+  return { ...booking.record, ...edges, borderRoom: booking.roomNumber, imported_record_id: null };
 }
 
 /** An existing booking for the form; while the line is down, as it is known on this terminal. */

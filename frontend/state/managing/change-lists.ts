@@ -6,7 +6,6 @@ import {
   retireManaged,
   saveManaged,
 } from '../../api/managed-masters-api.js';
-import { randomId } from '../../api/random-id.js';
 import { alertFailure } from '../alert-failure.js';
 import { loadManaged } from '../masters.js';
 import { type Refusal, refusalOf } from './refusal.js';
@@ -19,7 +18,7 @@ export async function saveRecord(
   body: Readonly<Record<string, unknown>>,
 ): Promise<Refusal | null> {
   try {
-    await saveManaged(kind, record, body, randomId());
+    await saveManaged(kind, record, body);
     return null;
   } catch (error) {
     return refusalOf(error, Object.keys(body));
@@ -30,7 +29,7 @@ export async function saveRecord(
 
 async function retire(kind: ManagedKind, record: ManagedRecord, retired: 0 | 1): Promise<ManagedRecord> {
   try {
-    return await retireManaged(kind, record, retired, randomId());
+    return await retireManaged(kind, record, retired);
   } finally {
     await loadManaged(kind);
   }
@@ -54,7 +53,7 @@ export async function setRetired(
 /** Makes a one-time code for somebody; null when it was refused, which is alerted. */
 export async function newCode(staffId: number): Promise<OneTimeCode | null> {
   try {
-    return await issueCode(staffId, randomId());
+    return await issueCode(staffId);
   } catch (error) {
     await alertFailure(error);
     return null;

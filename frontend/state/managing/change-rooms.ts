@@ -1,5 +1,4 @@
 import type { ManagedRoomMonth, RoomMonthChange } from '@wire/room-months.js';
-import { randomId } from '../../api/random-id.js';
 import { ApiError } from '../../api/request.js';
 import { changeRoomMonths } from '../../api/room-months-api.js';
 import { acknowledging } from './concerned.js';
@@ -27,7 +26,7 @@ function reverse({ room, values }: WantedChange): WantedChange {
 
 async function send(changes: readonly WantedChange[]): Promise<boolean> {
   const rooms = changes.map(sent);
-  const done = await acknowledging((seen) => changeRoomMonths(rooms, seen, randomId()));
+  const done = await acknowledging((seen) => changeRoomMonths(rooms, seen));
   await reloadMonth();
   return done !== null;
 }

@@ -1,6 +1,5 @@
 import type { Month } from '@domain/dates.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
-import { randomId } from '../../api/random-id.js';
 import { copyMonth, fetchRoomMonths } from '../../api/room-months-api.js';
 import { type ChangeOutcome, restoring, type WantedChange } from './change-rooms.js';
 import { acknowledging } from './concerned.js';
@@ -45,7 +44,7 @@ export async function previewCopy(from: Month, to: Month): Promise<CopyPreview> 
 /** Copies a month; tells what was done, with a way to restore the rooms that were there before. */
 export async function runCopy(from: Month, to: Month, { changed }: CopyPreview): Promise<ChangeOutcome> {
   try {
-    const done = await acknowledging((seen) => copyMonth({ from, to }, seen, randomId()));
+    const done = await acknowledging((seen) => copyMonth({ from, to }, seen));
     await reloadMonth();
     if (!done) return 'given up';
     const { created, changed: count } = done.answer;

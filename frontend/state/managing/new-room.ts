@@ -1,4 +1,3 @@
-import { randomId } from '../../api/random-id.js';
 import { defineRoom, type NewRoom } from '../../api/room-months-api.js';
 import type { ChangeOutcome } from './change-rooms.js';
 import { refusalOf } from './refusal.js';
@@ -9,7 +8,7 @@ import { tellDone } from './undo.js';
 /** Makes a room; tells what was done. */
 export async function makeRoom(room: NewRoom): Promise<ChangeOutcome> {
   try {
-    const { created } = await defineRoom(room, randomId());
+    const { created } = await defineRoom(room);
     await reloadMonth();
     tellDone(`${room.room_number}号室を追加しました（${created}か月）。`);
     return 'done';

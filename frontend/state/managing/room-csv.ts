@@ -1,6 +1,5 @@
 import type { RoomMonthsChanged } from '@wire/room-months.js';
 import { atom } from 'jotai';
-import { randomId } from '../../api/random-id.js';
 import { ApiError } from '../../api/request.js';
 import { uploadRoomMonths } from '../../api/room-months-api.js';
 import { UNKNOWN_FAILURE } from '../alert-failure.js';
@@ -48,7 +47,7 @@ export async function chooseCsv(files: readonly File[]): Promise<void> {
   if (others.length > 0) return showAlert(ONE_FILE);
   await show({ step: 'checking', file }, async () => {
     const done = await acknowledging((acknowledged) =>
-      uploadRoomMonths(file, { dryRun: true, acknowledged }, randomId()),
+      uploadRoomMonths(file, { dryRun: true, acknowledged }),
     );
     if (!done) return IDLE;
     return { step: 'checked', file, result: done.answer, acknowledged: done.acknowledged };
@@ -77,7 +76,7 @@ export async function importCsv(): Promise<void> {
     await reloadMonth();
     const before = shownRooms();
     const done = await acknowledging(
-      (acknowledged) => uploadRoomMonths(file, { dryRun: false, acknowledged }, randomId()),
+      (acknowledged) => uploadRoomMonths(file, { dryRun: false, acknowledged }),
       panel.acknowledged,
     );
     if (!done) return panel;

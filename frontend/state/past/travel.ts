@@ -145,6 +145,15 @@ export async function showPastRange(days: DayRange): Promise<void> {
   await showAsked();
 }
 
+/** Reads the past once more after an erasure; back to the present when it can't be read. */
+export async function readPastAnew(): Promise<void> {
+  if (!journey) return;
+  const before = store.get(pastAtom);
+  store.set(comparedAtom, null);
+  await showAsked();
+  if (store.get(pastAtom) === before) returnToNow();
+}
+
 /** Turns いまとの違い on or off. */
 export function compareWithNow(comparing: boolean): void {
   store.set(comparingAtom, comparing);

@@ -1,6 +1,6 @@
 import { randomId } from '../../api/random-id.js';
-import { editedId } from '../../form/form-mode.js';
-import { attemptAtom } from '../attempt.js';
+import { unansweredWritesAtom } from '../../api/unanswered-writes.js';
+import { type FormAddress, isNamed } from '../../form/form-address.js';
 import { type FormState, formAtom } from '../form.js';
 import { lastStaffAtom, signedOutAtom } from '../session-staff.js';
 import { setAsideAtom, unsavedAtom } from '../set-aside.js';
@@ -26,8 +26,8 @@ function keepWhatIsTyped(): void {
     dropTyped(page);
     return;
   }
-  const attempt = store.get(attemptAtom);
-  keepTyped(page, { owner: owner(), at: Date.now(), open, aside, attempt });
+  const unanswered = store.get(unansweredWritesAtom);
+  keepTyped(page, { owner: owner(), at: Date.now(), open, aside, unanswered });
 }
 
 /** What was typed in pages that are gone is offered here. */
@@ -54,43 +54,32 @@ function isReload(): boolean {
 function putBack(): void {
   const typed = before === null ? null : takeTyped(before, owner());
   if (!typed) return;
-  const { open, aside, attempt } = typed;
-  store.set(attemptAtom, attempt);
+  const { open, aside, unanswered } = typed;
+  store.set(unansweredWritesAtom, unanswered);
   store.set(setAsideAtom, open === null || isReload() ? aside : [open, ...aside]);
   if (open === null || !isReload()) return;
   restored = open;
   store.set(formAtom, open);
 }
 
-/** Begins once it is known who is there: puts back what was typed before, and keeps what is typed from now on. */
-export function startKeepingTyped(): void {
+/**
+ * Begins once it is known who is there: puts back what was typed before, and keeps what is typed from now on. Done when
+ * all that is there is back.
+ */
+export async function startKeepingTyped(): Promise<void> {
   if ('locks' in navigator) void navigator.locks.request(LOCK + page, () => new Promise(() => {}));
-  if (store.get(signedOutAtom)) {
-    const stop = store.sub(signedOutAtom, () => {
-      stop();
-      void takeOver();
-    });
-  } else {
-    putBack();
-    void takeOver();
-  }
+  const isSignedOut = store.get(signedOutAtom);
+  if (!isSignedOut) putBack();
   sessionStorage.setItem(PAGE_KEY, page);
-  for (const source of [formAtom, setAsideAtom, attemptAtom]) store.sub(source, keepWhatIsTyped);
+  for (const source of [formAtom, setAsideAtom, unansweredWritesAtom, signedOutAtom])
+    store.sub(source, keepWhatIsTyped);
   keepWhatIsTyped();
-}
-
-/** What the page's address names: an id, and what it is one of. */
-export type Address = { id: string | undefined; type: string | null };
-
-function isNamed({ mode }: FormState, { id, type }: Address): boolean {
-  if (id === undefined) return true;
-  if (mode.kind === 'csv') return type === 'csvReservation' && String(mode.record.id) === id;
-  return type !== 'csvReservation' && String(editedId(mode)) === id;
+  if (!isSignedOut) await takeOver();
 }
 
 /** What was put back, once, if it is what the address names; null otherwise. */
-export function takeRestored(address: Address): FormState | null {
+export function takeRestored(address: FormAddress): FormState | null {
   const form = restored;
   restored = null;
-  return form && store.get(formAtom) === form && isNamed(form, address) ? form : null;
+  return form && store.get(formAtom) === form && isNamed(form.mode, address) ? form : null;
 }

@@ -1,6 +1,6 @@
 import { type Day, instantIn } from '@domain/dates.js';
+import { halfWidth } from '@domain/typed-text.js';
 import { parseDateText } from '../../../form/date-text.js';
-import { halfWidth } from '../../../form/plain-text.js';
 
 /** The `HH:mm:ss` that a typed time of day means (`14`, `1403`, `14:03`, `14:03:12`), null for none. */
 export function parseClockText(text: string): string | null {

@@ -27,7 +27,7 @@ export function MasterEditor({ kind, record, onClose }: MasterEditorProps) {
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
   const form = useRef<HTMLDivElement>(null);
   const focusFirst = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
-  useEffect(() => form.current?.querySelector<HTMLElement>('input')?.focus(), []);
+  useEffect(() => void form.current?.querySelector<HTMLElement>('input')?.focus(), []);
   useEffect(() => {
     if (refusal !== NOTHING_WRONG) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [refusal]);

@@ -8,7 +8,7 @@ import { ChangeCounts } from './ChangeCounts.js';
 /** What taking the file over would do, and whether to do it. */
 export function CheckedCsv({ file, result }: { file: File; result: RoomMonthsChanged }) {
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  useEffect(() => void button.current?.focus(), []);
   const giveUp = () => {
     closeCsv();
     focusIfLost();

@@ -16,7 +16,7 @@ type MonthFieldProps = {
 /** A month that is typed in any usual way; what means none is put back when the field is left. */
 export function MonthField({ id, value, today, onChange, ...label }: MonthFieldProps) {
   const [text, setText] = useState(monthText(value));
-  useEffect(() => setText(monthText(value)), [value]);
+  useEffect(() => void setText(monthText(value)), [value]);
   const take = () => {
     const month = monthOfText(text, today);
     setText(monthText(month ?? value));

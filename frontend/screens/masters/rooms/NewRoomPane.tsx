@@ -1,8 +1,8 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { addMonths, type Day, type Month } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
+import { halfWidth } from '@domain/typed-text.js';
 import { useState } from 'react';
-import { halfWidth } from '../../../form/plain-text.js';
 import { makeRoom } from '../../../state/managing/new-room.js';
 import type { Refusal } from '../../../state/managing/refusal.js';
 import {

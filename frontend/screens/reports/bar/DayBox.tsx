@@ -19,7 +19,7 @@ type DayBoxProps = {
 /** A day, typed in short or picked; what means none is put back when the field is left. */
 export function DayBox({ id, label, value, today, onDay, hints }: DayBoxProps) {
   const [text, setText] = useState<string>(value);
-  useEffect(() => setText(value), [value]);
+  useEffect(() => void setText(value), [value]);
   const take = () => {
     const day = parseDateText(text, today) ?? value;
     setText(day);

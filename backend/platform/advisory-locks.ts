@@ -1,0 +1,10 @@
+/** The keys of PostgreSQL's advisory locks, one for each thing that only one process does at a time. Migration 0007 names `rebuild` too. */
+export const ADVISORY_LOCKS = {
+  rebuild: 26_110_001,
+  readModelForm: 26_110_002,
+  servingGrants: 26_110_003,
+  checkpoint: 26_110_005,
+  rehearsal: 26_110_004,
+  backup: 26_110_010,
+  imports: 740_001,
+} as const;

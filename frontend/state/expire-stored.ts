@@ -1,0 +1,21 @@
+import { isKeptSessionOver } from './kept/kept-basics.js';
+import { forgetOldCalendars } from './kept/kept-calendars.js';
+import { forgetEverything } from './kept/kept-store.js';
+import { dropOldTyped, forgetTyped } from './typed/typed-forms.js';
+
+const EVERY_MS = 10 * 60_000;
+
+/** Deletes what this terminal stores of guests and may no longer: too old, or of a session that is over. */
+export async function dropExpired(): Promise<void> {
+  dropOldTyped();
+  await forgetOldCalendars();
+  if (!(await isKeptSessionOver())) return;
+  forgetTyped();
+  await forgetEverything();
+}
+
+/** Goes on doing so while the page is open; answers how to stop. */
+export function startExpiring(): () => void {
+  const timer = setInterval(() => void dropExpired(), EVERY_MS);
+  return () => clearInterval(timer);
+}
