@@ -144,8 +144,10 @@ const returns = about(
     database.bookings.some((booking) => booking.id === id && booking.csvReservationId),
 );
 
-const undo: Asking = ({ nth, twist }, { done }) => {
-  const target = done[twist < 6 ? 0 : nth];
+/** Now and then what another terminal did, which is refused. */
+const undo: Asking = ({ at, nth, twist }, { done }) => {
+  const reachable = twist % 4 === 3 ? done : done.filter((sent) => sent.at === at);
+  const target = reachable[twist < 6 ? 0 : nth];
   if (!target) return null;
   const accept = twist < 9 ? 'all' : 'nearest';
   return {

@@ -116,8 +116,13 @@ const STATEMENTS: Record<string, Statement> = {
     const ids = claiming(database, isClosed);
     return database.bookings.filter(({ id }) => ids.has(id)).map(asRow);
   },
-  'events-of-request': ({ rows }, [requestId, limit]: [string, number]) =>
-    rows.filter((row) => row.requestId === requestId).slice(0, limit),
+  'events-of-request': (
+    { rows },
+    [requestId, terminal, staffId, limit]: [string, string | null, number | null, number],
+  ) =>
+    rows
+      .filter((row) => row.requestId === requestId && row.terminal === terminal && row.staffId === staffId)
+      .slice(0, limit),
   'read-streams': ({ rows, keys }, [streams, upTo]: [string[], number | null]) =>
     streams.flatMap((stream) =>
       rows
