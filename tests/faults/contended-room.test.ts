@@ -16,7 +16,7 @@ import { timesOf } from '../support/trial-size.js';
 
 /** How many ask at the same moment, and how often. */
 const CROWDS = [
-  { attempts: 1_000, rounds: timesOf(1, 10) },
+  { attempts: timesOf(1_000, 1_000, 200), rounds: timesOf(1, 10) },
   { attempts: 10_000, rounds: timesOf(0, 2) },
 ].filter(({ rounds }) => rounds > 0);
 const KEYS = timesOf(12, 30);

@@ -1,5 +1,5 @@
-// `npm run faults`: faults, simulation, fuzz and load, as `npm test` has them; `-- --long` does far more of each, and
-// `-- fuzz` only what has that in its path. Written into `.docs/proof/faults`, where what is not tried this time stays.
+// `npm run faults`: faults, simulation, fuzz and load, of which `npm test` has the few that tests/jest.config.mjs names;
+// `-- --long` does far more of each, and `-- fuzz` only what has that in its path. Written into `.docs/proof/faults`, where what is not tried this time stays.
 // `-- --mutations` makes the listed mistakes in a copy of the product and expects each to be caught.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -28,7 +28,13 @@ async function runChecks() {
   try {
     for (const path of checks.sort()) {
       const check = `tests/faults/${path}`;
-      const args = ['jest/bin/jest.js', '--config', 'tests/jest.config.mjs', '--runTestsByPath', check];
+      const args = [
+        'jest/bin/jest.js',
+        '--config',
+        'tests/faults/jest.config.mjs',
+        '--runTestsByPath',
+        check,
+      ];
       const run = { seed, length };
       failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf, summaryOf });
     }

@@ -1,6 +1,8 @@
-/** How often a check is done: the first within `npm test`, the second with `npm run faults -- --long`. */
-export const timesOf = (short: number, long: number): number =>
-  process.env.FAULTS_LENGTH === 'long' ? long : short;
+const length = process.env.FAULTS_LENGTH;
 
-/** What this run draws by chance follows this number; every run prints it. */
-export const seed: number = Number(process.env.TEST_SEED ?? 1);
+/** How often a check is done: the first with `npm run faults`, the second with `-- --long`, the third within `npm test`. */
+export const timesOf = (short: number, long: number, gate = short): number =>
+  ({ short, long })[length ?? ''] ?? gate;
+
+/** What a check draws follows this number: one drawn by every run of the faults, always the same within `npm test`. */
+export const seed: number = length ? Number(process.env.TEST_SEED ?? 1) : 20_961;

@@ -10,7 +10,7 @@ import { seed, timesOf } from '../../support/trial-size.js';
 import { WriteWatch } from '../../support/write-watch.js';
 import { type OddFile, oddFile } from './odd-files.js';
 
-const FILES = Number(process.env.FUZZ_FILES ?? timesOf(50, 10_000));
+const FILES = Number(process.env.FUZZ_FILES ?? timesOf(50, 10_000, 12));
 /** A hotel is full one day: the next files go to another. */
 const FILES_OF_A_HOTEL = 500;
 /** Hotels beside each other: most of the time of one is spent waiting. More than these have too few connections. */

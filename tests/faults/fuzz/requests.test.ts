@@ -10,7 +10,7 @@ import { planOf, requestOf } from './fuzzed-requests.js';
 import { learn } from './learn.js';
 import { faultsOf } from './verdict.js';
 
-const REQUESTS = timesOf(2_000, 100_000);
+const REQUESTS = timesOf(2_000, 100_000, 600);
 /** Hotels beside each other, each with its share: one alone leaves processors idle. */
 const HOTELS = timesOf(1, 2);
 const DEADLINE_MS = 120_000;

@@ -11,16 +11,14 @@ import { allMutations, mutatedText } from './list.mjs';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 const TIME_LIMIT_MS = 900_000;
-const tools = {
-  jest: ['jest/bin/jest.js', '--config', 'tests/jest.config.mjs', '--maxWorkers=1'],
-  playwright: [
-    '@playwright/test/cli.js',
-    'test',
-    '--config',
-    'tests/e2e/playwright.config.ts',
-    '--retries=0',
-  ],
-};
+
+function toolOf(check) {
+  if (check.endsWith('.spec.ts')) {
+    return ['@playwright/test/cli.js', 'test', '--config', 'tests/e2e/playwright.config.ts', '--retries=0'];
+  }
+  const config = `tests/${check.startsWith('tests/faults/') ? 'faults/' : ''}jest.config.mjs`;
+  return ['jest/bin/jest.js', '--config', config, '--maxWorkers=1'];
+}
 
 /** A copy of what git has, with the packages of the original. */
 function copyProject() {
@@ -35,7 +33,7 @@ function copyProject() {
 /** Runs a check in the copy: whether it `passed`, `failed` or had nothing to run. */
 function resultOf(copy, check, test) {
   const isSpec = check.endsWith('.spec.ts');
-  const [program, ...args] = isSpec ? tools.playwright : tools.jest;
+  const [program, ...args] = toolOf(check);
   const only = test ? [isSpec ? '-g' : '-t', test] : [];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -45,6 +43,7 @@ function resultOf(copy, check, test) {
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
       timeout: TIME_LIMIT_MS,
+      env: { ...process.env, FAULTS_LENGTH: 'short' },
     },
   );
   const output = stdout + stderr;
