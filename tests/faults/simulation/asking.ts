@@ -17,7 +17,7 @@ export type Known = {
   terminal: SimulatedTerminal;
   database: MemoryDatabase;
   /** Requests that wrote something, newest first. */
-  done: readonly { key: string; told: string }[];
+  done: readonly { key: string; at: number; told: string }[];
 };
 
 export type Asking = (command: Command, known: Known) => Asked | null;
