@@ -99,28 +99,3 @@ const goalsTable = (goals) =>
       isMet(goal) ? 'met' : '**not met**',
     ]),
   );
-
-/** What the README tells: each thing measured beside its limits and peers, and the goals. */
-export function summaryOf(records) {
-  const entries = records.flatMap((record) => record.entries);
-  const measured = entries.filter(({ kind }) => kind === 'measured');
-  const goals = entries.filter(({ kind }) => kind === 'goal');
-  const rows = unique(measured.map(({ what }) => what)).flatMap((what) => {
-    const own = measured.filter((entry) => entry.what === what);
-    const product = own.find(({ role }) => role === 'product');
-    const beside = (role) =>
-      own
-        .filter((entry) => entry.role === role)
-        .map(({ way, runs }) => `${way} × ${figure(median(product.runs) / median(runs))}`)
-        .join('; ');
-    if (!product || own.every(({ role }) => role === 'product')) return [];
-    return [[what, `${figure(median(product.runs))} ${product.unit}`, beside('limit'), beside('peer')]];
-  });
-  return [
-    table(['measured', 'the product', 'beside limits', 'beside peers'], rows),
-    '',
-    `${goals.filter(isMet).length} of ${goals.length} goals are met:`,
-    '',
-    goalsTable(goals),
-  ].join('\n');
-}

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
 import { installPeers } from './peers/install.mjs';
-import { pageOf, summaryOf } from './report.mjs';
+import { pageOf } from './report.mjs';
 
 const files = readdirSync(new URL('.', import.meta.url));
 const namesOf = (ending) =>
@@ -38,6 +38,6 @@ if (unknown) {
     const args = [program, ...command, '--config', `tests/bench/${config}`, `bench/${file}`];
     const { environment } = cluster;
     const check = `tests/bench/${file}`;
-    return runCheck({ report: 'benchmarks', check, args, environment, pageOf, summaryOf });
+    return runCheck({ report: 'benchmarks', check, args, environment, pageOf });
   }
 }

@@ -65,21 +65,3 @@ function sectionOf(title, trials) {
   const head = ['', 'times', 'acknowledged', 'unknown', 'lost', 'wrong', 'figures', 'check', 'run'];
   return ['', `## ${title}`, '', table(head, rows)];
 }
-
-/** What the README tells: every fault, how often, and what was lost or wrong. */
-export function summaryOf(records) {
-  const rows = records.flatMap(({ entries, length }) =>
-    entries.map(({ what, tried, acknowledged, unknown, lost, wrong }) => [
-      what,
-      figure(tried),
-      acknowledged === undefined ? '' : figure(acknowledged),
-      unknown === undefined ? '' : figure(unknown),
-      lost === undefined ? '' : figure(lost),
-      figure(wrong),
-      length,
-    ]),
-  );
-  const failures = records.flatMap((record) => failureOf(record)).flatMap((line) => [line, '']);
-  const head = ['what was done', 'times', 'acknowledged', 'unknown', 'lost', 'wrong', 'run'];
-  return [...failures, table(head, rows)].join('\n');
-}

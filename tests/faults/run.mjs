@@ -6,7 +6,7 @@ import { readdirSync } from 'node:fs';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
 import { runMutations } from './mutations/run.mjs';
-import { pageOf, summaryOf } from './report.mjs';
+import { pageOf } from './report.mjs';
 
 const words = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith('--'));
@@ -36,7 +36,7 @@ async function runChecks() {
         check,
       ];
       const run = { seed, length };
-      failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf, summaryOf });
+      failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf });
     }
   } finally {
     await cluster.stop();

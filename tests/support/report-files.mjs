@@ -15,22 +15,12 @@ export function machine() {
 /** The day of this run. */
 export const today = () => new Date().toISOString().slice(0, 10);
 
-/** Writes a report as a page and as JSON into `.docs/proof`, and what is most worth knowing of it into the README. */
-export function writeReport(name, { page, summary, data }) {
+/** Writes a report as a page and as JSON into `.docs/proof`. */
+export function writeReport(name, { page, data }) {
   const base = inProject(`.docs/proof/${name}`);
   mkdirSync(dirname(base), { recursive: true });
   writeFileSync(`${base}.md`, page);
   writeFileSync(`${base}.json`, `${JSON.stringify(data, null, 2)}\n`);
-  const readme = readFileSync(inProject('README.md'), 'utf8');
-  writeFileSync(inProject('README.md'), withRegion(readme, name, summary));
-}
-
-/** A text with what stands between two marks of that name replaced. */
-function withRegion(text, name, content) {
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`README.md has no place for ${name}.`);
-  return `${text.slice(0, from + begin.length)}\n${content}\n${text.slice(to)}`;
 }
 
 /** The JSON of a report as earlier runs left it. */

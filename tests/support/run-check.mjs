@@ -11,7 +11,7 @@ const file = `${project}.cache/entries-${process.pid}.ndjson`;
  * Runs one file of checks and puts what it recorded into the report, in the place of what its last run did; answers how
  * many tests failed. A run that was broken off leaves the report as it was.
  */
-export async function runCheck({ report, check, args, environment, run, pageOf, summaryOf }) {
+export async function runCheck({ report, check, args, environment, run, pageOf }) {
   mkdirSync(`${project}.cache`, { recursive: true });
   rmSync(file, { force: true });
   const { failed, interrupted } = await runStep({ title: check, args }, { ...environment, ENTRIES: file });
@@ -20,7 +20,7 @@ export async function runCheck({ report, check, args, environment, run, pageOf, 
   rmSync(file, { force: true });
   const known = readReport(report).filter((each) => existsSync(`${project}${each.check}`));
   const records = placed(known, record);
-  writeReport(report, { page: pageOf(records), summary: summaryOf(records), data: records });
+  writeReport(report, { page: pageOf(records), data: records });
   return failed;
 }
 
