@@ -377,7 +377,8 @@ export const BROKEN_TOGETHER: (SaveCase & { name: string; told: string[] })[] = 
 ];
 
 /** How a case is called in a test's name: what it says, as it stands in the table. */
-export const caseName = ({ only: _only, ...said }: SaveCase): string => JSON.stringify(said);
+export const caseName = ({ only: _only, name, ...said }: SaveCase & { name?: string }): string =>
+  name ?? JSON.stringify(said);
 
 /** What a case enters. */
 export function enteredOf(one: SaveCase): Entered {
