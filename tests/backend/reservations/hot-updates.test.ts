@@ -1,8 +1,11 @@
+import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { needStream } from '../../../backend/event-store/needs.js';
+import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { openDesk } from '../../support/hotel-desk.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
-import { openNode } from '../../support/store-node.js';
+import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
 import { type ChannelHotel, openChannelHotel, row } from '../auto-registration/channel-hotel.js';
 
 const NOW = '2026-12-16T03:00:00Z';
@@ -42,6 +45,35 @@ test.each(['as they were migrated', 'built anew'])(
       await desk.change(id, { type: 'record-payment', paymentType: null, paymentFlag: 0 });
     });
     expect(updates).toEqual([3, 3]);
+  },
+);
+
+const FOLDS_NO_TEXT = `
+  create or replace function text_grams(lines text) returns text[] language plpgsql immutable as
+  'begin raise exception ''text is folded again''; end'`;
+
+test.each(['as they were migrated', 'built anew'])(
+  'a move, new dates, check-in, payment and check-out index no text again, a new name does: tables %s',
+  async (how) => {
+    const [taken] = await hotel.take(row());
+    const id = taken?.booking_id as number;
+    if (how === 'built anew') await rebuildAll(hotel.url);
+    const node = openNode(hotel.url);
+    const desk = openDesk(node, NOW);
+    const amend = (data: object) =>
+      node.store.execute(
+        aWork((unit) => unit.append(reservationStream, id, { type: 'ReservationAmended', data }, AT_DESK), {
+          needs: [needStream(reservationStream, id)],
+        }),
+      );
+    await rawQuery(hotel.url, FOLDS_NO_TEXT);
+    await amend({ roomNumber: '1002', changedRoom: 1 });
+    await amend({ stayEnd: day('2026-12-19') });
+    await desk.change(id, { type: 'check-in', date: undefined });
+    await desk.change(id, { type: 'record-payment', paymentType: null, paymentFlag: 1 });
+    await desk.change(id, { type: 'check-out', date: undefined });
+    await expect(amend({ guestName1: '別名 太郎' })).rejects.toThrow('text is folded again');
+    await node.close();
   },
 );
 
