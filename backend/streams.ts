@@ -19,6 +19,7 @@ import {
   roomTypeMappingStream,
   staffStream,
 } from './masters/master.stream.js';
+import { bookingTexts } from './reservations/booking-texts.projection.js';
 import { openStays } from './reservations/open-stays.projection.js';
 import { reservationStream } from './reservations/reservation.stream.js';
 import { roomClaims } from './reservations/room-claims.projection.js';
@@ -40,7 +41,7 @@ export const STREAMS: readonly AnyStream[] = [
 ];
 
 /** Tables that follow from the streams, in the order they are brought up to date. */
-const DERIVED = [roomClaims, dailyCounts, stayTraces, openStays];
+const DERIVED = [roomClaims, dailyCounts, stayTraces, openStays, bookingTexts];
 
 /** What the event store is told about this product; each node has its own. */
 export function eventStoreParts(): EventStoreParts {
@@ -53,7 +54,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** Goes up when rows of a read model know more or count otherwise than before: older ones are built anew at the start. */
-const READ_MODEL_FORM = 7;
+const READ_MODEL_FORM = 8;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

@@ -70,6 +70,7 @@ export type Database = {
     terminal: string | null;
     up_to: number;
   };
+  booking_texts: { id: number; search_text: string };
   open_stays: { id: number; stay_end: string; is_in_house: boolean; is_unpaid: boolean };
   stay_traces: { id: number; room_number: string; first_night: string; last_night: string };
   csv_imports: {

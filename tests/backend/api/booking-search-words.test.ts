@@ -31,7 +31,8 @@ async function fill(): Promise<void> {
      select 1000000 + g, version, position, group_id, room_number, '${hotel.today}'::date + (g % 9 - 4), '${hotel.today}'::date + 5,
             is_cancelled, '乙川二郎' || chr(10) || (case g % 100 when 0 then '海鳥' else '山鳥' end),
             state || jsonb_build_object('id', 1000000 + g)
-     from bookings, generate_series(1, ${FILLERS}) as g where id = ${giraffe}`,
+     from bookings, generate_series(1, ${FILLERS}) as g where id = ${giraffe};
+     insert into booking_texts select id, search_text from bookings where id > 1000000`,
   );
 }
 
