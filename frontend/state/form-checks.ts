@@ -7,6 +7,7 @@ import { brokenSaveRules, type SaveFacts } from '@domain/reservation/save-rules.
 import { unusualReasons } from '@domain/reservation/unusual-stay.js';
 import { isBookableFor, roomMonthsOfStay } from '@domain/room/room-directory.js';
 import type { Atom } from 'jotai';
+import { bookingUnansweredAtom } from '../api/unanswered-writes.js';
 import { checkedInUntil, editedId } from '../form/form-mode.js';
 import { saveRequestOf, stayOfForm } from '../form/form-request.js';
 import { bookingInTheWay } from '../form/room-options.js';
@@ -53,17 +54,24 @@ function isAvailable(snapshot: CalendarSnapshot, { roomNumber, stay }: Part, isN
   return room !== undefined && (isNew ? isBookableFor(room, stay) : roomMonthsOfStay(room, stay) !== null);
 }
 
+/** Whether a booking may be the form's own, saved without an answer: the server knows it by the key of the write. */
+const mayBeOwn = (get: Read, { values }: FormState, { record }: ShownBooking): boolean =>
+  get(bookingUnansweredAtom) && record.guest_name_1 === values.guestName1.trim();
+
 /** The rooms that the form asks for and can't have as of now. */
 export function roomObstacles(get: Read, form: FormState, today: Day): RoomObstacle[] {
   const snapshot = get(calendarAtom);
   if (!snapshot) return [];
   const id = editedId(form.mode);
   return partsOf(get, form, today)
-    .map((part) => ({
-      roomNumber: part.roomNumber,
-      isClosed: !isAvailable(snapshot, part, id === null),
-      booking: bookingInTheWay(snapshot, part.roomNumber, part.stay, id),
-    }))
+    .map((part) => {
+      const booking = bookingInTheWay(snapshot, part.roomNumber, part.stay, id);
+      return {
+        roomNumber: part.roomNumber,
+        isClosed: !isAvailable(snapshot, part, id === null),
+        booking: booking && !mayBeOwn(get, form, booking) ? booking : undefined,
+      };
+    })
     .filter(({ isClosed, booking }) => isClosed || booking);
 }
 

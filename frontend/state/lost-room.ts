@@ -1,6 +1,5 @@
 import { stayRangeText } from '@domain/calendar/stay-text.js';
 import { atom } from 'jotai';
-import { bookingUnansweredAtom } from '../api/unanswered-writes.js';
 import type { RoomOption } from '../form/room-options.js';
 import { formAtom, roomChoicesAtom, savingAtom } from './form.js';
 import { roomObstacles } from './form-checks.js';
@@ -10,12 +9,12 @@ const OFFERED = 3;
 
 /**
  * What is said of the chosen room when it stopped being free since 部屋検索, null while it is free. A booking that this
- * form is saving, or may have saved without an answer, is no reason.
+ * form is saving is no reason.
  */
 export const lostRoomAtom = atom((get): string | null => {
   const form = get(formAtom);
   const today = get(todayAtom);
-  if (!today || form.search === null || get(savingAtom) || get(bookingUnansweredAtom)) return null;
+  if (!today || form.search === null || get(savingAtom)) return null;
   const [lost] = roomObstacles(get, form, today);
   if (!lost) return null;
   const { roomNumber, booking } = lost;

@@ -1,8 +1,6 @@
 import type { Day } from '@domain/dates.js';
-import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { cancelBooking, returnToAutoFail } from '../api/booking-api.js';
 import { ApiError, isLineDown } from '../api/request.js';
-import { bookingUnansweredAtom } from '../api/unanswered-writes.js';
 import { storedBooking } from '../form/form-mode.js';
 import { payloadOf, saveRequestOf } from '../form/form-request.js';
 import type { FormField } from '../form/form-values.js';
@@ -99,10 +97,7 @@ export function submitForm(): Promise<void> {
     if (!today) return null;
     tidyForm();
     const form = store.get(formAtom);
-    // A booking that is in the way may be this one: the server knows by the key.
-    const broken = brokenFormRules(store.get, form, today).filter(
-      ({ code }) => !(store.get(bookingUnansweredAtom) && code === OVERLAP.code),
-    );
+    const broken = brokenFormRules(store.get, form, today);
     return broken.length > 0 ? () => alertRules(broken) : save(form, today);
   });
 }

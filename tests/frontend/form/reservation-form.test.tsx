@@ -3,6 +3,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ChangeFrame } from '@wire/live.js';
 import { MemoryRouter } from 'react-router-dom';
+import { unansweredWritesAtom } from '../../../frontend/api/unanswered-writes.js';
 import { ReservationForm } from '../../../frontend/form/ReservationForm.js';
 import type { RoomOption } from '../../../frontend/form/room-options.js';
 import { applyFrame } from '../../../frontend/state/apply-frame.js';
@@ -68,6 +69,7 @@ afterEach(() => {
   cleanup();
   store.get(messageAtom)?.settle(true);
   store.set(formAtom, NEW_FORM);
+  store.set(unansweredWritesAtom, []);
 });
 
 test('a blank form shows every message in one alert; Enter on OK leads to the first wrong field', async () => {
@@ -253,6 +255,23 @@ test('the booking that is just being saved takes its room from nobody', async ()
   (reply as (() => void) | null)?.();
   await alert();
 });
+
+test.each([
+  { guestName1: '佐藤花子', told: true },
+  { guestName1: '山田太郎', told: false },
+])(
+  'beside a save that was not answered, a booking of $guestName1 takes the room: $told',
+  async ({ guestName1, told }) => {
+    serve();
+    await show();
+    const lost = { method: 'POST', path: '/api/booking', body: '{}', version: null, key: 'unanswered' };
+    store.set(unansweredWritesAtom, [lost]);
+    await chooseThen(({ roomNumber }) => ({
+      bookings: [bookingRecord({ ...elsewhere, roomNumber, guestName1 })],
+    }));
+    expect(roomField().getAttribute('aria-invalid')).toBe(told ? 'true' : null);
+  },
+);
 
 test('a doubled submit books once, and the form is blank afterwards', async () => {
   const calls = serve({ 'POST /api/booking': () => ({ status: 201, body: SAVED }) });
