@@ -38,9 +38,10 @@ const shared = {
 
 const inNode = {
   ...shared,
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': swc('es6') },
+  testEnvironment: '<rootDir>/tests/support/jest/node-environment.cjs',
+  runtime: '<rootDir>/tests/support/jest/node-runtime.cjs',
+  injectGlobals: false,
+  transform: {},
 };
 
 export default {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as luxon from 'luxon';
 import * as light from '../../frontend/light-luxon.js';
+import { runs } from '../support/trial-size.js';
 
 const zones = fc.constantFrom(
   'Asia/Tokyo',
@@ -30,7 +31,7 @@ describe('what stands in for luxon in the browser does as luxon does', () => {
         }));
         expect(ours).toEqual(theirs);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

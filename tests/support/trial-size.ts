@@ -6,3 +6,6 @@ export const timesOf = (short: number, long: number, gate = short): number =>
 
 /** What a check draws follows this number: one drawn by every run of the faults, always the same within `npm test`. */
 export const seed: number = length ? Number(process.env.TEST_SEED ?? 1) : 20_961;
+
+/** How many cases a property is tried with: a fifth of them but with `-- --long`. */
+export const runs = (count: number): number => (length === 'long' ? count : Math.ceil(count / 5));

@@ -2,15 +2,19 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
+import { optionsOf } from './typescript-options.cjs';
 
 const project = new URL('../../', import.meta.url);
 const aliases = { '@domain/': 'backend/domain/', '@wire/': 'backend/wire/' };
+const testGlobals = new URL('jest/test-globals.mjs', import.meta.url).href;
+const isSource = (url) => /\.ts(\?|$)/.test(url);
 const source = (url) => new URL(url.href.replace(/\.js$/, '.ts'));
 
 /** Finds the source behind an import of TypeScript, which names what will be made of it. */
 export async function resolve(specifier, context, next) {
+  if (specifier === '@jest/globals') return { url: testGlobals, shortCircuit: true };
   const alias = Object.keys(aliases).find((start) => specifier.startsWith(start));
-  const isRelative = specifier.startsWith('.') && context.parentURL?.endsWith('.ts');
+  const isRelative = specifier.startsWith('.') && isSource(context.parentURL ?? '');
   if (!alias && !isRelative) return next(specifier, context);
   const url = alias
     ? source(new URL(`${aliases[alias]}${specifier.slice(alias.length)}`, project))
@@ -19,20 +23,12 @@ export async function resolve(specifier, context, next) {
   return { url: url.href, shortCircuit: true };
 }
 
-/** Makes JavaScript of a source, as the build does. */
+/** Makes JavaScript of a source. */
 export async function load(url, context, next) {
-  if (!url.endsWith('.ts')) return next(url, context);
+  if (!isSource(url)) return next(url, context);
   const filename = fileURLToPath(url);
   const { code } = await transform(await readFile(filename, 'utf8'), {
-    filename,
-    swcrc: false,
-    jsc: {
-      parser: { syntax: 'typescript', decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true },
-      target: 'es2022',
-      keepClassNames: true,
-    },
-    module: { type: 'es6' },
+    ...optionsOf(filename),
     sourceMaps: 'inline',
   });
   return { format: 'module', source: code, shortCircuit: true };

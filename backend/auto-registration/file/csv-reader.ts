@@ -42,19 +42,8 @@ const TOO_LONG: Ending = { isBroken: true, tooLongFrom: 0 };
 /** A row whose quote is not closed, as far as it was read: it goes on up to the next line that looks like a row. */
 type OpenEnded = { lines: Line[]; size: number; tooLongFrom: number; fault: BrokenRow };
 
-function alone(line: WaitingLine): LineCells {
-  line.alone ??= cellsOfLine(line.text, false);
-  return line.alone;
-}
-
-function within(line: WaitingLine): LineCells {
-  line.within ??= cellsOfLine(line.text, true);
-  return line.within;
-}
-
-function closes(line: WaitingLine): boolean {
-  return line.isCut || !within(line).isOpen || within(line).cells.length > 1;
-}
+/** How a line is looked through. */
+const LOOK = { cellsOfLine, opensBeforeClosing };
 
 function textOf(lines: readonly Line[]): string {
   const text = lines
@@ -63,17 +52,6 @@ function textOf(lines: readonly Line[]): string {
   // Half a character, left by a cut, can't be stored, nor can NUL.
   const whole = text.length < MAX_TEXT ? text : text.slice(0, MAX_TEXT).replace(/\p{Cs}/gu, '');
   return whole.replaceAll('\0', '\u2400');
-}
-
-function joined(lines: readonly WaitingLine[]): string[] {
-  const [first, ...others] = lines as [WaitingLine, ...WaitingLine[]];
-  const cells = [...alone(first).cells];
-  for (const line of others) {
-    const [rest, ...more] = within(line).cells;
-    cells.push(`${cells.pop()}\n${rest}`);
-    for (const cell of more) cells.push(cell);
-  }
-  return cells;
 }
 
 /**
@@ -99,7 +77,10 @@ export class CsvReader {
   private width = 0;
 
   /** `shapeOf` says by the header's cells what a row looks like. */
-  constructor(private readonly shapeOf: (header: readonly string[]) => LooksLikeRow) {}
+  constructor(
+    private readonly shapeOf: (header: readonly string[]) => LooksLikeRow,
+    private readonly look = LOOK,
+  ) {}
 
   /** The rows that are complete with this piece. */
   push(piece: string): CsvRow[] {
@@ -148,7 +129,7 @@ export class CsvReader {
         const { tooLongFrom } = ending;
         const fault = tooLongFrom === 0 ? '備考が長すぎます' : '引用符が閉じていません';
         const broken = { lines: [line], size: line.text.length, tooLongFrom, fault } satisfies OpenEnded;
-        if (alone(line).isOpen) this.openEnded = broken;
+        if (this.alone(line).isOpen) this.openEnded = broken;
         else rows.push(this.brokenRow(broken));
       }
     }
@@ -158,7 +139,7 @@ export class CsvReader {
 
   /** Where the row ends that begins with the first line; null when that can't be said yet. */
   private ending(first: WaitingLine, isEnd: boolean): Ending | null {
-    const own = alone(first);
+    const own = this.alone(first);
     if (first.isCut || own.longest > MAX_CELL) return TOO_LONG;
     if (!own.isOpen) return { isBroken: false, last: this.first };
     if (this.next <= this.first) {
@@ -169,7 +150,7 @@ export class CsvReader {
       const line = this.lines[this.next] as WaitingLine;
       const ending = this.endingAt(line, first);
       if (ending) return ending;
-      if (within(line).cells.length > 1) this.reopened = this.next;
+      if (this.within(line).cells.length > 1) this.reopened = this.next;
       this.seen = this.seenAt(line);
       line.seen = this.seen;
     }
@@ -178,9 +159,9 @@ export class CsvReader {
 
   /** Whether the row that begins with the first line ends at the next one, or is broken there. */
   private endingAt(line: WaitingLine, first: WaitingLine): Ending | null {
-    line.beginsRow ??= this.isRow(line) && opensBeforeClosing(line.text);
+    line.beginsRow ??= this.isRow(line) && this.look.opensBeforeClosing(line.text);
     if (line.beginsRow) return UNCLOSED;
-    const { longest, isOpen, first: length } = within(line);
+    const { longest, isOpen, first: length } = this.within(line);
     if (line.start + length - this.openedAt(first) > MAX_CELL)
       return { isBroken: true, tooLongFrom: line.number };
     const isLong = line.start + line.text.length - first.start > MAX_ROW;
@@ -188,42 +169,67 @@ export class CsvReader {
     if (isOpen) return null;
     const { cells, rows } = this.seenAt(line);
     const before = first.seen ?? this.seen;
-    const isWhole = alone(first).cells.length + cells - before.cells >= this.width;
+    const isWhole = this.alone(first).cells.length + cells - before.cells >= this.width;
     return rows > before.rows && !isWhole ? UNCLOSED : { isBroken: false, last: this.next };
   }
 
   private seenAt(line: WaitingLine): { cells: number; rows: number } {
     const { cells, rows } = this.seen;
-    return { cells: cells + within(line).cells.length - 1, rows: rows + (this.isRow(line) ? 1 : 0) };
+    return { cells: cells + this.within(line).cells.length - 1, rows: rows + (this.isRow(line) ? 1 : 0) };
   }
 
   /** Where in the text the cell began that is open before the next line. */
   private openedAt(first: WaitingLine): number {
     const line = this.reopened > this.first ? this.lines[this.reopened] : undefined;
     const { start, text } = line ?? first;
-    return start + text.length - (line ? within(line) : alone(first)).last;
+    return start + text.length - (line ? this.within(line) : this.alone(first)).last;
   }
 
   private isRow(line: WaitingLine): boolean {
     if (this.looksLikeRow === null) return false;
     if (line.isRow === undefined) {
       // The cells of the many that look like none are not kept.
-      const found = line.alone ?? cellsOfLine(line.text, false);
+      const found = line.alone ?? this.look.cellsOfLine(line.text, false);
       line.isRow = this.looksLikeRow(found.cells);
       if (line.isRow) line.alone = found;
     }
     return line.isRow;
   }
 
+  private alone(line: WaitingLine): LineCells {
+    line.alone ??= this.look.cellsOfLine(line.text, false);
+    return line.alone;
+  }
+
+  private within(line: WaitingLine): LineCells {
+    line.within ??= this.look.cellsOfLine(line.text, true);
+    return line.within;
+  }
+
+  private closes(line: WaitingLine): boolean {
+    return line.isCut || !this.within(line).isOpen || this.within(line).cells.length > 1;
+  }
+
+  private joined(lines: readonly WaitingLine[]): string[] {
+    const [first, ...others] = lines as [WaitingLine, ...WaitingLine[]];
+    const cells = [...this.alone(first).cells];
+    for (const line of others) {
+      const [rest, ...more] = this.within(line).cells;
+      cells.push(`${cells.pop()}\n${rest}`);
+      for (const cell of more) cells.push(cell);
+    }
+    return cells;
+  }
+
   private prolong(row: OpenEnded, line: WaitingLine): void {
     if (row.size < MAX_TEXT) row.lines.push(line);
     row.size += line.end.length + line.text.length;
-    if (line.number >= row.tooLongFrom && closes(line)) row.fault = '備考が長すぎます';
+    if (line.number >= row.tooLongFrom && this.closes(line)) row.fault = '備考が長すぎます';
   }
 
   private wholeRow(last: number): CsvRow {
     const lines = this.lines.slice(this.first, last + 1);
-    const cells = joined(lines);
+    const cells = this.joined(lines);
     this.knowHeader(cells);
     return { line: lines[0]?.number ?? 0, text: textOf(lines), cells };
   }

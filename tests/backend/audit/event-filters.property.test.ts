@@ -12,8 +12,9 @@ import { type RawRow, rawLog, tamper } from '../../support/log-rows.js';
 import { matchingEvents, type Wanted } from '../../support/matching-events.js';
 import { startTestServer } from '../../support/server.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';
+import { runs } from '../../support/trial-size.js';
 
-const RUNS = 5;
+const RUNS = runs(5);
 const FILTERS = 30;
 
 /** One event every 20 minutes from the morning of 20 November in Tokyo, by three terminals and two of the staff. */

@@ -1,29 +1,27 @@
-import { expect, it, jest } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { rowShape } from '../../../backend/auto-registration/file/columns.js';
+import { CsvReader } from '../../../backend/auto-registration/file/csv-reader.js';
+import { cellsOfLine, opensBeforeClosing } from '../../../backend/auto-registration/file/line-cells.js';
 import { channelRow, channelText } from '../../support/channel-file.js';
 
-const CUTTER = '../../../backend/auto-registration/file/line-cells.js';
-
 let examined = 0;
-const real = await import('../../../backend/auto-registration/file/line-cells.js');
-jest.unstable_mockModule(CUTTER, () => ({
+const look = {
   cellsOfLine: (text: string, isOpen: boolean) => {
     examined += text.length;
-    return real.cellsOfLine(text, isOpen);
+    return cellsOfLine(text, isOpen);
   },
   opensBeforeClosing: (text: string) => {
     examined += text.length;
-    return real.opensBeforeClosing(text);
+    return opensBeforeClosing(text);
   },
-}));
-const { CsvReader } = await import('../../../backend/auto-registration/file/csv-reader.js');
+};
 
 const [header = '', good = ''] = channelText([channelRow()]).split('\r\n');
 const MANY = 10_000;
 
 /** Reads a file in pieces as they come from a disk; returns how many rows it has. */
 function rowsIn(text: string): number {
-  const reader = new CsvReader(rowShape);
+  const reader = new CsvReader(rowShape, look);
   let rows = 0;
   for (let at = 0; at < text.length; at += 65_536) rows += reader.push(text.slice(at, at + 65_536)).length;
   return rows + reader.end().length;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { rowShape } from '../../../backend/auto-registration/file/columns.js';
 import { CsvReader, type CsvRow } from '../../../backend/auto-registration/file/csv-reader.js';
 import { CHANNEL_COLUMNS, channelRow, channelText, csvLine } from '../../support/channel-file.js';
+import { runs } from '../../support/trial-size.js';
 
 function read(pieces: readonly string[]): CsvRow[] {
   const reader = new CsvReader(rowShape);
@@ -48,7 +49,7 @@ describe('any text', () => {
         fc.pre(text.length < 20_000);
         expect(read(text.split(''))).toEqual(read([text]));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

@@ -14,6 +14,7 @@ import {
   writing,
 } from '../../support/dirty-channel-files.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
+import { runs } from '../../support/trial-size.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 
@@ -50,7 +51,7 @@ describe('any file', () => {
           expect(reservationKey(reservation)).not.toBe('\n');
         }
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -59,7 +60,7 @@ describe('any file', () => {
       fc.asyncProperty(fc.array(dirtyRow, { maxLength: 6 }), encoding, damages, async (rows, how, harm) => {
         await rowsOrRefusal(damaged(channelFile(rows, { encoding: how }), harm));
       }),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 
@@ -68,7 +69,7 @@ describe('any file', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
         await rowsOrRefusal(bytes);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });
@@ -88,7 +89,7 @@ describe('good rows', () => {
         expect(good.map(({ reservation }) => reservation.bookingNumber)).toEqual(wanted);
         for (const { reservation } of good) expect(reservation.notes).toMatch(/^表\nソ\n/);
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   });
 
@@ -104,7 +105,7 @@ describe('good rows', () => {
         expect(good).toHaveLength(8);
         expect(good?.every(({ reservation }) => reservation.notes.startsWith('表ソ能表ソ能'))).toBe(true);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

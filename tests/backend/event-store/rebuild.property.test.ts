@@ -7,8 +7,9 @@ import { rawLog } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { claims, keptCounts, recounted } from '../../support/recount.js';
 import { openNode } from '../../support/store-node.js';
+import { runs } from '../../support/trial-size.js';
 
-const RUNS = 10;
+const RUNS = runs(10);
 
 test('whatever happened: rebuilt equals live row for row, and both equal a count over the nights', async () => {
   let events = 0;

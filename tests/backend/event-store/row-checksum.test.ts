@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { jsonbText } from '../../../backend/event-store/rebuild/row-checksum.js';
 import { openPool } from '../../../backend/platform/database.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { runs } from '../../support/trial-size.js';
 
 let database: TestDatabase;
 let pool: ReturnType<typeof openPool>;
@@ -40,7 +41,7 @@ describe('a JSON value as text', () => {
   test('is what PostgreSQL writes for it as jsonb', async () => {
     await fc.assert(
       fc.asyncProperty(value, async (any) => expect(jsonbText(any)).toBe(await storedText(any))),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -7,8 +7,9 @@ import { openDesk } from '../../support/hotel-desk.js';
 import { histories, liveThrough, NOW } from '../../support/hotel-history.js';
 import { rawLog } from '../../support/log-rows.js';
 import { openNode } from '../../support/store-node.js';
+import { runs } from '../../support/trial-size.js';
 
-const RUNS = 4;
+const RUNS = runs(4);
 
 test('however events are put into pages and however little is kept between them, the same is told', async () => {
   await fc.assert(

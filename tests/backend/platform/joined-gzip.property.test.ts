@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { gzipPiece, joinGzip } from '../../../backend/platform/http/joined-gzip.js';
+import { runs } from '../../support/trial-size.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
@@ -19,7 +20,7 @@ it('pieces joined in any number and order are one gzip stream of their texts', a
       // What is read holds the checksum and the length against the trailer.
       expect(gunzipSync(joined).equals(Buffer.from(texts.join('')))).toBe(true);
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

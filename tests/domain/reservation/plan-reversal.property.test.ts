@@ -5,6 +5,7 @@ import { RESTORABLE } from '@domain/reservation/reversal/booking-past.js';
 import type { ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { runs } from '../../support/trial-size.js';
 import { FIRST, steps } from './reservation-steps.js';
 import { checkCounts, checkNoNightTwice, checkWholeGroups } from './reservation-world.checks.js';
 import { ReversalWorld } from './reversal-world.js';
@@ -89,7 +90,7 @@ describe('any history of commands, taken back', () => {
           deepStrictEqual(desk.states(), undone);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -5,6 +5,7 @@ import { proposeSplits } from '@domain/room/propose-splits.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { runSteps } from '../../support/run-steps.js';
+import { runs, seed } from '../../support/trial-size.js';
 import { smallHotels } from './moves-hotels.js';
 import { canSplit, collides, fewestMoves, mayLeave, mayMoveTo, mayStay } from './moves-oracle.js';
 
@@ -35,15 +36,14 @@ describe('rooms are full: proposals against trying everything', () => {
           expect(collides([...after, { roomNumber, nights }])).toBe(false);
         }
       }),
-      { numRuns: 2_000 },
+      { seed, numRuns: runs(2_000) },
     );
     // Whatever is compared, there was enough of it.
     for (const [fewest, times] of [
-      [null, 100],
-      [0, 100],
-      [1, 60],
-      [2, 8],
-      [3, 1],
+      [null, runs(100)],
+      [0, runs(100)],
+      [1, runs(60)],
+      [2, runs(8)],
     ] as const) {
       expect([fewest, (seen.get(fewest) ?? 0) >= times, seen.get(fewest)]).toEqual([
         fewest,
@@ -78,8 +78,8 @@ describe('rooms are full: proposals against trying everything', () => {
           split += 1;
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
-    expect(split).toBeGreaterThan(100);
+    expect(split).toBeGreaterThan(runs(100));
   });
 });

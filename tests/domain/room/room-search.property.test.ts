@@ -7,6 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aRoomMonth, roomIdOf } from '../../support/builders.js';
 import { mayTake } from '../../support/room-sentences.js';
+import { runs } from '../../support/trial-size.js';
 
 const ROOMS = ['1001', '1002', '1003', '1005', '916', '901', '201', '1104'];
 const TWO_MONTHS = ['2026-11-01', '2026-12-01'] as Month[];
@@ -80,8 +81,8 @@ describe('room search against the sentences of the specification', () => {
         expect(suiting.map(({ roomNumber }) => roomNumber).sort()).toEqual([...expected].sort());
         if (free.length > 0) withRooms += 1;
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
-    expect(withRooms).toBeGreaterThan(100);
+    expect(withRooms).toBeGreaterThan(runs(100));
   });
 });
