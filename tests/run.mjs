@@ -6,10 +6,6 @@ import { startTestCluster } from './support/test-cluster.mjs';
 const steps = {
   types: { title: '型検査', args: ['typescript/bin/tsc', '--noEmit'] },
   lint: { title: '書式と lint', args: ['@biomejs/biome/bin/biome', 'check', '--error-on-warnings'] },
-  rules: {
-    title: '依存関係の規則',
-    args: ['dependency-cruiser/bin/dependency-cruise.mjs', 'backend', 'frontend', 'migrations', 'tests'],
-  },
   unused: { title: '使われていないコード', args: ['knip/bin/knip.js', '--config', '.knip.json'] },
   jest: {
     title: 'Jest',

@@ -1,63 +1,49 @@
-// `npm run dev`: the database, the server rebuilt and restarted on every change, the screens with hot reload.
+// `npm run dev`: the database, the server compiled and restarted on every change, the screens with hot reload.
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { inProject, projectRoot } from './prepare/paths.mjs';
+import { once } from 'node:events';
+import { relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createServer } from 'vite';
+import { buildServer, compile, sourceFolders } from './build-server.mjs';
+import { endWithNpm } from './end-with-npm.mjs';
 
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const fromServer = (file) => import(`../../dist/backend/${file}`);
-const children = [];
-let stopping = false;
-
-function run(args, env = {}) {
-  const child = spawn(process.execPath, args, {
-    cwd: projectRoot,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  const ended = new Promise((done) => child.once('close', done));
-  children.push({ child, ended });
-  return ended;
-}
+const SERVER = ['--watch', '--watch-preserve-output', 'dist/backend/launch/start.js'];
 
 async function main() {
+  endWithNpm();
+  await buildServer();
   const { readConfig } = await fromServer('platform/config/config.js');
   const { openDatabase } = await fromServer('launch/open-database.js');
   const { findFreePort, requireFreePort } = await fromServer('launch/free-port.js');
   const config = readConfig(process.env);
-  await requireFreePort(config.host, config.port);
+  const { host, port } = config;
+  await requireFreePort(host, port);
   const database = await openDatabase(config, console.log);
-  const api = { PORT: String(await findFreePort()), DATABASE_URL: database.url, HOST: '127.0.0.1' };
-  // The watcher writes into dist: the next `npm start` must not take that for its own build.
-  rmSync(inProject('dist/.server-stamp'), { force: true });
-  const ends = [
-    run(['node_modules/@nestjs/cli/bin/nest.js', 'build', '--watch']),
-    run(['--watch', '--watch-preserve-output', 'dist/backend/launch/start.js'], {
-      ...api,
-      SAMPLE_DATA: config.sampleData ? '1' : '0',
-    }),
-    run(
-      [
-        'node_modules/vite/bin/vite.js',
-        '--config',
-        'frontend/vite.config.ts',
-        '--host',
-        config.host,
-        '--port',
-        String(config.port),
-      ],
-      { API_URL: `http://127.0.0.1:${api.PORT}` },
-    ),
-  ];
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop());
-  console.log(`開発用の画面: http://${config.host}:${config.port}`);
-  await Promise.race(ends);
-  await stop();
+  const api = { HOST: '127.0.0.1', PORT: String(await findFreePort()), DATABASE_URL: database.url };
+  const env = { ...process.env, ...api, SAMPLE_DATA: config.sampleData ? '1' : '0' };
+  const server = spawn(process.execPath, SERVER, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const stopped = new Promise((done) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, done);
+    server.once('close', done);
+  });
+  process.env.API_URL = `http://${api.HOST}:${api.PORT}`; // Read by vite.config.ts.
+  const configFile = resolve(root, 'frontend/vite.config.ts');
+  const screens = await createServer({ configFile, server: { host, port } });
+  screens.watcher.add(sourceFolders).on('all', (_, path) => recompile(relative(root, path)));
+  await screens.listen();
+  console.log(`開発用の画面: http://${host}:${port}`);
+  await stopped;
+  server.kill('SIGTERM');
+  if (server.exitCode === null && server.signalCode === null) await once(server, 'close');
+  await screens.close();
   await database.close();
 }
 
-async function stop() {
-  if (!stopping) for (const { child } of children) child.kill('SIGTERM');
-  stopping = true;
-  await Promise.all(children.map(({ ended }) => ended));
+function recompile(file) {
+  const isOfServer = sourceFolders.some((folder) => resolve(root, file).startsWith(folder));
+  if (isOfServer) compile(file).catch((error) => console.error(error.message));
 }
 
 main().catch((error) => {

@@ -1,17 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ruleNames, type Violation, violationsIn } from './import-rules.js';
 import { legalFiles, plantedViolations } from './planted-files.js';
 
-type Violation = { rule: { name: string }; from: string };
-
-const project = process.cwd();
-const rules: { name: string }[] = createRequire(import.meta.url)(
-  join(project, '.dependency-cruiser.cjs'),
-).forbidden;
+it('the project breaks none of them', () => {
+  expect(violationsIn('.')).toEqual([]);
+});
 
 describe('dependency rules', () => {
   let folder: string;
@@ -19,29 +15,23 @@ describe('dependency rules', () => {
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'dependency-rules-'));
-    for (const file of ['tsconfig.json', 'package.json'])
-      copyFileSync(join(project, file), join(folder, file));
-    symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
+    symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'));
     for (const [path, content] of [...legalFiles, ...plantedViolations.flatMap(({ files }) => files)]) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), content);
     }
-    violations = cruise(folder);
+    violations = violationsIn(folder);
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each(plantedViolations)('$rule fires on: $why', ({ rule, files }) => {
     const [[path = ''] = []] = files;
-    expect(violations.filter(({ from }) => from === path).map((violation) => violation.rule.name)).toContain(
-      rule,
-    );
+    expect(violations.filter(({ from }) => from === path).map((violation) => violation.rule)).toContain(rule);
   });
 
   it('every rule has a planted violation', () => {
-    expect([...new Set(plantedViolations.map(({ rule }) => rule))].sort()).toEqual(
-      rules.map(({ name }) => name).sort(),
-    );
+    expect([...new Set(plantedViolations.map(({ rule }) => rule))].sort()).toEqual([...ruleNames].sort());
   });
 
   it('allows what the architecture allows', () => {
@@ -50,21 +40,3 @@ describe('dependency rules', () => {
     expect(violations.filter(({ from }) => from === 'backend/domain/dates.ts')).toHaveLength(1);
   });
 });
-
-function cruise(folder: string): Violation[] {
-  const script = join(project, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-  const config = join(project, '.dependency-cruiser.cjs');
-  const args = [
-    script,
-    '--config',
-    config,
-    '--output-type',
-    'json',
-    'backend',
-    'frontend',
-    'migrations',
-    'tests',
-  ];
-  const report = execFileSync(process.execPath, args, { cwd: folder, maxBuffer: 64_000_000 });
-  return JSON.parse(report.toString()).summary.violations;
-}

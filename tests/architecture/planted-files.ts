@@ -154,6 +154,25 @@ export const plantedViolations: readonly PlantedViolation[] = [
       ],
     ],
   },
+  {
+    rule: 'frontend-sees-only-domain-and-wire',
+    why: 'a screen importing a feature when it is needed',
+    files: [
+      ['frontend/screens/UsesLater.tsx', `export const x = () => import('../../backend/rooms/inside.js');\n`],
+    ],
+  },
+  {
+    rule: 'frontend-sees-only-domain-and-wire',
+    why: 'a screen naming a type of the server',
+    files: [
+      ['frontend/screens/NamesType.tsx', `export type X = typeof import('../../backend/rooms/inside.js');\n`],
+    ],
+  },
+  {
+    rule: 'backend-knows-no-screens',
+    why: 'the server exporting a screen',
+    files: [['backend/live/exports-screen.ts', `export { y } from '../../frontend/screens/Screen.js';\n`]],
+  },
   violation('frontend-uses-no-node', 'a screen importing Node', 'frontend/api/uses-node.ts', 'node:path'),
   violation(
     'frontend-uses-no-server-packages',

@@ -3,8 +3,7 @@ import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { buildServer } from '../../backend/launch/prepare/build.mjs';
-import { withLock } from '../../backend/launch/prepare/lock.mjs';
+import { buildServer } from '../../backend/launch/prepare.mjs';
 
 const PREFIX = 'hotel-tests-';
 const TEMPLATE = 'hotel_template';
@@ -14,7 +13,7 @@ const TEMPLATE = 'hotel_template';
  * to disk, as speed must be measured.
  */
 export async function startTestCluster({ durable = false, connections = 50 } = {}) {
-  await withLock(buildServer);
+  await buildServer();
   const { startEmbeddedPostgres } = await fromServer('launch/embedded-postgres.js');
   const { migrateToLatest } = await fromServer('platform/migrate.js');
   await removeLeftOvers(startEmbeddedPostgres);

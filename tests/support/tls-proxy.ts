@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -6,9 +7,10 @@ import { type Duplex, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProxyServer } from 'httpxy';
-import { generate } from 'selfsigned';
 import { type Upstream, Upstreams } from './upstreams.js';
 
+/** Key and certificate of nobody but these tests, for localhost until 2120. */
+const PEM = readFileSync('tests/support/localhost.pem', 'utf8');
 const TRY_MS = 5_000;
 const TRY_AGAIN_MS = 50;
 /** Longer than any test pauses: a browser that uses a connection again finds it open. */
@@ -22,7 +24,7 @@ const UNPUBLISHED = /^\/(health|metrics)(\/|$)/;
 export type TlsProxy = {
   /** What browsers see, by the name localhost. */
   origin: string;
-  /** The certificate that clients have to trust, made for this run. */
+  /** The certificate that clients have to trust. */
   certificate: string;
   /** How many requests and sockets each node was given. */
   given(): number[];
@@ -49,12 +51,6 @@ export async function startTlsProxy(
   nodes: readonly string[],
   { port = 0, checkMs = 100, isPlain = false }: Options = {},
 ): Promise<TlsProxy> {
-  const names = { name: 'subjectAltName' as const, altNames: [{ type: 2 as const, value: 'localhost' }] };
-  const pems = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
-    algorithm: 'sha256',
-    extensions: [names],
-  });
   const upstreams = new Upstreams(nodes, checkMs);
   const proxy = createProxyServer();
   // A connection to a node is the proxy's own affair; the client's goes on.
@@ -87,9 +83,7 @@ export async function startTlsProxy(
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch(() => (response.headersSent ? response.destroy() : end(response, 502)));
   };
-  const server = isPlain
-    ? createPlainServer(serve)
-    : createServer({ key: pems.private, cert: pems.cert }, serve);
+  const server = isPlain ? createPlainServer(serve) : createServer({ key: PEM, cert: PEM }, serve);
   server.keepAliveTimeout = IDLE_CONNECTION_MS;
   server.on('upgrade', (request, socket, head) => void upgrade(request, socket as Socket, head));
   const open = new Set<Duplex>();
@@ -101,7 +95,7 @@ export async function startTlsProxy(
   await once(server, 'listening');
   return {
     origin: `${isPlain ? 'http' : 'https'}://localhost:${(server.address() as AddressInfo).port}`,
-    certificate: pems.cert,
+    certificate: PEM,
     given: () => upstreams.all.map(({ given }) => given),
     async close() {
       upstreams.close();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { parser } from '@prometheus-io/lezer-promql';
 import { parse } from 'yaml';
 import { startTestServer, type TestServer } from '../../support/server.js';
+import { readPromql } from './promql.js';
 
 type Rule = {
   alert: string;
@@ -36,20 +36,6 @@ const expressions: [string, string][] = [
   ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }): [string, string] => [title, expr])),
 ];
 
-/** What an expression names, as Prometheus' own grammar sees it. */
-function partsOf(expr: string): { faults: number; metrics: string[]; labels: string[] } {
-  const parts = { faults: 0, metrics: [] as string[], labels: [] as string[] };
-  parser.parse(expr).iterate({
-    enter({ name, type, from, to, node }) {
-      if (type.isError) parts.faults += 1;
-      if (name === 'Identifier' && node.parent?.name === 'VectorSelector')
-        parts.metrics.push(expr.slice(from, to));
-      if (name === 'LabelName') parts.labels.push(expr.slice(from, to));
-    },
-  });
-  return parts;
-}
-
 let server: TestServer;
 let served: { names: Set<string>; labels: Set<string> };
 
@@ -79,8 +65,7 @@ describe('alerts and dashboard', () => {
   });
 
   test.each(expressions)('%s: %s', (_, expr) => {
-    const { faults, metrics, labels } = partsOf(expr);
-    expect(faults).toBe(0);
+    const { metrics, labels } = readPromql(expr);
     expect(metrics.length).toBeGreaterThan(0);
     expect(metrics.filter((name) => !served.names.has(name) && !FROM_OTHERS.includes(name))).toEqual([]);
     expect(labels.filter((name) => !served.labels.has(name) && !LABELS_OF_SCRAPES.includes(name))).toEqual(
@@ -88,11 +73,23 @@ describe('alerts and dashboard', () => {
     );
   });
 
-  test('the check finds what is no expression, and names of metrics and labels', () => {
-    expect(partsOf('sum(rate(a_total[5m])').faults).toBeGreaterThan(0);
-    expect(partsOf('sum by (kind) (rate(a_total{route!="x"}[5m]))')).toEqual({
-      faults: 0,
-      metrics: ['a_total'],
+  test.each([
+    'sum(rate(a_total[5m])',
+    'sum(rate(a_total[5x]))',
+    'summ(a)',
+    'a b',
+    'a >',
+    'a{b}',
+    'a{b="c"',
+    'sum by kind (a)',
+    'a) > 1',
+  ])('the check refuses %s', (expr) => {
+    expect(() => readPromql(expr)).toThrow(expr);
+  });
+
+  test('the check finds the names of metrics and labels', () => {
+    expect(readPromql('sum by (kind) (rate(a_total{route!="x"}[5m])) / (max(b) - 1)')).toEqual({
+      metrics: ['a_total', 'b'],
       labels: ['kind', 'route'],
     });
   });
@@ -118,7 +115,7 @@ describe('what is served', () => {
   test('is named as one product, and every metric of it is watched or shown', () => {
     const ours = [...served.names].filter((name) => !/^(process|nodejs)_/.test(name));
     expect(ours.filter((name) => !name.startsWith('hotel_'))).toEqual([]);
-    const used = new Set(expressions.flatMap(([, expr]) => partsOf(expr).metrics));
+    const used = new Set(expressions.flatMap(([, expr]) => readPromql(expr).metrics));
     const isUsed = (name: string) => used.has(name) || /_(bucket|sum|count)$/.test(name);
     expect(ours.filter((name) => !isUsed(name))).toEqual([]);
   });

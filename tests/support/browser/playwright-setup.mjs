@@ -1,10 +1,9 @@
-import { buildUi } from '../../../backend/launch/prepare/build.mjs';
-import { withLock } from '../../../backend/launch/prepare/lock.mjs';
+import { buildUi } from '../../../backend/launch/prepare.mjs';
 import { startTestCluster } from '../test-cluster.mjs';
 
 /** Builds what changed and starts the run's PostgreSQL, unless the whole run has one already. */
 export default async function setUp() {
-  await withLock(buildUi);
+  await buildUi();
   if (process.env.TEST_TEMPLATE_URL) return undefined;
   const cluster = await startTestCluster();
   Object.assign(process.env, cluster.environment);

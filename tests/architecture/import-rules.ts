@@ -1,0 +1,219 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+
+/** What an import names: a file of the project, a package or a module of Node; none of them is a thing that is not there. */
+type Target = { file?: string; package?: string; isNode?: boolean; isOnlyType: boolean };
+type Import = { from: string; specifier: string; to: Target };
+type Rule = {
+  name: string;
+  from: RegExp;
+  except?: RegExp;
+  /** Whether files of `from` must not import this; the feature is the one that imports. */
+  forbids: (to: Target, feature: string) => boolean;
+};
+export type Violation = { rule: string; from: string; to: string };
+
+const FOLDERS = ['backend', 'frontend', 'migrations', 'tests'];
+const SOURCE = /\.[cm]?tsx?$|\.[cm]js$/;
+const FEATURE =
+  /^backend\/(reservations|calendar|rooms|masters|auto-registration|audit|live|identity|handover|reports)\//;
+const SHARED = /^backend\/(domain|wire|event-store|platform)\//;
+const PUBLIC = /\.(module|stream|catalog)\.ts$/;
+const BUILD_FILES = /^frontend\/(vite\.config|[\w-]+\.plugin)\.ts$/;
+
+/** Files of the project other than these, and modules of Node. */
+const allBut =
+  (allowed: RegExp) =>
+  ({ file, isNode }: Target) =>
+    isNode === true || (file !== undefined && !allowed.test(file));
+const filesIn =
+  (forbidden: RegExp, allowed?: RegExp) =>
+  ({ file = '' }: Target) =>
+    forbidden.test(file) && !allowed?.test(file);
+const packagesBut =
+  (...allowed: string[]) =>
+  (to: Target) =>
+    to.package !== undefined && !allowed.includes(to.package);
+
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Who must not import whom, beside cycles and imports of what is not there. */
+const rules: readonly Rule[] = [
+  {
+    name: 'domain-imports-only-domain',
+    from: /^backend\/domain\//,
+    forbids: allBut(/^backend\/domain\//),
+  },
+  {
+    // dates.ts is the one door to luxon.
+    name: 'domain-uses-no-packages',
+    from: /^backend\/domain\//,
+    except: /^backend\/domain\/dates\.ts$/,
+    forbids: packagesBut(),
+  },
+  {
+    name: 'domain-dates-use-only-luxon',
+    from: /^backend\/domain\/dates\.ts$/,
+    forbids: packagesBut('luxon'),
+  },
+  {
+    name: 'wire-imports-only-domain',
+    from: /^backend\/wire\//,
+    forbids: allBut(/^backend\/(wire|domain)\//),
+  },
+  { name: 'wire-uses-only-zod', from: /^backend\/wire\//, forbids: packagesBut('zod') },
+  {
+    name: 'event-store-knows-no-feature',
+    from: /^backend\/event-store\//,
+    forbids: filesIn(/./, /^backend\/(event-store|domain|platform)\//),
+  },
+  {
+    name: 'platform-knows-no-feature',
+    from: /^backend\/platform\//,
+    forbids: filesIn(/^(backend|frontend|tests)\//, /^backend\/(platform|domain|wire)\//),
+  },
+  {
+    name: 'features-meet-only-at-their-doors',
+    from: FEATURE,
+    forbids: ({ file = '' }, feature) =>
+      file.startsWith('backend/') &&
+      !SHARED.test(file) &&
+      FEATURE.exec(file)?.[1] !== feature &&
+      !(FEATURE.test(file) && PUBLIC.test(file)),
+  },
+  {
+    name: 'database-driver-has-one-door',
+    from: /^backend\//,
+    except: /^backend\/(platform|launch|event-store)\//,
+    forbids: (to) => to.package === 'pg',
+  },
+  { name: 'backend-knows-no-screens', from: /^backend\//, forbids: filesIn(/^(frontend|tests)\//) },
+  {
+    name: 'frontend-sees-only-domain-and-wire',
+    from: /^frontend\//,
+    forbids: filesIn(/^(backend|migrations|tests)\//, /^backend\/(domain|wire)\//),
+  },
+  {
+    name: 'frontend-uses-no-node',
+    from: /^frontend\//,
+    except: BUILD_FILES,
+    forbids: ({ isNode }) => isNode === true,
+  },
+  {
+    name: 'frontend-uses-no-server-packages',
+    from: /^frontend\//,
+    except: BUILD_FILES,
+    forbids: (to) => /^(@nestjs\/.*|pg|kysely|socket\.io|express)$/.test(to.package ?? ''),
+  },
+  { name: 'migrations-are-frozen', from: /^migrations\//, forbids: filesIn(/./) },
+  {
+    name: 'product-uses-no-development-packages',
+    from: /^(backend|migrations|frontend)\//,
+    except: /\.d\.ts$/,
+    forbids: (to) =>
+      !to.isOnlyType &&
+      to.package !== undefined &&
+      !(to.package in { ...dependencies, ...optionalDependencies }),
+  },
+];
+
+export const ruleNames = ['no-cycles', 'no-unresolvable-imports', ...rules.map(({ name }) => name)];
+
+/** Every import of a project folder that breaks a rule. */
+export function violationsIn(root: string): Violation[] {
+  const imports = sourcesOf(root).flatMap((file) => importsOf(root, file));
+  const broken = imports.flatMap(({ from, specifier, to }) =>
+    rules
+      .filter((rule) => rule.from.test(from) && !rule.except?.test(from))
+      .filter((rule) => rule.forbids(to, rule.from.exec(from)?.[1] ?? ''))
+      .map(({ name }) => ({ rule: name, from, to: specifier })),
+  );
+  const lost = imports.filter(({ to }) => !to.file && !to.package && !to.isNode);
+  return [
+    ...broken,
+    ...lost.map(({ from, specifier }) => ({ rule: 'no-unresolvable-imports', from, to: specifier })),
+    ...cyclesOf(imports),
+  ];
+}
+
+function sourcesOf(root: string): string[] {
+  return FOLDERS.filter((folder) => existsSync(join(root, folder)))
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((file) => join(folder, String(file))),
+    )
+    .filter((file) => SOURCE.test(file) && !/^tests\/bench\/peers\//.test(file));
+}
+
+function importsOf(root: string, file: string): Import[] {
+  const source = readFileSync(join(root, file), 'utf8');
+  const { staticImports, staticExports, dynamicImports } = parseSync(file, source).module;
+  const found = [
+    ...staticImports.map(({ moduleRequest, entries }) => ({
+      specifier: moduleRequest.value,
+      isOnlyType: entries.length > 0 && entries.every(({ isType }) => isType),
+    })),
+    ...staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest, isType }) =>
+        moduleRequest ? [{ specifier: moduleRequest.value, isOnlyType: isType }] : [],
+      ),
+    ),
+    ...dynamicImports.flatMap(({ moduleRequest: { start, end } }) => {
+      const [, specifier] = /^['"`]([^$]+)['"`]$/.exec(source.slice(start, end)) ?? [];
+      return specifier ? [{ specifier, isOnlyType: false }] : [];
+    }),
+    ...[...source.matchAll(/\btypeof import\('([^']+)'\)/g)].map(([, specifier = '']) => ({
+      specifier,
+      isOnlyType: true,
+    })),
+  ];
+  return found.map(({ specifier, isOnlyType }) => ({
+    from: file,
+    specifier,
+    to: { ...targetOf(root, file, specifier), isOnlyType },
+  }));
+}
+
+function targetOf(root: string, from: string, specifier: string): Omit<Target, 'isOnlyType'> {
+  const isThere = (path: string) => existsSync(join(root, path));
+  if (specifier.startsWith('node:')) return { isNode: true };
+  const alias = specifier.replace(/^@(domain|wire)\//, 'backend/$1/');
+  if (!specifier.startsWith('.') && alias === specifier) {
+    const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+    return isThere(join('node_modules', name)) ? { package: name } : {};
+  }
+  const [path = ''] = (alias === specifier ? join(dirname(from), specifier) : alias).split('?');
+  const file = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find(isThere);
+  return file === undefined ? {} : { file };
+}
+
+/** Each file that imports itself through others, with the shortest way round. */
+function cyclesOf(imports: readonly Import[]): Violation[] {
+  const imported = new Map<string, string[]>();
+  for (const { from, to } of imports)
+    if (to.file) imported.set(from, [...(imported.get(from) ?? []), to.file]);
+  // What imports nothing that is left is in no cycle; without cycles nothing is left.
+  const left = new Set(imported.keys());
+  const isLeaf = (file: string) => !imported.get(file)?.some((to) => left.has(to));
+  for (let leaves = [...left]; leaves.length > 0; ) {
+    leaves = [...left].filter(isLeaf);
+    for (const leaf of leaves) left.delete(leaf);
+  }
+  return [...left].flatMap((file) => {
+    const way = wayBack(file, imported);
+    return way ? [{ rule: 'no-cycles', from: file, to: way.join(' → ') }] : [];
+  });
+}
+
+function wayBack(start: string, imported: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const ways: string[][] = [[start]];
+  const seen = new Set<string>();
+  for (const way of ways) {
+    for (const to of imported.get(way.at(-1) ?? start) ?? []) {
+      if (to === start) return [...way, start];
+      if (!seen.has(to)) ways.push([...way, to]);
+      seen.add(to);
+    }
+  }
+  return null;
+}
