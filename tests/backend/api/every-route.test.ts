@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import type { Permission, StaffRole } from '@domain/masters/staff-role.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Test } from '@nestjs/testing';
+import { AppModule } from '../../../backend/app.module.js';
+import { readConfig } from '../../../backend/platform/config/config.js';
+import type { Answer } from '../../support/api-client.js';
+import { routesOf } from '../../support/app-routes.js';
+import { LiveTerminal } from '../../support/live-terminal.js';
+import type { BrowserClient } from '../../support/signed-in-client.js';
+import { type Call, FORM_TYPE, formOf, type RouteDesk, startRouteDesk } from './route-desk.js';
+import type { Route } from './route-rows.js';
+import { ROUTES } from './route-table.js';
+import { expectErrorShape, expectRefusal } from './small-hotel.js';
+
+const STALE = '他の端末で更新されています。最新の内容を確認してください。';
+const MAY: Record<StaffRole, Permission[]> = {
+  staff: ['look', 'desk'],
+  auditor: ['look', 'audit'],
+  admin: ['look', 'desk', 'audit', 'manage'],
+};
+const ROLES = Object.keys(MAY) as StaffRole[];
+
+let desk: RouteDesk;
+
+beforeAll(async () => {
+  desk = await startRouteDesk();
+});
+afterAll(() => desk.stop());
+
+const may = (role: StaffRole, { may: need }: Route) => need === 'everybody' || MAY[role].includes(need);
+const roleFor = (route: Route) => ROLES.find((role) => may(role, route)) as StaffRole;
+const callerFor = (route: Route) => desk.callers[roleFor(route)];
+
+function send(
+  browser: BrowserClient,
+  method: string,
+  { path, body }: Call,
+  headers: Record<string, string> = {},
+): Promise<Answer<unknown>> {
+  if (body === undefined) return browser.send(method, path, null, headers);
+  return typeof body.form === 'string'
+    ? browser.send(method, path, Buffer.from(body.form, 'latin1'), { 'content-type': FORM_TYPE, ...headers })
+    : browser.send(method, path, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
+}
+
+/** Makes a call that must be refused, in the contract's shape, with nothing written. */
+async function refuses(call: () => Promise<Answer<unknown>>, status: number, told?: string | RegExp) {
+  const before = await desk.position();
+  const answer = await call();
+  if (typeof told === 'string') expectRefusal(answer, status, told);
+  expect({ status: answer.status, text: answer.text }).toMatchObject({ status });
+  expectErrorShape(answer);
+  if (told instanceof RegExp) expect(answer.text).toMatch(told);
+  expect(await desk.position()).toBe(before);
+  return answer;
+}
+
+it('the table has every call of the running application, and no other', async () => {
+  const module = await Test.createTestingModule({
+    imports: [AppModule.with(readConfig({}), desk.databaseUrl)],
+  }).compile();
+  const app = module.createNestApplication();
+  await app.init();
+  const served = routesOf(app).map(({ method, path }) => `${method} ${path}`);
+  await app.close();
+  expect(served.sort()).toEqual(Object.keys(ROUTES).sort());
+});
+
+describe.each(Object.entries(ROUTES))('%s', (name, route) => {
+  const [method, pattern] = name.split(' ') as [string, string];
+  const isRead = method === 'GET';
+  const hasBody = (method === 'POST' || method === 'PUT') && !route.hasNoBody;
+  const isForm = /^POST .*(csv-imports|\/csv)$/.test(name);
+  const isOfSession = pattern === '/api/session';
+  /** One that is looked at no further by who may not make it. */
+  const anyCall: Call = {
+    path: pattern.replace(/:\w+/, '999999'),
+    body: isForm ? formOf('') : hasBody ? {} : undefined,
+  };
+
+  it('is done for who may', async () => {
+    const call = await route.done(desk);
+    const before = await desk.position();
+    const browser = isOfSession ? desk.browser() : callerFor(route);
+    const { status, text } = await send(browser, method, call);
+    expect({ status: status - (status % 100), text: status < 300 ? '' : text }).toEqual({
+      status: 200,
+      text: '',
+    });
+    if (isRead) expect(await desk.position()).toBe(before);
+  });
+
+  const { refused } = route;
+  if (refused) {
+    it(`refuses ${JSON.stringify(refused.body ?? refused.query ?? 'a second time')}: ${refused.told}`, async () => {
+      const call = await (refused.call ?? route.done)(desk);
+      const [path = ''] = call.path.split('?');
+      const asked = refused.call ? call : { path: path + (refused.query ?? ''), body: refused.body };
+      await refuses(() => send(callerFor(route), method, asked), refused.status, refused.told);
+    });
+  }
+
+  if (pattern.includes('/:id')) {
+    it('refuses an id that nothing has with 404, and what is no id with 400', async () => {
+      const { body } = await route.done(desk);
+      const by = (id: string) => send(callerFor(route), method, { path: pattern.replace(':id', id), body });
+      await refuses(() => by('2000000000'), 404);
+      for (const id of ['abc', '0', '2147483648']) await refuses(() => by(id), 400);
+    });
+  }
+
+  if (hasBody && !isForm) {
+    it('refuses what is no JSON object with 400, and another type with 415', async () => {
+      const { path } = await route.done(desk);
+      const browser = callerFor(route);
+      const typed = (type: string) => ({ 'content-type': type });
+      for (const body of ['{', '[]']) {
+        await refuses(() => browser.send(method, path, body, typed('application/json')), 400);
+      }
+      await refuses(() => browser.send(method, path, '{}', typed('text/plain')), 415);
+    });
+  }
+
+  if (route.may !== 'everybody') {
+    it('refuses the signed-out with 401 and who may not with 403, and nothing is written or told', async () => {
+      const { headers, text } = await refuses(() => send(desk.browser(), method, anyCall), 401);
+      expect(text).toContain('"signed_out"');
+      expect([headers.get('etag'), headers.get('x-log-position')]).toEqual([null, null]);
+      for (const role of ROLES) {
+        const browser = desk.callers[role];
+        if (may(role, route)) expect((await send(browser, method, anyCall)).status).not.toBe(403);
+        else
+          expect((await refuses(() => send(browser, method, anyCall), 403)).text).toContain(
+            '"not_permitted"',
+          );
+      }
+    });
+  }
+
+  if (!isRead) {
+    it('is refused from a page of another origin, before anything else is looked at', async () => {
+      const elsewhere = { origin: 'https://evil.example' };
+      await refuses(
+        () => send(callerFor(route), method, anyCall, elsewhere),
+        403,
+        /^.*この画面以外からの操作は受け付けられません。/,
+      );
+    });
+  }
+
+  if (!isRead && !route.hasNoKey) {
+    it('is done once for a key: the same call gets the first answer, another one 409', async () => {
+      const [call, other] = [await route.done(desk), await route.done(desk)];
+      const key = { 'idempotency-key': randomUUID() };
+      const first = await send(callerFor(route), method, call, key);
+      expect(first.status).toBeLessThan(300);
+      const before = await desk.position();
+      const again = await send(callerFor(route), method, call, key);
+      expect({ status: again.status, text: again.text }).toEqual({ status: first.status, text: first.text });
+      expect(await desk.position()).toBe(before);
+      if (JSON.stringify(call) !== JSON.stringify(other)) {
+        await refuses(() => send(callerFor(route), method, other, key), 409, /Idempotency-Key/);
+      }
+    });
+  }
+
+  if (route.hasVersion) {
+    it('minds If-Match: a stale version is refused with 409, the one that is stored is taken', async () => {
+      const call = await route.done(desk);
+      const matching = (version: number) =>
+        send(callerFor(route), method, call, { 'if-match': `"${version}"` });
+      await refuses(() => matching((call.version ?? 0) + 1), 409, STALE);
+      expect((await matching(call.version ?? 0)).status).toBeLessThan(300);
+    });
+  }
+});
+
+describe('beside the calls', () => {
+  it('the signed-out are told not even that nothing has changed', async () => {
+    const { headers } = await desk.admin.get('/api/blacklist');
+    const known = { 'if-none-match': headers.get('etag') ?? '' };
+    expect((await desk.admin.get('/api/blacklist', known)).status).toBe(304);
+    expect((await desk.browser().get('/api/blacklist', known)).status).toBe(401);
+  });
+
+  it.each(['/health/live', '/health/ready', '/metrics'])('%s answers operators by any name', async (path) => {
+    expect((await fetch(desk.url + path)).status).toBe(200);
+  });
+
+  it('the socket refuses the signed-out and lets every role look', async () => {
+    const stranger = new LiveTerminal(desk.url, {}, { extraHeaders: desk.browser().headers() });
+    await stranger.until(({ messages }) => messages.length > 0);
+    expect(stranger.messages).toEqual([{ kind: 'connect_error', reason: 'signed_out' }]);
+    for (const role of ROLES) {
+      const { headers } = desk.callers[role];
+      const terminal = new LiveTerminal(desk.url, {}, { extraHeaders: headers() });
+      await terminal.until(({ kinds }) => kinds.length > 0);
+      expect(terminal.kinds).toEqual(['reload']);
+      terminal.close();
+    }
+  });
+});
