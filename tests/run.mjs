@@ -1,4 +1,5 @@
-// `npm test`: every suite, one step after another, with the time each took; `npm test -- jest e2e` runs some of them.
+// `npm test`: every suite with the time it took, what only reads the sources beside each other, then what runs them one
+// after another; `npm test -- jest e2e` runs some of them.
 import { randomInt } from 'node:crypto';
 import { runStep } from './support/run-step.mjs';
 import { startTestCluster } from './support/test-cluster.mjs';
@@ -21,18 +22,28 @@ const steps = {
 
 /** Runs every chosen step, whatever became of those before it; answers with the totals and with what failed. */
 async function runSteps(names) {
-  const cluster = names.some((name) => steps[name].needsDatabase) ? await startTestCluster() : null;
   const total = { passed: 0, failed: 0, failedSteps: [] };
+  const count = (name, { passed, failed }) => {
+    total.passed += passed;
+    total.failed += failed;
+    if (failed > 0) total.failedSteps.push(steps[name].title);
+  };
+  const [running, reading] = [true, false].map((needs) =>
+    names.filter((name) => Boolean(steps[name].needsDatabase) === needs),
+  );
+  await Promise.all(
+    reading.map(async (name) => count(name, await runStep(steps[name], {}, { beside: reading.length > 1 }))),
+  );
+  if (running.length === 0) return total;
+  const cluster = await startTestCluster();
   try {
-    for (const name of names) {
-      const { passed, failed, interrupted } = await runStep(steps[name], cluster?.environment ?? {});
-      total.passed += passed;
-      total.failed += failed;
-      if (failed > 0) total.failedSteps.push(steps[name].title);
-      if (interrupted) break;
+    for (const name of running) {
+      const outcome = await runStep(steps[name], cluster.environment);
+      count(name, outcome);
+      if (outcome.interrupted) break;
     }
   } finally {
-    await cluster?.stop();
+    await cluster.stop();
   }
   return total;
 }

@@ -4,42 +4,44 @@ import { stripVTControlCharacters } from 'node:util';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-// An interrupted run ends its child, and goes on to tidy up after it.
+// An interrupted run ends its children, and goes on to tidy up after them.
 let interrupted = false;
-let running = null;
+const running = new Set();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     interrupted = true;
-    running?.kill('SIGTERM');
+    for (const child of running) child.kill('SIGTERM');
   });
 }
 
 /**
- * Runs one tool with its output passed on, and counts its tests; a tool that fails without any counts as one. Once the run
- * was interrupted nothing more is started.
+ * Runs one tool with its output passed on, all of it at its end when it runs `beside` others, and counts its tests; a tool
+ * that fails without any counts as one. Once the run was interrupted nothing more is started.
  */
-export async function runStep({ title, args: [script, ...args] }, environment) {
+export async function runStep({ title, args: [script, ...args] }, environment, { beside = false } = {}) {
   if (interrupted) return { passed: 0, failed: 1, interrupted };
-  console.log(`\n── ${title}`);
+  if (!beside) console.log(`\n── ${title}`);
   const started = Date.now();
-  const options = ['--experimental-vm-modules', '--no-warnings', `node_modules/${script}`, ...args];
-  const child = spawn(process.execPath, options, {
+  const child = spawn(process.execPath, ['--no-warnings', `node_modules/${script}`, ...args], {
     cwd: root,
     env: { ...process.env, ...environment, ...(process.stdout.isTTY ? { FORCE_COLOR: '1' } : {}) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running = child;
-  let output = '';
+  running.add(child);
+  const chunks = [];
   for (const [from, to] of [
     [child.stdout, process.stdout],
     [child.stderr, process.stderr],
   ]) {
     from.on('data', (chunk) => {
-      output += chunk;
-      to.write(chunk);
+      chunks.push(chunk);
+      if (!beside) to.write(chunk);
     });
   }
   const code = await new Promise((done) => child.once('close', done));
+  running.delete(child);
+  const output = Buffer.concat(chunks).toString();
+  if (beside) process.stdout.write(`\n── ${title}\n${output}`);
   const { passed, failed } = countTests(stripVTControlCharacters(output));
   const ok = code === 0 && failed === 0 && !interrupted;
   console.log(`── ${title}: ${ok ? '成功' : '失敗'} (${((Date.now() - started) / 1000).toFixed(1)} 秒)`);
