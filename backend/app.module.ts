@@ -6,6 +6,7 @@ import {
   RequestMethod,
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
+import { ApiDocsModule } from './api-docs/api-docs.module.js';
 import { ErasureModule } from './audit/erasure/erasure.module.js';
 import { EventsModule } from './audit/events/events.module.js';
 import { type EvidenceConfig, EvidenceModule } from './audit/evidence/evidence.module.js';
@@ -54,6 +55,7 @@ export class AppModule implements NestModule {
         LiveModule,
         IdentityModule,
         HealthModule,
+        ApiDocsModule,
       ],
     };
   }

@@ -35,6 +35,8 @@ const LARGEST_BODY = '1mb';
 /** Longer than proxies keep idle connections: who hangs up first would be told by a broken answer. */
 const IDLE_CONNECTION_MS = 125_000;
 const UPLOADS = ['/api/csv-imports', '/api/room-months/csv'];
+/** Opened in the address bar, which sends no header of ours. */
+const PAGES = ['/api/docs'];
 
 /** A server that runs; `close` finishes what is under way first. */
 export type RunningServer = { url: string; close: () => Promise<void> };
@@ -67,7 +69,7 @@ function applyHttp(app: NestExpressApplication, { access, logRequests }: ServerC
   app.use('/api', (request: Request, response: Response, next: NextFunction) =>
     request.method === 'GET' ? compress(request, response, next) : next(),
   );
-  app.use('/api', noStore, browserGuard(access));
+  app.use('/api', noStore, browserGuard(access, PAGES));
   if (isSession) app.use('/api', entrance.identify, entrance.limit);
   app.use('/api', mediaTypes(UPLOADS));
   app.useBodyParser('json', { limit: LARGEST_BODY, strict: false });

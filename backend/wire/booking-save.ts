@@ -104,6 +104,11 @@ const recordFields = readOnly<
   group: true,
 });
 
+/** The body of `POST /api/booking`. */
+export const bookingSaveShape = { ...saveShape, ...recordFields };
+/** The body of `PUT /api/booking/{id}`: a field that is left out keeps its value. */
+export const bookingChangeShape = z.object(bookingSaveShape).partial().shape;
+
 type SaveFields = z.input<z.ZodObject<typeof saveShape>>;
 /** The fields of a save payload, all optional as on a PUT; the points are text in older clients. */
 export type BookingSave = Partial<Omit<SaveFields, 'csv_notes'> & { csv_notes: string | number }>;
@@ -160,7 +165,7 @@ export type DecodedSave = {
 
 /** Reads the body of `POST /api/booking` or `PUT /api/booking/{id}` (spec 7, contract 1 and 2). */
 export function decodeBookingSave(body: Record<string, unknown>): DecodedSave {
-  const { values, unreadable } = decodeFields({ ...saveShape, ...recordFields }, body);
+  const { values, unreadable } = decodeFields(bookingSaveShape, body);
   const absent = REQUIRED.filter((field) => body[field] === undefined);
   const broken = unreadable.filter((rule) => !absent.some((field) => field === rule.field));
   const draft: Record<string, unknown> = {};

@@ -24,6 +24,7 @@ export function text(
   const forbidden = lines === 'one line' ? CONTROL : CONTROL_BUT_LINE_BREAKS;
   return z
     .string({ error: missing })
+    .meta({ title: label, maxLength: max })
     .transform(tidied)
     .refine((value) => [...value].length <= max, { error: `${label}は${max}文字以内で入力してください。` })
     .refine((value) => !forbidden.test(value), { error: `${label}に使用できない文字が含まれています。` });
@@ -33,6 +34,7 @@ export function text(
 export function dayField(label: string, missing = `${label}を入力してください。`) {
   return z
     .string({ error: missing })
+    .meta({ title: label, format: 'date' })
     .min(1, { error: missing, abort: true })
     .refine((value) => parseDay(value) !== null, {
       error: `${label}は正しい日付（YYYY-MM-DD）で入力してください。`,
@@ -65,7 +67,8 @@ export function readOnly<Name extends string>(names: Record<Name, true>) {
   const ignored = z
     .unknown()
     .transform((): undefined => undefined)
-    .optional();
+    .optional()
+    .meta({ readOnly: true });
   return Object.fromEntries(Object.keys(names).map((name) => [name, ignored])) as Record<
     Name,
     typeof ignored
@@ -82,6 +85,7 @@ export function wholeNumber(
   const range = `${label}は${min.toLocaleString('en')}以上${max.toLocaleString('en')}以下の整数で入力してください。`;
   const schema = z
     .number({ error: wrong })
+    .meta({ title: label })
     .int({ error: range })
     .min(min, { error: range })
     .max(max, { error: range });
@@ -90,7 +94,8 @@ export function wholeNumber(
 
 /** A flag on the wire: the number 0 or 1. */
 export function flag(label: string) {
-  return orDigits(z.literal([0, 1], { error: `${label}は0か1で指定してください。` }));
+  const error = `${label}は0か1で指定してください。`;
+  return orDigits(z.literal([0, 1], { error }).meta({ title: label }));
 }
 
 /** The id of a record, a positive integer. */
@@ -100,5 +105,5 @@ export function idField(label: string) {
 
 /** One of a list of choices. */
 export function choice<const Choices extends readonly string[]>(label: string, choices: Choices) {
-  return z.enum(choices, { error: `${label}の選択が正しくありません。` });
+  return z.enum(choices, { error: `${label}の選択が正しくありません。` }).meta({ title: label });
 }

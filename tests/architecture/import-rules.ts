@@ -17,7 +17,7 @@ export type Violation = { rule: string; from: string; to: string };
 const FOLDERS = ['backend', 'frontend', 'migrations', 'tests'];
 const SOURCE = /\.[cm]?tsx?$|\.[cm]js$/;
 const FEATURE =
-  /^backend\/(reservations|calendar|rooms|masters|auto-registration|audit|live|identity|handover|reports)\//;
+  /^backend\/(reservations|calendar|rooms|masters|auto-registration|audit|live|identity|handover|reports|api-docs)\//;
 const SHARED = /^backend\/(domain|wire|event-store|platform)\//;
 const PUBLIC = /\.(module|stream|catalog)\.ts$/;
 const BUILD_FILES = /^frontend\/(vite\.config|[\w-]+\.plugin)\.ts$/;

@@ -12,9 +12,9 @@ const FOREIGN = new RefusedError(403, [
 
 /**
  * The CSRF guard of contract 1: a mutating request that looks like a browser's must carry the default header and come
- * from the app's own origin. With sign-in every call must.
+ * from the app's own origin. With sign-in every call must, but for pages that are only looked at.
  */
-export function browserGuard(access: Access) {
+export function browserGuard(access: Access, pages: readonly string[] = []) {
   return (request: Request, _response: Response, next: NextFunction): void => {
     const origin = request.get('origin');
     const site = request.get('sec-fetch-site');
@@ -23,7 +23,8 @@ export function browserGuard(access: Access) {
     const ownSite = site === undefined || site === 'same-origin';
     const own = origin === undefined ? ownSite : isOwnOrigin(access, origin, request.get('host'));
     const safe = access.mode === 'off' && (SAFE_METHODS.includes(request.method) || !isBrowser);
-    next(safe || (marked && own) ? undefined : FOREIGN);
+    const isPage = request.method === 'GET' && pages.includes(request.baseUrl + request.path);
+    next(safe || isPage || (marked && own) ? undefined : FOREIGN);
   };
 }
 

@@ -429,6 +429,8 @@ export const ROUTES: Record<string, Route> = {
     { hasNoKey: true },
   ),
   'DELETE /api/session': write('everybody', () => ({ path: '/api/session' }), null, { hasNoKey: true }),
+  'GET /api/docs': get('manage', '/api/docs'),
+  'GET /api/openapi.json': get('manage', '/api/openapi.json'),
   'GET /health/live': get('everybody', '/health/live'),
   'GET /health/ready': get('everybody', '/health/ready'),
   'GET /metrics': get('everybody', '/metrics'),

@@ -1,0 +1,220 @@
+import { mayDo, STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
+import { ROLE_NAMES } from '@wire/field-texts.js';
+import { z } from 'zod';
+import type { Body, Call, CallGroup } from './call.js';
+import type { ServedRoute } from './served-routes.js';
+
+/** What this product uses of JSON Schema. */
+export type JsonSchema = {
+  title?: string;
+  type?: string;
+  format?: string;
+  enum?: readonly unknown[];
+  const?: unknown;
+  minimum?: number;
+  maximum?: number;
+  maxLength?: number;
+  readOnly?: boolean;
+  properties?: Record<string, JsonSchema>;
+  required?: readonly string[];
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  $ref?: string;
+};
+
+type Parameter = { $ref: string } | { name: string; in: string; required: boolean; schema: JsonSchema };
+
+export type Operation = {
+  operationId: string;
+  tags: readonly string[];
+  summary: string;
+  description: string;
+  parameters: readonly Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, unknown>;
+  /** Roles that may call it with sign-in on; null for everybody, signed in or not. */
+  'x-roles': readonly StaffRole[] | null;
+};
+
+export type ApiDocument = {
+  openapi: '3.1.1';
+  info: { title: string; version: string; description: string };
+  tags: readonly { name: string; description: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+};
+
+const INTRODUCTION = [
+  '日付はホテルの暦の日（YYYY-MM-DD）、時刻はUTCのRFC 3339、フラグは0か1、金額は円の整数です。数値・フラグ・IDは半角数字の文字列でも送れます。',
+  '一覧にない項目は422です。読み取った記録にだけある項目（版番号など）は送り返しても無視されます。',
+  '誤りは { error, errors: [{ code, field, message }], request_id } で返ります。',
+  'ログインがオンのときは X-Requested-With: XMLHttpRequest をすべての呼び出しに付けてください。',
+];
+
+/** Zod takes a preprocessed field for one that may be left out; whether it may is what the field itself says. */
+function required(schema: z.core.$ZodType): string[] {
+  const { shape } = schema as unknown as { shape: Record<string, z.ZodType> };
+  return Object.keys(shape).filter((name) => !shape[name]?.safeParse(undefined).success);
+}
+
+/** The schema of what is sent: unknown fields are refused, as they are when the body is read. */
+function schemaOf(shape: z.ZodRawShape): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(z.strictObject(shape), {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema._zod.def.type === 'object') jsonSchema.required = required(zodSchema);
+    },
+  });
+  return schema as JsonSchema;
+}
+
+function bodySchema(body: Body): JsonSchema {
+  return Array.isArray(body)
+    ? { oneOf: body.map((shape) => schemaOf(shape)) }
+    : schemaOf(body as z.ZodRawShape);
+}
+
+function formSchema(form: z.ZodRawShape): JsonSchema {
+  const { properties, required = [], ...schema } = schemaOf(form);
+  const file = { title: 'ファイル', type: 'string', format: 'binary' };
+  return { ...schema, properties: { file, ...properties }, required: ['file', ...required] };
+}
+
+function requestBodyOf({ body, form }: Call): Pick<Operation, 'requestBody'> {
+  if (form) {
+    return {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: formSchema(form) } } },
+    };
+  }
+  if (!body) return {};
+  const schema = bodySchema(body);
+  const required = schema.oneOf !== undefined || (schema.required ?? []).length > 0;
+  return { requestBody: { required, content: { 'application/json': { schema } } } };
+}
+
+function parametersOf({ method, path }: ServedRoute, { query = {}, isNotRemembered }: Call): Parameter[] {
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const { properties = {}, required = [] } = schemaOf(query);
+  const isWrite = method !== 'GET' && !isNotRemembered;
+  return [
+    ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ...Object.entries(properties).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema,
+    })),
+    ...(isWrite ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+    ...(isWrite && names.includes('id') ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+  ];
+}
+
+function operationOf(route: ServedRoute, group: string, call: Call): Operation {
+  const { operationId, permission } = route;
+  return {
+    operationId,
+    tags: [group],
+    summary: call.summary,
+    description: call.description,
+    parameters: parametersOf(route, call),
+    ...requestBodyOf(call),
+    responses: {
+      [route.status]: { description: '成功' },
+      default: { $ref: '#/components/responses/Error' },
+    },
+    'x-roles': permission === 'everybody' ? null : STAFF_ROLES.filter((role) => mayDo(role, permission)),
+  };
+}
+
+const header = (name: string, description: string, schema: JsonSchema) => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema,
+});
+
+const components = {
+  parameters: {
+    id: { name: 'id', in: 'path', required: true, schema: { title: 'ID', type: 'integer', minimum: 1 } },
+    request_id: {
+      name: 'request_id',
+      in: 'path',
+      required: true,
+      schema: { title: '操作（X-Request-Id）', type: 'string' },
+    },
+    IdempotencyKey: header('Idempotency-Key', '同じキーの要求は一度だけ実行し、同じ答えを返します。', {
+      type: 'string',
+      format: 'uuid',
+    }),
+    IfMatch: header('If-Match', '読み取ったときの版番号。変わっていれば409です。', { type: 'string' }),
+  },
+  responses: {
+    Error: {
+      description: '誤り（400、401、403、404、409、413、415、422、429、503）',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  },
+  schemas: {
+    Error: {
+      type: 'object',
+      properties: {
+        error: { title: 'すべてのメッセージ（1行に1つ）', type: 'string' },
+        errors: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              code: { type: 'string' },
+              field: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+              message: { type: 'string' },
+            },
+          },
+        },
+        request_id: { type: 'string' },
+      },
+    },
+  },
+  securitySchemes: {
+    session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
+  },
+};
+
+/** The calls that are served, in the order of the groups, as an OpenAPI document; one without a description is an error. */
+export function apiDocument(routes: readonly ServedRoute[], groups: readonly CallGroup[]): ApiDocument {
+  const described = groups.flatMap(({ name, calls }) =>
+    Object.entries(calls).map(([route, call]) => ({ route, group: name, call })),
+  );
+  const missing = routes.filter(({ name }) => described.every(({ route }) => route !== name));
+  if (missing.length > 0) throw new Error(`not described: ${missing.map(({ name }) => name).join(', ')}`);
+  const paths: ApiDocument['paths'] = {};
+  for (const { route: name, group, call } of described) {
+    const route = routes.find((served) => served.name === name);
+    if (!route) throw new Error(`described, but not served: ${name}`);
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, group, call) };
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: 'ホテルのフロント API', version: '1', description: INTRODUCTION.join('\n') },
+    tags: groups.map(({ name, title }) => ({ name, description: title })),
+    paths,
+    components,
+  };
+}
+
+/** The roles that may make a call, in Japanese. */
+export function roleNames(operation: Operation): string {
+  return operation['x-roles']?.map((role) => ROLE_NAMES[role]).join('・') ?? 'だれでも';
+}
+
+/** The operations of a document with their methods and paths, in its order. */
+export function operationsOf({
+  paths,
+}: ApiDocument): { method: string; path: string; operation: Operation }[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}

@@ -1,0 +1,191 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestApplication } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import type { NextFunction, Request, Response } from 'express';
+import { CALL_GROUPS } from '../../../backend/api-docs/calls/all-calls.js';
+import { apiMarkdown } from '../../../backend/api-docs/markdown.js';
+import { type ApiDocument, apiDocument, operationsOf } from '../../../backend/api-docs/openapi.js';
+import type { ServedRoute } from '../../../backend/api-docs/served-routes.js';
+import { AppModule } from '../../../backend/app.module.js';
+import { readConfig } from '../../../backend/platform/config/config.js';
+import { ErrorFilter } from '../../../backend/platform/http/error.filter.js';
+import { productDocument } from '../../support/api-document.js';
+import { routesOf } from '../../support/app-routes.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+
+const SERVED: ServedRoute = {
+  name: 'GET /api/sauna',
+  method: 'GET',
+  path: '/api/sauna',
+  operationId: 'SaunaController_list',
+  status: 200,
+  permission: 'look',
+};
+
+/** Values that every parameter of that name takes. */
+const GOOD: Readonly<Record<string, string>> = {
+  start_date: '2026-11-01',
+  end_date: '2026-11-30',
+  stay_start: '2026-11-21',
+  stay_end: '2026-11-23',
+  year_month: '2026-11-01',
+  as_of: '0',
+  since: '0',
+  read: '0',
+  all: '1',
+  with_open: '1',
+  by: 'week',
+  before: 'head',
+  after: '0',
+  limit: '5',
+  type: 'ReservationCreated',
+  stream: 'reservation-1',
+  room: '1001',
+  terminal: '端末',
+  q: '山田',
+  format: 'json',
+  mens_count: '1',
+  womens_count: '0',
+  smoking_status: '禁煙',
+  corporateID: '0',
+  status: 'failed',
+  outcome: 'new',
+  dry_run: '1',
+  booking_id: '1',
+  staff_id: '1',
+};
+const GOOD_FOR: Readonly<Record<string, Record<string, string>>> = {
+  '/api/front-desk/unpaid': { before: '2026-11-01_5' },
+  '/api/evidence-package': { from: '1', to: '2' },
+  '/api/events': { from: '2026-11-01', to: '2026-11-30' },
+};
+const idsOf = (path: string) => path.replace('{id}', '999999').replace('{request_id}', 'a-request-id');
+
+describe('the document of the API', () => {
+  let app: INestApplication;
+  let database: TestDatabase;
+  let document: ApiDocument;
+  let url: string;
+  let read: Set<string>;
+  const evidenceDir = mkdtempSync(join(tmpdir(), 'hotel-evidence-'));
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const module = await Test.createTestingModule({
+      imports: [AppModule.with(readConfig({ EVIDENCE_DIR: evidenceDir }), database.url)],
+    }).compile();
+    app = module.createNestApplication();
+    app.useGlobalFilters(new ErrorFilter());
+    app.use((request: Request, _response: Response, next: NextFunction) => {
+      // Whatever is awaited is asked for `then`.
+      const note = (name: string | symbol): void => {
+        if (typeof name === 'string' && name !== 'then') read.add(name);
+      };
+      const query = new Proxy(request.query, {
+        get(target, name) {
+          note(name);
+          return Reflect.get(target, name);
+        },
+        getOwnPropertyDescriptor(target, name) {
+          note(name);
+          return Reflect.getOwnPropertyDescriptor(target, name);
+        },
+      });
+      Object.defineProperty(request, 'query', { value: query });
+      next();
+    });
+    await app.listen(0, '127.0.0.1');
+    url = await app.getUrl();
+    document = await productDocument();
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+    rmSync(evidenceDir, { recursive: true });
+  });
+
+  /** Calls it with a query, and tells which parameters were looked at. */
+  async function ask(method: string, path: string, query: Record<string, string>) {
+    read = new Set();
+    const form = new FormData();
+    form.append('file', new Blob(['部屋番号']), 'file.csv');
+    const body = method === 'GET' ? null : form;
+    const response = await fetch(`${url}${idsOf(path)}?${new URLSearchParams(query)}`, { method, body });
+    return { status: response.status, text: await response.text() };
+  }
+
+  const queries = () =>
+    operationsOf(document).flatMap(({ method, path, operation }) => {
+      const parameters = operation.parameters.flatMap((each) => ('in' in each ? [each] : []));
+      return parameters.length > 0 ? [{ method, path, parameters }] : [];
+    });
+
+  it('holds exactly the calls that are served', () => {
+    const documented = operationsOf(document).map(
+      ({ method, path }) => `${method} ${path.replace(/{(\w+)}/g, ':$1')}`,
+    );
+    const served = routesOf(app).map(({ method, path }) => `${method} ${path}`);
+    expect(documented.sort()).toEqual(served.sort());
+  });
+
+  it('names each parameter of a path, each operation once, and only components that are there', () => {
+    const operations = operationsOf(document);
+    for (const { path, operation } of operations) {
+      const named = [...path.matchAll(/{(\w+)}/g)].map(([, name]) => `#/components/parameters/${name}`);
+      const references = operation.parameters.flatMap((each) => ('$ref' in each ? [each.$ref] : []));
+      expect({ path, references }).toEqual({ path, references: expect.arrayContaining(named) });
+    }
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(ids).toEqual([...new Set(ids)]);
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
+    expect(references.length).toBeGreaterThan(50);
+    for (const [reference, kind = '', name = ''] of references) {
+      expect({ reference, isThere: name in (document.components[kind] ?? {}) }).toEqual({
+        reference,
+        isThere: true,
+      });
+    }
+  });
+
+  it('names every parameter of a query that is read, and no other', async () => {
+    expect(queries().length).toBeGreaterThan(15);
+    for (const { method, path, parameters } of queries()) {
+      const names = parameters.map(({ name }) => name);
+      const good = { ...GOOD, ...GOOD_FOR[path] };
+      const { status, text } = await ask(
+        method,
+        path,
+        Object.fromEntries(names.map((name) => [name, good[name] ?? ''])),
+      );
+      expect({ path, status, text: status === 400 ? text : '' }).toEqual({ path, status, text: '' });
+      expect({ path, read: [...read].sort() }).toEqual({ path, read: names.sort() });
+    }
+  });
+
+  it('tells which parameters of a query must be there', async () => {
+    for (const { method, path, parameters } of queries()) {
+      const good = { ...GOOD, ...GOOD_FOR[path] };
+      const needed = parameters.filter(({ required }) => required).map(({ name }) => name);
+      for (const left of ['', ...needed]) {
+        const sent = needed.filter((name) => name !== left).map((name) => [name, good[name] ?? '']);
+        const { status } = await ask(method, path, Object.fromEntries(sent));
+        expect({ path, left, isRefused: status === 400 }).toEqual({ path, left, isRefused: left !== '' });
+      }
+    }
+  });
+
+  it('does not come about when a served call is not described, or a described one not served', () => {
+    expect(() => apiDocument([SERVED], [])).toThrow('not described: GET /api/sauna');
+    expect(() => apiDocument([], CALL_GROUPS)).toThrow('described, but not served: GET /api/bookings');
+  });
+
+  it('is what .docs/api.md says: run `npm run api-docs` after a change', () => {
+    const page = readFileSync(new URL('../../../.docs/api.md', import.meta.url), 'utf8');
+    expect(page).toBe(apiMarkdown(document));
+    expect(page.replace('PUT /api/booking/{id}', 'PUT /api/booking')).not.toBe(apiMarkdown(document));
+  });
+});

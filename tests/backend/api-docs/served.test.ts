@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ErrorBody } from '@wire/errors.js';
+import type { ApiDocument, JsonSchema } from '../../../backend/api-docs/openapi.js';
+import { operationsOf } from '../../../backend/api-docs/openapi.js';
+import type { Answer } from '../../support/api-client.js';
+import { productDocument } from '../../support/api-document.js';
+import { startTestServer, type TestServer } from '../../support/server.js';
+import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
+import { askAsNamed } from '../../support/signed-in-client.js';
+
+/** Fields that a save refuses in one message, under the name of the first. */
+const REFUSED_WITH: Readonly<Record<string, string>> = { womens_count: 'mens_count', gender_2: 'gender_1' };
+const refusedAs = (path: string, names: readonly string[]) =>
+  [
+    ...new Set(names.map((name) => (path.startsWith('/api/booking') ? (REFUSED_WITH[name] ?? name) : name))),
+  ].sort();
+const NIGHTS = { stay_start: '2030-01-10', stay_end: '2030-01-12' };
+const ROOM = {
+  room_number: '1001',
+  room_type: 'シングル',
+  room_label: 'S',
+  priority: '',
+  smoking_status: '禁煙',
+  reservable_status: '予約可能',
+  corporate: 0,
+  from: '2030-01-01',
+  until: '2030-01-01',
+};
+const BOOKING = {
+  guest_name_1: '山田太郎',
+  reserver_name: '山田太郎',
+  mens_count: 1,
+  womens_count: 0,
+  checkin_time: '15:00',
+  total_fee: 8000,
+  csv_notes: 0,
+  ...NIGHTS,
+};
+
+const PAGES = ['/api/docs', '/api/openapi.json'];
+const fieldsOf = ({ body }: Answer<ErrorBody>) =>
+  body.errors.map(({ field }) => field?.replace(/\W.*/, '')).sort();
+
+describe('the documentation without sign-in', () => {
+  let server: TestServer;
+
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.stop());
+
+  it('is a Japanese page for everybody, without scripts and with nothing from elsewhere', async () => {
+    const answer = await fetch(`${server.url}/api/docs`);
+    const page = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(page).toContain('<html lang="ja">');
+    expect(page).toContain('PUT /api/booking/{id}/cancel');
+    expect(page).toContain('予約を取り消します。');
+    expect(page).not.toMatch(/<script|https?:\/\/|src=/);
+  });
+
+  it('lets the page use its own style and nothing else', async () => {
+    const answer = await fetch(`${server.url}/api/docs`);
+    const style = /<style>([\s\S]*)<\/style>/.exec(await answer.text())?.[1] ?? '';
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));
+    expect(answer.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${Buffer.from(digest).toString('base64')}'; base-uri 'none'; frame-ancestors 'none'`,
+    );
+  });
+
+  it('is OpenAPI for programs', async () => {
+    const answer = await fetch(`${server.url}/api/openapi.json`);
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(await productDocument())));
+  });
+});
+
+describe('the documentation with sign-in', () => {
+  let hotel: SignInHotel;
+  let document: ApiDocument;
+  let booking: number;
+
+  beforeAll(async () => {
+    hotel = await startSignInHotel({ REQUESTS_PER_MINUTE: '100000' });
+    document = await productDocument();
+    await hotel.admin.post('/api/room-months', ROOM);
+    const rooms = await hotel.admin.get<{ id: number }[]>('/api/rooms?year_month=2030-01-01');
+    const saved = { ...BOOKING, room_id: rooms.body[0]?.id };
+    booking = (await hotel.admin.post<{ id: number }>('/api/booking', saved)).body.id;
+  });
+  afterAll(() => hotel.stop());
+
+  it.each(PAGES)('%s is for admins only', async (path) => {
+    expect((await hotel.browser().get(path)).status).toBe(401);
+    for (const role of ['staff', 'auditor'] as const) {
+      expect((await (await hotel.colleague(role)).get(path)).status).toBe(403);
+    }
+    expect((await hotel.admin.get(path)).status).toBe(200);
+  });
+
+  it('opens the page from the address bar, where a browser sends no header of ours; nothing else', async () => {
+    const { origin: _, 'x-requested-with': __, ...typed } = hotel.admin.headers() as Record<string, string>;
+    const bar = { ...typed, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' };
+    const { status } = await askAsNamed(`${hotel.url}/api/docs`, { method: 'GET', headers: bar, body: null });
+    expect(status).toBe(200);
+    expect(
+      (await askAsNamed(`${hotel.url}/api/openapi.json`, { method: 'GET', headers: bar, body: null })).status,
+    ).toBe(403);
+    expect(
+      (await askAsNamed(`${hotel.url}/api/blacklist`, { method: 'GET', headers: bar, body: null })).status,
+    ).toBe(403);
+  });
+
+  /** Every JSON body that is documented, each form of it on its own. */
+  const bodies = () =>
+    operationsOf(document).flatMap(({ method, path, operation }) => {
+      const schema = operation.requestBody?.content['application/json']?.schema;
+      const forms: readonly JsonSchema[] = schema?.oneOf ?? (schema ? [schema] : []);
+      return forms.map((form) => ({ method, path, form }));
+    });
+
+  const call = (method: string, path: string, body: object) =>
+    hotel.admin.send<ErrorBody>(method, path.replace('{id}', String(booking)), JSON.stringify(body), {
+      'content-type': 'application/json',
+    });
+
+  it('names the fields of each body that the server reads, and no other', async () => {
+    expect(bodies().length).toBeGreaterThan(30);
+    for (const { method, path, form } of bodies()) {
+      const written = Object.entries(form.properties ?? {}).flatMap(([name, { readOnly }]) =>
+        readOnly ? [] : [name],
+      );
+      const wrong = Object.fromEntries(
+        Object.keys(form.properties ?? {}).map((name) => [name, { wrong: 1 }]),
+      );
+      const answer = await call(method, path, { ...wrong, sauna: 1 });
+      expect({ method, path, status: answer.status, fields: fieldsOf(answer) }).toEqual({
+        method,
+        path,
+        status: 422,
+        fields: refusedAs(path, [...written, 'sauna']),
+      });
+    }
+  });
+
+  it('tells which fields of a body must be there', async () => {
+    for (const { method, path, form } of bodies()) {
+      const isCode = form.properties?.code !== undefined;
+      const answer = await call(method, path, isCode ? { code: 1 } : {});
+      const required = refusedAs(path, form.required ?? []);
+      if (required.length === 0) {
+        const unread = answer.body?.errors?.filter(({ code }) => code.startsWith('bad_')) ?? [];
+        expect({ method, path, unread }).toEqual({ method, path, unread: [] });
+      } else {
+        expect({ method, path, status: answer.status, fields: fieldsOf(answer) }).toEqual({
+          method,
+          path,
+          status: 422,
+          fields: required,
+        });
+      }
+    }
+  });
+});

@@ -1,0 +1,19 @@
+import type { Type } from '@nestjs/common';
+import { ModulesContainer, NestFactory } from '@nestjs/core';
+import { CALL_GROUPS } from '../../backend/api-docs/calls/all-calls.js';
+import { type ApiDocument, apiDocument } from '../../backend/api-docs/openapi.js';
+import { servedRoutes } from '../../backend/api-docs/served-routes.js';
+import { AppModule } from '../../backend/app.module.js';
+import { readConfig } from '../../backend/platform/config/config.js';
+
+/** The document of the API, of the application's modules without starting it. */
+export async function productDocument(): Promise<ApiDocument> {
+  const app = await NestFactory.create(AppModule.with(readConfig({}), 'postgresql://nowhere/hotel'), {
+    preview: true,
+    logger: false,
+  });
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [
+    ...module.controllers.values(),
+  ]);
+  return apiDocument(servedRoutes(controllers.map(({ metatype }) => metatype as Type)), CALL_GROUPS);
+}
