@@ -10,7 +10,7 @@ export type Field = {
 };
 
 /** A schema in a few characters, such as `0–99`, `date` or `{id, version}[]`. */
-export function typeText(schema: JsonSchema): string {
+function typeText(schema: JsonSchema): string {
   const { type, format, maxLength, items, properties, required = [] } = schema;
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return choices.map(typeText).join(' | ');
