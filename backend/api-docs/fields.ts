@@ -16,7 +16,8 @@ function typeText(schema: JsonSchema): string {
   if (choices) return choices.map(typeText).join(' | ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
-  if (items) return `${items.anyOf || items.oneOf || items.enum ? `(${typeText(items)})` : typeText(items)}[]`;
+  if (items)
+    return `${items.anyOf || items.oneOf || items.enum ? `(${typeText(items)})` : typeText(items)}[]`;
   if (properties) {
     const names = Object.entries(properties)
       .filter(([, property]) => !property.readOnly)
