@@ -15,6 +15,7 @@ import { ErrorFilter } from '../../../backend/platform/http/error.filter.js';
 import { productDocument } from '../../support/api-document.js';
 import { routesOf } from '../../support/app-routes.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { ROUTES } from '../api/route-table.js';
 
 const SERVED: ServedRoute = {
   name: 'GET /api/sauna',
@@ -123,6 +124,23 @@ describe('the document of the API', () => {
       const parameters = operation.parameters.flatMap((each) => ('in' in each ? [each] : []));
       return parameters.length > 0 ? [{ method, path, parameters }] : [];
     });
+
+  it('tells of each write whether it takes a key and a version', () => {
+    const headersOf = ({ method, path, operation }: ReturnType<typeof operationsOf>[number]) => {
+      const sent = operation.parameters.flatMap((each) =>
+        '$ref' in each ? [each.$ref.split('/').at(-1)] : [],
+      );
+      const route = `${method} ${path.replace(/{(\w+)}/g, ':$1')}`;
+      return { route, key: sent.includes('IdempotencyKey'), version: sent.includes('IfMatch') };
+    };
+    const writes = Object.entries(ROUTES).filter(([route]) => !route.startsWith('GET '));
+    const documented = operationsOf(document).filter(({ method }) => method !== 'GET');
+    expect(documented.map(headersOf).sort((one, other) => (one.route < other.route ? -1 : 1))).toEqual(
+      writes
+        .map(([route, { hasNoKey, hasVersion }]) => ({ route, key: !hasNoKey, version: hasVersion ?? false }))
+        .sort((one, other) => (one.route < other.route ? -1 : 1)),
+    );
+  });
 
   it('holds exactly the calls that are served', () => {
     const documented = operationsOf(document).map(
