@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const LARGEST_README_BYTES = 10_240;
+const FOLDERS = 'backend|frontend|migrations|tests|\\.docs|\\.container|\\.monitoring';
+
+const listed = (...paths: string[]) =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => path !== '' && existsSync(path));
+const pages = listed('*.md').filter((page) => !page.startsWith('.docs/proof/'));
+const proofs = listed('.docs/proof/*.md');
+
+/** What a heading is called in a link, as forges make it. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+
+const headingsOf = (text: string) =>
+  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** The links of a page that lead nowhere. */
+function brokenLinks(page: string, text: string): string[] {
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    if (/^https?:/.test(link)) return false;
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? page : join(dirname(page), path);
+    if (!existsSync(target)) return true;
+    const content = target === page ? text : readFileSync(target, 'utf8');
+    return anchor !== undefined && !headingsOf(content).includes(anchor);
+  });
+}
+
+/** The files and folders of the project that a page names in code and that are not there. */
+function missingFiles(text: string): string[] {
+  const named = [...text.matchAll(new RegExp(`(?<![\\w/.])(?:${FOLDERS})/[\\w./-]*\\w`, 'g'))].map(
+    ([path]) => path,
+  );
+  return named.filter((path) => !existsSync(path) && !existsSync(`${path}.md`) && !existsSync(`${path}.ts`));
+}
+
+/** The commands that a page names and package.json does not have. */
+function missingCommands(text: string): string[] {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const named = [...text.matchAll(/npm run ([a-z:-]*[a-z])/g)].map(([, name = '']) => name);
+  return named.filter((name) => !(name in scripts));
+}
+
+describe('the pages for people', () => {
+  it.each([...pages, ...proofs])('%s: every link leads somewhere', (page) => {
+    expect(brokenLinks(page, readFileSync(page, 'utf8'))).toEqual([]);
+  });
+
+  it.each(pages)('%s names only files and commands that are there', (page) => {
+    const text = readFileSync(page, 'utf8');
+    expect({ files: missingFiles(text), commands: missingCommands(text) }).toEqual({
+      files: [],
+      commands: [],
+    });
+  });
+
+  it('the README is one page, and no page is forgotten by it', () => {
+    const text = readFileSync('README.md', 'utf8');
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(LARGEST_README_BYTES);
+    for (const page of [...pages, ...proofs].filter((path) => path !== 'README.md')) {
+      expect(text).toContain(`](${page})`);
+    }
+  });
+
+  it('a decision has a heading and three lines', () => {
+    const [, ...decisions] = readFileSync('.docs/decisions.md', 'utf8').split(/^## /m);
+    expect(decisions.length).toBeGreaterThan(40);
+    for (const decision of decisions) {
+      const [heading, ...lines] = decision.trim().split('\n');
+      expect({ heading, lines: lines.map((line) => line.split(':')[0]) }).toEqual({
+        heading,
+        lines: ['Context', 'Decision', 'Consequence'],
+      });
+    }
+  });
+
+  it.each([
+    ['a file that is not there', () => brokenLinks('README.md', '[x](.docs/sauna.md)')],
+    ['a heading that is not there', () => brokenLinks('README.md', '[x](.docs/operations.md#sauna)')],
+    ['a heading of the page itself', () => brokenLinks('README.md', '# A page\n[x](#another-page)')],
+    ['a source that is not there', () => missingFiles('see `backend/sauna/sauna.ts`')],
+    ['a command that is not there', () => missingCommands('`npm run sauna`')],
+  ])('%s is found', (_, found) => {
+    expect(found()).toHaveLength(1);
+  });
+});
