@@ -30,9 +30,18 @@ test('the tab shows this month: tiles, charts and tables say what the server rep
   await expect(screen.tile('ADR')).toContainText(yen(total.adr));
   await expect(screen.tile('RevPAR')).toContainText(yen(total.revpar));
 
-  const drawn = (name: string) => screen.chart(name).locator('.recharts-bar-rectangle path');
+  const drawn = (name: string) => screen.chart(name).locator('.chart-bar');
   await expect(drawn('稼働率')).toHaveCount(slices.filter(({ occupancy }) => occupancy !== null).length);
-  await expect(drawn('カテゴリ別の稼働率').first()).toBeVisible();
+  const [first] = slices;
+  await drawn('稼働率').first().hover();
+  await expect(screen.chart('稼働率').locator('.chart-tip')).toContainText(
+    `${dayText(first?.first ?? month)}${percent(first?.occupancy ?? null)}`,
+  );
+  await drawn('カテゴリ別の稼働率').first().hover();
+  await expect(screen.chart('カテゴリ別の稼働率').locator('.chart-tip')).toContainText(
+    percent(categories[0]?.occupancy ?? null),
+  );
+  await expect(screen.chart('稼働率').locator('.chart-tip')).toHaveCount(0);
   for (const name of ['売上', 'ADR', 'RevPAR', '取消率', 'リードタイム', 'リードタイムの分布']) {
     await expect(screen.chart(name).locator('svg')).toBeVisible();
   }

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import type { ShownReport } from '../../../state/reports/reports.js';
 import { CHARTED, type FigureSpec, OCCUPANCY } from '../figures.js';
 import { countText, leadText, sliceText, sliceTick } from '../report-texts.js';
-import type { ChartBar } from './bars.js';
+import type { ChartBar } from './axis.js';
 import { ShareChart } from './ShareChart.js';
 import { SliceChart } from './SliceChart.js';
 

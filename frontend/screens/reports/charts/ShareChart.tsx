@@ -1,64 +1,87 @@
-import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
-import type { FigureText } from '../report-texts.js';
-import type { ChartBar } from './bars.js';
+import { type ChartProps, roundTicks } from './axis.js';
 import { ChartFrame } from './ChartFrame.js';
-import { ChartTip } from './ChartTip.js';
 
 const ROW = 26;
 const AXIS = 24;
-const MARGIN = { top: 2, right: 16, bottom: 0, left: 0 };
-
-type ShareChartProps = {
-  label: string;
-  bars: readonly ChartBar[];
-  text: FigureText;
-  tick: (value: number) => string;
-  beforeName: string | null;
-};
+const LEFT = 86;
+const RIGHT = 16;
+const TOP = 2;
+/** Of a row this is left free above and below its bars. */
+const FREE = 0.16;
 
 /** A figure by kind as bars from left to right, each with what it is held against below it. */
-export function ShareChart({ label, bars, text, tick, beforeName }: ShareChartProps) {
+export function ShareChart({ label, bars, text, tick, beforeName }: ChartProps) {
+  const height = bars.length * ROW + AXIS;
+  const bottom = height - 22;
+  const row = (bottom - TOP) / Math.max(1, bars.length);
+  const ticks = roundTicks(bars, beforeName !== null);
+  const barHeight = Math.floor((row * (1 - 2 * FREE) - 1) / (beforeName === null ? 1 : 2));
   return (
-    <ChartFrame label={label} height={bars.length * ROW + AXIS}>
-      {(size) => (
-        <BarChart
-          {...size}
-          layout="vertical"
-          data={[...bars]}
-          margin={MARGIN}
-          barGap={1}
-          barCategoryGap="16%"
-          accessibilityLayer={false}
-        >
-          <CartesianGrid stroke="var(--line)" horizontal={false} />
-          <XAxis
-            type="number"
-            height={22}
-            tickLine={false}
-            axisLine={false}
-            tickFormatter={tick}
-            tick={{ fill: 'var(--ink-soft)' }}
-          />
-          <YAxis
-            type="category"
-            dataKey="name"
-            width={86}
-            interval={0}
-            tickLine={false}
-            stroke="var(--line-strong)"
-            tick={{ fill: 'var(--ink)' }}
-          />
-          <Tooltip
-            isAnimationActive={false}
-            cursor={{ fill: 'var(--hatch)' }}
-            content={<ChartTip text={text} beforeName={beforeName} />}
-          />
-          <Bar dataKey="value" fill="var(--chart-bar)" isAnimationActive={false} />
-          {beforeName !== null && (
-            <Bar dataKey="before" fill="var(--chart-before)" fillOpacity={0.75} isAnimationActive={false} />
-          )}
-        </BarChart>
-      )}
+    <ChartFrame
+      {...{ label, bars, text, beforeName, height }}
+      barAt={({ x, y }, { width }) =>
+        x < LEFT || x > width - RIGHT || y < TOP || y >= bottom ? null : Math.floor((y - TOP) / row)
+      }
+    >
+      {({ width }, pointed) => {
+        const length = (value: number) => ((width - LEFT - RIGHT) * value) / (ticks.at(-1) ?? 1);
+        return (
+          <svg width={width} height={height} aria-hidden="true">
+            {ticks.map((value) => (
+              <g key={value}>
+                <line
+                  className="chart-grid"
+                  x1={LEFT + length(value)}
+                  x2={LEFT + length(value)}
+                  y1={TOP}
+                  y2={bottom}
+                />
+                <text x={LEFT + length(value)} y={bottom + 16} textAnchor="middle">
+                  {tick(value)}
+                </text>
+              </g>
+            ))}
+            {pointed !== null && (
+              <rect
+                className="chart-pointed"
+                x={LEFT}
+                y={TOP + pointed * row}
+                width={width - LEFT - RIGHT}
+                height={row}
+              />
+            )}
+            {bars.map(({ name, value, before }, index) => {
+              const top = TOP + (index + FREE) * row;
+              return (
+                <g key={name}>
+                  <text
+                    className="chart-name"
+                    x={LEFT - 8}
+                    y={TOP + (index + 0.5) * row + 4}
+                    textAnchor="end"
+                  >
+                    {name}
+                  </text>
+                  {value !== null && (
+                    <rect className="chart-bar" x={LEFT} y={top} width={length(value)} height={barHeight} />
+                  )}
+                  {beforeName !== null && before !== null && (
+                    <rect
+                      className="chart-bar"
+                      data-mark="before"
+                      x={LEFT}
+                      y={top + barHeight + 1}
+                      width={length(before)}
+                      height={barHeight}
+                    />
+                  )}
+                </g>
+              );
+            })}
+            <line className="chart-axis" x1={LEFT} x2={LEFT} y1={TOP} y2={bottom} />
+          </svg>
+        );
+      }}
     </ChartFrame>
   );
 }

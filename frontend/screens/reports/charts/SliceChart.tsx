@@ -1,79 +1,112 @@
-import { Bar, CartesianGrid, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
-import type { FigureText } from '../report-texts.js';
-import type { ChartBar } from './bars.js';
+import { type ChartBar, type ChartProps, labelled, roundTicks } from './axis.js';
 import { ChartFrame } from './ChartFrame.js';
-import { ChartTip } from './ChartTip.js';
 
 const HEIGHT = 160;
-const MARGIN = { top: 8, right: 8, bottom: 0, left: 0 };
+const LEFT = 48;
+const RIGHT = 8;
+const TOP = 8;
+const BOTTOM = HEIGHT - 22;
+/** Of the room of a bar this is left free on each side of it. */
+const FREE = 0.1;
+const WIDEST = 42;
 const MOST_DOTS = 14;
 
-type SliceChartProps = {
-  label: string;
-  bars: readonly ChartBar[];
-  text: FigureText;
-  tick: (value: number) => string;
-  beforeName: string | null;
-};
-
 /** A figure over time as upright bars; the dashed line is what it is held against. */
-export function SliceChart({ label, bars, text, tick, beforeName }: SliceChartProps) {
-  const data = bars.map((bar) => ({
-    ...bar,
-    done: bar.isAhead ? null : bar.value,
-    ahead: bar.isAhead ? bar.value : null,
-  }));
+export function SliceChart({ label, bars, text, tick, beforeName }: ChartProps) {
+  const room = (width: number) => (width - LEFT - RIGHT) / Math.max(1, bars.length);
   return (
-    <ChartFrame label={label} height={HEIGHT}>
-      {(size) => (
-        <ComposedChart {...size} data={data} margin={MARGIN} accessibilityLayer={false}>
-          <CartesianGrid stroke="var(--line)" vertical={false} />
-          <XAxis
-            dataKey="tick"
-            height={22}
-            tickLine={false}
-            stroke="var(--line-strong)"
-            tick={{ fill: 'var(--ink-soft)' }}
-          />
-          <YAxis
-            width={48}
-            tickLine={false}
-            axisLine={false}
-            tickFormatter={tick}
-            tick={{ fill: 'var(--ink-soft)' }}
-          />
-          <Tooltip
-            isAnimationActive={false}
-            cursor={{ fill: 'var(--hatch)' }}
-            content={<ChartTip text={text} beforeName={beforeName} />}
-          />
-          <Bar
-            dataKey="done"
-            stackId="now"
-            fill="var(--chart-bar)"
-            maxBarSize={42}
-            isAnimationActive={false}
-          />
-          <Bar
-            dataKey="ahead"
-            stackId="now"
-            fill="var(--chart-ahead)"
-            stroke="var(--chart-bar)"
-            maxBarSize={42}
-            isAnimationActive={false}
-          />
-          {beforeName !== null && (
-            <Line
-              dataKey="before"
-              stroke="var(--chart-before)"
-              strokeWidth={2}
-              strokeDasharray="5 3"
-              dot={data.length <= MOST_DOTS && { strokeDasharray: '', r: 3 }}
-              isAnimationActive={false}
-            />
-          )}
-        </ComposedChart>
+    <ChartFrame
+      {...{ label, bars, text, beforeName }}
+      height={HEIGHT}
+      barAt={({ x, y }, { width }) =>
+        x < LEFT || x >= width - RIGHT || y < TOP || y > BOTTOM ? null : Math.floor((x - LEFT) / room(width))
+      }
+    >
+      {({ width }, pointed) => (
+        <Drawing {...{ bars, tick, width, pointed, room: room(width), isCompared: beforeName !== null }} />
       )}
     </ChartFrame>
   );
+}
+
+type DrawingProps = Pick<ChartProps, 'bars' | 'tick'> & {
+  width: number;
+  /** How wide each bar has it. */
+  room: number;
+  pointed: number | null;
+  isCompared: boolean;
+};
+
+function Drawing({ bars, tick, width, room, pointed, isCompared }: DrawingProps) {
+  const ticks = roundTicks(bars, isCompared);
+  const y = (value: number) => BOTTOM - ((BOTTOM - TOP) * value) / (ticks.at(-1) ?? 1);
+  const middle = (index: number) => LEFT + (index + 0.5) * room;
+  const barWidth = Math.min(room * (1 - 2 * FREE), WIDEST);
+  const isLabelled = labelled(
+    bars.map((bar) => bar.tick),
+    room,
+  );
+  const points = bars.flatMap(({ before }, index) =>
+    before === null ? [] : [{ index, x: middle(index), y: y(before) }],
+  );
+  const hasDot = (index: number) => index === pointed || bars.length <= MOST_DOTS;
+  return (
+    <svg width={width} height={HEIGHT} aria-hidden="true">
+      {ticks.map((value) => (
+        <g key={value}>
+          <line className="chart-grid" x1={LEFT} x2={width - RIGHT} y1={y(value)} y2={y(value)} />
+          <text x={LEFT - 8} y={y(value) + 4} textAnchor="end">
+            {tick(value)}
+          </text>
+        </g>
+      ))}
+      {pointed !== null && (
+        <rect
+          className="chart-pointed"
+          x={LEFT + pointed * room}
+          y={TOP}
+          width={room}
+          height={BOTTOM - TOP}
+        />
+      )}
+      {bars.map(
+        ({ name, value, isAhead }, index) =>
+          value !== null && (
+            <rect
+              key={name}
+              className="chart-bar"
+              data-mark={isAhead ? 'ahead' : undefined}
+              x={middle(index) - barWidth / 2}
+              y={y(value)}
+              width={barWidth}
+              height={BOTTOM - y(value)}
+            />
+          ),
+      )}
+      <line className="chart-axis" x1={LEFT} x2={width - RIGHT} y1={BOTTOM} y2={BOTTOM} />
+      {bars.map(
+        ({ name, tick }, index) =>
+          isLabelled(index) && (
+            <text key={name} x={middle(index)} y={BOTTOM + 16} textAnchor="middle">
+              {tick}
+            </text>
+          ),
+      )}
+      {isCompared && <path className="chart-line" d={linesThrough(points, bars)} />}
+      {isCompared &&
+        points
+          .filter(({ index }) => hasDot(index))
+          .map(({ index, x, y }) => <circle key={index} className="chart-dot" cx={x} cy={y} r={3} />)}
+    </svg>
+  );
+}
+
+/** A line through neighbours, interrupted where there is no figure. */
+function linesThrough(
+  points: readonly { index: number; x: number; y: number }[],
+  bars: readonly ChartBar[],
+): string {
+  return points
+    .map(({ index, x, y }) => `${bars[index - 1]?.before == null ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`)
+    .join('');
 }
