@@ -1,8 +1,10 @@
-// `npm run bench`: the product beside its peers and limits in one run; `npm run bench -- writes reads` measures some of it.
+// `npm run bench`: the product beside its peers and limits in one run; `npm run bench -- writes reads` measures some of it,
+// `npm run bench -- commands` how long the commands take.
 // Written into `.docs/proof/benchmarks`, where what is not measured this time stays.
 import { readdirSync } from 'node:fs';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
+import { measureCommands } from './commands.mjs';
 import { installPeers } from './peers/install.mjs';
 import { pageOf } from './report.mjs';
 
@@ -14,8 +16,11 @@ const browser = namesOf('.bench.ts');
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !server.includes(name) && !browser.includes(name));
 
-if (unknown) {
-  console.error(`${unknown} という計測はありません。使えるのは ${[...server, ...browser].join(', ')} です。`);
+if (wanted[0] === 'commands') {
+  await measureCommands({ withGate: wanted.includes('--gate') });
+} else if (unknown) {
+  const known = ['commands', ...server, ...browser].join(', ');
+  console.error(`${unknown} という計測はありません。使えるのは ${known} です。`);
   process.exitCode = 1;
 } else {
   const chosen = (names) => names.filter((name) => wanted.length === 0 || wanted.includes(name));
