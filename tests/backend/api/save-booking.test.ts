@@ -1,0 +1,293 @@
+import { addDays, type Day, day } from '@domain/dates.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { ErrorBody } from '@wire/errors.js';
+import {
+  BROKEN_TOGETHER,
+  COMPLETE,
+  caseName,
+  payloadOf,
+  SAVE_RULES,
+  type SaveCase,
+} from '../../cases/save-rules.js';
+import type { Answer } from '../../support/api-client.js';
+import { expectRefusal, type Payload, type SmallHotel, startSmallHotel } from './small-hotel.js';
+
+let hotel: SmallHotel;
+
+beforeAll(async () => {
+  hotel = await startSmallHotel();
+});
+afterAll(() => hotel.stop());
+
+const JANUARY = '2096-01-10';
+const post = (payload: Payload) => hotel.api.post<BookingRecord>('/api/booking', payload);
+const put = (id: number, change: Payload) => hotel.api.put<BookingRecord>(`/api/booking/${id}`, change);
+const read = async (id: number) => (await hotel.api.get<BookingRecord>(`/api/booking/${id}`)).body;
+const roomId = (room: string, date = JANUARY) => hotel.roomId(room, date);
+const inRoom = (room: string, stay_start: string, stay_end: string, fields: Payload = {}): Payload =>
+  hotel.payload({ room_id: roomId(room, stay_start), stay_start, stay_end, ...fields });
+
+/** Where the small hotel has a room as the case wants it in its second month, and when. */
+function placeOf(
+  { checkedIn, secondMonth, others }: SaveCase,
+  mode: 'new' | 'edit',
+): { room: string; dayZero: Day } {
+  if (secondMonth === '予約不可') return { room: '310', dayZero: day('2096-01-31') };
+  if (secondMonth === 'missing') return { room: '805', dayZero: day('2096-02-29') };
+  const isUsed = mode === 'edit' || others !== undefined;
+  return { room: isUsed ? hotel.newRoom() : '701', dayZero: checkedIn ? hotel.today : day('2096-01-31') };
+}
+
+/** Saves what a case enters, in a hotel that is as it says. */
+async function save(one: SaveCase, mode: 'new' | 'edit'): Promise<Answer<BookingRecord>> {
+  const { room, dayZero } = placeOf(one, mode);
+  const at = { dayZero, roomId: roomId(room, dayZero) };
+  for (const { from, to } of one.others ?? []) {
+    await hotel.book(inRoom(room, addDays(dayZero, from), addDays(dayZero, to)));
+  }
+  if (mode === 'new') return post(payloadOf(one, at));
+  const stored = await hotel.book(payloadOf(COMPLETE, at));
+  if (one.checkedIn) await hotel.api.post(`/api/booking/${stored.id}/check-in`);
+  return put(stored.id, payloadOf(one, at));
+}
+
+describe('the rules of a save (tests/cases/save-rules.ts), one row each', () => {
+  const rows = Object.values(SAVE_RULES).flatMap((rule) => {
+    const [first] = rule.refused.filter(({ only }) => only !== 'form');
+    const modes = first?.mode
+      ? [first.mode]
+      : first?.secondMonth
+        ? ['new' as const]
+        : (['new', 'edit'] as const);
+    return first ? modes.map((mode) => [rule.rule, mode, caseName(first), { first, rule }] as const) : [];
+  });
+
+  it.each(rows)('%s, on %s: %s', async (_rule, mode, _name, { first, rule }) => {
+    const answer = await save(first, mode);
+    expectRefusal(answer, rule.status, rule.message);
+    expect((answer.body as unknown as ErrorBody).errors[0]?.field).toBe(rule.field);
+  });
+
+  it.each(BROKEN_TOGETHER.filter(({ only }) => only !== 'form'))('all at once: $name', async (one) => {
+    expectRefusal(await save(one, one.mode ?? 'new'), 422, ...one.told);
+  });
+
+  it('what a new booking leaves out is told, and nothing is written', async () => {
+    const before = await hotel.position();
+    expectRefusal(await post({}), 422, ...(BROKEN_TOGETHER[0]?.told ?? []));
+    expect(await hotel.position()).toBe(before);
+  });
+});
+
+describe('what the server alone knows', () => {
+  it.each([
+    ['a corporate', { corporateID: 2_000_000_000 }, '選択した法人が見つかりません。'],
+    ['a way of paying', { payment_type: 2_000_000_000 }, '選択した支払方法が見つかりません。'],
+    ['a blacklist entry', { blacklist_id: 2_000_000_000 }, /ブラックリスト/],
+    ['a room', { room_id: 2_000_000_000 }, SAVE_RULES.closed.message],
+    ['a gender', { gender_1: 'female' }, '性別1が宿泊人数と合いません。'],
+    ['a field', { guest: 'x' }, '項目「guest」は指定できません。'],
+  ])('refuses %s that is not there', async (_, wrong, message) => {
+    expectRefusal(await post({ ...hotel.payload({ room_id: roomId('702') }), ...wrong }), 422, message);
+  });
+
+  it('never asks whether the room suits the party, but never takes a storeroom', async () => {
+    expect((await post(inRoom('702', JANUARY, '2096-01-11', { mens_count: 2 }))).status).toBe(201);
+    expect((await post(inRoom('701', JANUARY, '2096-01-11'))).status).toBe(201);
+    expectRefusal(await post(inRoom('216', JANUARY, '2096-01-11')), 422, SAVE_RULES.closed.message);
+  });
+
+  it('keeps the nights of a room for one booking, whichever month names the room, until they are given up', async () => {
+    const [home, away] = [hotel.newRoom(), hotel.newRoom()];
+    const { id } = await hotel.book(inRoom(home, '2096-01-30', '2096-02-02'));
+    const clash = inRoom(home, '2096-02-01', '2096-02-03', { room_id: roomId(home, '2096-07-01') });
+    expectRefusal(await post(clash), 409, SAVE_RULES.overlap.message);
+    expect((await put(id, { room_id: roomId(away, '2096-02-01'), stay_end: '2096-02-01' })).status).toBe(200);
+    expect((await post(clash)).status).toBe(201);
+    expect((await post(inRoom(away, '2096-01-31', '2096-02-01'))).status).toBe(409);
+    await hotel.api.put(`/api/booking/${id}/cancel`);
+    expect((await post(inRoom(away, '2096-01-31', '2096-02-01'))).status).toBe(201);
+  });
+});
+
+describe('a booking that is saved', () => {
+  it('is answered as the record of its first night, with version and mess, and listed once a night', async () => {
+    const room = hotel.newRoom();
+    const said = {
+      reserver_name: '見本商事',
+      reserver_name_kana: 'ミホンショウジ',
+      guest_name_1: '鈴木 一郎',
+      guest_name1_kana: 'スズキ イチロウ',
+      guest_name_2: '鈴木 花子',
+      stay_start: '2096-01-31',
+      stay_end: '2096-02-02',
+      purpose: '観光',
+      booking_source: '企業(法人)',
+      notes: '高層階希望\n領収書は会社宛',
+      csv_notes: '1200',
+      checkin_time: '25:10',
+      total_fee: 99_999_999,
+      booking_number: 'K-1',
+      mens_count: 1,
+      womens_count: 1,
+      corporateID: hotel.ids.corporate,
+      tel: '03-0000-0000',
+      payment_type: hotel.ids.card,
+      coupon: 1,
+      room_move_lock: 1,
+      blacklist_id: hotel.ids.blacklisted,
+      nextday_out_flag: 1,
+    };
+    const { status, body } = await post({ ...said, room_id: roomId(room, '2096-09-01') });
+    const { mess, ...record } = body as BookingRecord & { mess: string };
+    expect({ status, mess }).toEqual({ status: 201, mess: expect.stringMatching(/登録/) });
+    expect(record).toEqual({
+      ...said,
+      id: expect.any(Number),
+      version: 1,
+      room_id: roomId(room, '2096-01-31'),
+      date: '2096-01-31',
+      is_cancelled: 0,
+      gender_1: 'male',
+      gender_2: 'female',
+      checkin_date: null,
+      checkout_date: null,
+      corporate: 1,
+      payment_status: '未',
+      payment_flag: 0,
+      used_points: 1200,
+      base_booking_id: 0,
+      group_end_date: null,
+      changed_room: 0,
+      staff_id: null,
+    });
+    expect(await read(record.id)).toEqual(record);
+    const { body: nights } = await hotel.api.get<BookingRecord[]>(
+      '/api/bookings?start_date=2096-01-01&end_date=2096-02-28',
+    );
+    expect(nights.filter(({ id }) => id === record.id)).toEqual([
+      record,
+      { ...record, date: '2096-02-01', room_id: roomId(room, '2096-02-01') },
+    ]);
+  });
+
+  it('keeps on an edit what is left out; what does not differ is not written', async () => {
+    const { id } = await hotel.book({ mens_count: 2, guest_name_2: '山田 次郎', notes: 'メモ', coupon: 1 });
+    const before = await read(id);
+    const change = { total_fee: 1, csv_notes: '7', corporateID: hotel.ids.flaggedCorporate };
+    const { body } = await put(id, change);
+    expect(body).toEqual({ ...before, ...change, used_points: 7, corporate: 1, version: before.version + 1 });
+    const position = await hotel.position();
+    for (const same of [{}, change]) expect(await put(id, same)).toMatchObject({ status: 200, body });
+    expect(await hotel.position()).toBe(position);
+  });
+
+  it('is marked changed_room once it moved to another room number, unless it is locked', async () => {
+    const [home, away] = [hotel.newRoom(), hotel.newRoom()];
+    const { id } = await hotel.book({ room_id: roomId(home), room_move_lock: 1 });
+    const move = { room_id: roomId(away, '2096-05-01') };
+    const LOCKED = '部屋移動不可の予約のため、部屋を変更することは出来ません。';
+    expectRefusal(await put(id, move), 409, LOCKED);
+    expect((await put(id, { room_id: roomId(home, '2096-05-01') })).body.changed_room).toBe(0);
+    const moved = await put(id, { ...move, room_move_lock: 0 });
+    expect(moved.body).toMatchObject({ changed_room: 1, room_id: roomId(away) });
+    expect((await put(id, { room_id: roomId(home) })).body.changed_room).toBe(1);
+  });
+
+  it('is cancelled for good, and stays in the list', async () => {
+    const { id } = await hotel.book();
+    const before = await read(id);
+    const { body } = await hotel.api.put(`/api/booking/${id}/cancel`);
+    expect(body).toEqual({ ...before, is_cancelled: 1, version: before.version + 1 });
+    const { body: nights } = await hotel.api.get<BookingRecord[]>(
+      `/api/bookings?start_date=${JANUARY}&end_date=${JANUARY}`,
+    );
+    expect(nights.find((night) => night.id === id)?.is_cancelled).toBe(1);
+    const GONE = 'この予約は既に取り消されています。';
+    expectRefusal(await put(id, { notes: 'メモ' }), 409, GONE);
+    expectRefusal(await hotel.api.post(`/api/booking/${id}/check-in`), 409, GONE);
+  });
+});
+
+describe('a group of bookings (tests/domain/reservation/grouping.test.ts has its rules)', () => {
+  /** Bookings of two nights, one after the other in a new room, all in one group. */
+  async function chain(length: number) {
+    const room = hotel.newRoom();
+    const ids: number[] = [];
+    for (let at = 0; at < length; at++) {
+      const start = addDays(day(JANUARY), 2 * at);
+      const flag = { is_day_before_same_flag: at > 0 ? 1 : 0 };
+      ids.push((await hotel.book(inRoom(room, start, addDays(start, 2), flag))).id);
+    }
+    return { room, ids: ids as [number, number, number, number] };
+  }
+  const placeOfEach = (...ids: number[]) =>
+    Promise.all(ids.map(async (id) => read(id).then((one) => [one.base_booking_id, one.group_end_date])));
+
+  it('is told to every member, also by the form, and splits when one leaves it', async () => {
+    const { ids } = await chain(4);
+    const [a, b, c, d] = ids;
+    const END = '2096-01-18';
+    expect(await placeOfEach(...ids)).toEqual([
+      [0, END],
+      [a, END],
+      [a, END],
+      [a, END],
+    ]);
+    const { body: form } = await hotel.api.get(`/api/fetch-reservation-data/${d}`);
+    expect(form).toMatchObject({ base_booking_id: a, group_end_date: END });
+    await hotel.api.put(`/api/booking/${b}/cancel`);
+    expect(await placeOfEach(a, c, d)).toEqual([
+      [0, null],
+      [0, END],
+      [c, END],
+    ]);
+    await put(d, { is_day_before_same_flag: 0 });
+    expect(await placeOfEach(c, d)).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    await put(d, { is_day_before_same_flag: 1 });
+    expect(await placeOfEach(c, d)).toEqual([
+      [0, END],
+      [c, END],
+    ]);
+  });
+
+  it('needs an active booking of the room that ends on the day', async () => {
+    const { room, ids } = await chain(1);
+    await hotel.api.put(`/api/booking/${ids[0]}/cancel`);
+    const next = inRoom(room, '2096-01-12', '2096-01-14', { is_day_before_same_flag: 1 });
+    expectRefusal(await post(next), 422, '前日の予約が見つかりません。');
+  });
+});
+
+describe('GET /api/fetch-reservation-data/{id}', () => {
+  it('adds to the record the room, and the edges up to which the stay could be stretched there', async () => {
+    const room = hotel.newRoom();
+    for (const [from, to] of [
+      ['2096-01-01', '2096-01-03'],
+      ['2096-01-04', '2096-01-07'],
+      ['2096-02-20', '2096-02-22'],
+    ] as const) {
+      await hotel.book(inRoom(room, from, to));
+    }
+    const cancelled = await hotel.book(inRoom(room, '2096-01-14', '2096-01-15'));
+    await hotel.api.put(`/api/booking/${cancelled.id}/cancel`);
+    const { id } = await hotel.book(inRoom(room, JANUARY, '2096-01-12'));
+    const form = async () => (await hotel.api.get(`/api/fetch-reservation-data/${id}`)).body;
+    const edges = { start_day_edge: '2096-01-07', end_day_edge: '2096-02-20' };
+    expect(await form()).toEqual({
+      ...(await read(id)),
+      ...edges,
+      borderRoom: room,
+      imported_record_id: null,
+    });
+    expect((await put(id, { stay_start: '2096-01-06' })).status).toBe(409);
+    expect((await put(id, { stay_start: '2096-01-07', stay_end: '2096-02-20' })).status).toBe(200);
+    const away = hotel.newRoom();
+    await put(id, { room_id: roomId(away) });
+    expect(await form()).toMatchObject({ start_day_edge: null, end_day_edge: null, borderRoom: away });
+  });
+});
