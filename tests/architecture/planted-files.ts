@@ -165,7 +165,10 @@ export const plantedViolations: readonly PlantedViolation[] = [
     rule: 'frontend-sees-only-domain-and-wire',
     why: 'a screen naming a type of the server',
     files: [
-      ['frontend/screens/NamesType.tsx', `export type X = typeof import('../../backend/rooms/inside.js');\n`],
+      [
+        'frontend/screens/NamesType.tsx',
+        `export type X = typeof ${'import'}('../../backend/rooms/inside.js');\n`,
+      ],
     ],
   },
   {
