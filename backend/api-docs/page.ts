@@ -7,7 +7,9 @@ body { font: 15px/1.6 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto
 h2 { border-bottom: 2px solid #215db0; margin-top: 3rem; }
 h3 { margin: 2rem 0 0.25rem; font-size: 1rem; }
 code, h3 { font-family: ui-monospace, monospace; }
-table { border-collapse: collapse; width: 100%; }
+table { border-collapse: collapse; table-layout: fixed; width: 100%; }
+th:nth-child(1), th:nth-child(5) { width: 24%; }
+th:nth-child(2), th:nth-child(4) { width: 4.5rem; }
 th, td { border: 1px solid #c5cbd3; padding: 0.25rem 0.5rem; text-align: left; vertical-align: top; overflow-wrap: anywhere; }
 th { background: #f6f7f9; }
 p { margin: 0.25rem 0; }
