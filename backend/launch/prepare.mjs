@@ -49,15 +49,18 @@ async function installPackages(withDev) {
   const npm = process.env.npm_execpath ?? '';
   if (!/npm-cli\.c?js$/.test(npm)) throw new Error('npm から実行してください(npm start、npm test など)。');
   // An install that came to its end is only completed; any other is deleted by npm and made anew.
-  const isWhole = existsSync(at('node_modules/.package-lock.json'));
-  if (!isWhole && existsSync(at('node_modules')))
+  const installed = Object.values(packagesIn('node_modules/.package-lock.json'));
+  if (installed.length === 0 && existsSync(at('node_modules')))
     console.log('不完全な node_modules を削除して入れ直します。');
-  const command = [
-    ...(isWhole ? ['install', '--no-save'] : ['ci']),
-    withDev ? '--include=dev' : '--omit=dev',
-  ];
+  const keepsDev = withDev || installed.some(({ dev }) => dev);
+  const command = installed.length > 0 ? ['install', '--no-save'] : ['ci'];
   const settings = ['--include=optional', '--location=project', '--no-dry-run', '--no-audit', '--no-fund'];
-  await step('パッケージのインストール(初回は 1 分ほど)', [npm, ...command, ...settings]);
+  await step('パッケージのインストール(初回は 1 分ほど)', [
+    npm,
+    ...command,
+    keepsDev ? '--include=dev' : '--omit=dev',
+    ...settings,
+  ]);
   if (packagesMatch(withDev)) return;
   throw new Error(
     'node_modules が package-lock.json と違います。node_modules を削除して、やり直してください。',

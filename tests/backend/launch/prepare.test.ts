@@ -125,8 +125,11 @@ describe('a program', () => {
     });
   });
 
-  const changed = (path: string, entry: object | undefined) =>
-    JSON.stringify({ packages: { ...LOCKED, 'node_modules/foreign': undefined, [path]: entry } });
+  /** What is installed, but for one entry. */
+  const changed = (path: string, entry?: object, alsoGone = 'node_modules/tests') =>
+    JSON.stringify({
+      packages: { ...LOCKED, 'node_modules/foreign': undefined, [alsoGone]: undefined, [path]: entry },
+    });
 
   it.each([
     ['another version', 'node_modules/vite', { version: '0.9.0' }],
@@ -136,6 +139,12 @@ describe('a program', () => {
     run(VERIFY);
     write('node_modules/.package-lock.json', changed(path, entry));
     expect(run(VERIFY)).toMatchObject({ npm: 'install --no-save --omit=dev', lines: [PACKAGES, RAN] });
+  });
+
+  it('keeps the packages of development that are there', () => {
+    run(TESTS);
+    write('node_modules/.package-lock.json', changed('node_modules/vite', undefined, ''));
+    expect(run(START).npm).toBe('install --no-save --include=dev');
   });
 
   it('installs a package anew whose folder was deleted', () => {
