@@ -13,34 +13,33 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1');
 }
 
-/**
- * A copy of a database that the first to ask for it fills; the others of the run find it filled. For contents that take
- * minutes to make.
- */
+/** A copy of a database that the first to ask for it fills; the others of the run wait, and find it filled. */
 export async function copyOfFilled(
   name: string,
   fill: (databaseUrl: string) => Promise<unknown>,
 ): Promise<TestDatabase> {
   const filled = Object.assign(templateUrl(), { pathname: name });
-  const [known] = await asSuperuser(`select from pg_database where datname = '${name}' and datistemplate`);
-  if (!known) {
-    await asSuperuser(`drop database if exists ${name}`);
-    await asSuperuser(
+  await asSuperuser(async (query) => {
+    await query(`select pg_advisory_lock(hashtext('${name}'))`);
+    const [known] = await query(`select from pg_database where datname = '${name}' and datistemplate`);
+    if (known) return;
+    await query(`drop database if exists ${name}`);
+    await query(
       `create database ${name} template ${templateUrl().pathname.slice(1)} owner ${filled.username}`,
     );
     await fill(filled.href);
-    await asSuperuser(`alter database ${name} is_template true`);
-  }
+    await query(`alter database ${name} is_template true`);
+  });
   return createDatabase(`${name} strategy file_copy`);
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const url = Object.assign(templateUrl(), { pathname: name });
-  await asSuperuser(`create database ${name} owner ${url.username} template ${template}`);
+  await asSuperuser((query) => query(`create database ${name} owner ${url.username} template ${template}`));
   return {
     url: url.href,
-    drop: async () => void (await asSuperuser(`drop database if exists ${name} with (force)`)),
+    drop: () => asSuperuser((query) => query(`drop database if exists ${name} with (force)`)),
   };
 }
 
@@ -48,11 +47,13 @@ function templateUrl(): URL {
   return new URL(fromRun('TEST_TEMPLATE_URL'));
 }
 
-async function asSuperuser(statement: string): Promise<unknown[]> {
+type Query = (statement: string) => Promise<unknown[]>;
+
+async function asSuperuser(work: (query: Query) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: fromRun('TEST_SUPERUSER_URL') });
   await client.connect();
   try {
-    return (await client.query(statement)).rows;
+    await work(async (statement) => (await client.query(statement)).rows);
   } finally {
     await client.end();
   }

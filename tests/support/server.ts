@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../backend/platform/config/config.js';
 import { createTestDatabase } from './database.js';
+import { createSampleDatabase } from './sample-database.js';
 import { spawnServer } from './server-process.js';
 
 export type TestServer = {
@@ -31,7 +32,8 @@ export async function startTestServer({
   env = {},
   ownProcess = !process.env.JEST_WORKER_ID,
 }: TestServerOptions = {}): Promise<TestServer> {
-  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await createTestDatabase();
+  const create = sampleData ? createSampleDatabase : createTestDatabase;
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await create();
   const evidenceDir = evidenceFolderOf(database.url);
   const settings = {
     PORT: '0',

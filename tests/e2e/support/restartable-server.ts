@@ -1,4 +1,4 @@
-import { createTestDatabase } from '../../support/database.js';
+import { createSampleDatabase } from '../../support/sample-database.js';
 import { type ServerProcess, spawnServer } from '../../support/server-process.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 import { type Hotel, hotelAt } from './hotel.js';
@@ -19,7 +19,7 @@ export async function serveRestartable(
   env: Record<string, string>,
   use: (server: RestartableServer) => Promise<void>,
 ): Promise<void> {
-  const database = await createTestDatabase();
+  const database = await createSampleDatabase();
   const evidence = temporaryFolder();
   const folder = { EVIDENCE_DIR: evidence.pathOf('evidence') };
   const settings = { DATABASE_URL: database.url, SAMPLE_DATA: '1', ...folder, ...env };
