@@ -36,12 +36,12 @@ export class DropFolder implements BeforeApplicationShutdown {
 
   constructor(private readonly desk: ImportDesk) {}
 
-  /** Looks into a folder every two seconds from now on. */
-  start(folder: string): void {
+  /** Looks into a folder every two seconds from now on, or as often as it is told. */
+  start(folder: string, lookMs = LOOK_MS): void {
     if (this.closed) return;
     this.timer = setTimeout(() => {
-      this.looking = this.look(folder).then(() => this.start(folder));
-    }, LOOK_MS);
+      this.looking = this.look(folder).then(() => this.start(folder, lookMs));
+    }, lookMs);
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -26,12 +26,18 @@ const folder = mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
 const TAKEN = join(folder, '取込済');
 const REFUSED = join(folder, '取込不可');
 
+const LOOK_MS = 500;
+const { start } = DropFolder.prototype;
+
 let hotel: SmallHotel;
 let other: TestServer;
 let warnings: ReturnType<typeof jest.spyOn>;
 
 beforeAll(async () => {
   warnings = jest.spyOn(logger, 'warn');
+  jest.spyOn(DropFolder.prototype, 'start').mockImplementation(function (this: DropFolder, place) {
+    start.call(this, place, LOOK_MS);
+  });
   hotel = await startImportHotel({ CSV_DROP_DIR: folder });
   other = await startTestServer({ databaseUrl: hotel.databaseUrl, env: { CSV_DROP_DIR: folder } });
 });
@@ -89,7 +95,7 @@ test('a file that is still being written is left alone until it rests', async ()
   const path = join(folder, 'growing.csv');
   for (let part = 1; part <= 12; part += 1) {
     writeFileSync(path, file.subarray(0, Math.ceil((file.length * part) / 12)));
-    await pause(300);
+    await pause(LOOK_MS / 8);
     expect(existsSync(path)).toBe(true);
   }
   await moved(TAKEN, 'growing.csv');
