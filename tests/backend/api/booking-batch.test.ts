@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BatchAnswer } from '@wire/booking-batch.js';
@@ -16,8 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => hotel.stop());
 
-const send = (changes: unknown, headers?: Record<string, string>) =>
-  hotel.api.post<BatchAnswer>('/api/booking-batch', { changes }, headers);
+const send = (changes: unknown) => hotel.api.post<BatchAnswer>('/api/booking-batch', { changes });
 const read = async (id: number) => (await hotel.api.get<BookingRecord>(`/api/booking/${id}`)).body;
 const move = ({ id, version }: BookingRecord, booking: Payload) => ({
   action: 'amend',
@@ -105,15 +103,6 @@ describe('several changes of bookings as one', () => {
       checkout_date: hotel.today,
       stay_end: addDays(hotel.today, 1),
     });
-  });
-
-  it('are one write for their key', async () => {
-    const booking = await hotel.book();
-    const headers = { 'idempotency-key': randomUUID() };
-    const first = await send([move(booking, { notes: '一度' })], headers);
-    const at = await hotel.position();
-    expect((await send([move(booking, { notes: '一度' })], headers)).text).toBe(first.text);
-    expect(await hotel.position()).toBe(at);
   });
 });
 

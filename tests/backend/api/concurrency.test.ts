@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { type Answer, type ApiClient, apiClient } from '../../support/api-client.js';
+import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { startTestServer } from '../../support/server.js';
 import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
 
@@ -76,12 +75,6 @@ describe('many terminals at once', () => {
     expect(await activeNights(room, '2096-01-31')).toHaveLength(1);
   });
 
-  it('book different rooms without hurting each other', async () => {
-    const payloads = times(8, () => hotel.payload());
-    const answers = await Promise.all(payloads.map((payload) => hotel.api.post('/api/booking', payload)));
-    expect(answers.map(({ status }) => status)).toEqual(times(8, () => 201));
-  });
-
   it('move two bookings into one free room: one gets it', async () => {
     const bookings = [await hotel.book(), await hotel.book()];
     const room_id = hotel.roomId(hotel.newRoom(), '2096-01-10');
@@ -103,12 +96,6 @@ describe('many terminals at once', () => {
     if (stale) expectRefusal(stale, 409, STALE);
   });
 
-  it('cancel one booking: one cancels it, the other is told', async () => {
-    const { id } = await hotel.book();
-    const answers = await Promise.all([1, 2].map(() => hotel.api.put(`/api/booking/${id}/cancel`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  });
-
   it('record the weather of one new day: both succeed, on one record', async () => {
     const answers = await Promise.all(
       ['晴れ', '雨'].map((weather) =>
@@ -120,28 +107,7 @@ describe('many terminals at once', () => {
   });
 });
 
-describe('If-Match', () => {
-  const ways: [string, (id: number, headers: Record<string, string>) => Promise<Answer<unknown>>][] = [
-    ['an edit', (id, headers) => hotel.api.put(`/api/booking/${id}`, { notes: 'メモ' }, headers)],
-    ['a cancel', (id, headers) => hotel.api.put(`/api/booking/${id}/cancel`, undefined, headers)],
-    [
-      'a payment',
-      (id, headers) =>
-        hotel.api.post(`/api/booking/${id}/payment`, { payment_type: null, payment_flag: 1 }, headers),
-    ],
-    ['a check-in', (id, headers) => hotel.api.post(`/api/booking/${id}/check-in`, {}, headers)],
-  ];
-
-  it.each(ways)('lets %s pass with the version that is stored, and only with that', async (_, act) => {
-    const { id, version } = await hotel.book({ stay_start: hotel.today, stay_end: addDays(hotel.today, 2) });
-    await hotel.api.put(`/api/booking/${id}`, { tel: '03-0000-0001' });
-    const before = await hotel.position();
-    expectRefusal(await act(id, { 'if-match': `"${version}"` }), 409, STALE);
-    expectRefusal(await act(id, { 'if-match': `"${version + 7}"` }), 409, STALE);
-    expect(await hotel.position()).toBe(before);
-    expect((await act(id, { 'if-match': `"${version + 1}"` })).status).toBe(200);
-  });
-
+describe('If-Match (each call that minds it: every-route.test.ts)', () => {
   it('may be left out: the last save wins', async () => {
     const { id } = await hotel.book();
     await hotel.api.put(`/api/booking/${id}`, { notes: '一台目' });
@@ -153,18 +119,6 @@ describe('If-Match', () => {
     const answer = await hotel.api.put(`/api/booking/${id}`, { notes: 'メモ' }, { 'if-match': sent });
     expectRefusal(answer, 400, /If-Match/);
     await hotel.api.put(`/api/booking/${id}/cancel`);
-  });
-
-  it('guards weather and holidays as well', async () => {
-    const { body } = await hotel.api.post<{ id: number; version: number }>('/api/weather', {
-      date: '2096-05-02',
-      weather: '晴れ',
-    });
-    const change = { date: '2096-05-02', weather: '雨' };
-    const stale = { 'if-match': `"${body.version + 1}"` };
-    expectRefusal(await hotel.api.put(`/api/weather/${body.id}`, change, stale), 409, STALE);
-    const fresh = { 'if-match': `"${body.version}"` };
-    expect((await hotel.api.put(`/api/weather/${body.id}`, change, fresh)).status).toBe(200);
   });
 });
 

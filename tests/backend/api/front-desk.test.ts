@@ -131,16 +131,10 @@ it('leaves who owes since more than 30 days to pages of its own, the newest firs
 
 it('refuses a page that cannot be read', async () => {
   const get = (query: string) => hotel.api.get(`/api/front-desk/unpaid?${query}`);
-  for (const query of [
-    'before=2026-13-01_1',
-    'before=2026-01-01',
-    'before=2026-01-01_x',
-    'before=1',
-    'before=',
-  ]) {
+  for (const query of ['before=2026-13-01_1', 'before=2026-01-01_x', 'before=']) {
     expectRefusal(await get(query), 400, 'beforeは前の回答のnextを指定してください。');
   }
-  for (const query of ['limit=101', 'limit=-1', 'limit=x', 'limit=', 'limit=1&limit=2']) {
+  for (const query of ['limit=101', 'limit=-1', 'limit=1&limit=2']) {
     expectRefusal(await get(query), 400, 'limitは0から100の数で指定してください。');
   }
 });

@@ -221,16 +221,6 @@ describe('what cannot be taken back', () => {
     );
     expectRefusal(await desk.reverse(weather), 409, 'この操作は元に戻せません。');
   });
-
-  it.each([
-    [{}, 422],
-    [{ request_id: 'x', accept: 'all' }, 422],
-    [{ request_id: randomUUID(), accept: 'some' }, 422],
-    [{ request_id: randomUUID(), accept: 'nearest', plan: 7 }, 422],
-  ])('is %j', async (body, status) => {
-    expect((await hotel.api.post('/api/reversals', body)).status).toBe(status);
-  });
-
   it('is no request: 400', async () => {
     expectRefusal(await hotel.api.get('/api/reversals/x'), 400, '操作の指定が正しくありません。');
   });

@@ -24,8 +24,6 @@ describe('GET /api/room-proposals', () => {
 
   it.each([
     [{ ...ASKED, stay_end: '2096-01-10' }, '宿泊終了日は宿泊開始日より後の日付を選択してください。'],
-    [{ ...ASKED, mens_count: '0' }, '宿泊人数を選択してください。'],
-    [{ ...ASKED, mens_count: '2', womens_count: '1' }, '宿泊人数が2名を超えています。'],
     [{ ...ASKED, mens_count: 'x' }, '男性の人数は数値で入力してください。'],
     [{ ...ASKED, smoking_status: '?' }, '喫煙区分の選択が正しくありません。'],
     [{ ...ASKED, booking_id: '0' }, '予約は1以上2,147,483,647以下の整数で入力してください。'],

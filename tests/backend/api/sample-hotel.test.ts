@@ -195,39 +195,8 @@ describe('bookings of the sample hotel', () => {
   });
 });
 
-describe('imported records of the sample hotel', () => {
-  it('can all be fetched for the form, with the source mapped from the site', async () => {
-    const all = await read<CsvRecord[]>('/api/csv-reservations');
-    expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['failed', 'registered', 'cancelled']));
-    for (const record of all) {
-      const form = await read<
-        CsvRecord & { group: number[]; paymentStatus: string; booking_version: number | null }
-      >(`/api/fetch-csv-reservation-data/${record.id}`);
-      const { group, ...rest } = form;
-      const isBooked = form.booking_version !== null;
-      expect(isBooked).toBe(record.status === 'registered' || (isBooked && record.booking_id !== null));
-      const noBooking = { start_day_edge: null, end_day_edge: null, borderRoom: null, booking_version: null };
-      if (isBooked) expect(form).toMatchObject({ id: record.id, borderRoom: expect.stringMatching(/^\d+$/) });
-      else expect(rest).toEqual({ ...record, ...noBooking });
-      expect(form.paymentStatus).toBe(record.payment_flag === 1 ? '済' : '未');
-      const alike = all.filter(
-        ({ site, booking_number }) => site === record.site && booking_number === record.booking_number,
-      );
-      expect([...group].sort()).toEqual(alike.map(({ id }) => id).sort());
-      expect(form.booking_source).toBe(sourceOf(record.site));
-    }
-  });
-});
-
 function roomOf(rooms: RoomRecord[], id: number | undefined): RoomRecord {
   const room = rooms.find((candidate) => candidate.id === id);
   if (!room) throw new Error('the sample hotel has no such room');
   return room;
-}
-
-function sourceOf(site: string): string {
-  if (site.startsWith('楽天')) return '楽天';
-  if (site.startsWith('じゃらん')) return 'じゃらん';
-  if (site.includes('るるぶ') || site.startsWith('JTB')) return 'るるぶ';
-  return site.startsWith('自社') ? '自社' : 'その他';
 }

@@ -27,29 +27,13 @@ async function savedAs(name: string): Promise<string[]> {
 
 describe('names', () => {
   it.each([
-    '髙橋 﨑太',
-    '𠮷野家',
-    '渡邉󠄀',
-    '㈱①～―∥－￠￡￢',
+    '髙橋 𠮷野家 渡邉󠄀 ㈱①～―∥－￠￡￢',
     'O\'Brien "Bob" <b>&amp;</b>',
     '\\u0000 \\n %s {{name}} $1',
     "'; drop table bookings; --",
-    'null',
-    'undefined',
-    'NaN',
     '__proto__',
-    '[object Object]',
-    '00',
-    '1e5',
-    'ﾊﾝｶｸ ｶﾅ',
-    'ÅΩñ é',
-    'عبد الله',
-    '👩‍👩‍👧‍👦 家族',
-    'a\u200bb',
-    '\u3042\u3099い',
-    '山田　太郎',
-    'ＡＢＣ',
-    'ﬃ①',
+    'عبد الله 👩‍👩‍👧‍👦 a\u200bb',
+    'ＡＢＣ ﾊﾝｶｸ ﬃ',
   ])('%j comes back to the byte in NFC', async (name) => {
     for (const shown of await savedAs(name)) expect(shown).toBe(name.normalize('NFC'));
   });
@@ -66,20 +50,5 @@ describe('names', () => {
       }),
       { numRuns: 40 },
     );
-  });
-});
-
-describe('notes', () => {
-  it.each([
-    ['one\ntwo\n\nfour', 'one\ntwo\n\nfour'],
-    ['one\r\ntwo\rthree', 'one\ntwo\nthree'],
-    ['  \n begins and ends \n', 'begins and ends'],
-    ['か\u3099く\u3099', 'がぐ'],
-    ['', ''],
-  ])('%j come back as %j', async (notes, expected) => {
-    const answer = await hotel.api.put<BookingRecord>(`/api/booking/${booking.id}`, { notes });
-    expect(answer).toMatchObject({ status: 200, body: { notes: expected } });
-    const stored = await hotel.api.get<BookingRecord>(`/api/booking/${booking.id}`);
-    expect(stored.body.notes).toBe(expected);
   });
 });

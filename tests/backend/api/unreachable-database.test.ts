@@ -1,75 +1,23 @@
-import type { AddressInfo } from 'node:net';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { type GatedPort, openGate } from '../../support/gated-port.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { expectErrorShape } from './small-hotel.js';
 
-/** A way to the database that can be cut and opened again. */
-class Line {
-  private readonly sockets = new Set<Socket>();
-  private open = true;
-  private readonly server: Server;
-
-  constructor(private readonly target: URL) {
-    this.server = createServer((near) => this.join(near));
-  }
-
-  async listen(): Promise<string> {
-    await new Promise<void>((done) => this.server.listen(0, '127.0.0.1', done));
-    const { port } = this.server.address() as AddressInfo;
-    return Object.assign(new URL(this.target), { port: String(port) }).href;
-  }
-
-  cut(): void {
-    this.open = false;
-    for (const socket of this.sockets) socket.destroy();
-  }
-
-  restore(): void {
-    this.open = true;
-  }
-
-  async close(): Promise<void> {
-    this.cut();
-    await new Promise((done) => this.server.close(done));
-  }
-
-  private join(near: Socket): void {
-    if (!this.open) {
-      near.destroy();
-      return;
-    }
-    const far = connect(Number(this.target.port), this.target.hostname);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      this.sockets.add(from);
-      from.on('error', () => to.destroy());
-      from.on('close', () => {
-        this.sockets.delete(from);
-        to.destroy();
-      });
-      from.pipe(to);
-    }
-  }
-}
-
 let database: TestDatabase;
-let line: Line;
+let gate: GatedPort;
 let server: TestServer;
 let api: ApiClient;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  line = new Line(new URL(database.url));
-  server = await startTestServer({ databaseUrl: await line.listen() });
+  gate = await openGate(database.url);
+  server = await startTestServer({ databaseUrl: gate.url });
   api = apiClient(server.url);
 });
 afterAll(async () => {
-  await line.close();
+  await gate.close();
   await database.drop();
 });
 
@@ -94,7 +42,7 @@ it('tells operators that it lives, is ready, and how it is doing', async () => {
 it('answers 503 with Retry-After while the database is unreachable, and goes on by itself when it is back', async () => {
   const day = { date: '2096-01-01', weather: '晴れ' };
   expect((await api.post('/api/weather', day)).status).toBe(201);
-  line.cut();
+  await gate.shut();
   for (const answer of await Promise.all(calls())) {
     expect(answer.status).toBe(503);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
@@ -111,7 +59,7 @@ it('answers 503 with Retry-After while the database is unreachable, and goes on 
   expect((await api.get('/metrics')).text).toMatch(/^hotel_database_up 0$/m);
   expect((await api.get('/health/live')).status).toBe(200);
   expect((await api.post('/api/weather', {})).status).toBe(422);
-  line.restore();
+  await gate.reopen(database.url);
   expect((await api.post('/api/weather', { ...day, weather: '雨' })).status).toBe(201);
   const { body } = await api.get('/api/weather?start_date=2096-01-01&end_date=2096-01-01');
   expect(body).toMatchObject([{ weather: '雨' }]);
@@ -122,7 +70,7 @@ it('answers 503 with Retry-After while the database is unreachable, and goes on 
 });
 
 it('stops in order while the database is unreachable', async () => {
-  line.cut();
+  await gate.shut();
   expect((await api.get('/health/ready')).status).toBe(503);
   await server.stop();
   await expect(fetch(`${server.url}/health/live`)).rejects.toThrow();

@@ -52,8 +52,8 @@ describe('POST /api/room-months', () => {
 });
 
 describe('POST /api/room-months/copy', () => {
-  const copy = (from: string, to: string, acknowledged: number[] = [], headers = {}) =>
-    hotel.api.post<RoomMonthsChanged>('/api/room-months/copy', { from, to, acknowledged }, headers);
+  const copy = (from: string, to: string, acknowledged: number[] = []) =>
+    hotel.api.post<RoomMonthsChanged>('/api/room-months/copy', { from, to, acknowledged });
 
   it('makes a month what another is, and leaves rooms alone that only it has', async () => {
     await desk.addRoom({ room_number: '1104', from: '2098-02-01', until: '2098-02-01' });

@@ -29,10 +29,10 @@ export function roomMonthsDesk({ api, databaseUrl }: SmallHotel) {
     roomsOf,
     roomOf: async (room: string, month = MONTH) =>
       (await roomsOf(month)).find(({ room_number }) => room_number === room) as ManagedRoomMonth,
-    change: (rooms: object[], acknowledged: number[] = [], headers = {}) =>
-      api.put<RoomMonthsChanged & ErrorBody>('/api/room-months', { rooms, acknowledged }, headers),
-    addRoom: (fields: object = {}, headers = {}) =>
-      api.post<RoomMonthsChanged>('/api/room-months', { ...NEW_ROOM, ...fields }, headers),
+    change: (rooms: object[], acknowledged: number[] = []) =>
+      api.put<RoomMonthsChanged & ErrorBody>('/api/room-months', { rooms, acknowledged }),
+    addRoom: (fields: object = {}) =>
+      api.post<RoomMonthsChanged>('/api/room-months', { ...NEW_ROOM, ...fields }),
     /** The counts and claims that are kept equal what a count over the bookings gives. */
     async expectCountsRight(): Promise<void> {
       expect(await keptCounts(databaseUrl)).toEqual(await recounted(databaseUrl));

@@ -44,26 +44,6 @@ describe('booking a room', () => {
     expect(codesOf(decideCreate(create({ roomId: 404 }), ID, facts()))).toEqual(['room_unavailable']);
   });
 
-  it.each([
-    ['2026-11-19', '2026-11-21', true],
-    ['2026-11-23', '2026-11-25', true],
-    ['2026-11-19', '2026-11-22', false],
-    ['2026-11-22', '2026-11-25', false],
-    ['2026-11-22', '2026-11-23', false],
-    ['2026-11-01', '2026-12-01', false],
-    ['2026-11-21', '2026-11-23', false],
-  ])('beside a booking from %s to %s: %s', (start, end, free) => {
-    expect(codesOf(decideCreate(create(), ID, booked(1, start, end)))).toEqual(free ? [] : ['overlap']);
-  });
-
-  it('is not hindered by cancelled bookings or other rooms', () => {
-    const neighbours = [
-      aStay(1, '2026-11-21', '2026-11-23', { status: 'cancelled' }),
-      aStay(2, '2026-11-21', '2026-11-23', { roomNumber: '1002' }),
-    ];
-    expect(codesOf(decideCreate(create(), ID, facts({ neighbours })))).toEqual([]);
-  });
-
   it('finds an overlap over a month end, whichever room-month was chosen', () => {
     const stay = { stayStart: day('2026-11-30'), stayEnd: day('2026-12-03') };
     for (const month of ['2026-11-01', '2026-12-01']) {
@@ -78,31 +58,6 @@ describe('booking a room', () => {
 });
 
 describe('booking a room over months', () => {
-  const months = ['2026-11-01', '2026-12-01'].map((text) => day(text) as Month) as [Month, Month];
-  const rooms = roomDirectory([
-    ...aRoomOf('1001', {}, [months[0]]),
-    ...aRoomOf('1002', {}, [months[0]]),
-    ...aRoomOf('1002', { reservableStatus: '予約不可' }, [months[1]]),
-  ]);
-  const attempt = (roomNumber: string, end: string) =>
-    codesOf(
-      decideCreate(
-        create({ roomId: roomIdOf(roomNumber), stayStart: day('2026-11-29'), stayEnd: day(end) }),
-        ID,
-        facts({ rooms }),
-      ),
-    );
-
-  it('does not need the month of the check-out', () => {
-    expect(attempt('1001', '2026-12-01')).toEqual([]);
-    expect(attempt('1002', '2026-12-01')).toEqual([]);
-  });
-
-  it('is refused when a month of the nights is missing or 予約不可', () => {
-    expect(attempt('1001', '2026-12-02')).toEqual(['room_unavailable']);
-    expect(attempt('1002', '2026-12-02')).toEqual(['room_unavailable']);
-  });
-
   it('runs over a year end and a leap day', () => {
     const leap = ['2023-12-01', '2024-01-01', '2024-02-01', '2024-03-01'].map((text) => day(text) as Month);
     const known = facts({ rooms: roomDirectory(aRoomOf('1001', {}, leap)) });
@@ -119,17 +74,7 @@ describe('booking a room over months', () => {
   });
 });
 
-describe('booking: all broken rules at once', () => {
-  it('are told in the order of the table, the overlap last', () => {
-    const command = create({ guestName1: '山', mensCount: 0, totalFee: null });
-    expect(messagesOf(decideCreate(command, ID, booked(1, '2026-11-21', '2026-11-22')))).toEqual([
-      '宿泊者名は2文字以上で入力してください。',
-      '宿泊人数を選択してください。',
-      '合計料金は数値を入力してください。',
-      '選択した部屋は指定された期間に既に予約されています。',
-    ]);
-  });
-
+describe('booking: all broken rules at once (their order: tests/cases/save-rules.ts)', () => {
   it('put what was unreadable in the place of the rule for the same field, the rest behind', () => {
     const unreadable = [invalid('bad_tel', 'tel', 'tel?'), invalid('bad_total_fee', 'total_fee', 'fee?')];
     const command = create({ totalFee: null, usedPoints: null, tel: null }, { unreadable });
