@@ -88,22 +88,6 @@ describe('several changes of bookings as one', () => {
       [null, '済'],
     ]);
   });
-
-  it('pay a stay and end it', async () => {
-    const booking = await hotel.book({ stay_start: hotel.today, stay_end: addDays(hotel.today, 3) });
-    const { body: arrived } = await hotel.api.post<BookingRecord>(`/api/booking/${booking.id}/check-in`, {});
-    const { id, version } = arrived;
-    const { status, body } = await send([
-      { action: 'payment', id, version, payment_type: null, payment_flag: 1 },
-      { action: 'check-out', id, version, free_nights: 1 },
-    ]);
-    expect(status).toBe(200);
-    expect(body.bookings.at(-1)).toMatchObject({
-      payment_status: '済',
-      checkout_date: hotel.today,
-      stay_end: addDays(hotel.today, 1),
-    });
-  });
 });
 
 describe('one that is refused leaves nothing of the others', () => {

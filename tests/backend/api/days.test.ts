@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/api-client.js';
-import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type SmallHotel, startSmallHotel } from './small-hotel.js';
 
 type DayRecord = { id: number; version: number; date: string; weather: string; holiday_flag: 0 | 1 };
 
@@ -20,6 +20,7 @@ const set = (date: unknown, weather: unknown): Promise<Answer<DayRecord>> =>
   hotel.api.post('/api/weather', { date, weather });
 const flag = (date: unknown): Promise<Answer<DayRecord>> => hotel.api.post('/api/weather/holiday', { date });
 
+// What its calls refuse: every-route.test.ts, and field by field tests/domain/wire/bodies.test.ts.
 describe('a day', () => {
   it('has one record, whichever call makes it and changes it', async () => {
     const date = newDate();
@@ -51,23 +52,5 @@ describe('a day', () => {
     for (const date of [...dates].reverse()) await set(date, '曇り');
     expect((await list('2096-02-28', '2096-03-01')).map(({ date }) => date)).toEqual(dates);
     expect((await list('2096-02-29')).map(({ date }) => date)).toEqual(['2096-02-29']);
-  });
-
-  it.each([
-    ['POST', {}, '日付を入力してください。'],
-    ['POST', { date: '2096-08-01' }, /天気/],
-    ['POST', { date: '2096-08-32', weather: '晴れ' }, /日付/],
-    ['POST', { date: '2096-08-01', weather: '晴\u0000れ' }, /使用できない文字/],
-    ['POST', { date: '2096-08-01', weather: '晴れ'.repeat(500) }, /文字以内/],
-    ['PUT', { date: '2096-08-05', weather: '雨' }, /日付/],
-  ])('%s %j is refused', async (method, body, message) => {
-    const { id } = (await set('2096-08-02', '晴れ')).body;
-    const before = await hotel.position();
-    const answer =
-      method === 'POST'
-        ? await hotel.api.post<{ error: string }>('/api/weather', body)
-        : await hotel.api.put<{ error: string }>(`/api/weather/${id}`, body);
-    expectRefusal(answer, 422, message, ...answer.body.error.split('\n').slice(1));
-    expect(await hotel.position()).toBe(before);
   });
 });
