@@ -33,8 +33,8 @@ function brokenLinks(page: string, text: string): string[] {
     const [path = '', anchor] = link.split('#');
     const target = path === '' ? page : join(dirname(page), path);
     if (!existsSync(target)) return true;
-    const content = target === page ? text : readFileSync(target, 'utf8');
-    return anchor !== undefined && !headingsOf(content).includes(anchor);
+    if (anchor === undefined) return false;
+    return !headingsOf(target === page ? text : readFileSync(target, 'utf8')).includes(anchor);
   });
 }
 
