@@ -8,7 +8,12 @@ const swc = (module) => [
     swcrc: false,
     jsc: {
       parser: { syntax: 'typescript', decorators: true, tsx: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
+      transform: {
+        legacyDecorator: true,
+        decoratorMetadata: true,
+        react: { runtime: 'automatic' },
+        optimizer: { globals: { vars: { 'import.meta.env.PROD': 'false' } } },
+      },
       target: 'es2022',
       keepClassNames: true,
     },
@@ -44,6 +49,20 @@ const inNode = {
   transform: {},
 };
 
+const inJsdom = {
+  ...shared,
+  // The node builds of packages are CommonJS, so nothing in node_modules needs a transform.
+  testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
+  setupFiles: ['<rootDir>/tests/support/jest/browser-globals.cjs'],
+  setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/tests/support/jest/screens-setup.ts'],
+  transform: { '^.+\\.tsx?$': swc('commonjs') },
+  moduleNameMapper: {
+    ...shared.moduleNameMapper,
+    '\\.css$': '<rootDir>/tests/support/jest/empty.cjs',
+    '^@fontsource-variable/.*$': '<rootDir>/tests/support/jest/empty.cjs',
+  },
+};
+
 export default {
   rootDir,
   // Every worker holds its own connections to the run's one PostgreSQL.
@@ -57,6 +76,16 @@ export default {
       displayName: 'pure',
       testMatch: ['<rootDir>/tests/{domain,architecture}/**/*.test.ts'],
     },
+    // Before what only needs the database: its server is stopped first.
+    {
+      ...inJsdom,
+      displayName: 'checklist',
+      testEnvironment: '<rootDir>/tests/support/jest/served-jsdom.cjs',
+      testMatch: ['<rootDir>/tests/frontend/checklist/*.test.ts'],
+      setupFilesAfterEnv: shared.setupFilesAfterEnv,
+      globalSetup: '<rootDir>/tests/support/jest/hotel-setup.mjs',
+      globalTeardown: '<rootDir>/tests/support/jest/hotel-teardown.mjs',
+    },
     {
       ...inNode,
       displayName: 'database',
@@ -65,20 +94,11 @@ export default {
       globalTeardown: '<rootDir>/tests/support/jest/database-teardown.mjs',
     },
     {
-      ...shared,
+      ...inJsdom,
       displayName: 'screens',
       testEnvironment: 'jsdom',
       testMatch: ['<rootDir>/tests/frontend/**/*.test.{ts,tsx}'],
-      // The node builds of packages are CommonJS, so nothing in node_modules needs a transform.
-      testEnvironmentOptions: { customExportConditions: ['node', 'require', 'default'] },
-      setupFiles: ['<rootDir>/tests/support/jest/browser-globals.cjs'],
-      setupFilesAfterEnv: [...shared.setupFilesAfterEnv, '<rootDir>/tests/support/jest/screens-setup.ts'],
-      transform: { '^.+\\.tsx?$': swc('commonjs') },
-      moduleNameMapper: {
-        ...shared.moduleNameMapper,
-        '\\.css$': '<rootDir>/tests/support/jest/empty.cjs',
-        '^@fontsource-variable/.*$': '<rootDir>/tests/support/jest/empty.cjs',
-      },
+      testPathIgnorePatterns: ['<rootDir>/tests/frontend/checklist/'],
     },
   ],
 };

@@ -21,10 +21,3 @@ export async function answer(page: Page, text: string | RegExp, button: string):
   await choice.click();
   await expect(choice).toBeHidden();
 }
-
-/** The sentences of the alert with this heading, in their order. */
-export async function sentencesOf(page: Page, heading: string): Promise<string[]> {
-  const alert = dialogOf(page, heading);
-  await expect(alert).toBeVisible();
-  return (await alert.innerText()).split('\n').filter((line) => line.endsWith('。'));
-}

@@ -1,6 +1,6 @@
 import { addDays, type Stay } from '@domain/dates.js';
 import type { RoomRecord } from '@wire/room-record.js';
-import type { SeenHotel } from './altered-rooms.js';
+import type { Hotel } from './hotel.js';
 
 /** Rooms that are bookable and free for a whole stay, in display order. */
 export type FreeRooms = { wanted: string[]; others: string[] };
@@ -12,7 +12,7 @@ function inDisplayOrder(a: string, b: string): number {
 
 /** Numbers of the rooms that are bookable and free for the whole stay, in display order, split by a wish. */
 export async function freeRoomNumbers(
-  hotel: SeenHotel,
+  hotel: Pick<Hotel, 'rooms' | 'bookings'>,
   stay: Stay,
   isWanted: (room: RoomRecord) => boolean,
 ): Promise<FreeRooms> {

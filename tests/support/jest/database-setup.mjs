@@ -9,5 +9,9 @@ export default async function setUp() {
   Object.assign(process.env, cluster.environment);
 }
 
-/** The cluster that this run started. */
-export const startedCluster = () => cluster;
+/** Stops and removes what this run started, once. */
+export async function stopCluster() {
+  const started = cluster;
+  cluster = undefined;
+  await started?.stop();
+}

@@ -1,6 +1,3 @@
-import { startedCluster } from './database-setup.mjs';
+import { stopCluster } from './database-setup.mjs';
 
-/** Stops and removes the run's PostgreSQL. */
-export default async function tearDown() {
-  await startedCluster()?.stop();
-}
+export default stopCluster;

@@ -1,0 +1,30 @@
+import { afterEach, beforeAll, describe, test } from '@jest/globals';
+import { eachRow, type Proofs } from '../../cases/checklist/checklist.js';
+import type { Hotel } from '../../e2e/support/hotel.js';
+import { blacklist, dateFilter } from './before-save.js';
+import { calendarTable } from './calendar-table.js';
+import { detailModal } from './detail-modal.js';
+import { failures, lookups, messages } from './errors.js';
+import { bookings, days, formLimits, listLimits, rooms } from './limits.js';
+import { onSave, savedRoom } from './on-save.js';
+import { emptySearch, roomRules, roomSearch } from './room-search.js';
+import { listScreen, overThePage, registrationScreen, routes } from './screens.js';
+import { booking, cellColours, checkedIn, formMode } from './states.js';
+import { openTerminal, type Proof, tidyUp } from './support/terminal.js';
+
+const proofs: Proofs<'page', Proof> = {
+  ...{ routes, registrationScreen, overThePage, listScreen, detailModal, calendarTable },
+  ...{ formMode, booking, checkedIn, cellColours },
+  ...{ onSave, savedRoom, dateFilter, blacklist, roomSearch, roomRules, emptySearch },
+  ...{ messages, failures, lookups },
+  ...{ formLimits, listLimits, rooms, bookings, days },
+};
+
+let hotel: Hotel;
+
+beforeAll(async () => {
+  hotel = await openTerminal();
+});
+afterEach(tidyUp);
+
+eachRow('page', proofs, describe, (name, proof) => test(name, () => proof({ hotel })));

@@ -1,0 +1,81 @@
+import { addDays, type Stay } from '@domain/dates.js';
+import { expect } from '@jest/globals';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { BookingSave } from '@wire/booking-save.js';
+import type { CsvRecord } from '@wire/csv-record.js';
+import type { FreeRoom, Hotel } from '../../../e2e/support/hotel.js';
+import { channelFile, channelRow } from '../../../support/channel-file.js';
+import { realFetch } from './network.js';
+import { choicesOf, type Entries, field, fill, open, press, settled, soon } from './page.js';
+
+export const FORM = '/reservation-registration';
+
+export type Booked = { booking: BookingRecord; room: FreeRoom; stay: Stay };
+
+/** Books as another client, where nothing else is. */
+export async function booked(
+  hotel: Hotel,
+  fields: BookingSave = {},
+  stay = hotel.nextStay(),
+): Promise<Booked> {
+  const [room] = await hotel.freeRooms(stay);
+  return { booking: await hotel.book(stay, room, fields), room, stay };
+}
+
+/** The days of a stay and those around it. */
+export const around = ({ start, end }: Stay, days = 1) => ({
+  first: addDays(start, -days),
+  last: addDays(end, days),
+});
+
+/** Opens a booking by its address. */
+export async function openBooking({ id, guest_name_1 }: BookingRecord): Promise<void> {
+  await open(`${FORM}/${id}`);
+  await soon(() => expect(field('宿泊者名').value).toBe(guest_name_1));
+}
+
+let imports = 0;
+
+/** A booking that an import has registered. */
+export async function importedBooking(
+  hotel: Hotel,
+  guest: string,
+  stay = hotel.nextStay(),
+): Promise<BookingRecord> {
+  const number = `P${Date.now().toString(36).toUpperCase()}${++imports}`;
+  const row = channelRow({
+    予約番号: number,
+    チェックイン日: stay.start,
+    チェックアウト日: stay.end,
+    宿泊者氏名: guest,
+  });
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(channelFile([row]))]), `${number}.csv`);
+  const response = await realFetch('/api/csv-imports', { method: 'POST', body: form });
+  expect(response.status).toBe(200);
+  const records = (await hotel.api.get<CsvRecord[]>('/api/csv-reservations')).body;
+  const record = records.find(({ booking_number }) => booking_number === number);
+  return hotel.booking(Number(record?.booking_id));
+}
+
+/** Runs 部屋検索 for a stay and party, and waits for the rooms that it offers. */
+export async function searchRooms(stay: Stay, party: Entries = { 男性: '1' }): Promise<void> {
+  await fill({ 男性: '0', 女性: '0' }); // Another party than before: what was found is offered no more.
+  await fill({ チェックイン日: stay.start, チェックアウト日: stay.end, ...party });
+  await press('部屋検索');
+  await soon(() => expect(choicesOf('ルームタイプ')[0]).toMatch(/（\d+室）/));
+  await settled();
+}
+
+/** Chooses an offered room by its number. */
+export async function chooseRoom(number: string): Promise<void> {
+  const option = choicesOf('ルームタイプ').find((text) => text.match(/^\d+/)?.[0] === number);
+  await fill({ ルームタイプ: option ?? number });
+}
+
+/** Fills the whole form for a new booking, up to but not including 登録. */
+export async function enterBooking(stay: Stay, number: string, name: string): Promise<void> {
+  await searchRooms(stay);
+  await chooseRoom(number);
+  await fill({ 予約者名: name, 宿泊者名: name, チェックイン時間: '15:00', 合計料金: '8000' });
+}
