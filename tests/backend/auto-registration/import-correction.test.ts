@@ -78,6 +78,28 @@ describe('another row of the same instant and kind', () => {
     expect(await hotel.onlyRecord()).toMatchObject({ status: 'registered', totalFee: 8000 });
   });
 
+  it('with more rooms tells once that there were more, and a newer row gives them', async () => {
+    const two = { 部屋数: '2', 男性人数: '2' };
+    const differing = '同じ更新日時で内容が異なるため取り込みませんでした: 合計料金, 部屋数';
+    const file = [row(), row(two)];
+    const warnings = async () => (await hotel.takeTogether(...file)).map((result) => result.warnings);
+    expect(await warnings()).toEqual([[], [differing]]);
+    const { position } = await hotel.current();
+    const records = await hotel.records();
+    expect(records).toMatchObject([
+      { roomIndex: 1, status: 'registered', mensCount: 1 },
+      { roomIndex: 2, status: 'cancelled', bookingId: null },
+    ]);
+    expect(await warnings()).toEqual([[], [differing]]);
+    expect((await hotel.current()).position).toBe(position);
+    const [newer] = await hotel.take(change('11:00', two));
+    expect(newer?.rooms).toMatchObject([
+      { outcome: 'changed', csv_reservation_id: records[0]?.id },
+      { outcome: 'changed', csv_reservation_id: records[1]?.id },
+    ]);
+    expect(await hotel.bookings()).toMatchObject([{ status: 'active' }, { status: 'active' }]);
+  });
+
   it('that says nothing else of a registered reservation is unchanged', async () => {
     await hotel.take(row());
     const [other] = await hotel.take(row({ 泊数: '9', 施設名: '別館' }));
