@@ -9,8 +9,8 @@ import { type EventStoreParts, runBatch } from './batch.js';
 import type { QueuedWork, Work } from './work.js';
 
 const LARGEST_BATCH = 128;
-/** Commands that may wait for the next batch; what comes on top would wait for longer than anybody does. */
-const MOST_QUEUED = 2_000;
+/** How many commands may wait for the next batch; what comes on top would wait for longer than anybody does. */
+export const QUEUE_LIMIT = { commands: 2_000 };
 const RETRY_AFTER_MS = 2_000;
 const BUSY = invalid(
   'writer_busy',
@@ -37,7 +37,7 @@ export class Writer {
     private readonly parts: EventStoreParts,
     private readonly translate: ErrorTranslator,
     private readonly meter: WriterMeter = UNWATCHED,
-    private readonly mostQueued = MOST_QUEUED,
+    private readonly mostQueued = QUEUE_LIMIT.commands,
   ) {}
 
   /** Commands that wait for the next batch. */

@@ -38,6 +38,10 @@ export function isLineDown(error: unknown): boolean {
 const UNREACHABLE = 'サーバーに接続できません。通信状態を確認して、もう一度お試しください。';
 const UNEXPECTED = 'サーバーでエラーが発生しました。もう一度お試しください。';
 const SIGNED_OUT = 'signed_out';
+const WRITER_BUSY = 'writer_busy';
+/** How often a write is sent while the server has too much to do, and the pause before the next time if it names none. */
+const BUSY_TRIES = 3;
+const BUSY_PAUSE_SECONDS = 2;
 
 /** How long an answer may take, body included, until the line counts as down. */
 const LIMITS_MS = { read: 15_000, write: 20_000, file: 300_000 };
@@ -96,9 +100,8 @@ async function send<T>(path: string, call: Call, read: (response: Response) => P
   }
 }
 
-function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.errors.some(({ code }) => code === SIGNED_OUT);
-}
+const isRefusedAs = (error: unknown, refusal: string): error is ApiError =>
+  error instanceof ApiError && error.errors.some(({ code }) => code === refusal);
 
 /** Sends a call as soon as somebody is signed in, and once more, unchanged, when they no longer were. */
 async function sendSignedIn<T>(
@@ -111,7 +114,7 @@ async function sendSignedIn<T>(
     try {
       return await send(path, call, read);
     } catch (error) {
-      if (!isSignedOut(error)) throw error;
+      if (!isRefusedAs(error, SIGNED_OUT)) throw error;
       signInGate.refused(pass);
     }
   }
@@ -159,9 +162,26 @@ export function callUnguarded<T>(method: string, path: string, body?: unknown): 
 /** What a write needs beside its body: the version that an edit was based on; and who is told the key it goes by. */
 export type WriteGuards = { version?: number | null; onKey?: (key: string) => void };
 
-/** Whether an answer says for certain what became of a write: no answer and a failing server leave it open. */
+/** Sends a write, unchanged, once more and again while the server has too much to do. */
+async function sendPatiently<T>(
+  path: string,
+  call: Call,
+  read: (response: Response) => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await sendSignedIn(path, call, read);
+    } catch (error) {
+      if (!isRefusedAs(error, WRITER_BUSY) || tries === BUSY_TRIES) throw error;
+      const seconds = error.retryAfter ?? BUSY_PAUSE_SECONDS;
+      await new Promise((over) => setTimeout(over, seconds * 1_000));
+    }
+  }
+}
+
+/** Whether an answer says for certain what became of a write: no answer, a failing and a busy server leave it open. */
 const isCertain = (error: unknown): boolean =>
-  error instanceof ApiError && error.status > 0 && error.status < 500;
+  error instanceof ApiError && error.status > 0 && error.status < 500 && !isRefusedAs(error, WRITER_BUSY);
 
 /** A body as text, to tell whether two are the same; a file by its name, size and age. */
 function textOf(body: unknown): string {
@@ -189,7 +209,7 @@ export async function write<T>(
   if (version !== null) headers['If-Match'] = `"${version}"`;
   const call = { method, body, headers, isFile: body instanceof FormData };
   try {
-    const answer = await sendSignedIn(path, call, (response) => dataOf<T>(response));
+    const answer = await sendPatiently(path, call, (response) => dataOf<T>(response));
     answered(key);
     return answer;
   } catch (error) {

@@ -2,7 +2,7 @@ import { day } from '@domain/dates.js';
 import { jest } from '@jest/globals';
 import { countRecords, roomRecords } from './records.js';
 
-type Reply = { status?: number; body: unknown; position?: number };
+type Reply = { status?: number; body: unknown; position?: number; retryAfter?: number };
 type Handler = (url: URL, init: RequestInit) => Reply | Promise<Reply>;
 
 const HOTEL = {
@@ -60,13 +60,14 @@ export function serve(handlers: Record<string, Handler> = {}, writes?: Handler):
       status = 200,
       body,
       position,
+      retryAfter,
     } = handler ? await handler(url, init) : { status: 404, body: { error: `no answer for ${name}` } };
     return {
       ok: status < 400,
       status,
       headers: {
         get: (header: string) =>
-          header === 'x-log-position' && position !== undefined ? String(position) : null,
+          String({ 'x-log-position': position, 'retry-after': retryAfter }[header] ?? '') || null,
       },
       text: async () => JSON.stringify(body),
     };
