@@ -8,6 +8,8 @@ export type Message = {
   text: string;
   /** What a question is about, a line each. */
   subject?: string;
+  /** What a question's buttons say, instead of OK and キャンセル. */
+  buttons?: { accept: string; decline: string };
   /** Id of the element that gets the focus afterwards, instead of the one that had it before. */
   focusAfter?: string;
   settle: (accepted: boolean) => void;
@@ -35,6 +37,11 @@ export async function showAlert(text: string, title = 'お知らせ', focusAfter
 }
 
 /** Asks OK or キャンセル about a subject, a line for each thing that is known of it; true for OK. */
-export function askConfirm(text: string, title = '確認', subject?: string): Promise<boolean> {
-  return ask({ kind: 'confirm', title, text, subject });
+export function askConfirm(
+  text: string,
+  title = '確認',
+  subject?: string,
+  buttons?: Message['buttons'],
+): Promise<boolean> {
+  return ask({ kind: 'confirm', title, text, subject, buttons });
 }

@@ -7,19 +7,25 @@ import { brokenSaveRules, type SaveFacts } from '@domain/reservation/save-rules.
 import { unusualReasons } from '@domain/reservation/unusual-stay.js';
 import { isBookableFor, roomMonthsOfStay } from '@domain/room/room-directory.js';
 import type { Atom } from 'jotai';
+import { ApiError, isLineDown } from '../api/request.js';
 import { bookingUnansweredAtom } from '../api/unanswered-writes.js';
 import { checkedInUntil, editedId } from '../form/form-mode.js';
 import { saveRequestOf, stayOfForm } from '../form/form-request.js';
 import { bookingInTheWay } from '../form/room-options.js';
+import { UNKNOWN_FAILURE } from './alert-failure.js';
+import { withOverlay } from './busy.js';
 import { calendarAtom } from './calendar.js';
 import type { CalendarSnapshot } from './calendar-snapshot.js';
+import { calendarAsOfAtom } from './connection.js';
 import { askConfirm } from './dialogs.js';
 import { chosenRoomAtom, type FormState, formStayAtom } from './form.js';
-import { blacklistAtom, loadMasters } from './masters.js';
+import { blacklistAtom, isBlacklistReadAtom, readBlacklist } from './masters.js';
 import type { ShownBooking } from './shown-booking.js';
 import { store } from './store.js';
 
 const BLACKLISTED = 'ブラックリストに登録されている宿泊者です。予約登録を続行しますか？';
+const UNCHECKED = 'ブラックリストを確認できませんでした。';
+const TRY_AGAIN = { accept: '再試行', decline: 'やめる' };
 
 /** Reads an atom: the store's, or a derived atom's own. */
 type Read = <T>(source: Atom<T>) => T;
@@ -93,12 +99,28 @@ export function brokenFormRules(get: Read, form: FormState, today: Day): BrokenR
   });
 }
 
+/** Reads the blacklist unless it is held; false when it can't be read and staff don't want to try again. */
+async function isBlacklistAtHand(): Promise<boolean> {
+  if (store.get(isBlacklistReadAtom)) return true;
+  for (;;) {
+    try {
+      await withOverlay(readBlacklist);
+      return true;
+    } catch (error) {
+      if (isLineDown(error) && store.get(calendarAsOfAtom) !== null) throw error;
+      const reason = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
+      const text = `${UNCHECKED}\n${reason}`;
+      if (!(await askConfirm(text, '保存できません', undefined, TRY_AGAIN))) return false;
+    }
+  }
+}
+
 /** The blacklist id to save with; null when staff declined to go on (spec 5, blacklist check). */
 export async function clearedBlacklistId(form: FormState): Promise<number | null> {
   const { values, mode } = form;
   if (!needsBlacklistCheck({ isNew: editedId(mode) === null, blacklistId: values.blacklistId }))
     return NOT_BLACKLISTED;
-  if (store.get(blacklistAtom) === null) await loadMasters(['blacklist']);
+  if (!(await isBlacklistAtHand())) return null;
   const blacklist = store.get(blacklistAtom) ?? [];
   const entries = blacklist.map(({ id, guest_name, tel }) => ({ id, guestName: guest_name, tel }));
   const match = blacklistMatch(values, entries);

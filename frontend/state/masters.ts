@@ -41,8 +41,8 @@ export const blacklistAtom = atom(
 
 const latest: Record<ManagedKind, number> = { corporate: 0, payment: 0, blacklist: 0, staff: 0 };
 
-/** Reads a list, at least as new as a log position; answers the position that it is of. A failure is only logged (spec 8). */
-export async function loadManaged(kind: ManagedKind, position = 0): Promise<number | null> {
+/** Reads a list, at least as new as a log position; answers the position that it is of. */
+async function readManaged(kind: ManagedKind, position: number): Promise<number | null> {
   const ticket = ++latest[kind];
   const list = LISTS[kind] as PrimitiveAtom<ManagedList<ManagedKind>>;
   try {
@@ -50,13 +50,31 @@ export async function loadManaged(kind: ManagedKind, position = 0): Promise<numb
     if (ticket === latest[kind]) store.set(list, { records: answer.data, failure: null });
     return answer.position;
   } catch (error) {
-    console.error(kind, error);
     const failure = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
     const kept = isLineDown(error) ? await keptList<ManagedLists[ManagedKind]>(kind) : null;
     if (ticket === latest[kind]) store.set(list, ({ records }) => ({ records: records ?? kept, failure }));
+    throw error;
+  }
+}
+
+/** Reads a list as `readManaged` does; a failure is only logged (spec 8). */
+export async function loadManaged(kind: ManagedKind, position = 0): Promise<number | null> {
+  try {
+    return await readManaged(kind, position);
+  } catch (error) {
+    console.error(kind, error);
     return null;
   }
 }
+
+/** Whether the blacklist is held as the server had it when it last told of a change. */
+export const isBlacklistReadAtom = atom((get) => {
+  const { records, failure } = get(LISTS.blacklist);
+  return records !== null && failure === null;
+});
+
+/** Reads the blacklist; fails when it can't be read. */
+export const readBlacklist = () => readManaged('blacklist', 0);
 
 function isWanted(name: MasterName): name is ManagedKind {
   return name === 'staff'

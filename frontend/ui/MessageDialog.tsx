@@ -20,7 +20,7 @@ function useFocusAfter(message: Message | null): void {
   }, [message]);
 }
 
-/** The one alert or confirm that is shown: its text and OK; a confirm has キャンセル as well, which has the focus there. */
+/** The one alert or confirm that is shown: its text and OK; a confirm has キャンセル as well, or words of its own on both, which has the focus there. */
 export function MessageDialog() {
   const message = useValue(messageAtom);
   const safeButton = useRef<HTMLButtonElement>(null);
@@ -31,7 +31,7 @@ export function MessageDialog() {
 
   // A dialog of its own for each time: one that was there before takes the focus before it can be noted.
   if (!message) return null;
-  const { kind, title, text, subject } = message;
+  const { kind, title, text, subject, buttons } = message;
   const isConfirm = kind === 'confirm';
   const settle = (accepted: boolean) => () => message.settle(accepted);
   return (
@@ -52,11 +52,18 @@ export function MessageDialog() {
       <DialogFooter
         actions={
           <>
-            {isConfirm && <Button ref={safeButton} text="キャンセル" autoFocus onClick={settle(false)} />}
+            {isConfirm && (
+              <Button
+                ref={safeButton}
+                text={buttons?.decline ?? 'キャンセル'}
+                autoFocus
+                onClick={settle(false)}
+              />
+            )}
             <Button
               ref={isConfirm ? null : safeButton}
               intent="primary"
-              text="OK"
+              text={buttons?.accept ?? 'OK'}
               autoFocus={!isConfirm}
               onClick={settle(true)}
             />

@@ -1,0 +1,88 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { messageAtom } from '../../../frontend/state/dialogs.js';
+import { formAtom, NEW_FORM, roomChoicesAtom, savingAtom, setField } from '../../../frontend/state/form.js';
+import { runRoomSearch } from '../../../frontend/state/form-actions.js';
+import { loadHotel } from '../../../frontend/state/hotel.js';
+import { loadMasters } from '../../../frontend/state/masters.js';
+import { submitForm } from '../../../frontend/state/save-form.js';
+import { store } from '../../../frontend/state/store.js';
+import { MessageDialog } from '../../../frontend/ui/MessageDialog.js';
+import { serve } from '../support/fake-server.js';
+import { bookingRecord } from '../support/records.js';
+
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
+jest.mock('../../../frontend/live/live-connection.js', () => ({
+  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
+}));
+
+const FAILED = 'サーバーでエラーが発生しました。';
+
+afterEach(() => {
+  cleanup();
+  store.set(formAtom, NEW_FORM);
+  jest.restoreAllMocks();
+});
+
+async function fill() {
+  await loadHotel();
+  for (const [field, text] of [
+    ['stayStart', '1121'],
+    ['stayEnd', '+2'],
+    ['checkinTime', '15'],
+    ['reserverName', '山田太郎'],
+    ['guestName1', '山田太郎'],
+    ['totalFee', '8000'],
+  ] as const)
+    setField(field, text);
+  setField('mensCount', 1);
+  await runRoomSearch();
+  setField('roomId', store.get(roomChoicesAtom).found[0]?.roomId ?? null);
+}
+
+const text = () => screen.getByRole('dialog').textContent;
+const press = async (name: string) => {
+  fireEvent.click(screen.getByRole('button', { name }));
+  await act(async () => {});
+};
+
+// In this order: after the first one the list was read.
+test.each([
+  ['that was never read', async () => {}],
+  ['whose newer state could not be read', () => loadMasters(['blacklist'])],
+])(
+  'a blacklist %s: staff are asked whether to read it again, and nothing is saved before',
+  async (_which, before) => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    let isBroken = true;
+    const calls = serve({
+      'GET /api/blacklist': () =>
+        isBroken
+          ? { status: 500, body: { error: FAILED, errors: [] } }
+          : { body: [{ id: 3, guest_name: '山田太郎', tel: null }] },
+      'POST /api/booking': () => ({ status: 201, body: { ...bookingRecord({ id: 7 }), mess: '登録' } }),
+    });
+    const posts = () => calls.filter(({ method }) => method === 'POST');
+    await before();
+    await fill();
+    render(<MessageDialog />);
+    void submitForm();
+    await waitFor(() => expect(text()).toContain(`ブラックリストを確認できませんでした。\n${FAILED}`));
+    expect(document.activeElement?.textContent).toBe('やめる');
+    await press('やめる');
+    expect([store.get(messageAtom), store.get(savingAtom), posts()]).toEqual([null, false, []]);
+    void submitForm();
+    await waitFor(() => expect(text()).toContain('ブラックリストを確認できませんでした。'));
+    await press('再試行');
+    await waitFor(() => expect(text()).toContain('ブラックリストを確認できませんでした。'));
+    isBroken = false;
+    await press('再試行');
+    await waitFor(() => expect(text()).toContain('ブラックリストに登録されている宿泊者です。'));
+    await press('OK');
+    await waitFor(() => expect(posts()).toHaveLength(1));
+    expect(posts()[0]?.body).toMatchObject({ blacklist_id: 3 });
+    await waitFor(() => expect(text()).toContain('登録'));
+    await press('OK');
+  },
+);
