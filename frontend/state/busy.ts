@@ -2,9 +2,23 @@ import { atom } from 'jotai';
 import { store } from './store.js';
 
 const pendingAtom = atom(0);
+const writesAtom = atom(0);
 
 /** Whether the full-page loading overlay is up: rooms load or a save runs (spec 2). */
 export const busyAtom = atom((get) => get(pendingAtom) > 0);
+
+/** Whether a write runs under the overlay: nothing else may be done meanwhile. */
+export const writingAtom = atom((get) => get(writesAtom) > 0);
+
+/** Keeps the loading overlay up until a write is done. */
+export async function withWriteOverlay<T>(write: () => Promise<T>): Promise<T> {
+  store.set(writesAtom, (writes) => writes + 1);
+  try {
+    return await withOverlay(write);
+  } finally {
+    store.set(writesAtom, (writes) => writes - 1);
+  }
+}
 
 /** Keeps the loading overlay up until the work is done. */
 export async function withOverlay<T>(work: () => Promise<T>): Promise<T> {

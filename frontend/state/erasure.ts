@@ -3,7 +3,7 @@ import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { atom } from 'jotai';
 import { erase, fetchErasure, type GuestRecordName } from '../api/erasure-api.js';
 import { alertFailure } from './alert-failure.js';
-import { withOverlay } from './busy.js';
+import { withOverlay, withWriteOverlay } from './busy.js';
 import { showAlert } from './dialogs.js';
 import { wrote } from './session.js';
 import { store } from './store.js';
@@ -100,7 +100,7 @@ export async function eraseChosen(): Promise<void> {
   };
   store.set(erasingAtom, true);
   try {
-    await withOverlay(() => erase(erasure.start, body));
+    await withWriteOverlay(() => erase(erasure.start, body));
   } catch (error) {
     return await alertFailure(error);
   } finally {

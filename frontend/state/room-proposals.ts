@@ -5,7 +5,7 @@ import { fetchRoomProposals } from '../api/room-proposals-api.js';
 import { actionsOf, editedId } from '../form/form-mode.js';
 import { appliedText } from '../form/proposal-texts.js';
 import { act } from './acts.js';
-import { withOverlay } from './busy.js';
+import { withWriteOverlay } from './busy.js';
 import { formAtom, searchResultAtom } from './form.js';
 import { chooseRoom } from './form-actions.js';
 import { wrote } from './session.js';
@@ -66,7 +66,7 @@ export async function applyMoves({ room, moves }: ProposedMoves): Promise<boolea
   }));
   const vacant = { room_id: room.room_id, stay_start: room.stay_start, stay_end: room.stay_end };
   const answer = await act(appliedText(moves), (guards) =>
-    withOverlay(() => changeBookings(changes, guards, vacant)),
+    withWriteOverlay(() => changeBookings(changes, guards, vacant)),
   );
   if (answer === null) return false;
   for (const booking of answer.bookings) await wrote(booking);

@@ -8,7 +8,7 @@ import { fieldId, firstFieldOf, formFieldOf } from '../form/wire-fields.js';
 import { noteAct, withRequestId } from './acts.js';
 import { NEXT_STEP_ID, tellRegistered } from './after-import.js';
 import { alertFailure, UNKNOWN_FAILURE } from './alert-failure.js';
-import { withOverlay } from './busy.js';
+import { withWriteOverlay } from './busy.js';
 import { calendarAsOfAtom } from './connection.js';
 import { showAlert } from './dialogs.js';
 import { chosenRoomAtom, type FormState, formAtom, savingAtom, showErrorsOf } from './form.js';
@@ -79,7 +79,7 @@ async function save(form: FormState, today: Day): Promise<Report | null> {
   const imported = mode.kind === 'csv' ? mode.record : null;
   const body = payloadOf(values, saveRequestOf(values, today), imported?.id);
   const room = store.get(chosenRoomAtom);
-  const { answer: saved, requestId } = await withOverlay(() =>
+  const { answer: saved, requestId } = await withWriteOverlay(() =>
     withRequestId(version, (guards) => saveStay(form, body, guards)),
   );
   noteAct({ requestId, text: actText(room, saved.guest_name_1, id === null ? '予約登録' : '予約変更') });
@@ -108,7 +108,7 @@ export function cancelOpenBooking(): Promise<void> {
     const { mode } = store.get(formAtom);
     if (mode.kind !== 'edit') return null;
     const { id, version, borderRoom, guest_name_1 } = mode.booking;
-    const { requestId } = await withOverlay(() =>
+    const { requestId } = await withWriteOverlay(() =>
       withRequestId(version, (guards) => cancelBooking(id, guards)),
     );
     noteAct({ requestId, text: actText(borderRoom, guest_name_1, '予約取消') });
@@ -124,7 +124,7 @@ export function returnOpenBooking(): Promise<void> {
     const { mode } = store.get(formAtom);
     if (mode.kind !== 'edit') return null;
     const { id, version, borderRoom, guest_name_1 } = mode.booking;
-    const { answer, requestId } = await withOverlay(() =>
+    const { answer, requestId } = await withWriteOverlay(() =>
       withRequestId(version, (guards) => returnToAutoFail(id, guards)),
     );
     const { response, error } = answer;

@@ -1,6 +1,6 @@
 import { Spinner } from '@blueprintjs/core';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { busyAtom } from '../state/busy.js';
+import { busyAtom, writingAtom } from '../state/busy.js';
 import { savingAtom } from '../state/form.js';
 import { useValue } from '../state/store.js';
 import { KEYS, type KeyName } from './key-table.js';
@@ -9,7 +9,7 @@ import { isKey } from './keys.js';
 const FADE_MS = 150;
 const NAMES = Object.keys(KEYS) as KeyName[];
 
-/** The product's own keys would pass the overlay and change the form while it is written; a dialog keeps its keys. */
+/** The product's own keys would pass the overlay and change what is written; a dialog keeps its keys. */
 function dropKey(event: KeyboardEvent): void {
   if (document.querySelector('[role="dialog"], dialog[open]')) return;
   if (!NAMES.some((name) => isKey(event, name))) return;
@@ -21,12 +21,13 @@ function dropKey(event: KeyboardEvent): void {
 export function LoadingOverlay() {
   const busy = useValue(busyAtom);
   const saving = useValue(savingAtom);
+  const writing = useValue(writingAtom);
   const [present, setPresent] = useState(busy);
   useLayoutEffect(() => {
-    if (!saving) return;
+    if (!saving && !writing) return;
     window.addEventListener('keydown', dropKey, true);
     return () => window.removeEventListener('keydown', dropKey, true);
-  }, [saving]);
+  }, [saving, writing]);
   useEffect(() => {
     if (busy) {
       setPresent(true);
