@@ -131,13 +131,14 @@ function isRunning(pid) {
   }
 }
 
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
+async function main() {
+  const { node } = process.versions;
+  const [major, minor] = node.split('.').map(Number);
   endWithNpm();
   process.argv.splice(1, 1); // The program sees only its own arguments.
   try {
     if (major < 20 || (major === 20 && minor < 19))
-      throw new Error(`Node.js 20.19 以降が必要です(現在は ${process.versions.node})。`);
+      throw new Error(`Node.js 20.19 以降が必要です(現在は ${node})。`);
     await prepare(process.argv[1]);
   } catch ({ message }) {
     console.error(message, ...CAUSES.filter(([cause]) => cause.test(message)).map(([, text]) => `\n${text}`));
@@ -145,3 +146,6 @@ if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) {
   }
   await import(pathToFileURL(at(process.argv[1])).href);
 }
+
+// Not awaited: a program that imports this module waits until it is evaluated.
+if (realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) void main();

@@ -78,7 +78,11 @@ function clone() {
   for (const file of ['tsconfig.json', '.swcrc', 'nest-cli.json']) write(file, '{}');
   for (const folder of ['migrations', 'backend/domain', 'backend/wire', 'frontend'])
     write(`${folder}/source.ts`, folder);
-  write(TESTS, 'console.log("ran", ...process.argv.slice(2))');
+  write(
+    TESTS,
+    `import '../backend/launch/prepare.mjs';
+    console.log('ran', ...process.argv.slice(2));`,
+  );
 }
 
 /** Runs a program of that project, as if under another Node; says what it printed and how npm was called. */
