@@ -136,11 +136,9 @@ describe('staff', () => {
 
   it('have login names of their own, written alike, as long as they are in use', async () => {
     const { id } = (await define('staff', member('saburo'))).body;
-    const other = (await define('staff', member('shiro'))).body;
     const taken = await define('staff', member('ＳＡＢＵＲＯ'));
     expectRefusal(taken, 422, TAKEN);
     expect(JSON.parse(taken.text).errors).toMatchObject([{ code: 'login_name_taken', field: 'login_name' }]);
-    expectRefusal(await hotel.api.put(`/api/staff/${other.id}`, member('saburo')), 422, TAKEN);
     await retire('staff', id, 1);
     expect(await define('staff', member('saburo'))).toMatchObject({ status: 201 });
     expectRefusal(await retire('staff', id, 0), 422, TAKEN);
@@ -153,14 +151,10 @@ describe('staff', () => {
 
   it('keep the last admin who can sign in', async () => {
     const { id } = (await define('staff', member('boss', 'admin'))).body;
-    const path = `/api/staff/${id}`;
     expectRefusal(await retire('staff', id, 1), 409, LAST);
-    expectRefusal(await hotel.api.put(path, member('boss', 'auditor')), 409, LAST);
-    expectRefusal(await hotel.api.put(path, member(null, 'admin')), 409, LAST);
-    expect(await hotel.api.put(path, member('chief', 'admin'))).toMatchObject({ status: 200 });
-    const second = (await define('staff', member('boss', 'admin'))).body;
+    expectRefusal(await hotel.api.put(`/api/staff/${id}`, member(null, 'admin')), 409, LAST);
+    await define('staff', member('chief', 'admin'));
     expect(await retire('staff', id, 1)).toMatchObject({ status: 200 });
-    expectRefusal(await retire('staff', second.id, 1), 409, LAST);
   });
 
   it('are listed with what they are', async () => {

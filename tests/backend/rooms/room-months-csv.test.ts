@@ -172,16 +172,10 @@ describe('a file that is taken in', () => {
     });
   });
 
-  it('is taken in once for a key, and the key stands for the file and what was seen', async () => {
+  it('is known by its key with what was seen', async () => {
     const key = { 'idempotency-key': randomUUID() };
     const file = csv('1005,2096年10月,ツイン,T,,禁煙,予約可能,いいえ');
-    const first = await send(file, { headers: key });
-    expect(first.body).toMatchObject({ changed: 1 });
-    const position = await hotel.position();
-    expect(await send(file, { headers: key })).toMatchObject({ status: 200, body: first.body });
-    expect(await hotel.position()).toBe(position);
-    const other = csv('1005,2096年10月,ダブル,D,,禁煙,予約可能,いいえ');
-    expectRefusal(await send(other, { headers: key }), 409, /Idempotency-Key/);
+    expect((await send(file, { headers: key })).body).toMatchObject({ changed: 1 });
     expectRefusal(await send(file, { headers: key, acknowledged: '[1]' }), 409, /Idempotency-Key/);
   });
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { apiClient } from '../../support/api-client.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { startTestServer } from '../../support/server.js';
 import { expectRefusal, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
-import { CLOSED, MONTH, roomMonthsDesk } from './room-months-desk.js';
+import { CLOSED, MONTH, NEW_ROOM, roomMonthsDesk } from './room-months-desk.js';
 
 const STALE = '他の端末で更新されています。最新の内容を確認してください。';
 
@@ -16,6 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => hotel.stop());
 
+// The rules of room-months are those of tests/domain/room/decide-room-months.test.ts.
 describe('GET /api/room-months', () => {
   it('gives the rooms of GET /api/rooms in its order, with versions and how many nights are booked', async () => {
     const room = hotel.newRoom();
@@ -54,36 +56,21 @@ describe('PUT /api/room-months', () => {
     expect(await desk.roomOf(numbers[0] as string, '2096-02-01')).toMatchObject({ room_type: 'シングル' });
   });
 
-  it('changes all or none: a stale version, an unknown room, one named twice, a storeroom to be booked', async () => {
+  it('changes all or none', async () => {
     const [first, second] = [await desk.roomOf(hotel.newRoom()), await desk.roomOf(hotel.newRoom())];
     const good = { id: first.id, version: 1, room_label: '違う' };
-    const { position } = { position: await hotel.position() };
+    const position = await hotel.position();
     expectRefusal(await desk.change([good, { id: second.id, version: 2, room_label: 'x' }]), 409, STALE);
     expectRefusal(
       await desk.change([good, { id: 2_000_000_000, version: 1 }]),
       422,
       '部屋が見つかりません。',
     );
-    expectRefusal(await desk.change([good, good]), 422, '同じ部屋が2回指定されています。');
-    expectRefusal(
-      await desk.change([good, { id: second.id, version: 1, room_type: '倉庫' }]),
-      422,
-      `${second.room_number}号室 2096年1月: 倉庫は予約不可にしてください。`,
-    );
-    expectRefusal(
-      await desk.change([good, { id: second.id, version: 1, floor: 3 }]),
-      422,
-      '部屋の指定が正しくありません。',
-    );
-    expectRefusal(
-      await desk.change([good, { ...good, corporate: 2 }]),
-      422,
-      '法人専用は0か1で指定してください。',
-    );
+    const bookable = await desk.change([good, { id: second.id, version: 1, room_type: '倉庫' }]);
+    expectRefusal(bookable, 422, `${second.room_number}号室 2096年1月: 倉庫は予約不可にしてください。`);
+    const wrong = await desk.change([good, { ...good, corporate: 2 }]);
+    expectRefusal(wrong, 422, '法人専用は0か1で指定してください。');
     expect(await hotel.position()).toBe(position);
-    expect(await desk.change([{ id: second.id, version: 1, room_type: '倉庫', ...CLOSED }])).toMatchObject({
-      status: 200,
-    });
   });
 
   it('closes no room with bookings until each of them was seen', async () => {
@@ -91,13 +78,6 @@ describe('PUT /api/room-months', () => {
     const room_id = hotel.roomId(number, MONTH);
     const first = await hotel.book({ room_id });
     const over = await hotel.book({ room_id, stay_start: '2096-01-31', stay_end: '2096-02-03' });
-    const before = await hotel.book({
-      room_id: hotel.roomId(number, '2095-12-30'),
-      stay_start: '2095-12-30',
-      stay_end: '2096-01-01',
-    });
-    const gone = await hotel.book({ room_id, stay_start: '2096-01-20', stay_end: '2096-01-21' });
-    await hotel.api.put(`/api/booking/${gone.id}/cancel`, {});
     const wanted = [
       { id: room_id, version: 1, ...CLOSED },
       { id: hotel.roomId(empty, MONTH), version: 1, ...CLOSED },
@@ -114,16 +94,11 @@ describe('PUT /api/room-months', () => {
       ['booked_room', String(first.id)],
       ['booked_room', String(over.id)],
     ]);
-    expectRefusal(await desk.change(wanted, [first.id, before.id]), 409, /1\/31/);
+    expectRefusal(await desk.change(wanted, [first.id]), 409, /1\/31/);
     expect(await hotel.position()).toBe(position);
     expect(await desk.change(wanted, [first.id, over.id])).toMatchObject({
       status: 200,
       body: { changed: 2 },
-    });
-    // It is closed already: there is nothing to be seen any more.
-    const { version } = await desk.roomOf(number);
-    expect(await desk.change([{ id: room_id, version, room_label: '工事', ...CLOSED }])).toMatchObject({
-      body: { changed: 1 },
     });
     expect((await hotel.api.get(`/api/booking/${first.id}`)).body).toMatchObject({ is_cancelled: 0 });
     await desk.expectCountsRight();
@@ -172,5 +147,58 @@ describe('PUT /api/room-months', () => {
     });
     await desk.expectCountsRight();
     terminal.close();
+  });
+});
+
+describe('POST /api/room-months', () => {
+  it('adds a room for every month from one to another, in display order', async () => {
+    expect(await desk.addRoom()).toMatchObject({
+      status: 201,
+      body: { created: 3, changed: 0, unchanged: 0 },
+    });
+    const { from, until, ...fields } = NEW_ROOM;
+    for (const [month, year, number] of [
+      ['2096-01-01', 2096, 1],
+      ['2096-03-01', 2096, 3],
+    ] as const) {
+      expect(await desk.roomOf('1101', month)).toMatchObject({ ...fields, year, month: number, version: 1 });
+    }
+    expect(await desk.roomOf('1101', '2096-04-01')).toBeUndefined();
+    const { id } = await desk.roomOf('1101');
+    expect((await hotel.book({ room_id: id })).room_id).toBe(id);
+    const position = await hotel.position();
+    const again = await desk.addRoom({ room_number: '1101', from: '2096-03-01', until: '2096-05-01' });
+    expectRefusal(again, 422, '1101号室は既に登録されています（2096年3月）。');
+    expect(await hotel.position()).toBe(position);
+  });
+});
+
+describe('POST /api/room-months/copy', () => {
+  const copy = (from: string, to: string) =>
+    hotel.api.post<RoomMonthsChanged>('/api/room-months/copy', { from, to, acknowledged: [] });
+
+  it('makes a month what another is, and leaves rooms alone that only it has', async () => {
+    await desk.addRoom({ room_number: '1104', from: '2098-02-01', until: '2098-02-01' });
+    const source = await desk.roomsOf('2097-01-01');
+    const first = await copy('2097-01-01', '2098-02-01');
+    expect(first).toMatchObject({ status: 200, body: { created: source.length, changed: 0, unchanged: 0 } });
+    const bare = (rooms: ManagedRoomMonth[]) =>
+      rooms
+        .filter(({ room_number }) => room_number !== '1104')
+        .map(({ id, version, year, month, booked_nights, ...traits }) => traits);
+    expect(bare(await desk.roomsOf('2098-02-01'))).toEqual(bare(source));
+    expect(await desk.roomOf('1104', '2098-02-01')).toMatchObject({ room_label: '新S' });
+    expect((await copy('2097-01-01', '2098-02-01')).body).toEqual({
+      created: 0,
+      changed: 0,
+      unchanged: source.length,
+    });
+    const room = source[0] as ManagedRoomMonth;
+    await desk.change([{ id: room.id, version: room.version, room_type: 'ツイン' }]);
+    expect((await copy('2097-01-01', '2098-02-01')).body).toMatchObject({ changed: 1 });
+    expect(await desk.roomOf(room.room_number, '2098-02-01')).toMatchObject({
+      room_type: 'ツイン',
+      version: 2,
+    });
   });
 });
