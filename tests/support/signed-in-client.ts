@@ -5,7 +5,7 @@ import { type Answer, type ApiClient, type Ask, apiClient } from './api-client.j
 import { launch } from './server-process.js';
 
 /** The address that browsers of a hotel with sign-in know. */
-export const ORIGIN = 'https://front.example.jp';
+const ORIGIN = 'https://front.example.jp';
 export const SECRET = 'the secret of the tests, with more than 32 bytes';
 
 /** The settings of a server with sign-in, behind a proxy that need not be there. */

@@ -17,16 +17,11 @@ const undone =
   async (desk) => ({ path: `/api/booking/${(await desk.book()).id}/${end}` });
 
 /** Every call of the product: the 18 of spec 7 and those agreed beyond it. */
+// biome-ignore format: one call, one row
 export const ROUTES: Record<string, Route> = {
   // Spec 7.
-  'GET /api/fetch-reservation-data/:id': get(
-    'look',
-    about('fetch-reservation-data', (desk) => desk.book()),
-  ),
-  'GET /api/fetch-csv-reservation-data/:id': get(
-    'look',
-    about('fetch-csv-reservation-data', (desk) => desk.failedImport()),
-  ),
+  'GET /api/fetch-reservation-data/:id': get('look', about('fetch-reservation-data', (desk) => desk.book())),
+  'GET /api/fetch-csv-reservation-data/:id': get('look', about('fetch-csv-reservation-data', (desk) => desk.failedImport())),
   'GET /api/bookings': get('look', `/api/bookings?${RANGE}`, RANGE_MISSING),
   'GET /api/rooms': get('look', `/api/rooms?${MONTH}`, MONTH_WRONG),
   'GET /api/booking_type_diff': get('look', `/api/booking_type_diff?${RANGE}`, RANGE_MISSING),
@@ -42,11 +37,7 @@ export const ROUTES: Record<string, Route> = {
     told(422, '休日は0か1で指定してください。', { body: { date: '2096-01-01', holiday_flag: 2 } }),
     VERSIONED,
   ),
-  'POST /api/weather/holiday': write(
-    'desk',
-    (desk) => ({ path: '/api/weather/holiday', body: { date: desk.newDay() } }),
-    told(422, '日付を入力してください。', { body: {} }),
-  ),
+  'POST /api/weather/holiday': write('desk', (desk) => ({ path: '/api/weather/holiday', body: { date: desk.newDay() } }), told(422, '日付を入力してください。', { body: {} })),
   'PUT /api/weather/:id': write(
     'desk',
     about(
@@ -67,23 +58,9 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/payment_master': get('look', '/api/payment_master', told(400, /all/, { query: '?all=yes' })),
   'GET /api/blacklist': get('look', '/api/blacklist', told(400, /all/, { query: '?all=yes' })),
   'GET /api/staff/:id': get('look', (desk) => ({ path: `/api/staff/${desk.ids.staff}` })),
-  'POST /api/booking': write(
-    'desk',
-    (desk) => ({ path: '/api/booking', body: desk.booking() }),
-    told(422, /宿泊者名/, { body: {} }),
-  ),
-  'PUT /api/booking/:id': write(
-    'desk',
-    booking('book', '', { notes: 'メモ' }),
-    told(422, '宿泊者名は2文字以上で入力してください。', { body: { guest_name_1: '' } }),
-    VERSIONED,
-  ),
-  'PUT /api/booking/:id/cancel': write(
-    'desk',
-    booking('book', '/cancel'),
-    told(409, GONE, { call: cancelled }),
-    VERSIONED,
-  ),
+  'POST /api/booking': write('desk', (desk) => ({ path: '/api/booking', body: desk.booking() }), told(422, /宿泊者名/, { body: {} })),
+  'PUT /api/booking/:id': write('desk', booking('book', '', { notes: 'メモ' }), told(422, '宿泊者名は2文字以上で入力してください。', { body: { guest_name_1: '' } }), VERSIONED),
+  'PUT /api/booking/:id/cancel': write('desk', booking('book', '/cancel'), told(409, GONE, { call: cancelled }), VERSIONED),
   'PUT /api/booking/:id/return-temairazu': write(
     'desk',
     async (desk) => {
@@ -109,24 +86,9 @@ export const ROUTES: Record<string, Route> = {
     }),
     VERSIONED,
   ),
-  'DELETE /api/booking/:id/check-in': write(
-    'desk',
-    booking('inHouse', '/check-in'),
-    told(409, /チェックイン/, { call: undone('check-in') }),
-    VERSIONED,
-  ),
-  'POST /api/booking/:id/check-out': write(
-    'desk',
-    booking('inHouse', '/check-out', {}),
-    told(422, '日付を入力してください。', { body: { date: '' } }),
-    VERSIONED,
-  ),
-  'DELETE /api/booking/:id/check-out': write(
-    'desk',
-    booking('left', '/check-out'),
-    told(409, /チェックアウト/, { call: undone('check-out') }),
-    VERSIONED,
-  ),
+  'DELETE /api/booking/:id/check-in': write('desk', booking('inHouse', '/check-in'), told(409, /チェックイン/, { call: undone('check-in') }), VERSIONED),
+  'POST /api/booking/:id/check-out': write('desk', booking('inHouse', '/check-out', {}), told(422, '日付を入力してください。', { body: { date: '' } }), VERSIONED),
+  'DELETE /api/booking/:id/check-out': write('desk', booking('left', '/check-out'), told(409, /チェックアウト/, { call: undone('check-out') }), VERSIONED),
   'POST /api/booking/:id/payment': write(
     'desk',
     booking('book', '/payment', { payment_type: null, payment_flag: 1 }),
@@ -136,12 +98,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/booking/:id': get('look', booking('book')),
   'GET /api/booking/:id/history': get('look', booking('book', '/history')),
   'GET /api/booking/:id/erasure': get('manage', booking('past', '/erasure')),
-  'POST /api/booking/:id/erasure': write(
-    'manage',
-    booking('past', '/erasure', { reason: '本人からの請求' }),
-    told(422, /保存期間/, { body: {} }),
-    VERSIONED,
-  ),
+  'POST /api/booking/:id/erasure': write('manage', booking('past', '/erasure', { reason: '本人からの請求' }), told(422, /保存期間/, { body: {} }), VERSIONED),
   'POST /api/booking-batch': write(
     'desk',
     async (desk) => {
@@ -165,27 +122,15 @@ export const ROUTES: Record<string, Route> = {
     async (desk) => ({ path: `/api/reversals/${await desk.request()}` }),
     told(404, '元に戻す操作が見つかりません。', { call: () => ({ path: '/api/reversals/request-1' }) }),
   ),
-  'GET /api/booking-search': get(
-    'look',
-    '/api/booking-search?q=山',
-    told(400, '検索する言葉を100文字以内で指定してください。', { query: '' }),
-  ),
+  'GET /api/booking-search': get('look', '/api/booking-search?q=山', told(400, '検索する言葉を100文字以内で指定してください。', { query: '' })),
   'GET /api/room-proposals': get(
     'look',
     '/api/room-proposals?stay_start=2096-01-10&stay_end=2096-01-12&mens_count=1&womens_count=0&smoking_status=禁煙&corporateID=0',
     told(400, /チェックイン日/, { query: '' }),
   ),
   'GET /api/front-desk': get('look', '/api/front-desk'),
-  'GET /api/front-desk/unpaid': get(
-    'look',
-    '/api/front-desk/unpaid',
-    told(400, /limit/, { query: '?limit=x' }),
-  ),
-  'GET /api/booking-changes': get(
-    'look',
-    `/api/booking-changes?${RANGE}&as_of=1`,
-    told(400, /as_of/, { query: `?${RANGE}` }),
-  ),
+  'GET /api/front-desk/unpaid': get('look', '/api/front-desk/unpaid', told(400, /limit/, { query: '?limit=x' })),
+  'GET /api/booking-changes': get('look', `/api/booking-changes?${RANGE}&as_of=1`, told(400, /as_of/, { query: `?${RANGE}` })),
   'GET /api/log/moment': get('look', '/api/log/moment', told(400, /as_of/, { query: '?as_of=x' })),
 
   // The auto-registration.
@@ -197,30 +142,11 @@ export const ROUTES: Record<string, Route> = {
     }),
   ),
   'GET /api/csv-imports': get('look', '/api/csv-imports'),
-  'GET /api/csv-imports/:id': get(
-    'look',
-    about('csv-imports', (desk) => desk.importFile()),
-  ),
-  'GET /api/csv-imports/:id/failed.csv': get(
-    'look',
-    about('csv-imports', (desk) => desk.importFile(), '/failed.csv'),
-  ),
-  'GET /api/csv-reservations': get(
-    'look',
-    '/api/csv-reservations',
-    told(400, /status/, { query: '?status=x' }),
-  ),
-  'POST /api/csv-reservations/retry': write(
-    'desk',
-    () => ({ path: '/api/csv-reservations/retry', body: {} }),
-    told(422, '理由の選択が正しくありません。', { body: { reason: 'x' } }),
-  ),
-  'POST /api/csv-reservations/:id/retry': write(
-    'desk',
-    about('csv-reservations', (desk) => desk.failedImport(), '/retry'),
-    null,
-    VERSIONED,
-  ),
+  'GET /api/csv-imports/:id': get('look', about('csv-imports', (desk) => desk.importFile())),
+  'GET /api/csv-imports/:id/failed.csv': get('look', about('csv-imports', (desk) => desk.importFile(), '/failed.csv')),
+  'GET /api/csv-reservations': get('look', '/api/csv-reservations', told(400, /status/, { query: '?status=x' })),
+  'POST /api/csv-reservations/retry': write('desk', () => ({ path: '/api/csv-reservations/retry', body: {} }), told(422, '理由の選択が正しくありません。', { body: { reason: 'x' } })),
+  'POST /api/csv-reservations/:id/retry': write('desk', about('csv-reservations', (desk) => desk.failedImport(), '/retry'), null, VERSIONED),
   'PUT /api/csv-reservations/:id/dismissed': write(
     'desk',
     about('csv-reservations', (desk) => desk.failedImport(), '/dismissed', {
@@ -230,10 +156,7 @@ export const ROUTES: Record<string, Route> = {
     told(422, '理由を入力してください。', { body: { is_dismissed: 1 } }),
     VERSIONED,
   ),
-  'GET /api/csv-reservations/:id/erasure': get(
-    'manage',
-    about('csv-reservations', (desk) => desk.failedImport(), '/erasure'),
-  ),
+  'GET /api/csv-reservations/:id/erasure': get('manage', about('csv-reservations', (desk) => desk.failedImport(), '/erasure')),
   'POST /api/csv-reservations/:id/erasure': write(
     'manage',
     about('csv-reservations', (desk) => desk.failedImport(), '/erasure', { reason: '請求' }),
@@ -262,24 +185,9 @@ export const ROUTES: Record<string, Route> = {
   ),
 
   // Masters and rooms.
-  ...master(
-    'corporate_master',
-    (desk) => desk.corporate(),
-    (count) => ({ corporate_short_name: `㈱ ${count}`, corporate_flag: 1 }),
-    told(422, /法人/, { body: {} }),
-  ),
-  ...master(
-    'payment_master',
-    (desk) => desk.payment(),
-    (count) => ({ payment_name: `払い ${count}` }),
-    told(422, /支払方法/, { body: {} }),
-  ),
-  ...master(
-    'blacklist',
-    (desk) => desk.listed(),
-    (count) => ({ guest_name: `客 ${count}`, tel: '' }),
-    told(422, /宿泊者名/, { body: {} }),
-  ),
+  ...master('corporate_master', (desk) => desk.corporate(), (count) => ({ corporate_short_name: `㈱ ${count}`, corporate_flag: 1 }), told(422, /法人/, { body: {} })),
+  ...master('payment_master', (desk) => desk.payment(), (count) => ({ payment_name: `払い ${count}` }), told(422, /支払方法/, { body: {} })),
+  ...master('blacklist', (desk) => desk.listed(), (count) => ({ guest_name: `客 ${count}`, tel: '' }), told(422, /宿泊者名/, { body: {} })),
   ...master(
     'staff',
     (desk) => desk.staff(),
@@ -287,12 +195,7 @@ export const ROUTES: Record<string, Route> = {
     told(422, /役割/, { body: { name: '係', role: 'boss', login_name: null } }),
   ),
   'GET /api/staff': get('audit', '/api/staff'),
-  'POST /api/staff/:id/one-time-code': write(
-    'manage',
-    about('staff', (desk) => desk.staff(), '/one-time-code'),
-    null,
-    { hasNoKey: true, hasNoBody: true },
-  ),
+  'POST /api/staff/:id/one-time-code': write('manage', about('staff', (desk) => desk.staff(), '/one-time-code'), null, { hasNoKey: true, hasNoBody: true }),
   'GET /api/room-months': get('look', `/api/room-months?${MONTH}`, MONTH_WRONG),
   'PUT /api/room-months': write(
     'manage',
@@ -374,24 +277,12 @@ export const ROUTES: Record<string, Route> = {
     told(422, /0か1/, { body: { is_done: 2 } }),
     VERSIONED,
   ),
-  'DELETE /api/handover-notes/:id': write(
-    'desk',
-    about('handover-notes', (desk) => desk.note()),
-    null,
-    VERSIONED,
-  ),
-  'GET /api/reports': get(
-    'look',
-    `/api/reports?${RANGE}&by=day`,
-    told(400, /by|単位/, { query: `?${RANGE}&by=year` }),
-  ),
+  'DELETE /api/handover-notes/:id': write('desk', about('handover-notes', (desk) => desk.note()), null, VERSIONED),
+  'GET /api/reports': get('look', `/api/reports?${RANGE}&by=day`, told(400, /by|単位/, { query: `?${RANGE}&by=year` })),
   'GET /api/reports.csv': get('look', `/api/reports.csv?${RANGE}&by=day`, RANGE_MISSING),
   'GET /api/events': get('audit', '/api/events?limit=5', told(400, /limit/, { query: '?limit=x' })),
   'GET /api/checkpoints': get('audit', '/api/checkpoints'),
-  'POST /api/checkpoints': write('audit', () => ({ path: '/api/checkpoints' }), null, {
-    hasNoKey: true,
-    hasNoBody: true,
-  }),
+  'POST /api/checkpoints': write('audit', () => ({ path: '/api/checkpoints' }), null, { hasNoKey: true, hasNoBody: true }),
   'GET /api/evidence-package': get(
     'audit',
     async (desk) => {
