@@ -1,6 +1,7 @@
 // `npm run faults`: faults, simulation, fuzz and load, of which `npm test` has the few that tests/jest.config.mjs names;
-// `-- --long` does far more of each, and `-- fuzz` only what has that in its path. Written into `.docs/proof/faults`, where what is not tried this time stays.
-// `-- --mutations` makes the listed mistakes in a copy of the product and expects each to be caught.
+// `-- --long` does far more of each and all cases of the properties, and `-- fuzz` only what has that in its path. Written
+// into `.docs/proof/faults`, where what is not tried this time stays. `-- --mutations` makes the listed mistakes in a copy
+// of the product and expects each to be caught.
 import { randomInt } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { runCheck } from '../support/run-check.mjs';
@@ -14,27 +15,32 @@ const parts = words.filter((word) => !word.startsWith('--'));
 process.exitCode =
   (words.includes('--mutations') ? await runMutations(parts) : await runChecks()) > 0 ? 1 : 0;
 
+function configOf(check) {
+  return `tests/${check.startsWith('tests/faults/') ? 'faults/' : ''}jest.config.mjs`;
+}
+
+/** The files of tests in a folder and below it. */
+function testsIn(folder) {
+  const files = readdirSync(new URL(`../../${folder}`, import.meta.url), { recursive: true });
+  return files.filter((path) => /\.test\.tsx?$/.test(path)).map((path) => `${folder}/${path}`);
+}
+
 async function runChecks() {
   const length = words.includes('--long') ? 'long' : 'short';
   const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
-  const checks = readdirSync(new URL('.', import.meta.url), { recursive: true })
-    .filter((path) => path.endsWith('.test.ts'))
-    .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)));
+  // Properties are in the gate as well, with a fifth of the cases.
+  const properties = testsIn('tests').filter((path) => path.includes('.property.'));
+  const checks = [...testsIn('tests/faults'), ...(length === 'long' ? properties : [])].filter(
+    (path) => parts.length === 0 || parts.some((part) => path.includes(part)),
+  );
   if (checks.length === 0) throw new Error(`No check has ${parts.join(' or ')} in its path.`);
   console.log(`TEST_SEED=${seed}`);
   const cluster = await startTestCluster();
   const environment = { ...cluster.environment, TEST_SEED: seed, FAULTS_LENGTH: length };
   let failed = 0;
   try {
-    for (const path of checks.sort()) {
-      const check = `tests/faults/${path}`;
-      const args = [
-        'jest/bin/jest.js',
-        '--config',
-        'tests/faults/jest.config.mjs',
-        '--runTestsByPath',
-        check,
-      ];
+    for (const check of checks.sort()) {
+      const args = ['jest/bin/jest.js', '--config', configOf(check), '--runTestsByPath', check];
       const run = { seed, length };
       failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf });
     }
