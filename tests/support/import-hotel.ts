@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, day } from '@domain/dates.js';
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
 import { roomTypeMappingStream } from '../../backend/masters/master.stream.js';
@@ -41,6 +42,7 @@ export async function reportOf(url: string, id: number): Promise<ImportReport> {
   for (;;) {
     const { body } = await apiClient(url).get<ImportReport>(`/api/csv-imports/${id}`);
     if (body.status === 'done') return body;
+    await pause(10);
   }
 }
 

@@ -6,7 +6,7 @@ import type { RebuildProgress } from '../../../backend/event-store/rebuild/works
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
 import { channelReservation } from '../../support/channel-reservation.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { copyOfFilled, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { bookUnchecked } from '../../support/reservation-works.js';
@@ -19,12 +19,8 @@ let database: TestDatabase;
 let node: StoreNode;
 
 beforeEach(async () => {
-  database = await createTestDatabase();
+  database = await copyOfFilled('broken_off', fill);
   node = openNode(database.url);
-  await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
-  await importRows(node.store, [channelReservation()]);
-  await node.store.execute(bookUnchecked('1002', '2026-12-01', '2026-12-04'));
-  await write(150);
 });
 
 afterEach(async () => {
@@ -37,6 +33,16 @@ const write = (count: number, weather = '晴') =>
   Promise.all(
     Array.from({ length: count }, (_, index) => node.store.execute(recordWeather(date(index), weather))),
   );
+
+async function fill(url: string): Promise<void> {
+  node = openNode(url);
+  await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
+  await importRows(node.store, [channelReservation()]);
+  await node.store.execute(bookUnchecked('1002', '2026-12-01', '2026-12-04'));
+  await write(150);
+  await node.close();
+}
+
 const headOf = async () =>
   Number((await rawQuery(database.url, 'select position from log_head'))[0]?.position);
 const schemas = () =>
@@ -155,6 +161,13 @@ describe('a rebuild does not go live', () => {
     await expect(rebuildAll(database.url)).rejects.toThrow(new RegExp(`^${table}: .*${told}|^${told}: `));
     expect(await projectedRows(database.url)).toEqual(right);
     expect(await schemas()).toEqual([]);
+  });
+
+  test('and does the next time, when nothing is wrong any more', async () => {
+    const right = await projectedRows(database.url);
+    await breakOff('indexing');
+    await rawQuery(database.url, `delete from rebuild.weather_days where date = '2026-11-09'`);
+    await expect(rebuildAll(database.url)).rejects.toThrow(/^weather_days: /);
     await rebuildAll(database.url);
     expect(await projectedRows(database.url)).toEqual(right);
   });

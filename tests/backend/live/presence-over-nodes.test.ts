@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { editing, holding } from '../../support/activities.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
@@ -78,7 +79,7 @@ test('what a killed node said last is soon not believed any more', async () => {
   await rawQuery(database.url, `update presence set seen_at = seen_at - interval '12 seconds'`);
   await shows(back, []);
   const remembered = () => rawQuery(database.url, 'select from presence');
-  while ((await remembered()).length > 0);
+  while ((await remembered()).length > 0) await pause(20);
 });
 
 test('a database that forgot everything in a crash is told again', async () => {
@@ -87,7 +88,7 @@ test('a database that forgot everything in a crash is told again', async () => {
   await shows(back, [['フロント', 17]]);
   await rawQuery(database.url, 'truncate presence');
   const said = () => rawQuery(database.url, 'select terminal, booking_id from presence');
-  while ((await said()).length === 0);
+  while ((await said()).length === 0) await pause(20);
   expect(await said()).toEqual([{ terminal: 'フロント', booking_id: '17' }]);
 });
 

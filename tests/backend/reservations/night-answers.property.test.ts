@@ -13,8 +13,9 @@ import { keptLists, listFromScratch } from '../../support/night-lists.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { nights } from '../../support/recount.js';
 import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
+import { runs } from '../../support/trial-size.js';
 
-const RUNS = 3;
+const RUNS = runs(3);
 const FIRST = day('2026-11-26');
 const RANGES: NightRange[] = [
   { start: addDays(FIRST, -3), end: addDays(FIRST, 25) },
