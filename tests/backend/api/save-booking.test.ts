@@ -2,6 +2,7 @@ import { addDays, type Day, day } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ErrorBody } from '@wire/errors.js';
+import { AMOUNTS, CHECKIN_TIMES, HIGHEST_AMOUNT, TEXT_LIMITS, tooLong } from '../../cases/limits.js';
 import {
   BROKEN_TOGETHER,
   COMPLETE,
@@ -77,6 +78,22 @@ describe('the rules of a save (tests/cases/save-rules.ts), one row each', () => 
     const before = await hotel.position();
     expectRefusal(await post({}), 422, ...(BROKEN_TOGETHER[0]?.told ?? []));
     expect(await hotel.position()).toBe(before);
+  });
+});
+
+describe('the limits of a save (tests/cases/limits.ts), one row each', () => {
+  const wrong: [string, unknown, string][] = [
+    ...TEXT_LIMITS.map((one): [string, unknown, string] => [
+      one.field,
+      'あ'.repeat(one.max + 1),
+      tooLong(one),
+    ]),
+    ...AMOUNTS.map(({ field, message }): [string, unknown, string] => [field, HIGHEST_AMOUNT + 1, message]),
+    ['checkin_time', CHECKIN_TIMES.refused[0], CHECKIN_TIMES.message],
+  ];
+
+  it.each(wrong)('%s is refused beyond them', async (field, value, message) => {
+    expectRefusal(await post({ ...hotel.payload({ room_id: roomId('702') }), [field]: value }), 422, message);
   });
 });
 
