@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type SmallHotel, startSmallHotel } from './small-hotel.js';
 
 let hotel: SmallHotel;
@@ -35,27 +35,13 @@ it.each(lists)('GET %s tells its position, and is answered 304 while nothing was
   expect(after.headers.get('etag')).not.toBe(etag);
 });
 
-describe('a write', () => {
-  it('is in the very next answer', async () => {
-    const path = `/api/bookings?${RANGE}`;
-    for (let round = 0; round < 10; round++) {
-      const notes = `変更 ${round}`;
-      const etag = (await hotel.api.get(path)).headers.get('etag') ?? '';
-      await hotel.api.put(`/api/booking/${id}`, { notes });
-      const { status, body } = await hotel.api.get<{ notes: string }[]>(path, { 'if-none-match': etag });
-      expect(status).toBe(200);
-      expect(body.map((night) => night.notes)).toEqual([notes, notes]);
-    }
-  });
-
-  it('that changes nothing leaves the answer as it was', async () => {
-    const path = `/api/bookings?${RANGE}`;
-    await hotel.api.put(`/api/booking/${id}`, { notes: '同じ' });
-    const etag = (await hotel.api.get(path)).headers.get('etag') ?? '';
-    await hotel.api.put(`/api/booking/${id}`, { notes: '同じ' });
-    await hotel.api.put(`/api/booking/${id}`, { notes: '', guest_name_1: '' });
-    expect((await hotel.api.get(path, { 'if-none-match': etag })).status).toBe(304);
-  });
+it('a write that changes nothing leaves the answer as it was', async () => {
+  const path = `/api/bookings?${RANGE}`;
+  await hotel.api.put(`/api/booking/${id}`, { notes: '同じ' });
+  const etag = (await hotel.api.get(path)).headers.get('etag') ?? '';
+  await hotel.api.put(`/api/booking/${id}`, { notes: '同じ' });
+  await hotel.api.put(`/api/booking/${id}`, { notes: '', guest_name_1: '' });
+  expect((await hotel.api.get(path, { 'if-none-match': etag })).status).toBe(304);
 });
 
 it('what holds personal data and has no position of its own is kept by nobody', async () => {

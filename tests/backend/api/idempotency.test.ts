@@ -4,7 +4,8 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { Answer } from '../../support/api-client.js';
 import { expectRefusal, type Payload, type SmallHotel, startSmallHotel } from './small-hotel.js';
 
-// That every call remembers its key, and refuses it for another one, is proven in every-route.test.ts.
+// That every call remembers its key, and refuses it for another one, is proven in every-route.test.ts; that of calls
+// at the same moment one is done, also on two nodes, in tests/faults/contended-room.test.ts.
 const OVERLAP = '選択した部屋は指定された期間に既に予約されています。';
 
 let hotel: SmallHotel;
@@ -35,22 +36,6 @@ it('a key that came with another call is refused', async () => {
   const { body } = await post(payload, key);
   const put = hotel.api.put(`/api/booking/${body.id}`, payload, { 'idempotency-key': key });
   expectRefusal(await put, 409, /Idempotency-Key/);
-});
-
-it('twins that run at the same time are answered alike, and book once', async () => {
-  const payload = hotel.payload();
-  const key = randomUUID();
-  const before = await hotel.position();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => post(payload, key)));
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-  expect(await hotel.position()).toBe(before + 1);
-});
-
-it('of two bodies that come with one key at the same time only one passes', async () => {
-  const key = randomUUID();
-  const answers = await Promise.all([post(hotel.payload(), key), post(hotel.payload(), key)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
 });
 
 it('a key goes before If-Match: a retried edit is not stale', async () => {

@@ -29,6 +29,13 @@ const roomId = (room: string, date = JANUARY) => hotel.roomId(room, date);
 const inRoom = (room: string, stay_start: string, stay_end: string, fields: Payload = {}): Payload =>
   hotel.payload({ room_id: roomId(room, stay_start), stay_start, stay_end, ...fields });
 
+let nights = 0;
+/** A save in a room that is free on a night of its own. */
+function aFreeNight(fields: Payload): Payload {
+  const start = addDays(day('2096-04-01'), nights++);
+  return inRoom('702', start, addDays(start, 1), fields);
+}
+
 /** Where the small hotel has a room as the case wants it in its second month, and when. */
 function placeOf(
   { checkedIn, secondMonth, others }: SaveCase,
@@ -93,7 +100,7 @@ describe('the limits of a save (tests/cases/limits.ts), one row each', () => {
   ];
 
   it.each(wrong)('%s is refused beyond them', async (field, value, message) => {
-    expectRefusal(await post({ ...hotel.payload({ room_id: roomId('702') }), [field]: value }), 422, message);
+    expectRefusal(await post(aFreeNight({ [field]: value })), 422, message);
   });
 });
 
@@ -106,7 +113,7 @@ describe('what the server alone knows', () => {
     ['a gender', { gender_1: 'female' }, '性別1が宿泊人数と合いません。'],
     ['a field', { guest: 'x' }, '項目「guest」は指定できません。'],
   ])('refuses %s that is not there', async (_, wrong, message) => {
-    expectRefusal(await post({ ...hotel.payload({ room_id: roomId('702') }), ...wrong }), 422, message);
+    expectRefusal(await post(aFreeNight(wrong)), 422, message);
   });
 
   it('never asks whether the room suits the party, but never takes a storeroom', async () => {
