@@ -16,6 +16,8 @@ function Question({ record }: { record: CsvRecord }) {
   const close = () => store.set(askedDismissalAtom, null);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
+    // The dialog may be opened from the reservation form, which React would submit as well.
+    event.stopPropagation();
     if (reason === '') return;
     close();
     void dismiss(record, reason);

@@ -61,7 +61,7 @@ test('the first visit and the second until the calendar can be used, and the scr
     let needed: Script[] = [];
     let all: Script[] = [];
     for (let round = 0; round < VISITS; round++) {
-      const { page, close } = await openTerminal({ viewport: VIEWPORT });
+      const { page, close } = await openTerminal({ viewport: VIEWPORT, serviceWorkers: 'allow' });
       const { ms, scripts } = await visit(page, address);
       first.push(ms);
       needed = scripts;

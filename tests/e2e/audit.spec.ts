@@ -1,43 +1,60 @@
-import { expect } from '@playwright/test';
-import { AUDIT, eventLogOf, listedPositions, openAudit } from './support/audit.js';
-import { aBooking, anAmendment, eventsOf } from './support/audit-events.js';
-import { openScreen } from './support/calendar.js';
+import { pathToFileURL } from 'node:url';
+import { addDays, type Day } from '@domain/dates.js';
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { EventRecord } from '@wire/event-record.js';
+import type { EvidenceState } from '@wire/evidence.js';
+import { downloadPackage, type PackageFiles, UnpackedPackage } from '../support/evidence-package.js';
+import { linesOf } from '../support/tampered-package.js';
+import {
+  AUDIT,
+  aBooking,
+  anAmendment,
+  eventLogOf,
+  eventsOf,
+  listedPositions,
+  openAudit,
+  openHistory,
+} from './support/audit.js';
+import { goTo } from './support/calendar.js';
+import { dialogOf } from './support/dialogs.js';
 import { buttonOf, fieldOf } from './support/form.js';
+import { terminalNameOf } from './support/handover.js';
 import { test } from './support/hotel.fixture.js';
+import type { Hotel } from './support/hotel.js';
 
-test('the tab leads to the newest events; scrolling down reads on, only lines in sight are in the document', async ({
+const entry = (history: Locator, index: number) => history.getByRole('listitem').nth(index);
+const withCommas = (position: number) => position.toLocaleString('en-US');
+const evidenceOf = async (hotel: Hotel) => (await hotel.api.get<EvidenceState>('/api/checkpoints')).body;
+
+/** Types into a field of a part of the screen and confirms. */
+async function enter(field: Locator, text: string): Promise<void> {
+  await field.fill(text);
+  await field.press('Enter');
+}
+
+/** Drops files onto the page of a package. */
+async function dropOn(page: Page, files: PackageFiles): Promise<void> {
+  const contents = [...files].map(([name, bytes]) => ({ name, base64: bytes.toString('base64') }));
+  const transfer = await page.evaluateHandle((dropped) => {
+    const data = new DataTransfer();
+    for (const { name, base64 } of dropped) {
+      data.items.add(new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], name));
+    }
+    return data;
+  }, contents);
+  await page.dispatchEvent('main', 'drop', { dataTransfer: transfer });
+}
+
+test('the newest events are on top, also those that come; scrolling down reads on, with few lines in the document', async ({
   hotel,
-  openTerminal,
+  desk: { page },
 }) => {
-  const { page } = await openTerminal();
-  await openScreen(page, '/');
-  await page.getByRole('navigation').getByRole('link', { name: /^監査/ }).click();
-  const log = eventLogOf(page);
-  await expect(log.rows.first()).toBeVisible();
-  const expected = (await eventsOf(hotel, 'before=head&limit=1000')).map(({ position }) => position);
-  expect((await listedPositions(log)).slice(0, 10)).toEqual(expected.slice(0, 10));
-
-  await expect(async () => {
-    await log.grid.evaluate((element) => element.scrollBy({ top: 2_000 }));
-    expect((await listedPositions(log)).at(-1)).toBeLessThan(expected[400] ?? 0);
-  }).toPass();
-  const listed = await listedPositions(log);
-  expect(listed.length).toBeLessThan(110);
-  // One line has the focus wherever it is; the others are the log's, none left out.
-  const [first = 0, ...window] = listed;
-  expect(first).toBe(expected[0]);
-  expect(window).toEqual(expected.slice(expected.indexOf(window[0] ?? 0)).slice(0, window.length));
-});
-
-test('a new event comes on top at once; further down a line tells of it and leads there', async ({
-  hotel,
-  openTerminal,
-}) => {
-  const { page } = await openTerminal();
   const log = await openAudit(page);
   const { event } = await anAmendment(hotel);
   await expect(log.row(event.position)).toContainText('合計料金 ¥8,000→¥12,300');
   await expect(log.fresh).toBeHidden();
+  const expected = (await eventsOf(hotel, 'before=head&limit=1000')).map(({ position }) => position);
+  expect((await listedPositions(log)).slice(0, 10)).toEqual(expected.slice(0, 10));
 
   await log.grid.evaluate((element) => element.scrollTo({ top: 600 }));
   await expect(log.row(event.position - 40)).toBeVisible();
@@ -52,6 +69,18 @@ test('a new event comes on top at once; further down a line tells of it and lead
   await expect(log.row(cancelled?.position ?? 0)).toBeVisible();
   await expect(log.fresh).toBeHidden();
   expect(await top()).toBe(0);
+
+  await expect
+    .poll(async () => {
+      await log.grid.evaluate((element) => element.scrollBy({ top: 2_000 }));
+      return (await listedPositions(log)).at(-1);
+    })
+    .toBeLessThan(expected[400] ?? 0);
+  const listed = await listedPositions(log);
+  expect(listed.length).toBeLessThan(110);
+  // One line has the focus wherever it is; the others are the log's, none left out.
+  const window = listed.slice(1);
+  expect(window).toEqual(expected.slice(expected.indexOf(window[0] ?? 0)).slice(0, window.length));
 });
 
 test('an opened event shows what was there before and after, and the exact text that is stored', async ({
@@ -67,7 +96,6 @@ test('an opened event shows what was there before and after, and the exact text 
   expect(await row('合計料金').allInnerTexts()).toEqual(['¥8,000', '¥12,300']);
   expect(await row('備考').allInnerTexts()).toEqual(['—', '改行\nあり']);
   await expect(log.detail).toContainText('監査 花子');
-  await expect(log.detail).toContainText(booking.booking_number);
 
   await log.detail.getByText('元データ').click();
   const facts = [`reservation-${booking.id}`, 'ReservationAmended v1', event.hash, event.recorded_at];
@@ -77,7 +105,6 @@ test('an opened event shows what was there before and after, and the exact text 
   await buttonOf(page, 'コピー').click();
   await expect(log.detail.getByText('コピーしました。')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(event.stored);
-
   await page.getByRole('link', { name: '予約を開く' }).click();
   await expect(page).toHaveURL(`/reservation-registration/${booking.id}`);
   await expect(fieldOf(page, '合計料金')).toHaveValue('12300');
@@ -85,11 +112,10 @@ test('an opened event shows what was there before and after, and the exact text 
 
 test('everything goes with the keyboard: through the lines, into an event, to its links and back', async ({
   hotel,
-  openTerminal,
+  desk: { page },
 }) => {
-  const { page } = await openTerminal();
   const { keyboard } = page;
-  await openScreen(page, '/');
+  await goTo(page, '/');
   await keyboard.press('Alt+q');
   const log = eventLogOf(page);
   await expect(log.rows.first()).toBeVisible();
@@ -98,12 +124,11 @@ test('everything goes with the keyboard: through the lines, into an event, to it
   await expect(log.filter('期間の始め')).toBeFocused();
   await keyboard.press('Alt+j');
   for (const [key, index] of [
-    ['ArrowDown', 1],
-    ['ArrowDown', 2],
-    ['PageDown', 22],
-    ['ArrowUp', 21],
-    ['PageUp', 1],
     ['Home', 0],
+    ['ArrowDown', 1],
+    ['PageDown', 21],
+    ['ArrowUp', 20],
+    ['PageUp', 0],
   ] as const) {
     await keyboard.press(key);
     await expect(log.row(positions[index] ?? 0), `${key} to ${index}`).toBeFocused();
@@ -124,27 +149,196 @@ test('everything goes with the keyboard: through the lines, into an event, to it
   await expect(log.filter('期間の始め')).toBeFocused();
 });
 
-test('a refused filter says why, a failed page can be read again, and both leave the screen alive', async ({
-  openTerminal,
+test('filters narrow the log down, stand in the address and survive a reload; what is found can be saved', async ({
+  hotel,
+  desk,
 }) => {
-  const terminal = await openTerminal();
-  const { page } = terminal;
-  terminal.allowError(/status of (400|500)|ApiError|events/);
-  await page.goto(`${AUDIT}?booking_id=abc`);
-  const log = eventLogOf(page);
-  await expect(page.getByRole('alert')).toContainText('整数で指定してください。');
+  const { page } = desk;
+  desk.allowError(/status of 500|ApiError|events/);
+  const { booking, event } = await anAmendment(hotel);
+  const log = await openAudit(page);
+  await log.filter('種類').selectOption({ label: '予約変更' });
+  await expect(page).toHaveURL(`${AUDIT}?type=ReservationAmended`);
+  await expect(log.rows.filter({ hasNotText: '予約変更' })).toHaveCount(0);
+  await enter(log.filter('予約番号'), booking.booking_number.toLowerCase().replace('au', 'ＡＵ'));
+  await expect(log.rows).toHaveCount(1);
+  await enter(log.filter('予約ID'), '　１２');
+  await expect(log.filter('予約ID')).toHaveValue('12');
+  await expect(page.getByText('条件に合う記録はありません。')).toBeVisible();
+  await enter(log.filter('予約ID'), String(booking.id));
+  await page.reload();
+  await expect(log.row(event.position)).toBeVisible();
+  await expect(log.rows).toHaveCount(1);
+  await expect(log.filter('種類')).toHaveValue('ReservationAmended');
   await buttonOf(page, '条件をクリア').click();
+  await expect(page).toHaveURL(AUDIT);
+  await expect(log.filter('予約番号')).toHaveValue('');
   await expect(log.rows.nth(20)).toBeAttached();
+
+  const [byStaff] = await eventsOf(hotel, 'before=head&type=ReservationAmended&staff_id=3&limit=1');
+  const staff = byStaff?.staff_name ?? '';
+  await log.filter('スタッフ').selectOption({ label: staff });
+  await expect(page).toHaveURL(`${AUDIT}?staff_id=3`);
+  const room = /^\d+/.exec(byStaff?.subject ?? '')?.[0] ?? '';
+  await enter(log.filter('部屋'), room);
+  await expect(page).toHaveURL(`${AUDIT}?room=${room}&staff_id=3`);
+  await expect(log.rows.filter({ hasNotText: staff })).toHaveCount(0);
+  await buttonOf(page, '条件をクリア').click();
+
+  const [past] = await eventsOf(hotel, 'before=9000&limit=1');
+  const day = new Date(Date.parse(past?.recorded_at ?? '') + 9 * 3_600_000).toISOString().slice(0, 10) as Day;
+  await enter(log.filter('期間の始め'), day.replaceAll('-', '/'));
+  await expect(page).toHaveURL(`${AUDIT}?from=${day}`);
+  await enter(log.filter('期間の終わり'), addDays(day, -3));
+  await expect(log.filter('期間の始め')).toHaveValue(addDays(day, -3));
+  await enter(log.filter('期間の始め'), day);
+  await expect(page).toHaveURL(`${AUDIT}?from=${day}&to=${day}`);
+  const found = await eventsOf(hotel, `before=head&from=${day}&to=${day}&limit=1000`);
+  await expect(log.row(found[0]?.position ?? 0)).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await buttonOf(page, 'NDJSON').click();
+  const saved = (await (await (await saving).createReadStream()).toArray()).join('').trim().split('\n');
+  const positions = saved.map((line) => (JSON.parse(line) as EventRecord).position);
+  expect(positions).toEqual(found.map(({ position }) => position).toReversed());
+  const asTable = page.waitForEvent('download');
+  await buttonOf(page, 'CSV').click();
+  expect((await asTable).suggestedFilename()).toBe('events.csv');
+
+  await buttonOf(page, '条件をクリア').click();
+  await buttonOf(page, '期間の始めをカレンダーから選ぶ').click();
+  await expect(dialogOf(page, '日付の選択')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${AUDIT}?from=${hotel.today}`);
+  await expect(buttonOf(page, '期間の始めをカレンダーから選ぶ')).toBeFocused();
 
   await page.route('**/api/events?*', (route) =>
     route.fulfill({ status: 500, json: { error: '読めません。', errors: [] } }),
   );
-  await log.grid.evaluate((element) => element.scrollTo({ top: 2_000 }));
+  await buttonOf(page, '条件をクリア').click();
   await expect(page.getByRole('alert')).toContainText('読めません。');
-  const last = (await listedPositions(log)).at(-1) ?? 0;
   await page.unroute('**/api/events?*');
   await buttonOf(page, 'もう一度読み込む').click();
   await expect(page.getByRole('alert')).toBeHidden();
-  await log.grid.evaluate((element) => element.scrollBy({ top: 600 }));
-  await expect.poll(async () => (await listedPositions(log)).at(-1)).toBeLessThan(last);
+  await expect(log.rows.first()).toBeVisible();
+});
+
+test('the history of a booking says who did what, newest first, live while it is open; the log is one link away', async ({
+  hotel,
+  desk,
+  elsewhere: { page: other },
+}) => {
+  const { page } = desk;
+  desk.allowError(/status of 500|history/);
+  const stay = hotel.nextStay();
+  const [room, otherRoom] = await hotel.freeRooms(stay);
+  const { id } = await hotel.book(stay, room, { guest_name_1: '履歴 次郎', purpose: '観光' });
+  const calendar = await goTo(page, '/', [stay.start, stay.end]);
+  await calendar.night(id).first().click();
+  await page.route('**/history', (route) =>
+    route.fulfill({ status: 500, json: { error: '履歴を読めません。', errors: [] } }),
+  );
+  await buttonOf(page, '履歴').click();
+  await expect(dialogOf(page, '予約の履歴').getByRole('alert')).toContainText('履歴を読めません。');
+  await page.unroute('**/history');
+  await buttonOf(page, 'もう一度読み込む').click();
+  const history = dialogOf(page, '予約の履歴');
+  await expect(history.getByRole('listitem')).toHaveCount(1);
+  for (const text of ['予約登録', '宿泊者名履歴 次郎', `部屋番号${room.number}`])
+    await expect(entry(history, 0)).toContainText(text);
+  await expect(entry(history, 0)).not.toContainText(/クーポン|部屋\(月別\)|性別/);
+
+  await goTo(other, `/reservation-registration/${id}`);
+  await other.getByLabel('利用目的', { exact: true }).selectOption('出張');
+  await buttonOf(other, '更新').click();
+  await expect(entry(history, 0)).toContainText('利用目的観光→出張');
+  await expect(entry(history, 0)).toContainText(await terminalNameOf(other));
+  await dialogOf(other).getByRole('button', { name: 'OK' }).click();
+  await hotel.amend(id, { room_id: otherRoom.roomId });
+  await expect(entry(history, 0)).toContainText(`部屋番号${room.number}→${otherRoom.number}`);
+  await expect(history.getByRole('listitem')).toHaveCount(3);
+
+  await history.getByRole('button', { name: '閉じる' }).click();
+  await expect(history).toBeHidden();
+  await openHistory(page);
+  await page.keyboard.press('Escape');
+  await expect(history).toBeHidden();
+  await expect(buttonOf(page, '履歴')).toBeFocused();
+  await openHistory(page);
+  await history.getByRole('link', { name: '監査で開く' }).click();
+  await expect(page).toHaveURL(`${AUDIT}?booking_id=${id}`);
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(eventLogOf(page).rows).toHaveCount(3);
+});
+
+test('a checkpoint is signed at will, where the log stands; the package is everything, or the range that is typed', async ({
+  hotel,
+  desk: { page },
+}) => {
+  await openAudit(page);
+  await page.getByRole('tab', { name: '記録の詳細' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const pane = page.getByRole('tabpanel', { name: '証拠' });
+  await expect(pane).toContainText((await evidenceOf(hotel)).key_id);
+  const booking = await aBooking(hotel);
+  await buttonOf(page, 'チェックポイントを作成').click();
+  await expect(pane).toContainText(`位置 ${withCommas(booking.id)} まで署名しました。`);
+  const [newest] = (await evidenceOf(hotel)).checkpoints;
+  expect(newest?.position).toBe(booking.id);
+  await expect(pane.getByRole('row').nth(1)).toContainText(withCommas(booking.id));
+  await expect(pane.getByRole('row').nth(1)).toContainText(newest?.hash.slice(0, 12) ?? 'no hash');
+
+  const link = buttonOf(page, '証拠パッケージをダウンロード');
+  await enter(pane.getByLabel('最初の位置'), '１０');
+  await enter(pane.getByLabel('最後の位置'), String(booking.id + 1));
+  await expect(pane).toContainText(`位置は1から${withCommas(booking.id)}までで指定してください。`);
+  await expect(link).toBeDisabled();
+  await enter(pane.getByLabel('最後の位置'), '20');
+  const asked = page.waitForRequest(/evidence-package/);
+  const saving = page.waitForEvent('download');
+  await link.click();
+  const [head] = await (await (await saving).createReadStream()).toArray();
+  expect(new URL((await asked).url()).search).toBe('?from=10&to=20');
+  expect((head as Buffer).subarray(0, 2).toString()).toBe('PK');
+});
+
+test('the page of an evidence package checks it without any connection, as its program does', async ({
+  hotel,
+  page,
+}) => {
+  const DATA = ['log.ndjson', 'checkpoints.ndjson', 'public-key.pem', 'manifest.json'];
+  const files = await downloadPackage(hotel.url);
+  const unpacked = new UnpackedPackage(files);
+  const address = pathToFileURL(unpacked.pathOf('index.html')).href;
+  const requests: string[] = [];
+  const problems: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('console', (message) => problems.push(message.text()));
+  page.on('pageerror', (error) => problems.push(error.message));
+  const choose = (names = DATA) =>
+    page.locator('#files').setInputFiles(names.map((name) => unpacked.pathOf(name)));
+  const summary = page.getByRole('status');
+  await page.goto(address);
+  await choose(['log.ndjson', 'manifest.json']);
+  await expect(summary).toHaveText('checkpoints.ndjson、public-key.pem も選んでください。');
+  await choose();
+  await expect(summary).toHaveText('合格: 問題は見つかりませんでした。');
+  const shown = await page
+    .locator('#verdicts tbody tr')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const { lines } = await unpacked.verify();
+  const asLine = ([mark, title, text]: (string | null)[]) => `${mark?.padEnd(3, ' ')} ${title}: ${text}`;
+  const oneSpace = (line: string) => line.replace(/ +/, ' ');
+  expect(shown.map(asLine).map(oneSpace)).toEqual(lines.slice(0, -1).map(oneSpace));
+
+  const edited = linesOf(files, 'log.ndjson').map((line, index) =>
+    index === 41 ? line.replace('"version":1', '"version":7') : line,
+  );
+  const changed = Buffer.from(`${edited.join('\n')}\n`);
+  await page.reload();
+  const data = [...files].filter(([name]) => DATA.includes(name));
+  await dropOn(page, new Map([...data, ['log.ndjson', changed]]));
+  await expect(summary).toHaveText('不合格: 位置 42 に問題があります。');
+  expect(new Set(requests)).toEqual(new Set([address]));
+  expect(problems).toEqual([]);
+  unpacked.remove();
 });

@@ -1,64 +1,47 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import { addDays, addMonths, lastDayOf, monthOf } from '@domain/dates.js';
 import { expect } from '@playwright/test';
-import { openScreen } from './support/calendar.js';
-import { dialogOf } from './support/dialogs.js';
+import { goTo } from './support/calendar.js';
 import { buttonOf } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
 import { openReports, reportOf, reportsOf, textsOf } from './support/reports.js';
 
+const ROOMS = 117;
+const CHARTS = ['稼働率', '売上', 'ADR', 'RevPAR', '取消率', 'リードタイム'];
+
 const percent = (share: number | null) => (share === null ? '—' : `${(share * 100).toFixed(1)}%`);
 const yen = (value: number | null) => (value === null ? '—' : `¥${value.toLocaleString('en-US')}`);
 
-test('the tab shows this month: tiles, charts and tables say what the server reports', async ({
+test('this month is shown first: tiles, charts and tables say what the server reports', async ({
   hotel,
-  openTerminal,
+  desk: { page },
 }) => {
   const month = monthOf(hotel.today);
   const { total, slices, categories, sources } = await reportOf(hotel, month, lastDayOf(month));
-  const { page } = await openTerminal();
-  await page.goto('/');
-  await page
-    .getByRole('navigation')
-    .getByRole('link', { name: /^レポート/ })
-    .click();
-  await expect(page).toHaveURL('/reports');
-  const screen = reportsOf(page);
+  const screen = await openReports(page);
   await expect(screen.period('今月')).toHaveAttribute('aria-pressed', 'true');
   await expect(screen.tile('稼働率')).toContainText(percent(total.occupancy));
   await expect(screen.tile('売上')).toContainText(yen(total.revenue));
   await expect(screen.tile('ADR')).toContainText(yen(total.adr));
   await expect(screen.tile('RevPAR')).toContainText(yen(total.revpar));
-
-  const drawn = (name: string) => screen.chart(name).locator('.chart-bar');
-  await expect(drawn('稼働率')).toHaveCount(slices.filter(({ occupancy }) => occupancy !== null).length);
-  const [first] = slices;
-  await drawn('稼働率').first().hover();
-  await expect(screen.chart('稼働率').locator('.chart-tip')).toContainText(
-    `${dayText(first?.first ?? month)}${percent(first?.occupancy ?? null)}`,
-  );
-  await drawn('カテゴリ別の稼働率').first().hover();
-  await expect(screen.chart('カテゴリ別の稼働率').locator('.chart-tip')).toContainText(
-    percent(categories[0]?.occupancy ?? null),
-  );
-  await expect(screen.chart('稼働率').locator('.chart-tip')).toHaveCount(0);
-  for (const name of ['売上', 'ADR', 'RevPAR', '取消率', 'リードタイム', 'リードタイムの分布']) {
-    await expect(screen.chart(name).locator('svg')).toBeVisible();
-  }
+  for (const name of [...CHARTS, 'カテゴリ別の稼働率', 'リードタイムの分布'])
+    await expect(screen.chart(name).locator('svg, canvas').first(), name).toBeVisible();
 
   const [, ...rows] = await textsOf(screen.table('期間ごとの数値'));
+  const expected = [
+    ...slices.map((slice) => [dayText(slice.first), slice] as const),
+    ['合計', total] as const,
+  ];
   expect(rows.map((row) => row.slice(0, 7))).toEqual(
-    [...slices.map((slice) => [dayText(slice.first), slice] as const), ['合計', total] as const].map(
-      ([head, figures]) => [
-        head,
-        String(figures.rooms.toLocaleString('en-US')),
-        String(figures.nights.toLocaleString('en-US')),
-        percent(figures.occupancy),
-        yen(figures.revenue),
-        yen(figures.adr),
-        yen(figures.revpar),
-      ],
-    ),
+    expected.map(([head, figures]) => [
+      head,
+      figures.rooms.toLocaleString('en-US'),
+      figures.nights.toLocaleString('en-US'),
+      percent(figures.occupancy),
+      yen(figures.revenue),
+      yen(figures.adr),
+      yen(figures.revpar),
+    ]),
   );
   await page.getByRole('tab', { name: 'カテゴリ別' }).click();
   const byCategory = await textsOf(screen.table('カテゴリ別の数値'));
@@ -70,26 +53,48 @@ test('the tab shows this month: tiles, charts and tables say what the server rep
   );
 });
 
-test('what another terminal books is in the figures within the second', async ({ hotel, openTerminal }) => {
+test('what another terminal books is in the figures at once, which are saved as a file', async ({
+  hotel,
+  desk,
+}) => {
+  const { page } = desk;
+  desk.allowError(/status of 500|ApiError|reports/);
   const stay = hotel.nextStay();
-  const search = `?start_date=${stay.start}&end_date=${addDays(stay.end, -1)}`;
+  const last = addDays(stay.end, -1);
   const [room] = await hotel.freeRooms(stay);
-  const { total } = await reportOf(hotel, stay.start, addDays(stay.end, -1));
-  const { page } = await openTerminal();
-  const screen = await openReports(page, search);
+  const { total } = await reportOf(hotel, stay.start, last);
+  const screen = await openReports(page, `?start_date=${stay.start}&end_date=${last}`);
   await expect(screen.tile('売上')).toContainText(yen(total.revenue));
-  const { id } = await hotel.book(stay, room, { total_fee: 12_345 });
+  await hotel.book(stay, room, { total_fee: 12_345 });
   await expect(screen.tile('売上')).toContainText(yen(total.revenue + 12_345));
   await expect(screen.tile('到着').locator('strong')).toHaveText(String(total.arrivals + 1));
-  await hotel.cancel(id);
-  await expect(screen.tile('売上')).toContainText(yen(total.revenue));
+
+  const name = `レポート_日別_${stay.start}_${last}.csv`;
+  for (const save of [() => buttonOf(page, 'CSV').click(), () => page.keyboard.press('Alt+u')]) {
+    const answering = page.waitForResponse(/\/api\/reports\.csv\?/);
+    const saving = page.waitForEvent('download');
+    await save();
+    const disposition = (await (await answering).headerValue('content-disposition')) ?? '';
+    expect(decodeURIComponent(disposition)).toContain(`filename*=UTF-8''${name}`);
+    const text = (await (await (await saving).createReadStream()).toArray()).join('');
+    expect(text.split('\r\n')[1]).toMatch(new RegExp(`^,${stay.start},${stay.start},\\d+,`));
+  }
+
+  await page.route('**/api/reports?*', (route) =>
+    route.fulfill({ status: 500, json: { error: '読めません。', errors: [] } }),
+  );
+  await screen.period('先月').click();
+  await expect(page.getByRole('alert')).toContainText('読めません。');
+  await page.unroute('**/api/reports?*');
+  await buttonOf(page, 'もう一度読み込む').click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(screen.tile('稼働率')).toBeVisible();
 });
 
 test('periods, days, units and comparison are chosen, stand in the address and survive a reload', async ({
   hotel,
-  openTerminal,
+  desk: { page },
 }) => {
-  const { page } = await openTerminal();
   const screen = await openReports(page);
   const month = monthOf(hotel.today);
   await screen.period('先月').click();
@@ -102,7 +107,6 @@ test('periods, days, units and comparison are chosen, stand in the address and s
   await page.reload();
   const before = await reportOf(hotel, addMonths(month, -13), lastDayOf(addMonths(month, -13)), 'week');
   await expect(screen.tile('稼働率')).toContainText(`前年同期 ${percent(before.total.occupancy)}`);
-
   await screen.first.fill('11/3');
   await screen.first.press('Enter');
   await expect(screen.first).toHaveValue(/-11-03$/);
@@ -110,7 +114,6 @@ test('periods, days, units and comparison are chosen, stand in the address and s
   await screen.last.fill('いつか');
   await screen.last.press('Tab');
   await expect(screen.last).toHaveValue(/^\d{4}-\d\d-\d\d$/);
-
   await page.getByLabel('比較').selectOption('比較なし');
   await expect(page.locator('.report-before')).toHaveCount(0);
   await page.goBack();
@@ -119,11 +122,10 @@ test('periods, days, units and comparison are chosen, stand in the address and s
 
 test('everything goes with the keyboard: periods, steps, days, tables and back', async ({
   hotel,
-  openTerminal,
+  desk: { page },
 }) => {
-  const { page } = await openTerminal();
   const { keyboard } = page;
-  await openScreen(page, '/');
+  await goTo(page, '/');
   await keyboard.press('F9');
   const screen = reportsOf(page);
   await expect(screen.tile('稼働率')).toBeVisible();
@@ -156,61 +158,72 @@ test('everything goes with the keyboard: periods, steps, days, tables and back',
   await expect(screen.tables).toBeFocused();
   await keyboard.press('Alt+j');
   await expect(screen.first).toBeFocused();
-  await keyboard.press('Alt+j');
-  await keyboard.press('Tab');
-  await keyboard.press('ArrowRight');
-  await keyboard.press('ArrowRight');
-  await keyboard.press('ArrowRight');
+  for (const key of ['Alt+j', 'Tab', 'ArrowRight', 'ArrowRight', 'ArrowRight']) await keyboard.press(key);
   await expect(screen.table('リードタイムの分布')).toBeVisible();
 });
 
-test('the figures are saved as a file, with the button and with its key', async ({ hotel, openTerminal }) => {
-  const { page } = await openTerminal();
-  await openReports(page, `?start_date=${hotel.today}&end_date=${addDays(hotel.today, 1)}`);
-  const name = `レポート_日別_${hotel.today}_${addDays(hotel.today, 1)}.csv`;
-  for (const save of [() => buttonOf(page, 'CSV').click(), () => page.keyboard.press('Alt+u')]) {
-    const answering = page.waitForResponse(/\/api\/reports\.csv\?/);
-    const saving = page.waitForEvent('download');
-    await save();
-    const disposition = (await (await answering).headerValue('content-disposition')) ?? '';
-    expect(decodeURIComponent(disposition)).toContain(`filename*=UTF-8''${name}`);
-    const download = await saving;
-    const text = (await (await download.createReadStream()).toArray()).join('');
-    expect(text.split('\r\n')[1]).toMatch(new RegExp(`^,${hotel.today},${hotel.today},\\d+,`));
-  }
-});
-
-test('a report is put on paper with its tables and charts, in light colours, and nothing else', async ({
-  openTerminal,
+test('a report and the calendar are put on paper by button and key, in light colours, and nothing else', async ({
+  hotel,
+  desk: { page },
 }) => {
-  const { page } = await openTerminal({ colorScheme: 'dark' });
-  await page.addInitScript(() => {
-    window.print = () => document.body.setAttribute('data-printed', 'yes');
+  await page.evaluate(() => {
+    window.print = () => {
+      document.body.dataset.prints = String(Number(document.body.dataset.prints ?? 0) + 1);
+    };
   });
+  const prints = (count: number) =>
+    expect(page.locator('body')).toHaveAttribute('data-prints', String(count));
   const screen = await openReports(page);
+  await buttonOf(page, '暗い画面にする').click();
+  await expect(page.locator('body')).toHaveClass(/bp6-dark/);
   await page.keyboard.press('Alt+i');
-  await expect(page.locator('body')).toHaveAttribute('data-printed', 'yes');
+  await prints(1);
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('body')).not.toHaveClass(/bp6-dark/);
   await expect(page.getByRole('navigation')).toBeHidden();
   await expect(screen.period('今月')).toBeHidden();
   await expect(page.getByText('サンプルホテル レポート')).toBeVisible();
   await expect(screen.table('期間ごとの数値')).toBeVisible();
-  const width = await screen.chart('稼働率').locator('svg').first().getAttribute('width');
-  expect(Number(width)).toBeLessThanOrEqual(520);
+  const box = await screen.chart('稼働率').locator('svg, canvas').first().boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(520);
   await page.emulateMedia({ media: null });
-});
 
-test('a failure says why; the figures can be read again', async ({ openTerminal }) => {
-  const { page, allowError } = await openTerminal();
-  allowError(/status of 500|ApiError|reports/);
-  await page.route('**/api/reports?*', (route) =>
-    route.fulfill({ status: 500, json: { error: '読めません。', errors: [] } }),
-  );
-  await page.goto('/reports');
-  await expect(page.getByRole('alert')).toContainText('読めません。');
-  await page.unroute('**/api/reports?*');
-  await buttonOf(page, 'もう一度読み込む').click();
-  await expect(reportsOf(page).tile('稼働率')).toBeVisible();
-  await expect(dialogOf(page)).toHaveCount(0);
+  const fortnight = [hotel.today, addDays(hotel.today, 13)] as const;
+  await goTo(page, '/reservation-registration', fortnight);
+  await expect(page.locator('.printed')).toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.printed tbody tr')).toHaveCount(ROOMS);
+  await expect(page.locator('body')).not.toHaveClass(/bp6-dark/);
+  await expect(page.locator('.printed-sheet')).toHaveCount(1);
+  await expect(page.locator('.printed thead tr[data-row="date"] td')).toHaveCount(14);
+  await expect(page.getByRole('heading', { name: 'サンプルホテル' })).toBeVisible();
+  for (const name of ['登録', '表示', '部屋検索']) await expect(buttonOf(page, name)).toBeHidden();
+  await expect(page.getByRole('grid')).toBeHidden();
+  const active = (await hotel.bookings(...fortnight)).filter(({ is_cancelled }) => is_cancelled === 0);
+  await expect(page.locator('.printed .stay')).toHaveCount(active.length);
+  await expect(page.locator('.printed .bar')).toHaveCount(new Set(active.map(({ id }) => id)).size);
+  const unpaid = page.locator('.printed .stay[data-unpaid="true"] > .bar').first();
+  await expect(unpaid).toHaveCSS('background-image', /repeating-linear-gradient/);
+  await expect(unpaid).toHaveCSS('print-color-adjust', 'exact');
+  await expect(unpaid).toHaveCSS('color', 'rgb(16, 34, 47)');
+  const table = await page.locator('.printed table').boundingBox();
+  expect(table?.width).toBeLessThanOrEqual(((297 - 16) / 25.4) * 96);
+  await page.emulateMedia({ media: null });
+  await expect(page.locator('.printed')).toHaveCount(0);
+  await expect(page.locator('body')).toHaveClass(/bp6-dark/);
+  await buttonOf(page, '明るい画面にする').click();
+
+  const pagesOf = async (days: number) => {
+    await goTo(page, '/', [hotel.today, addDays(hotel.today, days - 1)]);
+    const pdf = await page.pdf({ preferCSSPageSize: true });
+    return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  };
+  const two = await pagesOf(14);
+  expect(two).toBeGreaterThanOrEqual(4);
+  expect(two).toBeLessThanOrEqual(6);
+  expect(await pagesOf(28)).toBe(2 * two);
+  await buttonOf(page, '印刷').click();
+  await prints(2);
+  await page.keyboard.press('Alt+i');
+  await prints(3);
 });

@@ -1,24 +1,28 @@
 import { addDays } from '@domain/dates.js';
-import { expect } from '@playwright/test';
-import { figuresIn, openScreen, showRange } from './support/calendar.js';
+import { expect, type Page } from '@playwright/test';
+import { around, figuresIn, goTo } from './support/calendar.js';
 import { acceptAlert, answer, dialogOf } from './support/dialogs.js';
-import { buttonOf, chooseRoom, enterBooking, fieldOf, fillForm, roomOptions } from './support/form.js';
+import { buttonOf, chooseRoom, enterBooking, fieldOf, fillForm, searchRooms } from './support/form.js';
+import { terminalNameOf } from './support/handover.js';
 import { test } from './support/hotel.fixture.js';
 
-// A second is what is promised; a busy machine that draws two browsers at once gets a little more.
+const FORM = '/reservation-registration';
+const LIST = '/reservation-status';
+
+const warningOn = (page: Page) => page.locator('.hold-notice');
+
 /** What is free, auto-registered and booked at the desk, after one more or less is booked. */
 const moved = ([free = 0, imported = 0, desk = 0]: number[], by: number) => [free - by, imported, desk + by];
 
 test('what one terminal books, edits, moves and cancels is on the other at once', async ({
   hotel,
-  openTerminal,
+  desk: { page: a },
+  elsewhere: { page: b },
 }) => {
   const stay = hotel.nextStay();
   const [room, otherRoom] = await hotel.freeRooms(stay);
-  const [{ page: a }, { page: b }] = [await openTerminal(), await openTerminal()];
-  const own = await openScreen(a, '/reservation-registration');
-  const seen = await openScreen(b, '/reservation-status');
-  await showRange(b, addDays(stay.start, -3), addDays(stay.end, 5));
+  const own = await goTo(a, FORM);
+  const seen = await goTo(b, LIST, around(stay));
   await b.evaluate(() => Object.assign(window, { notReloaded: true }));
   const totalCell = seen.header('total', stay.start);
   const categoryCell = seen.header('normal_non_smoking', stay.start);
@@ -27,34 +31,26 @@ test('what one terminal books, edits, moves and cancels is on the other at once'
     await expect(totalCell).toHaveText(moved(total, by).join('・'));
     await expect(categoryCell).toHaveText(moved(category, by).join('・'));
   };
-  await expect(seen.cell(room.number, stay.start)).not.toHaveAttribute('data-booking-id');
+  const seenAt = (number: string, date = stay.start) => seen.cell(number, date);
 
   await enterBooking(a, stay, room.number, '遠藤 一');
   await buttonOf(a, '登録').click();
   await expect(dialogOf(a)).toContainText('登録');
-  await expect(seen.cell(room.number, stay.start)).toContainText('遠藤 一');
-  await expect(seen.cell(room.number, addDays(stay.start, 1))).toHaveAttribute('data-booking-id', /\d/);
-  await expect(seen.cell(room.number, stay.end)).not.toHaveAttribute('data-booking-id');
+  await expect(seenAt(room.number)).toContainText('遠藤 一');
+  await expect(seenAt(room.number, addDays(stay.start, 1))).toHaveAttribute('data-booking-id', /\d/);
+  await expect(seenAt(room.number, stay.end)).not.toHaveAttribute('data-booking-id');
   await expectCounts(1);
   await acceptAlert(a, '登録');
 
   await own.cell(room.number, stay.start).click();
   await expect(fieldOf(a, '宿泊者名')).toHaveValue('遠藤 一');
+  await buttonOf(a, '部屋検索').click();
+  await chooseRoom(a, otherRoom.number);
   await fillForm(a, { 宿泊者名: '遠藤 二郎' });
   await buttonOf(a, '更新').click();
   await expect(dialogOf(a)).toContainText('予約が更新されました！');
-  await expect(seen.cell(room.number, stay.start)).toContainText('遠藤 二郎');
-  await acceptAlert(a, '予約が更新されました！');
-
-  await own.cell(room.number, stay.start).click();
-  await expect(fieldOf(a, '宿泊者名')).toHaveValue('遠藤 二郎');
-  await buttonOf(a, '部屋検索').click();
-  await expect(roomOptions(a).filter({ hasText: otherRoom.number })).toBeAttached();
-  await chooseRoom(a, otherRoom.number);
-  await buttonOf(a, '更新').click();
-  await expect(dialogOf(a)).toContainText('予約が更新されました！');
-  await expect(seen.cell(otherRoom.number, stay.start)).toContainText('遠藤 二郎');
-  await expect(seen.cell(room.number, stay.start)).not.toHaveAttribute('data-booking-id');
+  await expect(seenAt(otherRoom.number)).toContainText('遠藤 二郎');
+  await expect(seenAt(room.number)).not.toHaveAttribute('data-booking-id');
   await expectCounts(1);
   await acceptAlert(a, '予約が更新されました！');
 
@@ -62,94 +58,153 @@ test('what one terminal books, edits, moves and cancels is on the other at once'
   await buttonOf(a, '予約取消').click();
   await answer(a, '取り消します', '予約取消');
   await expect(dialogOf(a)).toContainText('予約がキャンセルされました');
-  await expect(seen.cell(otherRoom.number, stay.start)).not.toHaveAttribute('data-booking-id', /./);
+  await expect(seenAt(otherRoom.number)).not.toHaveAttribute('data-booking-id', /./);
   await expectCounts(0);
   await acceptAlert(a, '予約がキャンセルされました');
 
+  await hotel.api.post('/api/weather', { date: stay.start, weather: '大雪' });
+  await expect(seen.header('weather', stay.start)).toHaveText('大雪');
   expect(await b.evaluate(() => 'notReloaded' in window)).toBe(true);
 });
 
-test('a booking that is open on one terminal is marked on the other with the terminal’s name', async ({
+test('what is open on one terminal is marked on the other with its name: looked at, edited, about to be booked', async ({
   hotel,
-  openTerminal,
+  desk: { page: a },
+  elsewhere: { page: b },
 }) => {
   const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [room, otherRoom] = await hotel.freeRooms(stay);
   const { id } = await hotel.book(stay, room);
-  const [{ page: a }, { page: b }] = [await openTerminal(), await openTerminal()];
-  const seen = await openScreen(b, '/reservation-status');
-  await showRange(b, addDays(stay.start, -3), addDays(stay.end, 5));
-  await openScreen(a, `/reservation-registration/${id}`);
-  const name = await a.evaluate(() => localStorage.getItem('terminal-name'));
+  const own = await goTo(a, LIST, around(stay));
+  const seen = await goTo(b, LIST, around(stay));
   const cell = seen.cell(room.number, stay.start);
-  await expect(cell).toContainText(String(name));
+  const name = await terminalNameOf(a);
+  await own.cell(room.number, stay.start).click();
+  await expect(cell).toHaveAttribute('data-watch', 'looking');
+  await expect(cell).toContainText(name);
+  await expect(cell).toHaveAccessibleName(/で表示中/);
+  await expect(own.cell(room.number, stay.start)).not.toHaveAttribute('data-watch');
+  await a.keyboard.press('Escape');
+  await expect(cell).not.toHaveAttribute('data-watch', /./);
 
+  await goTo(a, `${FORM}/${id}`);
+  await expect(cell).toHaveAttribute('data-watch', 'editing');
+  await expect(cell).toContainText(name);
+  await searchRooms(a, stay);
+  await chooseRoom(a, otherRoom.number);
+  await expect(seen.cell(otherRoom.number, stay.start)).toHaveAttribute('data-watch', 'holding');
+  await expect(cell).toHaveAttribute('data-watch', 'editing');
+  await goTo(b, `${FORM}/${id}`);
+  await expect(seen.cell(room.number, stay.start)).toHaveAttribute('data-watch', 'editing');
+  await expect(warningOn(b)).toBeHidden(); // What an edit keeps is no hold.
   await buttonOf(a, 'クリア').click();
-  await expect(cell).not.toContainText(String(name));
+  await expect(cell).not.toContainText(name);
 });
 
-test('of two edits of one booking the later one is told to look again', async ({ hotel, openTerminal }) => {
+test('who wants the same room is warned and not blocked; whoever is later is told', async ({
+  hotel,
+  desk: { page: a },
+  elsewhere: { page: b },
+}) => {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
-  const { id } = await hotel.book(stay, room, { guest_name_1: '工藤 三郎' });
-  const { page, allowError } = await openTerminal();
-  allowError(/status of 409/);
-  await openScreen(page, `/reservation-registration/${id}`);
-  await fillForm(page, { 備考: '高層階希望' });
-  await hotel.amend(id, { notes: '駐車場利用' });
-
-  await buttonOf(page, '更新').click();
-  await acceptAlert(page, '他の端末で更新されています。最新の内容を確認してください。');
-  await expect(fieldOf(page, '備考')).toHaveValue('高層階希望');
-  expect((await hotel.booking(id)).notes).toBe('駐車場利用');
+  await goTo(a, FORM);
+  const seen = await goTo(b, FORM);
+  await searchRooms(a, stay);
+  await chooseRoom(a, room.number);
+  await enterBooking(b, stay, room.number, '後手 太郎');
+  const name = await terminalNameOf(a);
+  await expect(warningOn(b)).toContainText(room.number);
+  await expect(warningOn(b)).toContainText(new RegExp(`\\d\\d:\\d\\dから${name}でも入力中`));
+  for (const night of [stay.start, addDays(stay.start, 1)])
+    await expect(seen.cell(room.number, night)).toHaveAttribute('data-watch', 'holding');
+  await expect(seen.cell(room.number, stay.end)).not.toHaveAttribute('data-watch');
+  await expect(warningOn(a)).toContainText(await terminalNameOf(b));
+  await buttonOf(b, '登録').click();
+  await acceptAlert(b, '登録');
+  await expect(warningOn(a)).toBeHidden();
+  await expect(fieldOf(a, 'ルームタイプ')).toHaveAccessibleDescription(
+    /後手 太郎の予約が入りました。別の部屋を選んでください。$/,
+  );
+  await buttonOf(a, 'クリア').click();
 });
 
-test('an open booking that is changed elsewhere says what is different, and takes it over beside what was typed', async ({
+test('a hold ends after ten minutes without a key or a click, when the form is cleared or left, and with its terminal', async ({
   hotel,
   openTerminal,
+  elsewhere: { page: b },
 }) => {
+  const stay = hotel.nextStay();
+  const [room] = await hotel.freeRooms(stay);
+  const { page: a, close } = await openTerminal();
+  const seen = await goTo(b, LIST, around(stay));
+  const cell = seen.cell(room.number, stay.start);
+  const isHeld = () => expect(cell).toHaveAttribute('data-watch', 'holding');
+  const isOver = () => expect(cell).not.toHaveAttribute('data-watch', /./);
+  const hold = async () => {
+    await searchRooms(a, stay);
+    await chooseRoom(a, room.number);
+    await isHeld();
+  };
+  await a.clock.install();
+  await goTo(a, FORM);
+  await hold();
+  await a.clock.fastForward('09:50');
+  await isHeld();
+  await a.clock.fastForward('00:20');
+  await isOver();
+  await a.keyboard.press('Shift');
+  await isHeld();
+  await buttonOf(a, 'クリア').click();
+  await isOver();
+  await hold();
+  await a.getByRole('link', { name: '予約一覧' }).click();
+  await isOver();
+  await a.getByRole('link', { name: '予約登録' }).click();
+  await hold();
+  await close();
+  await isOver();
+});
+
+test('an open booking that is changed elsewhere says what is different; a save that knows nothing of it is refused', async ({
+  hotel,
+  desk,
+}) => {
+  const { page } = desk;
+  desk.allowError(/status of 409/);
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
   const { id } = await hotel.book(stay, room, { guest_name_1: '野村 五郎', tel: '090-0000-0001' });
-  const { page } = await openTerminal();
-  await openScreen(page, `/reservation-registration/${id}`);
+  await goTo(page, `${FORM}/${id}`);
   await fillForm(page, { 備考: 'こちらの備考', 電話番号: '090-0000-0002' });
-
-  await hotel.amend(id, { notes: '向こうの備考', total_fee: 9500 });
+  // The other terminal is a moment faster than what is told of it.
+  await page.route(`**/api/booking/${id}`, async (route) => {
+    await hotel.amend(id, { notes: '向こうの備考', total_fee: 9500 });
+    await route.continue();
+  });
+  await buttonOf(page, '更新').click();
+  await acceptAlert(page, '他の端末で更新されています。最新の内容を確認してください。');
+  await page.unroute(`**/api/booking/${id}`);
+  await expect(fieldOf(page, '備考')).toHaveValue('こちらの備考');
   const changes = page.getByRole('table', { name: '変更された項目' });
   await expect(changes.getByRole('row')).toHaveText([
     /^合計料金\s*¥8,000 → ¥9,500$/,
     /^備考\s*\(なし\) → 向こうの備考\s*入力中: こちらの備考$/,
   ]);
-
   await buttonOf(page, '入力を残して取り込む').click();
   await expect(changes).toBeHidden();
   await expect(fieldOf(page, '合計料金')).toHaveValue('9500');
-  await expect(fieldOf(page, '備考')).toHaveValue('こちらの備考');
   await buttonOf(page, '更新').click();
   await acceptAlert(page, '予約が更新されました！');
-  expect(await hotel.booking(id)).toMatchObject({
-    notes: 'こちらの備考',
-    total_fee: 9500,
-    tel: '090-0000-0002',
-  });
-});
+  const saved = { notes: 'こちらの備考', total_fee: 9500, tel: '090-0000-0002' };
+  expect(await hotel.booking(id)).toMatchObject(saved);
 
-test('最新の内容を読み込む shows what was saved elsewhere; what was typed is set aside', async ({
-  hotel,
-  openTerminal,
-}) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
-  const { id } = await hotel.book(stay, room, { guest_name_1: '原 六郎' });
-  const { page } = await openTerminal();
-  await openScreen(page, `/reservation-registration/${id}`);
-  await fillForm(page, { 備考: 'こちらの備考' });
-  await hotel.amend(id, { notes: '向こうの備考' });
+  await goTo(page, `${FORM}/${id}`);
+  await fillForm(page, { 備考: 'もう一度' });
+  await hotel.amend(id, { notes: '向こうの新しい備考' });
   await buttonOf(page, '最新の内容を読み込む').click();
-  await expect(fieldOf(page, '備考')).toHaveValue('向こうの備考');
+  await expect(fieldOf(page, '備考')).toHaveValue('向こうの新しい備考');
   await expect(buttonOf(page, '入力に戻る')).toBeVisible();
-
   await hotel.cancel(id);
   await expect(page.getByText('この予約は他の端末で取り消されました。')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import type { Day } from '@domain/dates.js';
+import { addDays, type Day, type Stay } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The calendar of a screen, by the names of contract 7. */
@@ -45,6 +45,52 @@ export async function openScreen(page: Page, path: string): Promise<Calendar> {
   return calendar;
 }
 
+const BLANK = '/reservation-registration';
+
+/** The headings of the screens, by the first part of their addresses. */
+const HEADINGS: Record<string, string> = {
+  '': '予約一覧',
+  'reservation-status': '予約一覧',
+  'reservation-registration': '予約登録',
+  'front-desk': 'フロント',
+  'auto-registration': '自動登録',
+  handover: '引継ぎ',
+  reports: 'レポート',
+  audit: '監査',
+  masters: 'マスタ',
+};
+
+const headingOf = (address: string) => HEADINGS[address.split(/[/?]/)[1] ?? ''] ?? '画面なし';
+
+/** Goes to an address of the app, without loading it anew where it is loaded already; the screen there begins anew. */
+export async function visit(page: Page, address: string): Promise<void> {
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  const go = (to: string) =>
+    page.evaluate((there) => {
+      history.pushState(null, '', there);
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    }, to);
+  if (page.url() === 'about:blank') await page.goto(address);
+  else {
+    if ((await heading(headingOf(address)).count()) > 0) await go('/nowhere');
+    await expect(heading(headingOf(address))).toHaveCount(0);
+    await go(address);
+  }
+  await expect(heading(headingOf(address))).toBeAttached();
+  await expect(page.getByText('接続中')).toBeVisible();
+}
+
+/** Goes to a screen with a calendar, to a range of days when one is given, and waits until it is live. */
+export async function goTo(page: Page, address: string, range?: readonly [Day, Day]): Promise<Calendar> {
+  await visit(page, address);
+  const calendar = calendarOf(page);
+  await expect(calendar.grid.locator('[data-header="total"]').first()).toHaveText(/\d/);
+  // What was typed there before is not this test's.
+  if (address === BLANK) await page.getByRole('button', { name: 'クリア', exact: true }).click();
+  if (range) await showRange(page, ...range);
+  return calendar;
+}
+
 /** Shows a range through the date filter. */
 export async function showRange(page: Page, first: Day, last: Day): Promise<void> {
   const calendar = calendarOf(page);
@@ -64,3 +110,6 @@ export async function figuresIn(cell: Locator): Promise<number[]> {
   await expect(cell).toHaveText(/\d/);
   return ((await cell.textContent()) ?? '').match(/-?\d+/g)?.map(Number) ?? [];
 }
+
+/** The days around a stay. */
+export const around = ({ start, end }: Stay): [Day, Day] => [addDays(start, -3), addDays(end, 5)];

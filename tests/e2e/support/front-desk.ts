@@ -2,6 +2,7 @@ import { addDays, type Stay } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
+import { visit } from './calendar.js';
 import type { FreeRoom, Hotel } from './hotel.js';
 
 /** A list of the front desk as its tab says. */
@@ -20,13 +21,20 @@ export function deskOf(page: Page) {
   };
 }
 
-/** Goes to the front desk and waits until it is there and live. */
+/** Goes to the front desk, to all that arrive, and waits until it is there and live. */
 export async function openDesk(page: Page): Promise<ReturnType<typeof deskOf>> {
-  await page.goto('/front-desk');
+  await visit(page, '/front-desk');
   const desk = deskOf(page);
+  await desk.filter.fill('');
+  await desk.tab('到着').click();
   await expect(desk.rows.first()).toBeVisible();
-  await expect(page.getByText('接続中')).toBeVisible();
   return desk;
+}
+
+/** Shows just the bookings that a text finds, and goes there. */
+export async function narrow(page: Page, text: string): Promise<void> {
+  await deskOf(page).filter.fill(text);
+  await page.keyboard.press('Enter');
 }
 
 /** How many bookings a tab says are left. */
@@ -70,7 +78,7 @@ async function freeRoom(hotel: Hotel, stay: Stay): Promise<FreeRoom> {
 
 /** Keeps what is put on paper instead of printing it; answers the texts of the pages so far. */
 export async function catchPrints(page: Page): Promise<() => Promise<string[]>> {
-  await page.addInitScript(() => {
+  await page.evaluate(() => {
     const caught: string[] = [];
     Object.assign(window, { caught });
     window.print = () => {

@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, test as base, expect } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, test as base, expect } from '@playwright/test';
 import { type Hotel, hotelAt } from './hotel.js';
 import { type RestartableServer, serveRestartable } from './restartable-server.js';
 import { openTerminal, type Terminal } from './terminal.js';
@@ -7,48 +7,60 @@ const START_TIMEOUT_MS = 600_000;
 
 const DESK = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } };
 
+/** Far from the hotel’s zone, where it is often another day: nothing may depend on where the server stands. */
+const SERVER_ZONE = 'America/New_York';
+
 type Fixtures = {
-  /** The terminal of `sharedTerminal`, which must not have logged an error by the end of the test. */
+  /** A terminal for all tests of a worker: `goTo` leads it from screen to screen. At the end of a test it must not have logged an error. */
   desk: Terminal;
+  /** Another one. */
+  elsewhere: Terminal;
   /** Opens a terminal; at the end of the test none may have logged an error. */
   openTerminal: (options?: BrowserContextOptions) => Promise<Terminal>;
 };
 type WorkerFixtures = {
-  /** Settings of the server's process; a file that has its own gets a server of its own. */
-  serverEnv: Record<string, string>;
   /** The real product on a database of its own, one for all files of a worker. */
   server: RestartableServer;
   /** The sample hotel that it serves. */
   hotel: Hotel;
-  /** One terminal for all tests of a worker that only look, or leave things as they found them. */
   sharedTerminal: Terminal;
+  secondTerminal: Terminal;
 };
+
+type Work<Value> = (value: Value) => Promise<void>;
+type Opener = { browser: Browser; hotel: Hotel };
+
+async function useTerminal({ browser, hotel }: Opener, use: Work<Terminal>): Promise<void> {
+  const terminal = await openTerminal(browser, { baseURL: hotel.url, ...DESK });
+  await use(terminal);
+  await terminal.close();
+}
+
+/** Lends a shared terminal to a test; what the test typed or changed there is not left to the next. */
+async function lend(terminal: Terminal, use: Work<Terminal>): Promise<void> {
+  const { page } = terminal;
+  terminal.reset();
+  await use(terminal);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('typed-form ')) localStorage.removeItem(key);
+  });
+  expect(terminal.problems(), 'errors and warnings of the browser').toEqual([]);
+}
 
 /** A test of the real product with the sample hotel. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  serverEnv: [{}, { scope: 'worker', option: true }],
   server: [
-    ({ serverEnv }, use) => serveRestartable(serverEnv, use),
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
+    ({}, use) => serveRestartable({ TZ: SERVER_ZONE }, use),
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
   hotel: [async ({ server }, use) => use(await hotelAt(server.url)), { scope: 'worker' }],
-  sharedTerminal: [
-    async ({ browser, hotel }, use) => {
-      const terminal = await openTerminal(browser, { baseURL: hotel.url, ...DESK });
-      await use(terminal);
-      await terminal.close();
-    },
-    { scope: 'worker' },
-  ],
-  desk: async ({ sharedTerminal }, use) => {
-    await use(sharedTerminal);
-    // What one test typed is not offered to the next.
-    await sharedTerminal.page.evaluate(() => {
-      for (const key of Object.keys(localStorage))
-        if (key.startsWith('typed-form ')) localStorage.removeItem(key);
-    });
-    expect(sharedTerminal.problems(), 'errors and warnings of the browser').toEqual([]);
-  },
+  sharedTerminal: [useTerminal, { scope: 'worker' }],
+  secondTerminal: [useTerminal, { scope: 'worker' }],
+  desk: ({ sharedTerminal }, use) => lend(sharedTerminal, use),
+  elsewhere: ({ secondTerminal }, use) => lend(secondTerminal, use),
   openTerminal: async ({ browser, hotel }, use) => {
     const terminals: Terminal[] = [];
     await use(async (options) => {

@@ -1,7 +1,7 @@
-import { addDays, type Day, type Stay } from '@domain/dates.js';
+import type { Stay } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { LogMoment } from '@wire/looking-back.js';
-import { openScreen, showRange } from './calendar.js';
+import { around, goTo } from './calendar.js';
 import type { Hotel } from './hotel.js';
 
 /** What of the list screen leads through the past. */
@@ -37,9 +37,6 @@ export async function expectPast(page: Page, position: number): Promise<void> {
   await expect(pastOf(page).band).toContainText(`位置 ${position.toLocaleString('en-US')})`);
 }
 
-/** The days around a stay. */
-export const around = ({ start, end }: Stay): [Day, Day] => [addDays(start, -3), addDays(end, 5)];
-
 /** A booking that was taken, then moved to another room under another name, and the position in between. */
 export async function movedBooking(hotel: Hotel) {
   const stay = hotel.nextStay();
@@ -52,8 +49,5 @@ export async function movedBooking(hotel: Hotel) {
 }
 
 /** Opens the list screen in the past, with the days around a stay. */
-export async function openPast(page: Page, asOf: number | string, stay: Stay) {
-  const calendar = await openScreen(page, `/?as_of=${asOf}`);
-  await showRange(page, ...around(stay));
-  return calendar;
-}
+export const openPast = (page: Page, asOf: number | string, stay: Stay) =>
+  goTo(page, `/?as_of=${encodeURIComponent(asOf)}`, around(stay));

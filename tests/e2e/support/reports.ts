@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Report } from '@wire/report.js';
+import { visit } from './calendar.js';
 import type { Hotel } from './hotel.js';
 
 const REPORTS = '/reports';
@@ -30,9 +31,9 @@ export function reportsOf(page: Page): ReportScreen {
 
 /** Opens it and waits for its charts. */
 export async function openReports(page: Page, search = ''): Promise<ReportScreen> {
-  await page.goto(REPORTS + search);
+  await visit(page, REPORTS + search);
   const screen = reportsOf(page);
-  await expect(screen.chart('稼働率').locator('svg')).toBeVisible();
+  await expect(screen.chart('稼働率').locator('svg, canvas').first()).toBeVisible();
   return screen;
 }
 

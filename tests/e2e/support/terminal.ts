@@ -7,14 +7,19 @@ export type Terminal = {
   allowError(pattern: RegExp): void;
   /** Errors, warnings and violations that no test provoked. */
   problems(): string[];
+  /** Begins anew for the next test: nothing has been seen, nothing is allowed. */
+  reset(): void;
   close(): Promise<void>;
 };
 
 const SERIOUS = ['error', 'warning', 'assert'];
 
-/** Opens a browser with storage of its own. */
+/** Opens a browser with storage of its own; without service worker, which costs time, unless the options allow it. */
 export async function openTerminal(browser: Browser, options: BrowserContextOptions): Promise<Terminal> {
   const context = await browser.newContext(options);
+  // What Playwright blocks by itself it warns of in the console.
+  if (options.serviceWorkers !== 'allow')
+    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   const seen: string[] = [];
   const allowed: RegExp[] = [];
   context.on('console', (message: ConsoleMessage) => {
@@ -26,6 +31,10 @@ export async function openTerminal(browser: Browser, options: BrowserContextOpti
     page: await context.newPage(),
     allowError: (pattern) => allowed.push(pattern),
     problems: () => seen.filter((text) => !allowed.some((pattern) => pattern.test(text))),
+    reset() {
+      seen.length = 0;
+      allowed.length = 0;
+    },
     close: () => context.close(),
   };
 }

@@ -1,0 +1,175 @@
+import { expect, type Page } from '@playwright/test';
+import { calendarOf, openScreen } from './support/calendar.js';
+import { buttonOf, fieldOf, fillForm } from './support/form.js';
+import { test } from './support/hotel.fixture.js';
+import { appIsKept, expectLineDown, isMarkedPage, markPage } from './support/line-down.js';
+import { startUpdatingProxy } from './support/updating-proxy.js';
+
+const FORM = '/reservation-registration';
+const LIST = '/reservation-status';
+const REGISTRATION = /\/assets\/RegistrationScreen-[^/]*\.js$/;
+const MASTERS = /\/assets\/MastersScreen-[^/]*\.js$/;
+const FAILED = '画面を表示できませんでした';
+
+const heading = (page: Page) => page.getByRole('heading', { name: 'マスタ', level: 1 });
+
+test('the product serves its screen in Japanese, with its own fonts and nothing from elsewhere', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const { page } = await openTerminal();
+  const foreign: string[] = [];
+  page.on('request', (request) => {
+    const address = new URL(request.url());
+    if (address.protocol.startsWith('http') && address.origin !== hotel.url) foreign.push(request.url());
+  });
+  const fetched = page.waitForResponse(REGISTRATION);
+  await openScreen(page, LIST);
+  await expect
+    .poll(() =>
+      page.evaluate(
+        async (text) => (await document.fonts.load('40px "Noto Sans JP Variable"', text)).length,
+        '予約空室',
+      ),
+    )
+    .toBeGreaterThan(0);
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('ja');
+
+  // Once the page has been idle, the next screen is there with the key that opens it.
+  await (await fetched).finished();
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
+    .toContainEqual(expect.stringContaining('MastersScreen'));
+  await page.keyboard.press('Alt+KeyO');
+  await page.keyboard.press('Alt+KeyK');
+  await page.keyboard.type('12/24');
+  await expect(fieldOf(page, 'チェックイン日')).toHaveValue('12/24');
+  expect(foreign).toEqual([]);
+
+  const pictureOf = async (text: string) => {
+    await page.evaluate((content) => {
+      document.body.innerHTML = `<p style="font: 40px 'Noto Sans JP Variable'; width: 2em; height: 2em">${content}</p>`;
+    }, text);
+    return page.locator('p').screenshot();
+  };
+  // A missing glyph would be the same empty box or blank for both.
+  expect((await pictureOf('予約')).equals(await pictureOf('空室'))).toBe(false);
+});
+
+test('what is pressed for a screen that is still being fetched is not lost, and nobody else hears it', async ({
+  openTerminal,
+}) => {
+  const { page } = await openTerminal();
+  let release = (): void => {};
+  const released = new Promise<void>((done) => {
+    release = done;
+  });
+  await page.route(REGISTRATION, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const { grid, firstDay } = await openScreen(page, LIST);
+  // Keys for a screen that is not waited for go nowhere.
+  for (const key of ['Alt+KeyO', 'Alt+KeyP', 'Alt+KeyL']) await page.keyboard.press(key);
+  await expect(grid).toBeVisible();
+  await expect(firstDay).not.toBeFocused();
+
+  await grid.locator('[role=gridcell][tabindex="0"]').focus();
+  await page.keyboard.press('Alt+KeyO');
+  await expect(page.getByText('画面を読み込んでいます…')).toBeVisible();
+  await expect(grid).toHaveCount(0);
+  // The list screen would print with the first one.
+  for (const key of ['Alt+KeyI', 'Alt+KeyP', 'Alt+KeyK']) await page.keyboard.press(key);
+  await page.keyboard.type('12/24');
+  release();
+  await expect(fieldOf(page, 'チェックイン日')).toHaveValue('12/24');
+  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
+});
+
+test('a screen that fails leaves the others, what was typed and the way back', async ({ openTerminal }) => {
+  const { page, allowError } = await openTerminal();
+  allowError(/山田 太郎|Error/);
+  page.on('dialog', (dialog) => void dialog.accept());
+  // A server of these tests must not have logged an error.
+  await page.route('**/api/screen-errors', (route) => route.fulfill({ status: 204 }));
+  const reported = page.waitForRequest('**/api/screen-errors');
+  await page.route(MASTERS, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `export const MastersScreen = () => { throw new Error('山田 太郎'); };`,
+    }),
+  );
+  await openScreen(page, FORM);
+  await fieldOf(page, '宿泊者名').fill('途中 花子');
+  await page.keyboard.press('Alt+KeyM');
+  await expect(page.getByRole('alert')).toContainText(FAILED);
+  expect((await reported).postDataJSON()).toMatchObject({ kind: 'Error', screen: '/masters' });
+  expect((await reported).postData()).not.toContain('山田');
+  await page.getByRole('link', { name: '予約一覧へ' }).click();
+  await expect(calendarOf(page).grid).toBeVisible();
+  await page.keyboard.press('Alt+KeyO');
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('途中 花子');
+
+  await page.keyboard.press('Alt+KeyM');
+  await expect(page.getByRole('alert')).toContainText(FAILED);
+  await page.unroute(MASTERS);
+  await page.getByRole('button', { name: '再読み込み' }).click();
+  await expect(heading(page)).toBeAttached();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.keyboard.press('Alt+KeyO');
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('途中 花子');
+});
+
+test('a screen whose code could not be fetched, and a hotel that could not be read, come by themselves', async ({
+  openTerminal,
+}) => {
+  const terminal = await openTerminal();
+  const { page } = terminal;
+  expectLineDown(terminal);
+  terminal.allowError(/status of 599|わざと|ERR_FAILED/);
+  let failed = 0;
+  await page.route('**/api/hotel', async (route) => {
+    if (failed++ > 0) return route.continue();
+    await route.fulfill({ status: 599, json: { error: 'わざと失敗させた呼び出しです。', errors: [] } });
+  });
+  await page.route(MASTERS, (route) => route.abort());
+  await openScreen(page, LIST);
+  expect(failed).toBeGreaterThan(1);
+  await page.context().setOffline(true);
+  await page.keyboard.press('Alt+KeyM');
+  await expect(page.getByText('画面を読み込めませんでした')).toBeVisible();
+  await page.unroute(MASTERS);
+  await page.context().setOffline(false);
+  await expect(heading(page)).toBeAttached();
+});
+
+test('a newer version of the app is offered after the server was renewed, and keeps what is typed', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const proxy = await startUpdatingProxy(hotel.url, '/service-worker.js');
+  const terminal = await openTerminal({ baseURL: proxy.url, serviceWorkers: 'allow' });
+  const { page } = terminal;
+  await openScreen(page, FORM);
+  await appIsKept(page);
+  await fillForm(page, { 宿泊者名: '旧版 太郎' });
+  await markPage(page);
+  expectLineDown(terminal);
+  proxy.update();
+  await expect(buttonOf(page, '切り替える')).toBeVisible();
+  expect(await isMarkedPage(page)).toBe(true);
+  const loaded = page.waitForEvent('load');
+  await buttonOf(page, '切り替える').click();
+  await loaded;
+  expect(await isMarkedPage(page)).toBe(false);
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('旧版 太郎');
+  await expect(buttonOf(page, '切り替える')).toBeHidden();
+  await proxy.close();
+});
+
+test('an unknown asset is 404, an unknown address the application', async ({ request, hotel }) => {
+  expect((await request.get(`${hotel.url}/assets/missing.js`)).status()).toBe(404);
+  const page = await request.get(`${hotel.url}${FORM}/5?type=reservation`);
+  expect(page.status()).toBe(200);
+  expect(await page.text()).toContain('id="app"');
+});

@@ -1,0 +1,231 @@
+import { addDays, type Day } from '@domain/dates.js';
+import { expect, type Page, type WebSocket } from '@playwright/test';
+import { goTo, openScreen, reveal, showRange } from './support/calendar.js';
+import { acceptAlert, dialogOf } from './support/dialogs.js';
+import { buttonOf, enterBooking, fieldOf, fillForm } from './support/form.js';
+import { test } from './support/hotel.fixture.js';
+import {
+  appIsKept,
+  calendarIsKept,
+  expectLineDown,
+  isMarkedPage,
+  keptKeys,
+  lineDownMark,
+  markPage,
+} from './support/line-down.js';
+
+const FORM = '/reservation-registration';
+const LIST = '/reservation-status';
+const A_DAY_MS = 86_400_000;
+
+/** Every websocket that the page has opened. */
+function socketsOf(page: Page): WebSocket[] {
+  const sockets: WebSocket[] = [];
+  page.on('websocket', (socket) => sockets.push(socket));
+  return sockets;
+}
+
+test('without a network a reload shows the calendar that was there last; it recovers by itself', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const arrival = addDays(hotel.today, 2);
+  const arriving = (await hotel.bookings(arrival, arrival)).find(
+    ({ stay_start, is_cancelled, checkin_date }) =>
+      stay_start === arrival && is_cancelled === 0 && checkin_date === null,
+  );
+  if (!arriving) throw new Error('nobody arrives the day after tomorrow');
+  await hotel.amend(arriving.id, { guest_name_1: '控え 太郎', guest_name1_kana: 'ヒカエ タロウ' });
+  const terminal = await openTerminal({ serviceWorkers: 'allow' });
+  const { page } = terminal;
+  const calendar = await openScreen(page, LIST);
+  const kept: Day[] = [
+    (await calendar.firstDay.inputValue()) as Day,
+    (await calendar.lastDay.inputValue()) as Day,
+  ];
+  await appIsKept(page);
+  await calendarIsKept(page);
+  expectLineDown(terminal);
+  await page.context().setOffline(true);
+  await expect(lineDownMark(page)).toBeVisible();
+
+  await page.reload();
+  await expect(lineDownMark(page)).toBeVisible();
+  await expect(page.getByText('再接続中')).toBeVisible();
+  const cell = calendar.night(arriving.id).and(calendar.grid.locator(`[data-date="${arrival}"]`));
+  await reveal(calendar, cell);
+  await cell.click();
+  await expect(dialogOf(page, '予約詳細')).toContainText('控え 太郎');
+  await page.keyboard.press('Escape');
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.printed-sheet').first()).toContainText('控え 太郎');
+  await expect(page.locator('.printed-sheet').first()).toContainText(/通信断：.* 時点の表示/);
+  await page.emulateMedia({ media: null });
+
+  await showRange(page, hotel.today, addDays(hotel.today, 2));
+  await calendar.firstDay.fill(addDays(hotel.today, 200));
+  await calendar.lastDay.fill(addDays(hotel.today, 210));
+  await buttonOf(page, '表示').click();
+  await acceptAlert(page, 'この期間は表示できません。');
+  await expect(calendar.firstDay).toHaveValue(hotel.today);
+  await showRange(page, kept[0] as Day, kept[1] as Day);
+
+  await page.getByRole('combobox', { name: '予約を探す' }).fill('ﾋｶｴ');
+  await expect(page.getByRole('option')).toHaveText(/控え 太郎/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/編集中: \d+ 控え 太郎/)).toBeVisible();
+  await buttonOf(page, '新規に戻る').click();
+  await reveal(calendar, cell);
+  await expect(cell).toContainText('控え 太郎');
+
+  await hotel.amend(arriving.id, { guest_name_1: '留守中 花子' });
+  await markPage(page);
+  await page.context().setOffline(false);
+  await expect(lineDownMark(page)).toBeHidden();
+  await expect(cell).toContainText('留守中 花子');
+  await expect(page.getByText('接続中')).toBeVisible();
+  expect(await isMarkedPage(page)).toBe(true);
+});
+
+test('with the server stopped nothing typed is lost over a reload; once it is back it is saved, and what others wrote meanwhile is shown', async ({
+  hotel,
+  server,
+  openTerminal,
+}) => {
+  const stay = hotel.nextStay();
+  const [room, otherRoom, third] = await hotel.freeRooms(stay);
+  if (!third) throw new Error('too few rooms are free');
+  const { id } = await hotel.book(stay, otherRoom, { guest_name_1: '控え 次郎' });
+  const terminal = await openTerminal({ serviceWorkers: 'allow' });
+  const { page } = terminal;
+  const calendar = await openScreen(page, FORM);
+  await enterBooking(page, stay, room.number, '入力 途中');
+  await fillForm(page, { 備考: '窓側を希望' });
+  await appIsKept(page);
+  await calendarIsKept(page);
+
+  expectLineDown(terminal);
+  await server.kill();
+  await expect(lineDownMark(page)).toBeVisible();
+  await buttonOf(page, '登録').click();
+  await acceptAlert(page, '通信が切れているため、保存できません。', '保存できません');
+  await page.reload();
+  await expect(lineDownMark(page)).toBeVisible();
+  await expect(fieldOf(page, '宿泊者名')).toHaveValue('入力 途中');
+  await expect(fieldOf(page, '備考')).toHaveValue('窓側を希望');
+
+  await reveal(calendar, calendar.cell(otherRoom.number, stay.start));
+  await calendar.cell(otherRoom.number, stay.start).click();
+  await expect(page.getByText(`編集中: ${otherRoom.number} 控え 次郎`)).toBeVisible();
+  await fillForm(page, { 備考: '遅い到着' });
+  await markPage(page);
+  await server.start();
+  await hotel.book(stay, third, { guest_name_1: '別口 次郎' });
+  await expect(lineDownMark(page)).toBeHidden();
+  await expect(calendar.cell(third.number, stay.start)).toContainText('別口 次郎');
+  await buttonOf(page, '更新').click();
+  await acceptAlert(page, '予約が更新されました！');
+  await buttonOf(page, '入力に戻る').click();
+  await expect(fieldOf(page, '備考')).toHaveValue('窓側を希望');
+  await buttonOf(page, '登録').click();
+  await acceptAlert(page, '登録');
+  expect((await hotel.booking(id)).notes).toBe('遅い到着');
+  await expect(calendar.cell(room.number, stay.start)).toContainText('入力 途中');
+  expect(await isMarkedPage(page)).toBe(true);
+});
+
+test('a terminal that was cut off shows what it missed, where it was scrolled to, without a reload', async ({
+  hotel,
+  openTerminal,
+}) => {
+  const stay = hotel.nextStay();
+  const terminal = await openTerminal();
+  const { page } = terminal;
+  const sockets = socketsOf(page);
+  const seen = await goTo(page, LIST, [addDays(stay.start, -20), addDays(stay.start, 30)]);
+  await markPage(page);
+  await seen.grid.hover();
+  await page.mouse.wheel(420, 0);
+  await page.mouse.wheel(0, 400);
+  await expect(seen.roomHead('1001')).toBeHidden();
+  const rooms = [];
+  for (const room of await hotel.freeRooms(stay))
+    if ((await seen.cell(room.number, stay.start).count()) > 0) rooms.push(room);
+  const [edited, cancelled, moved, target, made] = rooms;
+  if (!edited || !cancelled || !moved || !target || !made) throw new Error('too few rooms in sight');
+  const ids = [];
+  for (const room of [edited, cancelled, moved]) {
+    ids.push((await hotel.book(stay, room)).id);
+    await expect(seen.cell(room.number, stay.start)).toContainText('試験 太郎');
+  }
+  const [editedId, cancelledId, movedId] = ids;
+  const place = await seen.cell(made.number, stay.start).boundingBox();
+
+  terminal.allowError(/ERR_INTERNET_DISCONNECTED/);
+  await page.context().setOffline(true);
+  await expect(page.getByText('再接続中')).toBeVisible();
+  await expect.poll(() => sockets.every((socket) => socket.isClosed())).toBe(true);
+  await hotel.amend(Number(editedId), { guest_name_1: '変更 花子', stay_end: addDays(stay.end, 1) });
+  await hotel.cancel(Number(cancelledId));
+  await hotel.amend(Number(movedId), { room_id: target.roomId });
+  await hotel.book(stay, made, { guest_name_1: '新規 次郎', booking_source: '楽天' });
+  await hotel.api.post('/api/weather', { date: stay.start, weather: '台風' });
+  await expect(seen.cell(edited.number, stay.start)).toContainText('試験 太郎');
+
+  await page.context().setOffline(false);
+  await expect(page.getByText('接続中')).toBeVisible();
+  await expect(seen.cell(edited.number, stay.start)).toContainText('変更 花子');
+  await expect(seen.cell(edited.number, stay.end)).toHaveAttribute('data-booking-id', String(editedId));
+  await expect(seen.cell(cancelled.number, stay.start)).not.toHaveAttribute('data-booking-id');
+  await expect(seen.cell(moved.number, stay.start)).not.toHaveAttribute('data-booking-id');
+  await expect(seen.cell(target.number, stay.start)).toHaveAttribute('data-booking-id', String(movedId));
+  await expect(seen.cell(made.number, stay.start)).toHaveText(/^②\s*新規 次郎/);
+  await expect(seen.header('weather', stay.start)).toHaveText('台風');
+  const { total_rooms: total, ...counts } = (await hotel.counts(stay.start, stay.start))[stay.start] ?? {};
+  const booked = Object.entries(counts).filter(([key]) => key.startsWith('actual_'));
+  const left = Number(total) - booked.reduce((sum, [, actual]) => sum + actual, 0);
+  await expect(seen.header('total', stay.start)).toHaveText(new RegExp(`^${left}\\D`));
+  expect(await seen.cell(made.number, stay.start).boundingBox()).toEqual(place);
+  expect(await isMarkedPage(page)).toBe(true);
+});
+
+test('a terminal that saw the hotel today shows its calendar before it is told of the hotel again; what it saw on another day tells no today', async ({
+  openTerminal,
+}) => {
+  const { page } = await openTerminal({ serviceWorkers: 'allow' });
+  const { grid } = await openScreen(page, LIST);
+  const total = grid.locator('[data-header="total"]').first();
+  await expect.poll(() => keptKeys(page)).toContain('hotel');
+  const hold = async () => {
+    let release = (): void => {};
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    await page.route('**/api/hotel', async (route) => {
+      await released;
+      await route.continue();
+    });
+    return release;
+  };
+  const release = await hold();
+  await page.reload();
+  await expect(total).toHaveText(/\d/);
+  release();
+  await expect(page.getByText('接続中')).toBeVisible();
+
+  await page.unroute('**/api/hotel');
+  const releaseNext = await hold();
+  await page.clock.setFixedTime(Date.now() + A_DAY_MS);
+  const session = page.waitForResponse('**/api/session');
+  const bookings: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/bookings')) bookings.push(request.url());
+  });
+  await page.reload();
+  await (await session).finished();
+  await expect(page.getByRole('main')).toBeVisible();
+  expect(bookings).toEqual([]);
+  releaseNext();
+  await expect(total).toHaveText(/\d/);
+  expect(bookings).not.toEqual([]);
+});

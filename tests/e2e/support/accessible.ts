@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test';
+import { SCREEN_STATES, type ScreenPart } from '../long/states/screens.js';
+import { setTheme, THEMES, violations } from './axe.js';
+import { test } from './hotel.fixture.js';
+
+/** What most states have in common with none of the others; `npm test` looks at these, the long run at the rest. */
+export const MOST_DIFFERENT = [
+  'list of the past with differences',
+  'registration, full house',
+  'front desk',
+  'automatic registration, a file looked at',
+  'handover',
+  'reports',
+  'audit',
+  'masters, a cell refused',
+];
+
+/** Some states tell of what the server has just refused. */
+const REFUSED = /status of (409|422)/;
+/** Few cells: every kind of them is looked at, and each costs time. */
+export const SMALL = { width: 900, height: 700 };
+const USUAL = { width: 1440, height: 900 };
+
+/** Where each part is; what lies behind a dialog, or beside a form that is looked at, has had its own look. */
+const PLACES: Record<ScreenPart, string> = {
+  page: 'html',
+  form: '.reservation-form',
+  dialog: '[role="dialog"]',
+};
+
+/** A test of each of these states in both themes. */
+export function testStates(names: readonly string[]): void {
+  for (const name of names) {
+    test(`${name}: no rule is broken in either theme`, async ({ desk: { page, allowError }, hotel }) => {
+      const state = SCREEN_STATES[name];
+      if (!state) throw new Error(`no state ${name}`);
+      allowError(REFUSED);
+      await page.setViewportSize(SMALL);
+      await state.reach(page, hotel);
+      for (const theme of THEMES) {
+        await setTheme(page, theme);
+        expect.soft(await violations(page, PLACES[state.part], theme), theme).toEqual([]);
+      }
+      await setTheme(page, 'light');
+      await page.setViewportSize(USUAL);
+    });
+  }
+}
