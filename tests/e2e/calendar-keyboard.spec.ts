@@ -1,14 +1,13 @@
 import { stayText } from '@domain/calendar/stay-text.js';
-import { addDays, type Stay } from '@domain/dates.js';
+import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import { setTheme, THEMES } from './support/axe.js';
-import { around, type Calendar, goTo, showRange } from './support/calendar.js';
+import { goTo, showRange } from './support/calendar.js';
 import { acceptAlert, dialogOf } from './support/dialogs.js';
 import { buttonOf, fieldOf, fillForm } from './support/form.js';
-import { spokenOf, wordsOf } from './support/gestures.js';
+import { entryOf, menuOf, openGrid, spokenOf, wordsOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 import { focusedCell, tabTo } from './support/keyboard.js';
-import { entryOf, menuOf } from './support/menu.js';
 
 const FORM = '/reservation-registration';
 const SHEET = 'キー操作一覧';
@@ -17,13 +16,6 @@ const held = { delay: 80 };
 
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
-}
-
-/** The registration screen around a stay, once things can be moved there. */
-async function openGrid(page: Page, stay: Stay): Promise<Calendar> {
-  const calendar = await goTo(page, FORM, around(stay));
-  await expect(spokenOf(page)).toBeAttached();
-  return calendar;
 }
 
 test('the calendar is walked with the keyboard alone, its cells are read out', async ({

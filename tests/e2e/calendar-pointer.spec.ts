@@ -1,23 +1,22 @@
 import { dayText, stayRangeText, stayText } from '@domain/calendar/stay-text.js';
-import { addDays, type Day, type Stay } from '@domain/dates.js';
-import { expect, type Page } from '@playwright/test';
-import { around, type Calendar, goTo, reveal, showRange } from './support/calendar.js';
+import { addDays, type Day } from '@domain/dates.js';
+import { expect } from '@playwright/test';
+import { goTo, reveal, showRange } from './support/calendar.js';
 import { acceptAlert, answer, dialogOf } from './support/dialogs.js';
 import { freeRoomNumbers } from './support/expected-rooms.js';
 import { buttonOf, fieldOf, fillForm, guest } from './support/form.js';
-import { dragOver, moveOver, spokenOf, watchRows, wordsOf } from './support/gestures.js';
+import {
+  dragOver,
+  entryOf,
+  menuOf,
+  moveOver,
+  openGrid,
+  spokenOf,
+  watchRows,
+  wordsOf,
+} from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 import type { FreeRoom, Hotel } from './support/hotel.js';
-import { entryOf, menuOf } from './support/menu.js';
-
-const FORM = '/reservation-registration';
-
-/** The registration screen around a stay, once things can be dragged there. */
-async function openGrid(page: Page, stay: Stay): Promise<Calendar> {
-  const calendar = await goTo(page, FORM, around(stay));
-  await expect(spokenOf(page)).toBeAttached();
-  return calendar;
-}
 
 /** A room that can be sold from tonight up to a day. */
 async function freeTonight(hotel: Hotel, end: Day): Promise<FreeRoom> {

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { expect, type Page } from '@playwright/test';
+import { createProxyServer } from 'httpxy';
 import { calendarOf, openScreen } from './support/calendar.js';
 import { buttonOf, fieldOf, fillForm } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
 import { appIsKept, expectLineDown, isMarkedPage, markPage } from './support/line-down.js';
-import { startUpdatingProxy } from './support/updating-proxy.js';
 
 const FORM = '/reservation-registration';
 const LIST = '/reservation-status';
@@ -142,6 +146,54 @@ test('a screen whose code could not be fetched, and a hotel that could not be re
   await page.context().setOffline(false);
   await expect(heading(page)).toBeAttached();
 });
+
+/** Stands between browsers and the product. */
+type UpdatingProxy = {
+  url: string;
+  /** Renews the product: a file of it is another from now on, and every connection ends. */
+  update(): void;
+  close(): Promise<void>;
+};
+
+/** Passes everything on to the product at `target`; once updated, the script at `path` has a line more. */
+async function startUpdatingProxy(target: string, path: string): Promise<UpdatingProxy> {
+  const proxy = createProxyServer();
+  const open = new Set<Duplex>();
+  let isNewer = false;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!isNewer || request.url !== path) return proxy.web(request, response, { target });
+    const script = await (await fetch(target + path)).text();
+    const headers = { 'Content-Type': 'text/javascript', 'Cache-Control': 'no-cache' };
+    response.writeHead(200, headers).end(`${script}\n// newer`);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
+  });
+  server.on('upgrade', (request, socket, head) => {
+    proxy.ws(request, socket as Socket, { target }, head).catch(() => socket.destroy());
+  });
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  const hangUp = () => {
+    for (const socket of open) socket.destroy();
+  };
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    update() {
+      isNewer = true;
+      hangUp();
+    },
+    async close() {
+      const closed = new Promise((done) => server.close(done));
+      hangUp();
+      await closed;
+    },
+  };
+}
 
 test('a newer version of the app is offered after the server was renewed, and keeps what is typed', async ({
   hotel,

@@ -241,6 +241,8 @@ test('rooms are chosen and changed at once with the keyboard, seen elsewhere wit
   await buttonOf(page, '1室を変更').click();
   await expect(cell('901', 'corporate')).toHaveText('法人専用');
   expect((await roomsOf(hotel, month)).map(({ corporate }) => corporate)).toEqual([0, 0, 0, 1]);
+  await page.getByLabel('階', { exact: true }).selectOption({ index: 0 });
+  await expect(count).toContainText('全4室');
 });
 
 test('a cell is edited in place; what is refused, or another terminal changes meanwhile, is told there', async ({

@@ -4,6 +4,8 @@ import { findBrowser } from '../support/browser/find-browser.js';
 
 export default defineConfig({
   testDir: '.',
+  // What `npm test` leaves to `npm run faults`.
+  testIgnore: process.env.FAULTS_LENGTH ? [] : '**/long/**',
   outputDir: '../../.cache/e2e-results',
   globalSetup: '../support/browser/playwright-setup.mjs',
   workers: 2,

@@ -1,7 +1,7 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import { addDays, addMonths, lastDayOf, monthOf } from '@domain/dates.js';
 import { expect } from '@playwright/test';
-import { goTo } from './support/calendar.js';
+import { goTo, showRange } from './support/calendar.js';
 import { buttonOf } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
 import { openReports, reportOf, reportsOf, textsOf } from './support/reports.js';
@@ -213,15 +213,15 @@ test('a report and the calendar are put on paper by button and key, in light col
   await expect(page.locator('body')).toHaveClass(/bp6-dark/);
   await buttonOf(page, '明るい画面にする').click();
 
-  const pagesOf = async (days: number) => {
-    await goTo(page, '/', [hotel.today, addDays(hotel.today, days - 1)]);
-    const pdf = await page.pdf({ preferCSSPageSize: true });
-    return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-  };
-  const two = await pagesOf(14);
-  expect(two).toBeGreaterThanOrEqual(4);
-  expect(two).toBeLessThanOrEqual(6);
-  expect(await pagesOf(28)).toBe(2 * two);
+  await goTo(page, '/', fortnight);
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  const pages = pdf.match(/\/Type\s*\/Page\b/g)?.length;
+  expect(pages).toBeGreaterThanOrEqual(4);
+  expect(pages).toBeLessThanOrEqual(6);
+  await showRange(page, hotel.today, addDays(hotel.today, 27));
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('.printed-sheet')).toHaveCount(2);
+  await page.emulateMedia({ media: null });
   await buttonOf(page, '印刷').click();
   await prints(2);
   await page.keyboard.press('Alt+i');

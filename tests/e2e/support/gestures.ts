@@ -1,6 +1,6 @@
-import { addDays, type Stay } from '@domain/dates.js';
+import type { Stay } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { type Calendar, openScreen, showRange } from './calendar.js';
+import { around, type Calendar, goTo } from './calendar.js';
 
 const EDGE = 3;
 
@@ -36,10 +36,9 @@ export function spokenOf(page: Page): Locator {
   return page.locator('[data-gesture-spoken]');
 }
 
-/** The registration screen with the days around a stay, once things can be dragged there. */
-export async function openDesk(page: Page, stay: Stay): Promise<Calendar> {
-  const calendar = await openScreen(page, '/reservation-registration');
-  await showRange(page, addDays(stay.start, -3), addDays(stay.end, 5));
+/** The registration screen around a stay, once things can be dragged there. */
+export async function openGrid(page: Page, stay: Stay): Promise<Calendar> {
+  const calendar = await goTo(page, '/reservation-registration', around(stay));
   await expect(spokenOf(page)).toBeAttached();
   return calendar;
 }
@@ -57,3 +56,9 @@ export async function watchRows(page: Page): Promise<() => Promise<number>> {
   });
   return () => page.evaluate(() => (window as unknown as { changes: { count: number } }).changes.count);
 }
+
+/** The menu of a night in the calendar. */
+export const menuOf = (page: Page): Locator => page.getByRole('menu', { name: 'できる操作' });
+
+/** An entry of it. */
+export const entryOf = (page: Page, name: string): Locator => menuOf(page).getByRole('menuitem', { name });

@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { dragOver, openDesk, wordsOf } from '../../support/gestures.js';
+import { dragOver, openGrid, wordsOf } from '../../support/gestures.js';
 import type { Hotel } from '../../support/hotel.js';
 
 async function openBooked(page: Page, hotel: Hotel, locked: 0 | 1) {
   const stay = hotel.nextStay();
   const [room, other] = await hotel.freeRooms(stay);
   await hotel.book(stay, room, { room_move_lock: locked });
-  const { cell } = await openDesk(page, stay);
+  const { cell } = await openGrid(page, stay);
   return { own: cell(room.number, stay.start), other: cell(other.number, stay.start) };
 }
 
