@@ -52,7 +52,10 @@ test('the product serves its screen in Japanese, with its own fonts and nothing 
 
   const pictureOf = async (text: string) => {
     await page.evaluate((content) => {
-      document.body.innerHTML = `<p style="font: 40px 'Noto Sans JP Variable'; width: 2em; height: 2em">${content}</p>`;
+      const drawn = document.createElement('p');
+      drawn.textContent = content;
+      Object.assign(drawn.style, { font: '40px "Noto Sans JP Variable"', width: '2em', height: '2em' });
+      document.body.replaceChildren(drawn);
     }, text);
     return page.locator('p').screenshot();
   };

@@ -85,7 +85,8 @@ export async function goTo(page: Page, address: string, range?: readonly [Day, D
   await visit(page, address);
   const calendar = calendarOf(page);
   await expect(calendar.grid.locator('[data-header="total"]').first()).toHaveText(/\d/);
-  // What was typed there before is not this test's.
+  // What was typed there before is not this test's, nor is where it was scrolled to.
+  await calendar.grid.evaluate((element) => element.scrollTo(0, 0));
   if (address === BLANK) await page.getByRole('button', { name: 'クリア', exact: true }).click();
   if (range) await showRange(page, ...range);
   return calendar;

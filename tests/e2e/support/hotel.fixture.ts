@@ -42,10 +42,11 @@ async function lend(terminal: Terminal, use: Work<Terminal>): Promise<void> {
   terminal.reset();
   await use(terminal);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  await page.evaluate(() => {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith('typed-form ')) localStorage.removeItem(key);
-  });
+  if (page.url() !== 'about:blank')
+    await page.evaluate(() => {
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith('typed-form ')) localStorage.removeItem(key);
+    });
   expect(terminal.problems(), 'errors and warnings of the browser').toEqual([]);
 }
 

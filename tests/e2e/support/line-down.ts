@@ -41,6 +41,8 @@ export function expectLineDown(terminal: Terminal): void {
   terminal.allowError(
     /サーバーに接続できません|when fetching the script|dynamically imported module|preload CSS/,
   );
+  // Of the font the terminal has what it needed so far.
+  terminal.allowError(/ERR_FAILED .*\.woff2/);
   terminal.page.on('dialog', (dialog) => void dialog.accept());
 }
 

@@ -33,7 +33,7 @@ export function reportsOf(page: Page): ReportScreen {
 export async function openReports(page: Page, search = ''): Promise<ReportScreen> {
   await visit(page, REPORTS + search);
   const screen = reportsOf(page);
-  await expect(screen.chart('稼働率').locator('svg, canvas').first()).toBeVisible();
+  await expect(screen.chart('稼働率').locator('svg')).toBeVisible();
   return screen;
 }
 
