@@ -1,10 +1,10 @@
 import { dayText, stayRangeText, stayText } from '@domain/calendar/stay-text.js';
-import { addDays, type Day } from '@domain/dates.js';
+import { addDays } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import { goTo, reveal, showRange } from './support/calendar.js';
 import { acceptAlert, answer, dialogOf } from './support/dialogs.js';
-import { freeRoomNumbers } from './support/expected-rooms.js';
 import { buttonOf, fieldOf, fillForm, guest } from './support/form.js';
+import { bookAtDesk } from './support/front-desk.js';
 import {
   dragOver,
   entryOf,
@@ -16,21 +16,6 @@ import {
   wordsOf,
 } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
-import type { FreeRoom, Hotel } from './support/hotel.js';
-
-/** A room that can be sold from tonight up to a day. */
-async function freeTonight(hotel: Hotel, end: Day): Promise<FreeRoom> {
-  const stay = { start: hotel.today, end };
-  const { wanted } = await freeRoomNumbers(
-    hotel,
-    stay,
-    ({ reservable_status }) => reservable_status === '予約可能',
-  );
-  const tonight = await hotel.rooms(hotel.today, hotel.today);
-  const room = tonight.find(({ room_number }) => wanted.includes(room_number));
-  if (!room) throw new Error('no room is free tonight');
-  return { number: room.room_number, roomId: room.id };
-}
 
 test('dragged over free nights, a booking begins there and can be registered', async ({
   hotel,
@@ -160,10 +145,10 @@ test('what only the server knows is told in an alert, and the bar is back', asyn
 
 test('the menu of a booking offers what is allowed, and does it', async ({ hotel, desk: { page } }) => {
   const stay = { start: hotel.today, end: addDays(hotel.today, 2) };
-  const room = await freeTonight(hotel, addDays(stay.end, 1));
-  const { id } = await hotel.book(stay, room, { guest_name_1: '献立 一' });
+  const { id, room } = await bookAtDesk(hotel, 0, 3, { guest_name_1: '献立 一' });
+  await hotel.amend(id, { stay_end: stay.end });
   const calendar = await openGrid(page, stay);
-  const cell = calendar.cell(room.number, stay.start);
+  const cell = calendar.cell(room, stay.start);
   await reveal(calendar, cell);
   const open = async () => {
     await cell.click({ button: 'right' });
@@ -182,7 +167,7 @@ test('the menu of a booking offers what is allowed, and does it', async ({ hotel
     '予約取消…',
   ]);
   await entryOf(page, extend).click();
-  await expect(calendar.cell(room.number, stay.end)).toHaveAttribute('data-booking-id', String(id));
+  await expect(calendar.cell(room, stay.end)).toHaveAttribute('data-booking-id', String(id));
   await open();
   await entryOf(page, pay).click();
   await expect(menuOf(page)).toContainText('支払方法');

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 
@@ -6,32 +5,6 @@ import type { RoomRecord } from '@wire/room-record.js';
 export type DrawnNight = { room: string; date: string; id: number; shade: number; unpaid: boolean };
 
 const SHADES = 6;
-
-/** Every booked cell that is in the document. */
-export async function drawnNights(page: Page): Promise<DrawnNight[]> {
-  const cells = page.getByRole('grid').locator('[role="gridcell"][data-booking-id]');
-  return cells.evaluateAll((elements) =>
-    elements.map((element) => {
-      const { room, date, bookingId, shade, unpaid } = (element as HTMLElement).dataset;
-      return {
-        room: String(room),
-        date: String(date),
-        id: Number(bookingId),
-        shade: Number(shade),
-        unpaid: unpaid === 'true',
-      };
-    }),
-  );
-}
-
-/** Dates and rooms that are in the document. */
-export async function cellsInDocument(page: Page): Promise<Set<string>> {
-  const cells = page.getByRole('grid').locator('[role="gridcell"][data-room]');
-  const keys = await cells.evaluateAll((elements) =>
-    elements.map((element) => `${element.getAttribute('data-room')} ${element.getAttribute('data-date')}`),
-  );
-  return new Set(keys);
-}
 
 /** What the night records of a range mean for the calendar of that range (spec 4, colours). */
 export function nightsToDraw(records: BookingRecord[], rooms: RoomRecord[]): DrawnNight[] {
