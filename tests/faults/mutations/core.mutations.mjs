@@ -33,7 +33,7 @@ export const mutations = [
     file: 'backend/event-store/erasure.ts',
     find: 'for (const scrubber of scrubbers) await scrubber(client, erased);',
     replace: '',
-    caughtBy: 'tests/backend/api/erased-guest.test.ts',
+    caughtBy: 'tests/backend/api/erasure.test.ts',
   },
   {
     what: 'a restored log need not end where its manifest says',
