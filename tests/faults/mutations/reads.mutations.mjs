@@ -65,7 +65,7 @@ export const mutations = [
     file: QUERY,
     find: '"readModels" = $3 and',
     replace: '$3 > -1 and',
-    caughtBy: 'tests/backend/api/list-encodings.test.ts',
+    caughtBy: 'tests/backend/api/list-answers.test.ts',
     test: 'a rebuild',
   },
   {
@@ -88,7 +88,7 @@ export const mutations = [
     file: ANSWERS,
     find: 'if (this.end === null) return;',
     replace: 'return;',
-    caughtBy: 'tests/backend/api/list-encodings.test.ts',
+    caughtBy: 'tests/backend/api/list-answers.test.ts',
     test: 'leaves the memory',
   },
   {
