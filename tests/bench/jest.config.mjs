@@ -1,6 +1,6 @@
 import base from '../jest.config.mjs';
 
-const [, database] = base.projects;
+const database = base.projects.find(({ displayName }) => displayName === 'database');
 
 // The speeds of the server, on a database of the run's own; no part of `npm test`.
 export default {

@@ -1,6 +1,6 @@
 import base from '../jest.config.mjs';
 
-const [, database] = base.projects;
+const database = base.projects.find(({ displayName }) => displayName === 'database');
 
 export default {
   ...base,
