@@ -82,7 +82,11 @@ export async function visit(page: Page, address: string): Promise<void> {
 
 /** Goes to a screen with a calendar, to a range of days when one is given, and waits until it is live. */
 export async function goTo(page: Page, address: string, range?: readonly [Day, Day]): Promise<Calendar> {
+  // Each screen begins with days of its own, which would come over those that are asked for here.
+  const begun = range && page.url() !== 'about:blank' ? page.waitForResponse(/\/api\/bookings\?/) : null;
   await visit(page, address);
+  await begun;
+  await expect(page.getByRole('status', { name: '読み込み中' })).toBeHidden();
   const calendar = calendarOf(page);
   await expect(calendar.grid.locator('[data-header="total"]').first()).toHaveText(/\d/);
   // What was typed there before is not this test's, nor is where it was scrolled to.

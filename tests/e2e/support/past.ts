@@ -1,7 +1,7 @@
 import type { Stay } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { LogMoment } from '@wire/looking-back.js';
-import { around, goTo } from './calendar.js';
+import { around, type Calendar, goTo, showRange } from './calendar.js';
 import type { Hotel } from './hotel.js';
 
 /** What of the list screen leads through the past. */
@@ -49,5 +49,9 @@ export async function movedBooking(hotel: Hotel) {
 }
 
 /** Opens the list screen in the past, with the days around a stay. */
-export const openPast = (page: Page, asOf: number | string, stay: Stay) =>
-  goTo(page, `/?as_of=${encodeURIComponent(asOf)}`, around(stay));
+export async function openPast(page: Page, asOf: number | string, stay: Stay): Promise<Calendar> {
+  const calendar = await goTo(page, `/?as_of=${encodeURIComponent(asOf)}`);
+  await expect(pastOf(page).band).toContainText(/時点\(位置 [\d,]+\)/);
+  await showRange(page, ...around(stay));
+  return calendar;
+}
