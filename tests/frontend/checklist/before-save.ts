@@ -168,11 +168,13 @@ export const blacklist: PageRows<'blacklist'> = {
   },
 
   async question({ hotel }) {
-    const { withoutPhone } = await listedOf(hotel);
+    const { guest_name } = (await listedOf(hotel)).withoutPhone;
     await enterNobody(hotel);
-    await fill({ 宿泊者名: withoutPhone.guest_name });
+    await fill({ 宿泊者名: guest_name });
     await press('登録');
     await soon(() => expect(dialog()?.querySelector('.message-text')?.textContent).toBe(QUESTION));
+    expect(dialog()?.textContent).toContain(`一致した登録: ${guest_name}（電話番号: 登録なし）`);
+    expect(document.activeElement).toBe(button('キャンセル'));
     const buttons = [...(dialog()?.querySelectorAll('button') ?? [])];
     expect(buttons.map(({ textContent }) => textContent)).toEqual(['キャンセル', 'OK']);
     await answer(QUESTION, 'キャンセル');

@@ -1,5 +1,5 @@
-import { afterEach, beforeAll, describe, test } from '@jest/globals';
-import { eachRow, type Proofs } from '../../cases/checklist/checklist.js';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { CHECKLIST, eachRow, type Proofs } from '../../cases/checklist/checklist.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { blacklist, dateFilter } from './before-save.js';
 import { calendarTable } from './calendar-table.js';
@@ -28,3 +28,10 @@ beforeAll(async () => {
 afterEach(tidyUp);
 
 eachRow('page', proofs, describe, (name, proof) => test(name, () => proof({ hotel })));
+
+test('the list has every row of the specification, each once', () => {
+  const names = Object.values(CHECKLIST).flatMap(({ title, page, browser }) =>
+    [...Object.values(page), ...Object.values(browser)].map((name) => `${title} › ${name}`),
+  );
+  expect([names.length, new Set(names).size]).toEqual([223, 223]);
+});

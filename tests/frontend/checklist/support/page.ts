@@ -5,14 +5,15 @@ import { formAtom, NEW_FORM, openingAtom } from '../../../../frontend/state/form
 import { setAsideAtom } from '../../../../frontend/state/set-aside.js';
 import { store } from '../../../../frontend/state/store.js';
 
-const PATIENCE_MS = 20_000;
+// Only ends what hangs: how long a screen takes says nothing on a busy machine.
+const PATIENCE_MS = 30_000;
 const POLL_MS = 5;
 
 const pause = (ms = 0) => new Promise((done) => setTimeout(done, ms));
 
 /** Looks again and again until nothing is thrown; answers what was seen. */
-export async function soon<T>(look: () => T | Promise<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+export async function soon<T>(look: () => T | Promise<T>, patience = PATIENCE_MS): Promise<T> {
+  const deadline = Date.now() + patience;
   for (;;) {
     try {
       return await look();

@@ -14,6 +14,7 @@ import { button, dialog, soon } from './page.js';
 export type Proof = (at: { hotel: Hotel }) => Promise<void>;
 export type PageRows<Name extends keyof typeof CHECKLIST> = RowsOf<Name, 'page', Proof>;
 
+const LOAD_MS = 120_000;
 const WINDOW = { clientWidth: 1440, clientHeight: 900 };
 const FAILURE = { status: 599, error: 'わざと失敗させた呼び出しです。' };
 
@@ -45,7 +46,7 @@ export async function openTerminal(): Promise<Hotel> {
   listen();
   document.body.innerHTML = '<div id="app"></div>';
   await import('../../../../frontend/main.js');
-  await soon(() => expect(document.querySelector('[data-connected="true"]')).not.toBeNull());
+  await soon(() => expect(document.querySelector('[data-connected="true"]')).not.toBeNull(), LOAD_MS);
   return hotelAt(location.origin, apiClient(location.origin, realFetch));
 }
 
