@@ -4,40 +4,20 @@ import { SAVE_RULES } from '../../cases/save-rules.js';
 import type { FreeRoom, Hotel } from '../../e2e/support/hotel.js';
 import { showsFigure } from './calendar-table.js';
 import { acceptAlert, complaints } from './support/alerts.js';
-import { around, enterBooking, FORM, searchRooms } from './support/booking.js';
 import {
-  calendar,
-  choicesOf,
-  deskAt,
-  dialog,
-  type Entries,
-  field,
-  fill,
-  open,
-  press,
-  soon,
-} from './support/page.js';
+  around,
+  enterBooking,
+  FORM,
+  formulaTold,
+  offeredRooms,
+  offers,
+  SOURCES,
+  searchRooms,
+} from './support/booking.js';
+import { calendar, choicesOf, deskAt, type Entries, field, fill, open, press, soon } from './support/page.js';
 import { type PageRows, type Proof, withAllRows } from './support/terminal.js';
 
-const SOURCES = [
-  '自社',
-  '楽天',
-  '電話',
-  '企業(法人)',
-  '訪問',
-  'るるぶ',
-  '宿泊時',
-  'その他',
-  'じゃらん',
-] as const;
 const CIRCLED = ['①', '②', '③', '④', '⑤', '⑥', '⑦', '⑧', '⑨'];
-
-const offers =
-  (label: string, ...expected: string[]): Proof =>
-  async () => {
-    await deskAt(FORM);
-    expect(choicesOf(label)).toEqual(expected);
-  };
 
 const holds =
   (label: string, value: string): Proof =>
@@ -220,12 +200,7 @@ async function stayWith916Free(hotel: Hotel): Promise<Stay> {
 async function offeredWith916(hotel: Hotel, party: Entries): Promise<{ found: string[]; others: string[] }> {
   await open(FORM);
   await searchRooms(await stayWith916Free(hotel), party);
-  const options = [...field('ルームタイプ').options];
-  const numbers = (parent: string) =>
-    options
-      .filter(({ parentElement }) => parentElement?.tagName === parent)
-      .flatMap(({ text }) => text.match(/^\d{3,4}/) ?? []);
-  return { found: numbers('SELECT'), others: numbers('OPTGROUP') };
+  return offeredRooms();
 }
 
 export const rooms: PageRows<'rooms'> = {
@@ -358,13 +333,7 @@ export const bookings: PageRows<'bookings'> = {
 
 export const days: PageRows<'days'> = {
   async formula() {
-    await deskAt(FORM);
-    await press('予約数の計算式', calendar.grid);
-    await soon(() => expect(dialog()).toBeDefined());
-    const parts = [...(dialog()?.querySelectorAll('li') ?? [])].map(({ textContent }) =>
-      textContent?.replaceAll(/\s/g, ''),
-    );
-    expect(parts).toEqual([
+    expect(await formulaTold()).toEqual([
       expect.stringMatching(/^左室数−予約数/),
       expect.stringMatching(/^中自動登録の予約数$/),
       expect.stringMatching(/^右室数−（室数−予約数）−自動登録の予約数$/),

@@ -14,9 +14,9 @@ import { corporateWith } from '../../e2e/support/corporates.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { aReservation, aRoomMonth, roomIdOf } from '../../support/builders.js';
 import { complaints } from './support/alerts.js';
-import { FORM, searchRooms } from './support/booking.js';
+import { FORM, offeredRooms, searchRooms } from './support/booking.js';
 import { altering, intercept } from './support/network.js';
-import { calendar, choicesOf, dialog, type Entries, field, fill, open, soon } from './support/page.js';
+import { calendar, choicesOf, dialog, type Entries, fill, open, soon } from './support/page.js';
 import type { PageRows, Proof } from './support/terminal.js';
 
 const message = (rule: SaveRuleName) => SAVE_RULES[rule].message;
@@ -121,13 +121,7 @@ async function searched(hotel: Hotel, one: Search): Promise<void> {
   bookings();
 }
 
-/** The numbers of the rooms that ルームタイプ offers as found, in their order. */
-function foundRooms(): string[] {
-  const options = [...field('ルームタイプ').options].filter(
-    ({ parentElement }) => parentElement?.tagName === 'SELECT',
-  );
-  return options.flatMap(({ text }) => text.match(/^\d{3,4}/) ?? []);
-}
+const foundRooms = () => offeredRooms().found;
 
 const markedRooms = () =>
   calendar.heads().flatMap(({ dataset }) => (dataset.candidate === 'true' ? [dataset.room] : []));

@@ -4,7 +4,17 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { acceptAlert } from './support/alerts.js';
-import { around, booked, chooseRoom, FORM, importedBooking, openBooking } from './support/booking.js';
+import {
+  around,
+  booked,
+  chooseRoom,
+  FORM,
+  formulaTold,
+  importedBooking,
+  offers,
+  openBooking,
+  SOURCES,
+} from './support/booking.js';
 import { writesDuring } from './support/network.js';
 import {
   button,
@@ -27,7 +37,6 @@ import {
 import { allowError, type PageRows, withAllRows } from './support/terminal.js';
 
 const LIST = '/reservation-status';
-const SOURCES = ['自社', '楽天', '電話', '企業(法人)', '訪問', 'るるぶ', '宿泊時', 'その他', 'じゃらん'];
 const PURPOSES = ['出張', '観光', '帰省', '受験', '冠婚葬祭', 'イベント', 'その他'];
 const REGISTRATION_PART = '予約フォーム';
 const LIST_PART = '表示項目';
@@ -106,10 +115,7 @@ async function expectEditing({ guest_name_1, stay_start, stay_end }: BookingReco
 const EDITED = { guest_name_1: '登録 太郎', booking_source: '楽天', tel: '03-0000-0000' } as const;
 
 export const registrationScreen: PageRows<'registrationScreen'> = {
-  async sources() {
-    await deskAt(FORM);
-    expect(choicesOf('予約媒体')).toEqual(SOURCES);
-  },
+  sources: offers('予約媒体', ...SOURCES),
 
   async purposes() {
     await deskAt(FORM);
@@ -229,16 +235,10 @@ export const overThePage: PageRows<'overThePage'> = {
   },
 
   async help() {
-    await deskAt(FORM);
-    await press('予約数の計算式', calendar.grid);
-    const formula = await soon(() => dialog('予約数の計算式') ?? fail());
-    const parts = [...formula.querySelectorAll('li')].map(({ textContent }) =>
-      textContent?.replaceAll(/\s/g, ''),
-    );
-    expect(parts).toEqual([
-      expect.stringMatching(/室数−予約数/),
-      expect.stringMatching(/自動登録の予約数/),
-      expect.stringMatching(/室数−（室数−予約数）−自動登録の予約数/),
+    expect(await formulaTold()).toEqual([
+      expect.stringContaining('室数−予約数'),
+      expect.stringContaining('自動登録の予約数'),
+      expect.stringContaining('室数−（室数−予約数）−自動登録の予約数'),
     ]);
   },
 

@@ -6,7 +6,19 @@ import type { CsvRecord } from '@wire/csv-record.js';
 import type { FreeRoom, Hotel } from '../../../e2e/support/hotel.js';
 import { channelFile, channelRow } from '../../../support/channel-file.js';
 import { realFetch } from './network.js';
-import { choicesOf, type Entries, field, fill, open, press, settled, soon } from './page.js';
+import {
+  calendar,
+  choicesOf,
+  deskAt,
+  dialog,
+  type Entries,
+  field,
+  fill,
+  open,
+  press,
+  settled,
+  soon,
+} from './page.js';
 
 export const FORM = '/reservation-registration';
 
@@ -79,3 +91,39 @@ export async function enterBooking(stay: Stay, number: string, name: string): Pr
   await chooseRoom(number);
   await fill({ 予約者名: name, 宿泊者名: name, チェックイン時間: '15:00', 合計料金: '8000' });
 }
+
+/** The rooms that ルームタイプ offers as found, and those of その他の空室, in their order. */
+export function offeredRooms(): { found: string[]; others: string[] } {
+  const under = (parent: string) =>
+    [...field('ルームタイプ').options]
+      .filter(({ parentElement }) => parentElement?.tagName === parent)
+      .flatMap(({ text }) => text.match(/^\d{3,4}/) ?? []);
+  return { found: under('SELECT'), others: under('OPTGROUP') };
+}
+
+/** Opens the help, and reads the parts of the formula. */
+export async function formulaTold(): Promise<string[]> {
+  await deskAt(FORM);
+  await press('予約数の計算式', calendar.grid);
+  const help = await soon(() => {
+    const found = dialog('予約数の計算式');
+    expect(found).toBeDefined();
+    return found as HTMLElement;
+  });
+  return [...help.querySelectorAll('li')].map(({ textContent }) =>
+    String(textContent?.replaceAll(/\s/g, '')),
+  );
+}
+
+export const SOURCES = [
+  ...(['自社', '楽天', '電話', '企業(法人)', '訪問'] as const),
+  ...(['るるぶ', '宿泊時', 'その他', 'じゃらん'] as const),
+];
+
+/** What a select of the form offers, top to bottom. */
+export const offers =
+  (label: string, ...expected: string[]) =>
+  async (): Promise<void> => {
+    await deskAt(FORM);
+    expect(choicesOf(label)).toEqual(expected);
+  };
