@@ -3,7 +3,7 @@ import { SCREEN_STATES, type ScreenPart } from '../long/states/screens.js';
 import { setTheme, THEMES, violations } from './axe.js';
 import { test } from './hotel.fixture.js';
 
-/** What most states have in common with none of the others; `npm test` looks at these, the long run at the rest. */
+/** The states that differ most from each other, in the gate; `npm run faults -- accessibility` looks at the rest. */
 export const MOST_DIFFERENT = [
   'list of the past with differences',
   'registration, full house',
