@@ -26,7 +26,6 @@ function copyProject() {
   const listed = execFileSync('git', ['ls-files', '-z'], { cwd: project, encoding: 'utf8' });
   for (const file of listed.split('\0').filter((name) => name)) cpSync(join(project, file), join(copy, file));
   symlinkSync(join(project, 'node_modules'), join(copy, 'node_modules'));
-  cpSync(join(project, '.cache', 'browser.json'), join(copy, '.cache', 'browser.json'), { force: true });
   return copy;
 }
 
