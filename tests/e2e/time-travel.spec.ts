@@ -149,6 +149,7 @@ test('the slider goes by one event, by a hundredth and to both ends, and says in
   desk: { page },
 }) => {
   const { grid, header } = await goTo(page, '/');
+  await grid.evaluate((element) => element.scrollTo(0, 300));
   const past = pastOf(page);
   await past.open.click();
   await expect(past.slider).toBeFocused();
@@ -179,6 +180,7 @@ test('the slider goes by one event, by a hundredth and to both ends, and says in
   await expect(past.back).toBeDisabled();
   await expect(grid.locator('[data-room]')).toHaveCount(0);
   await press('End', head);
+  await expect.poll(() => grid.evaluate(({ scrollTop }) => scrollTop)).toBe(300);
   await expect(past.forward).toBeDisabled();
 
   const yesterday = addDays(hotel.today, -1);
