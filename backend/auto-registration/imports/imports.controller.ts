@@ -29,7 +29,7 @@ import { importResults } from './import-report.query.js';
 import { ImportRunner } from './import-runner.js';
 import { importSummaries, importSummary } from './import-summaries.catalog.js';
 import { UploadInterceptor } from './upload.interceptor.js';
-import { removeFolder, type UploadedFile as Upload } from './upload-storage.js';
+import type { UploadedFile as Upload } from './upload-storage.js';
 
 const ANSWERED_WITH_RESULTS = 1_000;
 const PATIENCE_MS = 20_000;
@@ -55,15 +55,11 @@ export class ImportsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ImportReport> {
     if (!file) throw NO_FILE;
-    try {
-      const id = await this.desk.take(
-        { path: file.path, name: uploadedFileName(file.originalname) },
-        { dryRun: readSwitch(dryRun, 'dry_run'), write, idempotencyKey: idempotency?.key ?? null },
-      );
-      return await this.answer(id, response);
-    } finally {
-      await removeFolder(file.folder);
-    }
+    const id = await this.desk.take(
+      { path: file.path, name: uploadedFileName(file.originalname) },
+      { dryRun: readSwitch(dryRun, 'dry_run'), write, idempotencyKey: idempotency?.key ?? null },
+    );
+    return this.answer(id, response);
   }
 
   @Get()

@@ -29,6 +29,9 @@ const write = (count: number, weather: string) =>
   Promise.all(
     Array.from({ length: count }, (_, index) => node.store.execute(recordWeather(date(index), weather))),
   );
+/** The connections that wait for the writer's lock. */
+const WAITING = `from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
+  and query like '%from log_head for update'`;
 const shadows = () => rawQuery(database.url, "select 1 from pg_namespace where nspname = 'rebuild'");
 
 /** A booking that was made and cancelled, one that moved, and some weather. */
@@ -142,9 +145,7 @@ describe('rebuild', () => {
     await holder.query('begin; select from log_head for update');
     const rebuilding = expect(rebuildAll(database.url)).rejects.toThrow('terminating connection');
     await waitForLock();
-    await holder.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
+    await holder.query(`select pg_terminate_backend(pid) ${WAITING}`);
     await rebuilding;
     await holder.query('commit');
     holder.release();
@@ -167,10 +168,9 @@ describe('rebuild', () => {
   });
 });
 
-/** Waits until someone waits for the writer's lock. */
+/** Waits until a rebuild waits for the writer's lock, which its swap takes. */
 async function waitForLock(): Promise<void> {
-  const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  while ((await rawQuery(database.url, waiting)).length === 0);
+  while ((await rawQuery(database.url, `select 1 ${WAITING}`)).length === 0);
 }
 
 describe('npm run rebuild', () => {

@@ -107,6 +107,11 @@ describe('an upload is refused', () => {
   test('with a dry_run that is neither 1 nor 0', () =>
     expectRefused(() => upload(hotel.url, goodFile(1), { query: '?dry_run=yes' }), 400, /dry_run/));
 
+  test('with an Idempotency-Key that is none', () => {
+    const headers = { 'idempotency-key': 'once' };
+    return expectRefused(() => upload(hotel.url, goodFile(1), { headers }), 400, /UUID/);
+  });
+
   test('from a page of another origin', () => {
     const headers = { origin: 'https://evil.example', 'x-requested-with': 'XMLHttpRequest' };
     return expectRefused(() => upload(hotel.url, goodFile(1), { headers }), 403, /画面/);
