@@ -1,19 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const LARGEST_README_BYTES = 10_240;
 const FOLDERS = 'backend|frontend|migrations|tests|\\.docs|\\.container|\\.monitoring';
 
-const listed = (...paths: string[]) =>
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...paths], {
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((path) => path !== '' && existsSync(path));
-const pages = listed('*.md').filter((page) => !page.startsWith('.docs/proof/'));
-const proofs = listed('.docs/proof/*.md');
+const pagesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+const pages = [...pagesIn('.'), ...pagesIn('.docs')];
+const proofs = pagesIn('.docs/proof');
 
 /** What a heading is called in a link, as forges make it. */
 const anchorOf = (heading: string) =>
