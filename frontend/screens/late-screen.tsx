@@ -1,7 +1,8 @@
 import { atom } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
+import { reloadPage } from '../state/set-aside.js';
 import { store, useValue } from '../state/store.js';
-import { fetchCode } from '../ui/fetch-code.js';
+import { fetchCode, reloadIfRemembered } from '../ui/fetch-code.js';
 import { ScreenComing } from './shell/ScreenComing.js';
 
 /** A screen whose code is fetched only when it is wanted. */
@@ -15,10 +16,10 @@ type LateScreen = {
 export function lateScreen(fetchScreen: () => Promise<ComponentType>): LateScreen {
   let known: ComponentType | null = null;
   let coming: Promise<ComponentType> | null = null;
-  const failedAtom = atom(false);
+  const failuresAtom = atom<readonly unknown[]>([]);
   const onFailure = (error: unknown) => {
     console.error('screen', error);
-    store.set(failedAtom, true);
+    store.set(failuresAtom, (failures) => [...failures, error]);
   };
   const load = () => {
     coming ??= fetchCode(fetchScreen, onFailure).then((screen) => {
@@ -31,9 +32,13 @@ export function lateScreen(fetchScreen: () => Promise<ComponentType>): LateScree
   // Without Suspense, which would hold back a screen for 300 ms once it has shown that one is coming.
   function Screen() {
     const [Shown, show] = useState(() => known);
-    const failed = useValue(failedAtom);
+    const failures = useValue(failuresAtom);
     useEffect(() => void load().then((screen) => show(() => screen)), []);
-    return Shown ? <Shown /> : <ScreenComing hasCome={hasCome} failed={failed} />;
+    useEffect(() => {
+      // What failed once comes by itself in most browsers.
+      if (!Shown && failures.length > 1) void reloadIfRemembered(failures.at(-1), reloadPage);
+    }, [Shown, failures]);
+    return Shown ? <Shown /> : <ScreenComing hasCome={hasCome} failed={failures.length > 0} />;
   }
   return { Screen, load };
 }

@@ -39,6 +39,24 @@ export async function fetchCode<T>(load: () => Promise<T>, onFailure?: (error: u
   }
 }
 
+const RELOADED = 'reloaded-for-code';
+
+/**
+ * Loads the page anew when the code is there but the browser will not ask for it: Chromium before 154 remembers that a
+ * module could not be fetched for as long as the page lives. Once for each file, in case it is broken for good.
+ */
+export async function reloadIfRemembered(error: unknown, reload: () => void): Promise<void> {
+  const url = /https?:\/\/\S+/.exec(String(error))?.[0];
+  if (!url || sessionStorage.getItem(RELOADED) === url) return;
+  const isThere = await fetch(url, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isThere) return;
+  sessionStorage.setItem(RELOADED, url);
+  reload();
+}
+
 /** A component whose code is fetched when it is first shown; a line that is down only delays it. */
 export function lazyPart<Props>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { connectionAtom } from '../../../frontend/state/connection.js';
 import { store } from '../../../frontend/state/store.js';
-import { fetchCode } from '../../../frontend/ui/fetch-code.js';
+import { fetchCode, reloadIfRemembered } from '../../../frontend/ui/fetch-code.js';
 
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
@@ -41,3 +41,22 @@ test('it is asked for again after a while also when nobody says that the line is
   await jest.advanceTimersByTimeAsync(60_000);
   await expect(code).resolves.toBe('code');
 });
+
+test.each([
+  ['is there', 200, 1],
+  ['is not there', 404, 0],
+])(
+  'for code that a browser will not ask for again and that %s, the page is loaded anew at most once',
+  async (_, status, times) => {
+    sessionStorage.clear();
+    global.fetch = async () => ({ ok: status === 200 }) as Response;
+    let reloads = 0;
+    const error = new TypeError(
+      'Failed to fetch dynamically imported module: http://localhost/assets/MastersScreen-x.js',
+    );
+    for (const _again of [1, 2]) await reloadIfRemembered(error, () => reloads++);
+    expect(reloads).toBe(times);
+    await reloadIfRemembered(new Error('another'), () => reloads++);
+    expect(reloads).toBe(times);
+  },
+);
