@@ -73,7 +73,8 @@ function draftOf({ method, path }: Route, draw: Draws): Draft {
       ...(hasBody ? [['Content-Type', type] as [string, string]] : []),
       ...(isVersioned ? [['If-Match', '"1"'] as [string, string]] : []),
     ],
-    tree: hasBody && !upload ? (BODIES[`${method} ${path}`]?.(draw) ?? {}) : null,
+    // A copy: what is changed in it must not change the product's own constants.
+    tree: hasBody && !upload ? structuredClone(BODIES[`${method} ${path}`]?.(draw) ?? {}) : null,
     bytes: upload?.bytes ?? null,
     framing: 'plain',
   };
