@@ -50,7 +50,10 @@ describe('GET /api/events page by page', () => {
     const writing = (async () => {
       for (let fee = 1; isReading; fee++) await hotel.api.put(`/api/booking/${id}`, { total_fee: fee });
     })();
+    const isBehind = async (position: number) => (await hotel.position()) <= position;
+    while (await isBehind(before));
     const up = await allPages(hotel.api, { limit: 200 });
+    while (await isBehind(up.length));
     const down = await allPages(hotel.api, { limit: 200 }, 'newest first');
     isReading = false;
     await writing;
