@@ -12,6 +12,9 @@ export type Terminal = {
   close(): Promise<void>;
 };
 
+/** What Chromium says when a service worker takes over a page that is still loading. */
+const TAKEN_OVER =
+  /^warning: (A preload for .* cross-world service worker|The resource .* was preloaded using link preload)/;
 const SERIOUS = ['error', 'warning', 'assert'];
 
 /** Opens a browser with storage of its own; without service worker, which costs time, unless the options allow it. */
@@ -21,7 +24,7 @@ export async function openTerminal(browser: Browser, options: BrowserContextOpti
   if (options.serviceWorkers !== 'allow')
     await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   const seen: string[] = [];
-  const allowed: RegExp[] = [];
+  const allowed: RegExp[] = options.serviceWorkers === 'allow' ? [TAKEN_OVER] : [];
   context.on('console', (message: ConsoleMessage) => {
     if (!SERIOUS.includes(message.type())) return;
     seen.push(`${message.type()}: ${message.text()} (${message.location().url})`);
