@@ -45,7 +45,9 @@ test('a day with notes is marked in the calendar until they are done', async ({ 
   await expect(header).toHaveAttribute('data-notes', '2');
   await expect(header).toHaveAccessibleName(/申し送り2件$/);
   await header.hover();
-  await expect(page.getByRole('tooltip')).toContainText('申し送り\n・団体の到着が早まります\n・朝食は6時から');
+  await expect(page.getByRole('tooltip')).toContainText(
+    '申し送り\n・団体の到着が早まります\n・朝食は6時から',
+  );
   await colleague.finishNote(first.id);
   await expect(header).toHaveAttribute('data-notes', '1');
   await colleague.rewriteNote(second.id, addDays(start, 1), '朝食は6時から');
