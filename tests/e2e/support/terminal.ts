@@ -14,7 +14,7 @@ export type Terminal = {
 
 /** What Chromium says when a service worker takes over a page that is still loading. */
 const TAKEN_OVER =
-  /^warning: (A preload for .* cross-world service worker|The resource .* was preloaded using link preload)/;
+  /^warning: (A preload for|The resource) \S+\/rolldown-runtime-\S+ .*(cross-world service worker|preloaded using link preload)/;
 const SERIOUS = ['error', 'warning', 'assert'];
 
 /** Opens a browser with storage of its own; without service worker, which costs time, unless the options allow it. */
