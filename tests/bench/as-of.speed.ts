@@ -2,7 +2,7 @@ import { listRange } from '@domain/calendar/default-range.js';
 import { addDays } from '@domain/dates.js';
 import { test } from '@jest/globals';
 import { type Measured, recordGoal, recordMeasured } from '../support/records.js';
-import { spawnServer } from '../support/server-process.js';
+import { spawnServer } from '../support/server.js';
 import { quantile } from './support/frames.js';
 import { LOG_ENDS, largeLogDatabase } from './support/large-log-database.js';
 import { timeCalls, timeStatements } from './support/timed-calls.js';

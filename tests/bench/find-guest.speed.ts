@@ -5,7 +5,7 @@ import { holdingPattern } from '../../backend/reservations/text-search.catalog.j
 import { createTestDatabase } from '../support/database.js';
 import { rawQuery } from '../support/log-rows.js';
 import { recordGoal, recordMeasured } from '../support/records.js';
-import { spawnServer } from '../support/server-process.js';
+import { spawnServer } from '../support/server.js';
 import { writeBookings } from './support/million-bookings.js';
 import { timeCalls, timeStatements } from './support/timed-calls.js';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, test } from '@jest/globals';
 import { recordGoal, recordMeasured } from '../support/records.js';
-import { type ServerProcess, spawnServer } from '../support/server-process.js';
+import { type ServerProcess, spawnServer } from '../support/server.js';
 import { type DrivenProcess, startDriven } from './support/driven-process.js';
 import { quantile } from './support/frames.js';
 import { hearPushes, type Pushes, type Sent } from './support/pushes.js';

@@ -1,7 +1,7 @@
 import { test } from '@jest/globals';
 import { createTestDatabase } from '../support/database.js';
 import { type Goal, recordGoal, recordMeasured } from '../support/records.js';
-import { spawnServer } from '../support/server-process.js';
+import { spawnServer } from '../support/server.js';
 import { quantile } from './support/frames.js';
 import { memoryWithRanges, msOfFirstAnswer, steadyEtag } from './support/kept-lists.js';
 import { scaledList } from './support/scaled-list.js';

@@ -2,7 +2,7 @@ import { addDays } from '@domain/dates.js';
 import { GRAINS } from '@domain/reports/slices.js';
 import { test } from '@jest/globals';
 import { recordGoal, recordMeasured } from '../support/records.js';
-import { spawnServer } from '../support/server-process.js';
+import { spawnServer } from '../support/server.js';
 import { LOG_ENDS, largeLogDatabase } from './support/large-log-database.js';
 import { timeCalls, timeStatements } from './support/timed-calls.js';
 

@@ -5,14 +5,12 @@ import type { CountRecord } from '@wire/count-record.js';
 import type { ErrorBody } from '@wire/errors.js';
 import { type ApiClient, apiClient } from '../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { defineRoom, plainRoom } from '../support/hotel-desk.js';
-import { A_BOOKING } from '../support/hotel-steps.js';
 import { rawQuery } from '../support/log-rows.js';
 import { keptCounts, nights, recounted } from '../support/recount.js';
 import { RoamingTerminal } from '../support/roaming-terminal.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
-import { openNode, type StoreNode } from '../support/store-node.js';
+import { A_BOOKING, defineRoom, openNode, plainRoom, type StoreNode } from '../support/store-node.js';
 
 const RANGE = { start: '2027-12-01', end: '2028-04-30' };
 const MONTHS = ['2027-12-01', '2028-01-01', '2028-02-01', '2028-03-01'];

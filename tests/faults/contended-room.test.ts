@@ -5,13 +5,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ErrorBody } from '@wire/errors.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { defineRoom, plainRoom } from '../support/hotel-desk.js';
-import { A_BOOKING } from '../support/hotel-steps.js';
 import { rawQuery } from '../support/log-rows.js';
 import { RoamingTerminal } from '../support/roaming-terminal.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
-import { openNode } from '../support/store-node.js';
+import { A_BOOKING, defineRoom, openNode, plainRoom } from '../support/store-node.js';
 import { timesOf } from '../support/trial-size.js';
 
 /** How many ask at the same moment, and how often. */

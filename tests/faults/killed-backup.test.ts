@@ -8,7 +8,7 @@ import { backupPlace, filesIn, runCommand, tablesOf } from '../support/backup-fo
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 import { writeLargeLog } from '../support/large-log.js';
 import { rawQuery } from '../support/log-rows.js';
-import { launch } from '../support/server-process.js';
+import { launch } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
 import { timesOf } from '../support/trial-size.js';
 

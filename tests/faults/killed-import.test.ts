@@ -1,13 +1,13 @@
 import { afterEach, expect, test } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
 import { openClient } from '../../backend/platform/database.js';
-import { channelFile, channelRow } from '../support/channel-file.js';
+import { reportOf, upload } from '../support/api-client.js';
+import { channelFile, channelRow, goodRows } from '../support/channel-file.js';
 import type { TestDatabase } from '../support/database.js';
 import { openGate } from '../support/gated-port.js';
-import { createImportDatabase, goodRows, reportOf, upload } from '../support/import-hotel.js';
+import { createHotelDatabase } from '../support/hotel.js';
 import { rawQuery } from '../support/log-rows.js';
-import { startTestServer } from '../support/server.js';
-import { type ServerProcess, spawnServer } from '../support/server-process.js';
+import { type ServerProcess, spawnServer, startTestServer } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
 
 /** More than are imported before the upload is answered. */
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 async function newDatabase(): Promise<TestDatabase> {
-  const database = await createImportDatabase();
+  const database = await createHotelDatabase();
   databases.push(database);
   return database;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { killAndWait, newDataFolder, postmasterPid, removeDataFolder } from '../support/launched-postgres.js';
-import { type ServerProcess, spawnServer } from '../support/server-process.js';
+import { type ServerProcess, spawnServer } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
 import { openNode } from '../support/store-node.js';
 import { WriteLedger } from '../support/write-ledger.js';

@@ -4,11 +4,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { writeLargeLog } from '../support/large-log.js';
 import { rawQuery } from '../support/log-rows.js';
-import { launch } from '../support/server-process.js';
+import { launch } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
-import { openNode, type StoreNode } from '../support/store-node.js';
+import { openNode, recordWeather, type StoreNode } from '../support/store-node.js';
 import { timesOf } from '../support/trial-size.js';
-import { recordWeather } from '../support/weather-works.js';
 
 /** More than one stretch that a rebuild reads at a time. */
 const EVENTS = timesOf(7_000, 30_000);

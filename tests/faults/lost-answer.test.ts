@@ -7,8 +7,7 @@ import { type GatedPort, openGate, READY } from '../support/gated-port.js';
 import { rawLog } from '../support/log-rows.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
-import { openNode } from '../support/store-node.js';
-import { recordWeather } from '../support/weather-works.js';
+import { openNode, recordWeather } from '../support/store-node.js';
 import { SAYS } from '../support/write-points.js';
 
 let database: TestDatabase;

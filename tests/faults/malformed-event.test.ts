@@ -12,8 +12,7 @@ import { appendForeign } from '../support/foreign-events.js';
 import { rawLog, rawQuery } from '../support/log-rows.js';
 import { recordTrial } from '../support/records.js';
 import { RoamingTerminal } from '../support/roaming-terminal.js';
-import { startTestServer, type TestServer } from '../support/server.js';
-import { launch } from '../support/server-process.js';
+import { launch, startTestServer, type TestServer } from '../support/server.js';
 import { openNode } from '../support/store-node.js';
 import { WriteLedger } from '../support/write-ledger.js';
 

@@ -9,12 +9,10 @@ import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { rawQuery } from '../support/log-rows.js';
 import { rebuildAll } from '../support/rebuild-tables.js';
-import { bookUnchecked } from '../support/reservation-works.js';
 import { RoamingTerminal } from '../support/roaming-terminal.js';
-import { startTestServer, type TestServer } from '../support/server.js';
-import { launch } from '../support/server-process.js';
+import { launch, startTestServer, type TestServer } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
-import { AT_DESK, aWork, openNode } from '../support/store-node.js';
+import { AT_DESK, aWork, bookUnchecked, openNode } from '../support/store-node.js';
 import { timesOf } from '../support/trial-size.js';
 import { WriteLedger } from '../support/write-ledger.js';
 

@@ -8,7 +8,7 @@ import {
   removeDataFolder,
 } from '../support/launched-postgres.js';
 import { rawQuery } from '../support/log-rows.js';
-import { type ServerProcess, spawnServer } from '../support/server-process.js';
+import { type ServerProcess, spawnServer } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
 
 const place = backupPlace();

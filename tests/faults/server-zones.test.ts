@@ -4,11 +4,9 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { apiClient } from '../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { defineRoom, plainRoom } from '../support/hotel-desk.js';
-import { A_BOOKING } from '../support/hotel-steps.js';
-import { type ServerProcess, spawnServer } from '../support/server-process.js';
+import { type ServerProcess, spawnServer } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
-import { openNode } from '../support/store-node.js';
+import { A_BOOKING, defineRoom, openNode, plainRoom } from '../support/store-node.js';
 
 const ZONES = ['UTC', 'Asia/Tokyo', 'America/New_York'];
 /** A hotel that is in another day than the server in UTC, at whatever time of the day. */

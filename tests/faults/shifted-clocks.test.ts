@@ -4,13 +4,11 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { type ApiClient, apiClient } from '../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { defineRoom, plainRoom } from '../support/hotel-desk.js';
-import { A_BOOKING } from '../support/hotel-steps.js';
 import { rawLog, rawQuery } from '../support/log-rows.js';
 import { RoamingTerminal } from '../support/roaming-terminal.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
-import { openNode } from '../support/store-node.js';
+import { A_BOOKING, defineRoom, openNode, plainRoom } from '../support/store-node.js';
 import { seed, timesOf } from '../support/trial-size.js';
 
 const REAL_TIMERS = [

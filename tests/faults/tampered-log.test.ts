@@ -12,12 +12,10 @@ import { verifyLog } from '../../backend/event-store/verify-log.js';
 import { openClient } from '../../backend/platform/database.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { recordTrial } from '../support/records.js';
-import { amendUnchecked, bookUnchecked } from '../support/reservation-works.js';
-import { openNode } from '../support/store-node.js';
+import { amendUnchecked, bookUnchecked, openNode, recordWeather } from '../support/store-node.js';
 import { readStoredLog, replaceStoredLog, unguardLog } from '../support/stored-log.js';
 import { anyChange, type Change, rechained, type TamperedLog } from '../support/tampering.js';
 import { timesOf } from '../support/trial-size.js';
-import { recordWeather } from '../support/weather-works.js';
 
 const CHANGES = timesOf(1_000, 20_000);
 const EVENTS_BETWEEN_CHECKPOINTS = 8;

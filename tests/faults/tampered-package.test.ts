@@ -3,13 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import fc from 'fast-check';
 import { downloadPackage, type PackageFiles, UnpackedPackage } from '../support/evidence-package.js';
 import { recordTrial } from '../support/records.js';
-import { amendUnchecked, bookUnchecked } from '../support/reservation-works.js';
 import { startTestServer } from '../support/server.js';
-import { openNode } from '../support/store-node.js';
+import { amendUnchecked, bookUnchecked, openNode, recordWeather } from '../support/store-node.js';
 import { byteChange, forgedAt, linesOf, logOf, packageLog } from '../support/tampered-package.js';
 import { anyChange } from '../support/tampering.js';
 import { timesOf } from '../support/trial-size.js';
-import { recordWeather } from '../support/weather-works.js';
 
 const CHECKPOINTS = [4, 8, 12];
 const CHANGES = timesOf(40, 500);

@@ -1,3 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
+
 /** What a call was answered with: the body parsed, and as it came. */
 export type Answer<Body> = { status: number; body: Body; text: string; headers: Headers };
 
@@ -50,4 +53,46 @@ export function apiClient(url: string, ask: Ask = fetch): ApiClient {
     delete: (path, headers) => send('DELETE', path, null, headers),
     send,
   };
+}
+
+/** How a file is sent. */
+export type Sending = { name?: string; query?: string; headers?: Record<string, string> };
+
+/** A form with a file, as a browser sends it. */
+export function formWith(bytes: Uint8Array, name = 'temairazu.csv', field = 'file'): FormData {
+  const form = new FormData();
+  form.append(field, new Blob([new Uint8Array(bytes)]), name);
+  return form;
+}
+
+/** Sends a form to be imported. */
+export async function sendForm(url: string, form: FormData, sending: Sending = {}) {
+  const { query = '', headers = {} } = sending;
+  const response = await fetch(`${url}/api/csv-imports${query}`, { method: 'POST', headers, body: form });
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: JSON.parse(text),
+    text,
+    headers: response.headers,
+  } as Answer<ImportReport>;
+}
+
+/** Sends a file to be imported. */
+export function upload(url: string, bytes: Uint8Array, sending: Sending = {}): Promise<Answer<ImportReport>> {
+  return sendForm(url, formWith(bytes, sending.name), sending);
+}
+
+/** The report of an import once it is done. */
+export async function reportOf(url: string, id: number): Promise<ImportReport> {
+  for (;;) {
+    const { body } = await apiClient(url).get<ImportReport>(`/api/csv-imports/${id}`);
+    if (body.status === 'done') return body;
+    await pause(10);
+  }
+}
+
+/** All imports, newest first. */
+export async function importsOf(url: string): Promise<ImportSummary[]> {
+  return (await apiClient(url).get<ImportSummary[]>('/api/csv-imports')).body;
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rawQuery } from './log-rows.js';
-import { launch } from './server-process.js';
+import { launch } from './server.js';
 
 /** A place for backups that is removed with everything in it. */
 export function backupPlace(): { at: (name: string) => string; remove: () => void } {

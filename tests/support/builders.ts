@@ -10,8 +10,15 @@ import type {
 } from '@domain/reservation/reservation.commands.js';
 import { evolveReservation } from '@domain/reservation/reservation.events.js';
 import type { Reservation, ReservationDetails } from '@domain/reservation/reservation.js';
+import { decideRoomMonths, type RoomMonthFacts } from '@domain/room/decide-room-months.js';
 import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
-import type { RoomMonth } from '@domain/room/room-month.js';
+import {
+  evolveRoomMonth,
+  type RoomMonth,
+  type RoomMonthDetails,
+  type RoomMonthEvent,
+} from '@domain/room/room-month.js';
+import type { RoomMonthPlan } from '@domain/room/room-month-plans.js';
 
 /** The last months of the year in which the examples play, and the first of the next. */
 export const MONTHS = ['2026-10-01', '2026-11-01', '2026-12-01', '2027-01-01'].map(
@@ -217,4 +224,37 @@ export function anImport(details: Partial<CsvReservation> = {}): CsvReservation 
 /** A stay of the domain from two literals. */
 export function stay(start: string, end: string): { start: Day; end: Day } {
   return { start: day(start), end: day(end) };
+}
+
+/** A month from `2026-11`. */
+export const month = (text: string): Month => day(`${text}-01`) as Day as Month;
+
+/** That a room is so in a month: a plain single unless told otherwise. */
+export function defined(
+  roomNumber: string,
+  at: string,
+  traits: Partial<RoomMonthDetails> = {},
+): RoomMonthEvent {
+  const { id, version, ...data } = aRoomMonth({ roomNumber, month: month(at), ...traits });
+  return { type: 'RoomMonthDefined', data };
+}
+
+/** The rooms after these events; the id of each is the place of its first event, from 1. */
+export function roomsAfter(events: readonly RoomMonthEvent[]): RoomMonth[] {
+  const rooms = new Map<string, RoomMonth>();
+  for (const [index, event] of events.entries()) {
+    const key = `${event.data.roomNumber} ${event.data.month}`;
+    const before = rooms.get(key) ?? null;
+    rooms.set(key, evolveRoomMonth(before, event, before?.id ?? index + 1));
+  }
+  return [...rooms.values()];
+}
+
+/** Given events, what a plan makes happen. */
+export function givenRooms(...events: RoomMonthEvent[]) {
+  const rooms = roomDirectory(roomsAfter(events));
+  return {
+    when: (plan: RoomMonthPlan, facts: Partial<RoomMonthFacts> = {}) =>
+      decideRoomMonths(plan, { rooms, bookings: [], acknowledged: new Set(), ...facts }),
+  };
 }

@@ -13,9 +13,8 @@ import {
 import { Clock } from '../../backend/platform/clock.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { SAMPLE_MASTERS } from '../../backend/sample/masters.js';
-import { plainRoom } from './hotel-desk.js';
 import { rawQuery } from './log-rows.js';
-import { AT_DESK, aWork } from './store-node.js';
+import { AT_DESK, aWork, plainRoom } from './store-node.js';
 
 /** The months of the examples. */
 const EXAMPLE_MONTHS = monthsFromTo(day('2026-11-01'), day('2027-02-28'));

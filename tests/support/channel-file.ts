@@ -1,3 +1,4 @@
+import { addDays, day } from '@domain/dates.js';
 import { encodeCp932 } from './cp932.js';
 
 /** The columns of the channel manager's file in the order in which it exports them. */
@@ -110,3 +111,20 @@ export function encoded(text: string, encoding: FileOptions['encoding'] = 'cp932
 export function channelFile(rows: readonly (ChannelRow | string)[], options: FileOptions = {}): Buffer {
   return encoded(channelText(rows, options), options.encoding);
 }
+
+/** Rows that can be registered, each of another guest, one night each: 20 a day from 2096-01-05. */
+export function goodRows(count: number, prefix = 'B'): ChannelRow[] {
+  return Array.from({ length: count }, (_, index) => {
+    const night = addDays(day('2096-01-05'), Math.floor(index / 20) % 40);
+    return channelRow({
+      予約番号: `${prefix}${String(index).padStart(5, '0')}`,
+      予約日時: `2095-11-01 10:${String(Math.floor(index / 60) % 60).padStart(2, '0')}:${String(index % 60).padStart(2, '0')}`,
+      チェックイン日: night,
+      チェックアウト日: addDays(night, 1),
+      電話番号: `090-1${prefix.length}00-${String(index).padStart(4, '0')}`,
+    });
+  });
+}
+
+/** A file of rows that can be registered. */
+export const goodFile = (count: number, prefix?: string): Buffer => channelFile(goodRows(count, prefix));

@@ -3,7 +3,7 @@ import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import fc from 'fast-check';
 import { anImport, aReservation } from './builders.js';
-import { plainRoom } from './hotel-desk.js';
+import { plainRoom } from './store-node.js';
 
 /** An event with the stream it belongs to. */
 export type Written = {

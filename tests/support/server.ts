@@ -1,22 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../backend/platform/config/config.js';
-import { createTestDatabase } from './database.js';
-import { createSampleDatabase } from './sample-database.js';
-import { spawnServer } from './server-process.js';
+import { copyOfFilled, createTestDatabase, type TestDatabase } from './database.js';
+import { temporaryFolder } from './temporary-file.js';
 
+const project = fileURLToPath(new URL('../../', import.meta.url));
+const START_TIMEOUT_MS = 600_000;
+const POLL_MS = 50;
+
+/** The product as a server; as a process of its own it can be watched and killed. */
 export type TestServer = {
   url: string;
   databaseUrl: string;
-  /** Its process number when it runs as a process of its own. */
-  pid: number | null;
+  /** The process that it runs in: its own, or the test's. */
+  pid: number;
+  /** All that a process of its own has written, and whether that still runs. */
+  output(): string;
+  isAlive(): boolean;
   stop(): Promise<void>;
 };
 
 export type TestServerOptions = {
   /** Load the sample hotel; without it the log starts empty. */
   sampleData?: boolean;
+  /** An existing database, which is dropped at the end. */
+  database?: TestDatabase;
   /** An existing database, for a second server or a restart; it is left in place at the end. */
   databaseUrl?: string;
   /** Further settings, as in the environment of the product. */
@@ -29,20 +41,19 @@ export type TestServerOptions = {
 export async function startTestServer({
   sampleData = false,
   databaseUrl,
+  database: given,
   env = {},
   ownProcess = !process.env.JEST_WORKER_ID,
 }: TestServerOptions = {}): Promise<TestServer> {
   const create = sampleData ? createSampleDatabase : createTestDatabase;
-  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await create();
+  const database = databaseUrl ? { url: databaseUrl, drop: async () => {} } : (given ?? (await create()));
   const evidenceDir = evidenceFolderOf(database.url);
   const settings = {
     PORT: '0',
     DATABASE_URL: database.url,
     SAMPLE_DATA: sampleData ? '1' : '0',
     EVIDENCE_DIR: evidenceDir,
-    CHECKPOINT_MINUTES: '0',
-    ROOM_MONTHS_AHEAD: '0',
-    LOG_REQUESTS: '0',
+    ...QUIET,
     ...env,
   };
   try {
@@ -50,7 +61,9 @@ export async function startTestServer({
     return {
       url: server.url,
       databaseUrl: database.url,
-      pid: server.process?.pid ?? null,
+      pid: server.process.pid ?? process.pid,
+      output: server.output,
+      isAlive: () => server.process.exitCode === null && server.process.signalCode === null,
       async stop() {
         await server.close();
         await database.drop();
@@ -63,6 +76,9 @@ export async function startTestServer({
   }
 }
 
+/** Nothing happens by itself, and requests are not logged. */
+const QUIET = { CHECKPOINT_MINUTES: '0', ROOM_MONTHS_AHEAD: '0', LOG_REQUESTS: '0' };
+
 /** Servers on one database share the evidence as well. */
 function evidenceFolderOf(databaseUrl: string): string {
   return join(tmpdir(), `hotel-evidence-${new URL(databaseUrl).pathname.slice(1)}`);
@@ -71,5 +87,107 @@ function evidenceFolderOf(databaseUrl: string): string {
 async function startHere(settings: Record<string, string> & { DATABASE_URL: string }) {
   const { startServer } = await import('../../backend/main.js');
   const server = await startServer({ ...readConfig(settings), databaseUrl: settings.DATABASE_URL });
-  return { ...server, process: null };
+  const process = { pid: undefined, exitCode: null, signalCode: null };
+  return { ...server, process, output: () => '' };
+}
+
+/** A database with the sample hotel, which is loaded once in a run. */
+export function createSampleDatabase(): Promise<TestDatabase> {
+  return copyOfFilled('hotel_sample', async (DATABASE_URL) => {
+    const evidence = temporaryFolder();
+    const settings = { PORT: '0', DATABASE_URL, SAMPLE_DATA: '1', EVIDENCE_DIR: evidence.pathOf('evidence') };
+    await (await spawnServer(settings)).close();
+    evidence.remove();
+  });
+}
+
+export type ServerProcess = {
+  url: string;
+  process: ChildProcess;
+  /** All that it has written so far. */
+  output(): string;
+  /** Asks it to end in order, and waits. */
+  close(): Promise<void>;
+};
+
+/** Runs the built product as `npm start` does, and waits until it is ready. */
+export async function spawnServer(env: Record<string, string>): Promise<ServerProcess> {
+  const launched = launch(env);
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline && launched.process.exitCode === null) {
+    const url = launched.output().match(/http:\/\/\S+/)?.[0];
+    if (url && (await isReady(url))) return { ...launched, url };
+    await pause(POLL_MS);
+  }
+  await launched.close();
+  throw new Error(`the server did not become ready:\n${launched.output()}`);
+}
+
+/** Runs the built product, or another of its commands, without waiting for anything but its end. */
+export function launch(
+  env: Record<string, string>,
+  program = 'start',
+  ...args: string[]
+): Omit<ServerProcess, 'url'> & { ended: Promise<number | null> } {
+  const child = spawn(process.execPath, [`dist/backend/launch/${program}.js`, ...args], {
+    cwd: project,
+    env: {
+      ...withoutSettings(process.env),
+      ...QUIET,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => {
+    output += chunk.toString();
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  return {
+    process: child,
+    ended,
+    output: () => output,
+    async close() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+// What the developer's shell sets for the product must not reach the tests.
+function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const {
+    PORT,
+    HOST,
+    DATA_DIR,
+    DATABASE_URL,
+    HOTEL_TIMEZONE,
+    SAMPLE_DATA,
+    AUTH_MODE,
+    CSV_DROP_DIR,
+    EVIDENCE_DIR,
+    CHECKPOINT_MINUTES,
+    GUEST_RETENTION_YEARS,
+    APP_ORIGIN,
+    SESSION_SECRET,
+    SESSION_SECRET_FILE,
+    ALLOWED_HOSTS,
+    REQUESTS_PER_MINUTE,
+    DATABASE_PASSWORD,
+    DATABASE_PASSWORD_FILE,
+    DATABASE_APP_ROLE,
+    MIGRATE,
+    DRAIN_SECONDS,
+    ROOM_MONTHS_AHEAD,
+    LOG_REQUESTS,
+    ...rest
+  } = env;
+  return rest;
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const response = await fetch(new URL('/health/ready', url)).catch(() => null);
+  return response?.ok ?? false;
 }

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import type { SessionRecord } from '@wire/session.js';
 import { type Answer, type ApiClient, type Ask, apiClient } from './api-client.js';
-import { launch } from './server-process.js';
+import { launch } from './server.js';
 
 /** The address that browsers of a hotel with sign-in know. */
 const ORIGIN = 'https://front.example.jp';

@@ -1,15 +1,48 @@
-import type pg from 'pg';
+import { randomUUID } from 'node:crypto';
+import type { CsvReservation, CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
+import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import { type Day, day, type Month } from '@domain/dates.js';
+import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomMonth, RoomMonthDetails } from '@domain/room/room-month.js';
+import { type BookingSave, decodeBookingSave } from '@wire/booking-save.js';
+import pg from 'pg';
+import { csvReservationStream } from '../../backend/auto-registration/csv-reservation.stream.js';
+import { RecordDay, RecordDayHandler } from '../../backend/calendar/commands/record-day.handler.js';
+import { weatherDayStream } from '../../backend/calendar/weather-day.stream.js';
 import { UNWATCHED } from '../../backend/event-store/append-metrics.js';
 import type { EventStoreParts } from '../../backend/event-store/batch.js';
 import { EventStore } from '../../backend/event-store/event-store.js';
-import type { Need } from '../../backend/event-store/needs.js';
+import { type Need, needStream } from '../../backend/event-store/needs.js';
 import type { UnitOfWork } from '../../backend/event-store/unit-of-work.js';
 import type { Work } from '../../backend/event-store/work.js';
 import { Writer } from '../../backend/event-store/writer.js';
+import { Clock } from '../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../backend/platform/database.js';
+import { staleVersion } from '../../backend/platform/errors.js';
 import type { Idempotency } from '../../backend/platform/write-context.js';
+import {
+  AmendReservation,
+  AmendReservationHandler,
+} from '../../backend/reservations/commands/amend-reservation.handler.js';
+import {
+  ChangeReservation,
+  ChangeReservationHandler,
+  type StayChange,
+} from '../../backend/reservations/commands/change-reservation.handler.js';
+import {
+  CreateReservation,
+  CreateReservationHandler,
+} from '../../backend/reservations/commands/create-reservation.handler.js';
+import {
+  ReturnToAutoFail,
+  ReturnToAutoFailHandler,
+} from '../../backend/reservations/commands/return-to-auto-fail.handler.js';
 import { overlapOnClaim } from '../../backend/reservations/overlap-on-claim.stream.js';
+import { reservationStream } from '../../backend/reservations/reservation.stream.js';
+import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { eventStoreParts } from '../../backend/streams.js';
+import { aReservation } from './builders.js';
 
 export type StoreNode = { store: EventStore; pool: pg.Pool; close(): Promise<void> };
 
@@ -42,4 +75,136 @@ export function aWork<Answer>(
   { needs = [], idempotency = null }: WorkDetails = {},
 ): Work<Answer> {
   return { idempotency, needs, decide };
+}
+
+/** A booking as the form sends it, but for its room and dates. */
+export const A_BOOKING: BookingSave = {
+  guest_name_1: '山田太郎',
+  reserver_name: '山田商事',
+  mens_count: 1,
+  womens_count: 0,
+  checkin_time: '15:00',
+  total_fee: 8000,
+  csv_notes: '0',
+};
+
+const request = () => ({
+  write: { ...AT_DESK, requestId: randomUUID() },
+  idempotency: null,
+  expectedVersion: null,
+});
+
+/** The desk of one node, where the product's own command handlers work. */
+export function openDesk({ store, pool }: StoreNode, now: string) {
+  const clock = new Clock('Asia/Tokyo', () => new Date(now));
+  const create = new CreateReservationHandler(store, clock);
+  const amend = new AmendReservationHandler(store, clock);
+  const change = new ChangeReservationHandler(store, clock);
+  const returned = new ReturnToAutoFailHandler(store, clock);
+  const day = new RecordDayHandler(store, kyselyOn(pool));
+  const save = (body: BookingSave) => decodeBookingSave(body as Record<string, unknown>);
+  return {
+    book: (body: BookingSave) => create.execute(new CreateReservation(save(body), request())),
+    amend: (id: number, body: BookingSave) => amend.execute(new AmendReservation(id, save(body), request())),
+    change: (id: number, wanted: StayChange) => change.execute(new ChangeReservation(id, wanted, request())),
+    returnToAutoFail: (id: number) => returned.execute(new ReturnToAutoFail(id, request())),
+    recordDay: (event: ConstructorParameters<typeof RecordDay>[1]) =>
+      day.execute(new RecordDay(null, event, request())),
+    defineRoom: (details: RoomMonthDetails, id?: number) => defineRoom(store, details, id),
+    importRecord: (events: CsvReservationEvent[], id?: number) => importRecord(store, events, id),
+  };
+}
+
+export type Desk = ReturnType<typeof openDesk>;
+
+/** Defines a room-month, anew when it has an id. */
+export function defineRoom(store: EventStore, data: RoomMonthDetails, id?: number): Promise<RoomMonth> {
+  const needs = id === undefined ? [] : [needStream(roomMonthStream, id)];
+  return store.execute(
+    aWork(
+      (unit) =>
+        unit.append(roomMonthStream, id ?? unit.nextPosition, { type: 'RoomMonthDefined', data }, AT_DESK),
+      { needs },
+    ),
+  );
+}
+
+/** A plain non-smoking single in a month. */
+export function plainRoom(roomNumber: string, month: Month): RoomMonthDetails {
+  return {
+    roomNumber,
+    month,
+    roomType: 'シングル',
+    roomLabel: 'S',
+    priority: '',
+    smokingStatus: '禁煙',
+    reservableStatus: '予約可能',
+    corporate: 0,
+  };
+}
+
+function importRecord(
+  store: EventStore,
+  events: CsvReservationEvent[],
+  id?: number,
+): Promise<CsvReservation> {
+  const needs = id === undefined ? [] : [needStream(csvReservationStream, id)];
+  return store.execute(
+    aWork(
+      (unit) => {
+        const key = id ?? unit.nextPosition;
+        const states = events.map((event) => unit.append(csvReservationStream, key, event, AT_DESK));
+        return states.at(-1) as CsvReservation;
+      },
+      { needs },
+    ),
+  );
+}
+
+/** The event that `aReservation` begins with. */
+function createdEvent(details: Partial<Reservation> = {}): ReservationEvent {
+  const { id, version, status, checkinDate, checkoutDate, changedRoom, ...data } = aReservation(details);
+  return { type: 'ReservationCreated', data };
+}
+
+/** A booking written past the decider, so that only the database can refuse it. */
+export function bookUnchecked(
+  roomNumber: string,
+  start: string,
+  end: string,
+  details: Partial<Reservation> = {},
+): Work<Reservation> {
+  const event = createdEvent({ ...details, roomNumber, stayStart: day(start), stayEnd: day(end) });
+  return aWork((unit) => unit.append(reservationStream, unit.nextPosition, event, AT_DESK));
+}
+
+/** A change of stored bookings written past the decider, all in one command. */
+export function amendUnchecked(changes: Record<number, Partial<Reservation>>): Work<Reservation[]> {
+  const ids = Object.keys(changes).map(Number);
+  return aWork(
+    (unit) =>
+      ids.map((id) => {
+        const event = { type: 'ReservationAmended', data: changes[id] ?? {} } as const;
+        return unit.append(reservationStream, id, event, AT_DESK);
+      }),
+    { needs: ids.map((id) => needStream(reservationStream, id)) },
+  );
+}
+
+type Details = { expectedVersion?: number; idempotency?: Idempotency };
+
+/** The smallest command there is: it records a day's weather and answers with the day as it is afterwards. */
+export function recordWeather(
+  date: Day,
+  weather: string,
+  { expectedVersion, idempotency }: Details = {},
+): Work<WeatherDay> {
+  return aWork(
+    (unit) => {
+      const version = unit.get(weatherDayStream, date)?.version ?? 0;
+      if (expectedVersion !== undefined && version !== expectedVersion) throw staleVersion();
+      return unit.append(weatherDayStream, date, { type: 'WeatherSet', data: { date, weather } }, AT_DESK);
+    },
+    { needs: [needStream(weatherDayStream, date)], idempotency },
+  );
 }

@@ -12,7 +12,7 @@ import {
   query,
   removeDataFolder,
 } from './launched-postgres.js';
-import { launch, type ServerProcess, spawnServer } from './server-process.js';
+import { launch, type ServerProcess, spawnServer } from './server.js';
 import { startTlsProxy } from './tls-proxy.js';
 
 const NODES = ['node-a', 'node-b'] as const;

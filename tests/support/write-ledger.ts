@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventStore } from '../../backend/event-store/event-store.js';
-import { defineRoom, plainRoom } from './hotel-desk.js';
-import { A_BOOKING } from './hotel-steps.js';
 import { rawQuery } from './log-rows.js';
+import { A_BOOKING, defineRoom, plainRoom } from './store-node.js';
 
 const MONTH = day('2096-01-01') as Month;
 const ROOMS = ['1001', '1002', '1003', '1005', '1006', '1007'];

@@ -4,8 +4,8 @@ import type { ApiDocument, JsonSchema } from '../../../backend/api-docs/openapi.
 import { operationsOf } from '../../../backend/api-docs/openapi.js';
 import type { Answer } from '../../support/api-client.js';
 import { productDocument } from '../../support/api-document.js';
+import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
 import { askAsNamed } from '../../support/signed-in-client.js';
 
 /** Fields that a save refuses in one message, under the name of the first. */

@@ -4,15 +4,16 @@ import type { BatchAnswer } from '@wire/booking-batch.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ErrorBody } from '@wire/errors.js';
 import type { RoomProposals } from '@wire/room-proposals.js';
-import { expectRefusal, type Payload, type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, type Payload, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
 const START = '2096-01-10';
 const OVERLAP = '選択した部屋は指定された期間に既に予約されています。';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

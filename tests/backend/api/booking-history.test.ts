@@ -1,7 +1,7 @@
 import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FieldChange } from '@wire/event-record.js';
-import { type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 
 type Entry = {
   position: number;
@@ -14,10 +14,10 @@ type Entry = {
   changes: FieldChange[];
 };
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

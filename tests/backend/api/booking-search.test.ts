@@ -1,18 +1,19 @@
 import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
 // How words are made alike is proven in tests/domain/search/searchable.test.ts.
 /** More than are looked at one by one before and after today. */
 const FILLERS = 9_000;
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let giraffe: number;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   const names = { guest_name_1: '麒麟児 力', guest_name1_kana: 'キヂンリキ', reserver_name: '戊己庚' };
   giraffe = (await hotel.book({ ...names, tel: '090-9876-1111', booking_number: '' })).id;
 });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { QUEUE_LIMIT } from '../../../backend/event-store/writer.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawLog } from '../../support/log-rows.js';
-import { type SmallHotel, startSmallHotel } from './small-hotel.js';
 
 const MOST_QUEUED = 2;
 const MESSAGE = 'ただいま処理が混み合っています。しばらくしてからもう一度お試しください。';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let other: pg.Client;
 
 beforeAll(async () => {
   jest.replaceProperty(QUEUE_LIMIT, 'commands', MOST_QUEUED);
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   other = new pg.Client({ connectionString: hotel.databaseUrl });
   await other.connect();
 });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/api-client.js';
-import { type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 
 type DayRecord = { id: number; version: number; date: string; weather: string; holiday_flag: 0 | 1 };
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let nextDate = 0;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

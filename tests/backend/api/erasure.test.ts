@@ -7,20 +7,21 @@ import type { ErasurePreview, ErasureResult } from '@wire/erasure.js';
 import { verifyLog } from '../../../backend/event-store/verify-log.js';
 import { openClient } from '../../../backend/platform/database.js';
 import type { Answer } from '../../support/api-client.js';
+import { upload } from '../../support/api-client.js';
 import { channelFile } from '../../support/channel-file.js';
 import { dumpOf, wordsIn } from '../../support/database-dump.js';
 import { type Guest, personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
-import { startImportHotel, upload } from '../../support/import-hotel.js';
+import { type Hotel, type Payload, startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { expectRefusal, type Payload, type SmallHotel } from './small-hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let guests = 0;
 let guest: Guest;
 
 beforeAll(async () => {
-  hotel = await startImportHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -1,17 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/api-client.js';
-import { expectErrorShape, expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
+import { expectErrorShape, expectRefusal } from '../../support/refusal.js';
 
 // What each call refuses is proven in every-route.test.ts; here is what holds for all of them alike.
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 /** Where the log ended before the test. */
 let position: number;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 beforeEach(async () => {
   position = await hotel.position();

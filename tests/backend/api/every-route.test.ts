@@ -7,11 +7,11 @@ import { readConfig } from '../../../backend/platform/config/config.js';
 import type { Answer } from '../../support/api-client.js';
 import { routesOf } from '../../support/app-routes.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
+import { expectErrorShape, expectRefusal } from '../../support/refusal.js';
 import type { BrowserClient } from '../../support/signed-in-client.js';
 import { type Call, FORM_TYPE, formOf, type RouteDesk, startRouteDesk } from './route-desk.js';
 import type { Route } from './route-rows.js';
 import { ROUTES } from './route-table.js';
-import { expectErrorShape, expectRefusal } from './small-hotel.js';
 
 const STALE = '他の端末で更新されています。最新の内容を確認してください。';
 const MAY: Record<StaffRole, Permission[]> = {

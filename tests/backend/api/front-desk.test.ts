@@ -7,13 +7,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { isAtDeskSql } from '../../../backend/reservations/queries/front-desk.handler.js';
 import { isOlderUnpaidSql } from '../../../backend/reservations/queries/older-unpaid.handler.js';
-import { PLAIN_ROOMS } from './seed-hotel.js';
-import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, PLAIN_ROOMS, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -2,16 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { Answer } from '../../support/api-client.js';
-import { expectRefusal, type Payload, type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, type Payload, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
 // That every call remembers its key, and refuses it for another one, is proven in every-route.test.ts; that of calls
 // at the same moment one is done, also on two nodes, in tests/faults/contended-room.test.ts.
 const OVERLAP = '選択した部屋は指定された期間に既に予約されています。';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

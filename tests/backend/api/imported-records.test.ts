@@ -7,17 +7,18 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import type { Answer } from '../../support/api-client.js';
 import { importRows } from '../../support/channel-desk.js';
 import { channelReservation } from '../../support/channel-reservation.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawLog } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
+import { expectRefusal } from '../../support/refusal.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';
-import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
 
 // Who may be registered, settled or dismissed is decided in tests/domain/auto-registration/decide-registration.test.ts.
-let hotel: SmallHotel;
+let hotel: Hotel;
 let node: StoreNode;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   node = openNode(hotel.databaseUrl);
 });
 afterAll(async () => {

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { savedAs, theGuest } from '../../support/erasure-guests.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { type SmallHotel, startSmallHotel } from './small-hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let otherNode: TestServer;
 let there: ApiClient;
 let id: number;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   otherNode = await startTestServer({ databaseUrl: hotel.databaseUrl });
   there = apiClient(otherNode.url);
   id = (await hotel.book()).id;

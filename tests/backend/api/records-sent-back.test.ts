@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { expectRefusal, type Payload, type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, type Payload, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

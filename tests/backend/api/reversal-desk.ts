@@ -3,12 +3,12 @@ import { expect } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
-import type { Payload, SmallHotel } from './small-hotel.js';
+import type { Hotel, Payload } from '../../support/hotel.js';
 
 const at = (terminal: string) => ({ [TERMINAL_HEADER]: encodeURIComponent(terminal) });
 
 /** Requests of terminals at a small hotel, and their taking back. */
-export function reversalDesk(hotel: SmallHotel) {
+export function reversalDesk(hotel: Hotel) {
   /** A request that goes by an id of its own, as a terminal's do. */
   async function asked(
     work: (headers: Record<string, string>) => Promise<{ status: number }>,

@@ -1,14 +1,15 @@
 import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 import { reversalDesk } from './reversal-desk.js';
-import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let desk: ReturnType<typeof reversalDesk>;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   desk = reversalDesk(hotel);
 });
 afterAll(() => hotel.stop());

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RoomRecord } from '@wire/room-record.js';
-import { PLAIN_ROOMS } from './seed-hotel.js';
-import { type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, PLAIN_ROOMS, startHotel } from '../../support/hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

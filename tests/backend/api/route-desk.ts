@@ -3,9 +3,16 @@ import { addDays, type Day, day, dayIn, monthOf } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { channelFile, channelRow } from '../../support/channel-file.js';
-import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
+import {
+  PLAIN_ROOMS,
+  type SeededIds,
+  type SignInHotel,
+  seedHotel,
+  seedImport,
+  startSignInHotel,
+} from '../../support/hotel.js';
 import { PASSWORD } from '../../support/signed-in-client.js';
-import { PLAIN_ROOMS, type SeededIds, seedHotel, seedImport, writerOn } from './seed-hotel.js';
+import { openNode } from '../../support/store-node.js';
 
 export type Json = Record<string, unknown>;
 /** A call: where it goes, what it says, and the version that it is about. */
@@ -27,8 +34,8 @@ type Made = { id: number; version: number };
 /** A hotel with sign-in in which whatever a call needs can be made. */
 export async function startRouteDesk() {
   const hotel: SignInHotel = await startSignInHotel({ REQUESTS_PER_MINUTE: '100000' });
-  const writer = writerOn(hotel.databaseUrl);
-  const ids: SeededIds = await seedHotel(writer);
+  const node = openNode(hotel.databaseUrl);
+  const ids: SeededIds = await seedHotel(node.store);
   const callers = {
     staff: await hotel.colleague('staff'),
     auditor: await hotel.colleague('auditor'),
@@ -105,7 +112,7 @@ export async function startRouteDesk() {
       return request;
     },
     failedImport: async (): Promise<Made> => ({
-      id: await seedImport(writer, { stayStart: addDays(today, -3), stayEnd: addDays(today, -2) }),
+      id: await seedImport(node.store, { stayStart: addDays(today, -3), stayEnd: addDays(today, -2) }),
       version: 2,
     }),
     channelRows: () =>
@@ -149,7 +156,7 @@ export async function startRouteDesk() {
     },
     position: async () => (await hotel.admin.get<HotelRecord>('/api/hotel')).body.position,
     async stop() {
-      await writer.close();
+      await node.close();
       await hotel.stop();
     },
   };

@@ -12,12 +12,13 @@ import {
   type SaveCase,
 } from '../../cases/save-rules.js';
 import type { Answer } from '../../support/api-client.js';
-import { expectRefusal, type Payload, type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, type Payload, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

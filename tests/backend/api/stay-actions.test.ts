@@ -2,14 +2,15 @@ import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { Answer } from '../../support/api-client.js';
-import { expectRefusal, type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
 // The rules of check-in, check-out and payment are those of tests/domain/reservation/decide-stay.test.ts.
 const HOURS_AHEAD = 14;
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel({ HOTEL_TIMEZONE: `Etc/GMT-${HOURS_AHEAD}` });
+  hotel = await startHotel({ HOTEL_TIMEZONE: `Etc/GMT-${HOURS_AHEAD}` });
 });
 afterAll(() => hotel.stop());
 

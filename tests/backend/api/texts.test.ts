@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import * as fc from 'fast-check';
-import { type SmallHotel, startSmallHotel } from './small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let booking: BookingRecord;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   booking = await hotel.book();
 });
 afterAll(() => hotel.stop());

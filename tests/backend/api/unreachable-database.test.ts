@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
+import { expectErrorShape } from '../../support/refusal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { expectErrorShape } from './small-hotel.js';
 
 let database: TestDatabase;
 let gate: GatedPort;

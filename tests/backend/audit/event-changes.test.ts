@@ -2,13 +2,13 @@ import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventRecord } from '@wire/event-record.js';
 import { allPages, eventsAddress, inWords, newestEvent, newestInWords } from '../../support/event-pages.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allPages, eventPage, eventsAddress } from '../../support/event-pages.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawLog } from '../../support/log-rows.js';
-import { expectErrorShape, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+import { expectErrorShape } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   const { id } = await hotel.book();
   await hotel.api.put(`/api/booking/${id}`, { notes: '窓側' });
 });

@@ -6,15 +6,15 @@ import { EventTeller } from '../../../backend/event-store/told-events.js';
 import { kyselyOn } from '../../../backend/platform/database.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { allPages, type EventParameters, eventLines, eventsAddress } from '../../support/event-pages.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
-import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let booked: { id: number; room: string };
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   const room = hotel.newRoom();
   const { id } = await hotel.book({
     room_id: hotel.roomId(room, '2096-01-10'),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type HotelProcess, startHotelProcess } from '../../support/hotel-process.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 
-let hotel: HotelProcess;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startHotelProcess({ LOG_REQUESTS: '1' });
+  hotel = await startHotel({ LOG_REQUESTS: '1' }, { ownProcess: true });
 });
 afterAll(() => hotel.stop());
 

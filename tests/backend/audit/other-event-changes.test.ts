@@ -3,13 +3,13 @@ import type { EventRecord } from '@wire/event-record.js';
 import { csvReservationStream } from '../../../backend/auto-registration/csv-reservation.stream.js';
 import { needStream } from '../../../backend/event-store/needs.js';
 import { allPages, eventPage, inWords, newestInWords } from '../../support/event-pages.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
-import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

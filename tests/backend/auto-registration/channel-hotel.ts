@@ -8,9 +8,8 @@ import { defineHotel, importRows, storedBookings, storedRecords } from '../../su
 import type { ChannelRow } from '../../support/channel-file.js';
 import { channelReservation } from '../../support/channel-reservation.js';
 import { createTestDatabase } from '../../support/database.js';
-import { openDesk } from '../../support/hotel-desk.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { AT_DESK, openNode } from '../../support/store-node.js';
+import { AT_DESK, openDesk, openNode } from '../../support/store-node.js';
 
 const NOW = '2026-12-16T03:00:00Z';
 

@@ -19,9 +19,7 @@ import { backupPlace, filesIn, tablesOf } from '../../support/backup-folders.js'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { dumpOf, wordsIn } from '../../support/database-dump.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
-import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import { AT_DESK, aWork, bookUnchecked, openNode, recordWeather } from '../../support/store-node.js';
 
 /** What a backup leaves out, and why that may be lost. */
 const LEFT_OUT: Record<string, string> = {

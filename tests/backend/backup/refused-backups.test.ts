@@ -6,8 +6,7 @@ import { type KeysChoice, openBackup } from '../../../backend/backup/open-backup
 import { restoreBackup } from '../../../backend/backup/restore-backup.js';
 import { backupPlace, editManifest, filesIn, runCommand, tablesOf } from '../../support/backup-folders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
-import { openNode } from '../../support/store-node.js';
+import { bookUnchecked, openNode } from '../../support/store-node.js';
 
 const place = backupPlace();
 const [GOOD, KEYS, ELSEWHERE] = [place.at('good'), place.at('good-keys'), place.at('other-keys')];

@@ -6,8 +6,7 @@ import { needStream } from '../../../backend/event-store/needs.js';
 import { paymentStream } from '../../../backend/masters/master.stream.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import { AT_DESK, aWork, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
 
 let database: TestDatabase;
 let here: StoreNode;

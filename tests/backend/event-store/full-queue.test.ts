@@ -8,8 +8,7 @@ import { eventStoreParts } from '../../../backend/streams.js';
 import { channelReservation } from '../../support/channel-reservation.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawLog } from '../../support/log-rows.js';
-import { AT_DESK, openNode, type StoreNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import { AT_DESK, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
 
 const MOST_QUEUED = 2;
 

@@ -7,9 +7,7 @@ import { RebuildError } from '../../../backend/event-store/rebuild/rebuild-error
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type RawRow, rawLog, rawQuery, tamper } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
-import { aWork, openNode, type StoreNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import { aWork, bookUnchecked, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
 
 const DATE = day('2026-11-01');
 

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { forgetOldAnswers } from '../../../backend/event-store/idempotency.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { aWork, openNode, type StoreNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import { aWork, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
 
 const DATE = day('2026-11-21');
 

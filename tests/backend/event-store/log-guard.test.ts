@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { amendUnchecked, bookUnchecked } from '../../support/reservation-works.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
+import { amendUnchecked, bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
 
 let database: TestDatabase;
 let node: StoreNode;

@@ -4,8 +4,7 @@ import { type LogStretch, LogSubscription } from '../../../backend/event-store/l
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import { openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
 
 const A_LOOK_MS = 5_000;
 const MANY = 12_000;

@@ -6,8 +6,14 @@ import { reservationStream } from '../../../backend/reservations/reservation.str
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
-import { amendUnchecked, bookUnchecked } from '../../support/reservation-works.js';
-import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
+import {
+  AT_DESK,
+  amendUnchecked,
+  aWork,
+  bookUnchecked,
+  openNode,
+  type StoreNode,
+} from '../../support/store-node.js';
 
 const GUEST = {
   reserverName: 'ひみつ商事',

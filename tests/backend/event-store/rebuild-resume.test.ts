@@ -9,9 +9,14 @@ import { channelReservation } from '../../support/channel-reservation.js';
 import { copyOfFilled, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
-import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import {
+  AT_DESK,
+  aWork,
+  bookUnchecked,
+  openNode,
+  recordWeather,
+  type StoreNode,
+} from '../../support/store-node.js';
 
 type At = Parameters<RebuildProgress>[0];
 

@@ -1,12 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createTestDatabase } from '../../support/database.js';
-import { openDesk } from '../../support/hotel-desk.js';
-import { histories, liveThrough, NOW } from '../../support/hotel-history.js';
 import { rawLog } from '../../support/log-rows.js';
+import { histories, liveThrough, NOW } from '../../support/random-history.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { claims, keptCounts, recounted } from '../../support/recount.js';
-import { openNode } from '../../support/store-node.js';
+import { openDesk, openNode } from '../../support/store-node.js';
 import { runs } from '../../support/trial-size.js';
 
 const RUNS = runs(10);

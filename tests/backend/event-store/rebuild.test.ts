@@ -3,13 +3,18 @@ import { promisify } from 'node:util';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { defineRoom, openDesk, plainRoom } from '../../support/hotel-desk.js';
-import { NOW } from '../../support/hotel-history.js';
-import { A_BOOKING } from '../../support/hotel-steps.js';
 import { rawLog, rawQuery, tamper } from '../../support/log-rows.js';
+import { NOW } from '../../support/random-history.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import {
+  A_BOOKING,
+  defineRoom,
+  openDesk,
+  openNode,
+  plainRoom,
+  recordWeather,
+  type StoreNode,
+} from '../../support/store-node.js';
 
 let database: TestDatabase;
 let node: StoreNode;

@@ -11,11 +11,16 @@ import {
 } from '../../../backend/reservations/commands/create-reservation.handler.js';
 import { needNeighbourhood } from '../../../backend/reservations/neighbourhood.loader.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
-import { A_BOOKING } from '../../support/hotel-steps.js';
 import { REGISTRY } from '../../support/memory-store/memory-store.js';
-import { amendUnchecked, bookUnchecked } from '../../support/reservation-works.js';
-import { AT_DESK, aWork } from '../../support/store-node.js';
+import {
+  A_BOOKING,
+  AT_DESK,
+  amendUnchecked,
+  aWork,
+  bookUnchecked,
+  defineRoom,
+  plainRoom,
+} from '../../support/store-node.js';
 import { expectSound, refusedWith, STORES, type StoreUnderTest } from '../../support/store-under-test.js';
 
 describe.each(STORES)('an event store %s', (_, open) => {

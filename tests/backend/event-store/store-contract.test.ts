@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import type { LogStretch } from '../../../backend/event-store/log-subscription.js';
 import { needStream } from '../../../backend/event-store/needs.js';
-import { AT_DESK, aWork } from '../../support/store-node.js';
+import { AT_DESK, aWork, recordWeather } from '../../support/store-node.js';
 import { expectSound, refusedWith, STORES, type StoreUnderTest } from '../../support/store-under-test.js';
-import { recordWeather } from '../../support/weather-works.js';
 
 const FIRST = day('2028-02-27');
 const dates = (count: number): Day[] => Array.from({ length: count }, (_, n) => addDays(FIRST, n));

@@ -4,8 +4,7 @@ import pg from 'pg';
 import { UnavailableError } from '../../../backend/platform/errors.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import { openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
 
 /** Patience of the node's own connection; what it waits for here never comes. */
 const PATIENCE = { lock_timeout: '1500', statement_timeout: '3000' };

@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { EventTeller, isReadable } from '../../../backend/event-store/told-events.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { createTestDatabase } from '../../support/database.js';
-import { openDesk } from '../../support/hotel-desk.js';
-import { histories, liveThrough, NOW } from '../../support/hotel-history.js';
 import { rawLog } from '../../support/log-rows.js';
-import { openNode } from '../../support/store-node.js';
+import { histories, liveThrough, NOW } from '../../support/random-history.js';
+import { openDesk, openNode } from '../../support/store-node.js';
 import { runs } from '../../support/trial-size.js';
 
 const RUNS = runs(4);

@@ -7,9 +7,7 @@ import { channelReservation } from '../../support/channel-reservation.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import { bookUnchecked, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
 
 let database: TestDatabase;
 let node: StoreNode;

@@ -5,8 +5,7 @@ import { readStretch } from '../../../backend/event-store/rebuild/replay.js';
 import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { plainRoom } from '../../support/hotel-desk.js';
-import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
+import { AT_DESK, aWork, openNode, plainRoom, type StoreNode } from '../../support/store-node.js';
 
 // Positions 1 to 2, 3 to 6 and 7 to 9 are each written together.
 const SIZES = [2, 4, 3];

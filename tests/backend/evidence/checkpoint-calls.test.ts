@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { rawQuery, tamper } from '../../support/log-rows.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
+import { bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
 
 let server: TestServer;
 let node: StoreNode;

@@ -13,8 +13,7 @@ import { isSignedBy } from '../../../backend/audit/evidence/checkpoint-signature
 import { openEvidenceKey } from '../../../backend/audit/evidence/evidence-key.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
+import { bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 
 let database: TestDatabase;

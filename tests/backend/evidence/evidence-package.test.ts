@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { downloadPackage, type PackageFiles, UnpackedPackage } from '../../support/evidence-package.js';
 import { rawLog } from '../../support/log-rows.js';
-import { amendUnchecked, bookUnchecked } from '../../support/reservation-works.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
+import { amendUnchecked, bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
 
 const GUEST = '証跡花子';
 const CHECKED = [

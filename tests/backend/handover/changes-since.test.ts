@@ -1,14 +1,16 @@
 import { addDays } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { HandoverChanges, PersonChanges, ToldBooking, Unread } from '@wire/handover.js';
+import { reportOf, upload } from '../../support/api-client.js';
+import { goodFile } from '../../support/channel-file.js';
 import { newestInWords } from '../../support/event-pages.js';
-import { goodFile, reportOf, startImportHotel, upload } from '../../support/import-hotel.js';
-import { expectRefusal, type SmallHotel } from '../api/small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startImportHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

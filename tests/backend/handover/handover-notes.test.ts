@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NoteContent, NoteRecord } from '@wire/handover.js';
 import { newestInWords } from '../../support/event-pages.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { expectRefusal, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { HandoverChanges, NoteContent, Unread } from '@wire/handover.js';
-import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
+import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
 
 let hotel: SignInHotel;
 

@@ -1,11 +1,9 @@
 import { day, type Month } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
-import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
-import { A_BOOKING } from '../../support/hotel-steps.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { openNode } from '../../support/store-node.js';
+import { A_BOOKING, defineRoom, openNode, plainRoom } from '../../support/store-node.js';
 
 let server: TestServer;
 let api: ApiClient;

@@ -1,15 +1,13 @@
 import { day, type Month } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { upload } from '../../support/api-client.js';
 import { channelFile } from '../../support/channel-file.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { wordsIn } from '../../support/database-dump.js';
 import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
-import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
-import { A_BOOKING } from '../../support/hotel-steps.js';
-import { upload } from '../../support/import-hotel.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
-import { type ServerProcess, spawnServer } from '../../support/server-process.js';
-import { openNode } from '../../support/store-node.js';
+import { type ServerProcess, spawnServer } from '../../support/server.js';
+import { A_BOOKING, defineRoom, openNode, plainRoom } from '../../support/store-node.js';
 
 type Line = Record<string, unknown> & { message: string; request_id?: string };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
+import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
 import { askAsNamed } from '../../support/signed-in-client.js';
 
 type Headers = Record<string, string>;

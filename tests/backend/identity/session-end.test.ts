@@ -2,9 +2,9 @@ import type { StaffDetails } from '@domain/masters/masters.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BACKGROUND_HEADER } from '@wire/live.js';
 import { editing } from '../../support/activities.js';
+import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
 import { type BrowserClient, browserClient, SESSION_ENV } from '../../support/signed-in-client.js';
 
 type Colleague = Awaited<ReturnType<SignInHotel['colleague']>>;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import type { OneTimeCode } from '@wire/session.js';
 import { HASH_COST, NOBODYS_HASH } from '../../../backend/identity/passwords.js';
-import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
+import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
 import { adminCode, firstAdmin, PASSWORD } from '../../support/signed-in-client.js';
 
 const NEW_PASSWORD = 'もっと長い新しい合言葉';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import type { Answer } from '../../support/api-client.js';
+import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { type SignInHotel, startSignInHotel } from '../../support/sign-in-hotel.js';
 import { browserClient, SESSION_ENV } from '../../support/signed-in-client.js';
 
 const WRONG = 'これは違う合言葉です';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
 import fc from 'fast-check';
-import { channelFile, channelRow } from '../../support/channel-file.js';
+import { upload } from '../../support/api-client.js';
+import { channelFile, channelRow, goodRows } from '../../support/channel-file.js';
 import {
   BAD_LINES,
   damaged,
@@ -11,13 +12,13 @@ import {
   lineEnd,
   writing,
 } from '../../support/dirty-channel-files.js';
-import { goodRows, startImportHotel, upload } from '../../support/import-hotel.js';
-import type { SmallHotel } from '../api/small-hotel.js';
+import type { Hotel } from '../../support/hotel.js';
+import { startHotel } from '../../support/hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startImportHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -18,9 +18,11 @@ import { ImportDesk } from '../../../backend/auto-registration/imports/import-de
 import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { logger } from '../../../backend/platform/logger.js';
-import { goodFile, importsOf, reportOf, startImportHotel, upload } from '../../support/import-hotel.js';
+import { importsOf, reportOf, upload } from '../../support/api-client.js';
+import { goodFile } from '../../support/channel-file.js';
+import type { Hotel } from '../../support/hotel.js';
+import { startHotel } from '../../support/hotel.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import type { SmallHotel } from '../api/small-hotel.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
 const TAKEN = join(folder, '取込済');
@@ -29,7 +31,7 @@ const REFUSED = join(folder, '取込不可');
 const LOOK_MS = 500;
 const { start } = DropFolder.prototype;
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let other: TestServer;
 let warnings: ReturnType<typeof jest.spyOn>;
 
@@ -38,7 +40,7 @@ beforeAll(async () => {
   jest.spyOn(DropFolder.prototype, 'start').mockImplementation(function (this: DropFolder, place) {
     start.call(this, place, LOOK_MS);
   });
-  hotel = await startImportHotel({ CSV_DROP_DIR: folder });
+  hotel = await startHotel({ CSV_DROP_DIR: folder });
   other = await startTestServer({ databaseUrl: hotel.databaseUrl, env: { CSV_DROP_DIR: folder } });
 });
 afterEach(() => {

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
 import type { CsvRecord } from '@wire/csv-record.js';
-import { channelFile, channelText } from '../../support/channel-file.js';
-import { goodRows, startImportHotel, upload } from '../../support/import-hotel.js';
-import type { SmallHotel } from '../api/small-hotel.js';
+import { upload } from '../../support/api-client.js';
+import { channelFile, channelText, goodRows } from '../../support/channel-file.js';
+import type { Hotel } from '../../support/hotel.js';
+import { startHotel } from '../../support/hotel.js';
 
 const MAX_NOTES = 2_000;
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startImportHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type ChannelRow, channelFile, channelRow } from '../../support/channel-file.js';
-import { goodRows, startImportHotel, upload } from '../../support/import-hotel.js';
+import { upload } from '../../support/api-client.js';
+import { type ChannelRow, channelFile, channelRow, goodRows } from '../../support/channel-file.js';
+import type { Hotel } from '../../support/hotel.js';
+import { startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
-import type { SmallHotel } from '../api/small-hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startImportHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -1,19 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
 import { openClient } from '../../../backend/platform/database.js';
-import { channelFile } from '../../support/channel-file.js';
-import { goodFile, goodRows, reportOf, startImportHotel, upload } from '../../support/import-hotel.js';
+import { reportOf, upload } from '../../support/api-client.js';
+import { channelFile, goodFile, goodRows } from '../../support/channel-file.js';
+import type { Hotel } from '../../support/hotel.js';
+import { startHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import type { SmallHotel } from '../api/small-hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let other: TestServer;
 const terminals: LiveTerminal[] = [];
 
 beforeAll(async () => {
-  hotel = await startImportHotel();
+  hotel = await startHotel();
   other = await startTestServer({ databaseUrl: hotel.databaseUrl });
 });
 afterEach(() => {

@@ -3,23 +3,16 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CHANNEL_COLUMNS, channelFile } from '../../support/channel-file.js';
-import {
-  formWith,
-  goodFile,
-  goodRows,
-  importsOf,
-  sendForm,
-  startImportHotel,
-  upload,
-} from '../../support/import-hotel.js';
+import { formWith, importsOf, sendForm, upload } from '../../support/api-client.js';
+import { CHANNEL_COLUMNS, channelFile, goodFile, goodRows } from '../../support/channel-file.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { expectRefusal, type SmallHotel } from '../api/small-hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startImportHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -1,23 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
-import { channelFile, channelRow } from '../../support/channel-file.js';
-import {
-  goodFile,
-  goodRows,
-  importsOf,
-  reportOf,
-  startImportHotel,
-  upload,
-} from '../../support/import-hotel.js';
+import { importsOf, reportOf, upload } from '../../support/api-client.js';
+import { channelFile, channelRow, goodFile, goodRows } from '../../support/channel-file.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { expectRefusal, type SmallHotel } from '../api/small-hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let other: TestServer;
 
 beforeAll(async () => {
-  hotel = await startImportHotel();
+  hotel = await startHotel();
   other = await startTestServer({ databaseUrl: hotel.databaseUrl });
 });
 afterAll(async () => {

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
-import { channelFile, channelRow } from '../../support/channel-file.js';
-import {
-  goodFile,
-  goodRows,
-  importsOf,
-  reportOf,
-  startImportHotel,
-  upload,
-} from '../../support/import-hotel.js';
+import { importsOf, reportOf, upload } from '../../support/api-client.js';
+import { channelFile, channelRow, goodFile, goodRows } from '../../support/channel-file.js';
+import type { Hotel } from '../../support/hotel.js';
+import { startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
-import type { SmallHotel } from '../api/small-hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startImportHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { query } from '../../support/launched-postgres.js';
-import { launch } from '../../support/server-process.js';
+import { launch } from '../../support/server.js';
 
 let database: TestDatabase;
 

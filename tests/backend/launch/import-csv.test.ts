@@ -2,19 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { channelFile, channelRow } from '../../support/channel-file.js';
+import { importsOf } from '../../support/api-client.js';
+import { channelFile, channelRow, goodRows } from '../../support/channel-file.js';
 import type { TestDatabase } from '../../support/database.js';
-import { createImportDatabase, goodRows, importsOf } from '../../support/import-hotel.js';
+import { createHotelDatabase } from '../../support/hotel.js';
 import { newDataFolder, removeDataFolder } from '../../support/launched-postgres.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
-import { launch, spawnServer } from '../../support/server-process.js';
+import { launch, spawnServer, startTestServer, type TestServer } from '../../support/server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'hotel-command-test-'));
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await createImportDatabase();
+  database = await createHotelDatabase();
 });
 afterAll(async () => {
   await database.drop();

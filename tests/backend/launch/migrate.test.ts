@@ -3,7 +3,7 @@ import { waitForMigration } from '../../../backend/platform/wait-for-migration.j
 import { READ_MODELS } from '../../../backend/streams.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { launch, spawnServer } from '../../support/server-process.js';
+import { launch, spawnServer } from '../../support/server.js';
 
 let database: TestDatabase;
 const databases: TestDatabase[] = [];

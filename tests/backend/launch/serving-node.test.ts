@@ -5,16 +5,16 @@ import { forgetOldAnswers } from '../../../backend/event-store/idempotency.js';
 import { removeLeftShadows } from '../../../backend/event-store/rebuild/left-shadows.js';
 import { openPool } from '../../../backend/platform/database.js';
 import { editing } from '../../support/activities.js';
-import { type ApiClient, apiClient } from '../../support/api-client.js';
+import { type ApiClient, apiClient, reportOf, upload } from '../../support/api-client.js';
+import { goodFile } from '../../support/channel-file.js';
 import type { TestDatabase } from '../../support/database.js';
-import { A_BOOKING } from '../../support/hotel-steps.js';
-import { createImportDatabase, goodFile, reportOf, upload } from '../../support/import-hotel.js';
+import { createHotelDatabase } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
-import { launch } from '../../support/server-process.js';
+import { launch, startTestServer, type TestServer } from '../../support/server.js';
 import { aServingRole, type ServingRole } from '../../support/serving-role.js';
 import { firstAdmin, SESSION_ENV } from '../../support/signed-in-client.js';
+import { A_BOOKING } from '../../support/store-node.js';
 
 let database: TestDatabase;
 let role: ServingRole;
@@ -24,7 +24,7 @@ let api: ApiClient;
 const said: string[] = [];
 
 beforeAll(async () => {
-  database = await createImportDatabase();
+  database = await createHotelDatabase();
   role = await aServingRole(database.url);
   const job = launch({ DATABASE_URL: database.url, DATABASE_APP_ROLE: role.name }, 'migrate');
   expect([await job.ended, job.output()]).toEqual([

@@ -8,7 +8,7 @@ import {
   query,
   removeDataFolder,
 } from '../../support/launched-postgres.js';
-import { launch, spawnServer } from '../../support/server-process.js';
+import { launch, spawnServer } from '../../support/server.js';
 
 /** What a start that fails prints, and the code that it ends with. */
 async function failedStart(env: Record<string, string>) {

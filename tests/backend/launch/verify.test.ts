@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery, tamper } from '../../support/log-rows.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
-import { launch } from '../../support/server-process.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
+import { launch } from '../../support/server.js';
+import { bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
 
 const EVIDENCE_DIR = mkdtempSync(join(tmpdir(), 'hotel-evidence-test-'));
 const TITLES = [

@@ -3,23 +3,22 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
-import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+import { AT_DESK, aWork, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
 
 type Place = { log_id: string; position: number; hash: string };
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let other: TestServer;
 let node: StoreNode;
 const terminals: LiveTerminal[] = [];
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   other = await startTestServer({ databaseUrl: hotel.databaseUrl });
   node = openNode(hotel.databaseUrl);
 });

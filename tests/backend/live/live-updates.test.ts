@@ -3,19 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import type { ChangeFrame } from '@wire/live.js';
-import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
-import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+import { defineRoom, openNode, plainRoom, type StoreNode } from '../../support/store-node.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let other: TestServer;
 let node: StoreNode;
 const terminals: LiveTerminal[] = [];
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   other = await startTestServer({ databaseUrl: hotel.databaseUrl });
   node = openNode(hotel.databaseUrl);
 });

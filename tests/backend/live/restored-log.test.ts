@@ -10,8 +10,7 @@ import { backupPlace } from '../../support/backup-folders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { startTestServer } from '../../support/server.js';
-import { openNode } from '../../support/store-node.js';
-import { recordWeather } from '../../support/weather-works.js';
+import { openNode, recordWeather } from '../../support/store-node.js';
 
 const silent = () => undefined;
 const place = backupPlace();

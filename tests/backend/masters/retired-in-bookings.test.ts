@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import type { EventRecord } from '@wire/event-record.js';
-import { expectRefusal, type Payload, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+import { type Hotel, type Payload, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -1,11 +1,12 @@
 import { addDays, type Day } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Report } from '@wire/report.js';
-import { expectRefusal, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -2,10 +2,9 @@ import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { needStream } from '../../../backend/event-store/needs.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { openDesk } from '../../support/hotel-desk.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
-import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
+import { AT_DESK, aWork, openDesk, openNode } from '../../support/store-node.js';
 import { type ChannelHotel, openChannelHotel, row } from '../auto-registration/channel-hotel.js';
 
 const NOW = '2026-12-16T03:00:00Z';

@@ -3,11 +3,16 @@ import { type Day, day, type Month } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
 import { rawQuery, tamper } from '../../support/log-rows.js';
 import { keptLists, listFromScratch } from '../../support/night-lists.js';
-import { amendUnchecked, bookUnchecked } from '../../support/reservation-works.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
+import {
+  amendUnchecked,
+  bookUnchecked,
+  defineRoom,
+  openNode,
+  plainRoom,
+  type StoreNode,
+} from '../../support/store-node.js';
 
 let database: TestDatabase;
 let writer: StoreNode;

@@ -5,11 +5,16 @@ import {
   DefineRoomMonths,
   DefineRoomMonthsHandler,
 } from '../../../backend/rooms/commands/define-room-months.handler.js';
+import { month } from '../../support/builders.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
-import { month } from '../../support/room-months.js';
-import { AT_DESK, openNode, type StoreNode } from '../../support/store-node.js';
+import {
+  AT_DESK,
+  bookUnchecked,
+  defineRoom,
+  openNode,
+  plainRoom,
+  type StoreNode,
+} from '../../support/store-node.js';
 
 const NOVEMBER = month('2026-11');
 const NUMBERS = Array.from({ length: 40 }, (_, index) => String(201 + index));

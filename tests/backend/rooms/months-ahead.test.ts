@@ -12,10 +12,9 @@ import {
 import { MonthsAhead } from '../../../backend/rooms/months-ahead.js';
 import { apiClient } from '../../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { startTestServer } from '../../support/server.js';
-import { openNode, type StoreNode } from '../../support/store-node.js';
+import { defineRoom, openNode, plainRoom, type StoreNode } from '../../support/store-node.js';
 
 let database: TestDatabase;
 let node: StoreNode;

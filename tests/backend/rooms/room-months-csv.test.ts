@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import type { Answer } from '../../support/api-client.js';
 import { encodeCp932 } from '../../support/cp932.js';
-import { expectRefusal, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
+import { expectRefusal } from '../../support/refusal.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

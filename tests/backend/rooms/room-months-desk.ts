@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
+import type { Hotel } from '../../support/hotel.js';
 import { claims, keptCounts, recounted } from '../../support/recount.js';
-import type { SmallHotel } from '../api/small-hotel.js';
 
 export const MONTH = '2096-01-01';
 export const CLOSED = { reservable_status: '予約不可' };
@@ -19,7 +19,7 @@ export const NEW_ROOM = {
 };
 
 /** Who looks after the rooms of a hotel, month by month. */
-export function roomMonthsDesk({ api, databaseUrl }: SmallHotel) {
+export function roomMonthsDesk({ api, databaseUrl }: Hotel) {
   const roomsOf = async (month: string): Promise<ManagedRoomMonth[]> => {
     const { status, body } = await api.get<ManagedRoomMonth[]>(`/api/room-months?year_month=${month}`);
     expect(status).toBe(200);

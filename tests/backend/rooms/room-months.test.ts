@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { apiClient } from '../../support/api-client.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
+import { expectRefusal } from '../../support/refusal.js';
 import { startTestServer } from '../../support/server.js';
-import { expectRefusal, type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
 import { CLOSED, MONTH, NEW_ROOM, roomMonthsDesk } from './room-months-desk.js';
 
 const STALE = '他の端末で更新されています。最新の内容を確認してください。';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let desk: ReturnType<typeof roomMonthsDesk>;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   desk = roomMonthsDesk(hotel);
 });
 afterAll(() => hotel.stop());

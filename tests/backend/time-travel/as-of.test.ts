@@ -5,9 +5,8 @@ import type { DomainEvent } from '../../../backend/event-store/event.js';
 import { needStream } from '../../../backend/event-store/needs.js';
 import type { AnyStream } from '../../../backend/event-store/stream-definition.js';
 import { corporateStream, paymentStream } from '../../../backend/masters/master.stream.js';
-import { defineRoom, plainRoom } from '../../support/hotel-desk.js';
-import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
-import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
+import { AT_DESK, aWork, defineRoom, openNode, plainRoom, type StoreNode } from '../../support/store-node.js';
 
 const RANGE = 'start_date=2096-01-20&end_date=2096-03-10';
 const CALLS = [
@@ -22,11 +21,11 @@ const CALLS = [
   'payment_master?',
 ];
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let node: StoreNode;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
   node = openNode(hotel.databaseUrl);
 });
 afterAll(async () => {

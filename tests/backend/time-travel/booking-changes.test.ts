@@ -2,15 +2,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { BookingChange, BookingChanges, LogMoment } from '@wire/looking-back.js';
-import { type SmallHotel, startSmallHotel } from '../api/small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 let month = 0;
 let first: string;
 let range: string;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

@@ -5,9 +5,9 @@ import type { WeatherRecord } from '@wire/weather-record.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { expectRefusal } from '../../support/refusal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
-import { expectRefusal } from '../api/small-hotel.js';
 
 /** When the events were recorded, by position from 1: around midnight in Tokyo, and in New York. */
 const RECORDED = [

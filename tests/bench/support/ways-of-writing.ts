@@ -1,6 +1,6 @@
 import { createTestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { spawnServer } from '../../support/server-process.js';
+import { spawnServer } from '../../support/server.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 import { type BenchHotel, createBenchHotel } from './bench-hotel.js';
 import { type DrivenProcess, startDriven } from './driven-process.js';

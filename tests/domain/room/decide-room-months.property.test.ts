@@ -3,8 +3,7 @@ import { RESERVABLE_STATUSES, type RoomMonth } from '@domain/room/room-month.js'
 import { planChanges } from '@domain/room/room-month-plans.js';
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { aStay } from '../../support/builders.js';
-import { defined, givenRooms, month, roomsAfter } from '../../support/room-months.js';
+import { aStay, defined, givenRooms, month, roomsAfter } from '../../support/builders.js';
 
 const NUMBERS = ['1001', '902', '1203'];
 const MONTHS = [0, 1, 2].map((offset) => addMonths(month('2026-11'), offset));

@@ -1,8 +1,15 @@
 import { decided } from '@domain/broken-rule.js';
 import { planChanges, planCopy, planNewRoom } from '@domain/room/room-month-plans.js';
 import { describe, expect, it } from '@jest/globals';
-import { aStay, codesOf, decisionOf, messagesOf } from '../../support/builders.js';
-import { defined, givenRooms, month } from '../../support/room-months.js';
+import {
+  aStay,
+  codesOf,
+  decisionOf,
+  defined,
+  givenRooms,
+  messagesOf,
+  month,
+} from '../../support/builders.js';
 
 const CLOSED = { reservableStatus: '予約不可' } as const;
 const plain = defined('1001', '2026-11').data;

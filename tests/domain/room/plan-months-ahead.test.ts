@@ -2,8 +2,7 @@ import { day } from '@domain/dates.js';
 import { planMonthsAhead } from '@domain/room/plan-months-ahead.js';
 import type { RoomMonthEvent } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
-import { decisionOf } from '../../support/builders.js';
-import { defined, givenRooms } from '../../support/room-months.js';
+import { decisionOf, defined, givenRooms } from '../../support/builders.js';
 
 const CLOSED = { reservableStatus: '予約不可' } as const;
 

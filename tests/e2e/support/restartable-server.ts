@@ -1,5 +1,4 @@
-import { createSampleDatabase } from '../../support/sample-database.js';
-import { type ServerProcess, spawnServer } from '../../support/server-process.js';
+import { createSampleDatabase, type ServerProcess, spawnServer } from '../../support/server.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 import { type Hotel, hotelAt } from './hotel.js';
 

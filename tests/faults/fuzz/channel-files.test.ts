@@ -2,10 +2,11 @@ import { expect, test } from '@jest/globals';
 import type { ImportReport, ImportResult } from '@wire/csv-imports.js';
 import type { ErrorBody } from '@wire/errors.js';
 import fc from 'fast-check';
-import { expectErrorShape } from '../../backend/api/small-hotel.js';
-import { startImportHotel, upload } from '../../support/import-hotel.js';
+import { upload } from '../../support/api-client.js';
+import { startHotel } from '../../support/hotel.js';
 import { inLanes } from '../../support/in-lanes.js';
 import { recordTrial } from '../../support/records.js';
+import { expectErrorShape } from '../../support/refusal.js';
 import { seed, timesOf } from '../../support/trial-size.js';
 import { WriteWatch } from '../../support/write-watch.js';
 import { type OddFile, oddFile } from './odd-files.js';
@@ -110,7 +111,7 @@ async function takesOrRefuses(
 
 /** Sends files to a hotel of their own, from the one of this number on. */
 async function fuzzHotel(from: number): Promise<void> {
-  const hotel = await startImportHotel();
+  const hotel = await startHotel();
   const watch = await WriteWatch.open(hotel.databaseUrl, ['presence']);
   try {
     let run = 0;

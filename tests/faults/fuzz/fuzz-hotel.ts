@@ -3,13 +3,13 @@ import { Test } from '@nestjs/testing';
 import { AppModule } from '../../../backend/app.module.js';
 import { readConfig } from '../../../backend/platform/config/config.js';
 import { routesOf } from '../../support/app-routes.js';
-import { type HotelProcess, startHotelProcess } from '../../support/hotel-process.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { WriteWatch } from '../../support/write-watch.js';
 import type { Known } from './draws.js';
 import type { Route } from './fuzzed-requests.js';
 
 /** A hotel to be fuzzed: its calls, what requests can be about, and what is written. */
-export type FuzzHotel = HotelProcess & { known: Known; routes: Route[]; watch: WriteWatch };
+export type FuzzHotel = Hotel & { known: Known; routes: Route[]; watch: WriteWatch };
 
 async function routesOn(databaseUrl: string): Promise<Route[]> {
   const module = await Test.createTestingModule({
@@ -27,9 +27,10 @@ export async function startFuzzHotel(
   env: Record<string, string> = {},
   unwatched: readonly string[] = ['presence'],
 ): Promise<FuzzHotel> {
-  const hotel = await startHotelProcess(env);
+  const hotel = await startHotel(env, { ownProcess: true });
   const watch = await WriteWatch.open(hotel.databaseUrl, unwatched);
-  const { ids, imported } = hotel;
+  const { ids } = hotel;
+  const imported = [await hotel.importRecord(), await hotel.importRecord(), await hotel.importRecord()];
   return {
     ...hotel,
     watch,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventPage, FieldChange } from '@wire/event-record.js';
 import fc from 'fast-check';
-import { type SmallHotel, startSmallHotel } from '../../backend/api/small-hotel.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { recordTrial } from '../../support/records.js';
 import { seed, timesOf } from '../../support/trial-size.js';
 import { kept, oddName } from './odd-names.js';
@@ -11,10 +11,10 @@ const NAMES = timesOf(20, 2_000);
 type History = { events: { changes: FieldChange[] }[] };
 type Names = Pick<BookingRecord, 'guest_name_1' | 'reserver_name' | 'reserver_name_kana' | 'notes'>;
 
-let hotel: SmallHotel;
+let hotel: Hotel;
 
 beforeAll(async () => {
-  hotel = await startSmallHotel();
+  hotel = await startHotel();
 });
 afterAll(() => hotel.stop());
 

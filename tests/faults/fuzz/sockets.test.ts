@@ -3,7 +3,7 @@ import { activitySchema } from '@wire/activity.js';
 import fc from 'fast-check';
 import { editing } from '../../support/activities.js';
 import { apiClient } from '../../support/api-client.js';
-import { type HotelProcess, startHotelProcess } from '../../support/hotel-process.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { frame, RawWebSocket } from '../../support/raw-websocket.js';
@@ -17,12 +17,12 @@ const TOGETHER = 10;
 const SOON_MS = 150;
 const LARGEST_MIB = 700;
 
-let hotel: HotelProcess;
+let hotel: Hotel;
 let terminal: LiveTerminal;
 let frames = 0;
 
 beforeAll(async () => {
-  hotel = await startHotelProcess();
+  hotel = await startHotel({}, { ownProcess: true });
   terminal = new LiveTerminal(hotel.url, { terminal_id: 'well', terminal: '良い端末' });
   await terminal.until(({ states }) => states.length > 0);
   terminal.send('activity', editing(7));

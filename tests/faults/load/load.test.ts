@@ -1,7 +1,7 @@
 import { addDays, dayIn } from '@domain/dates.js';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomFrom } from '../../../backend/sample/prng.js';
-import { type HotelProcess, startHotelProcess } from '../../support/hotel-process.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedSums, rebuildAll } from '../../support/rebuild-tables.js';
 import { recordTrial } from '../../support/records.js';
@@ -18,11 +18,11 @@ const SECONDS = process.env.LOAD_MINUTES ? Number(process.env.LOAD_MINUTES) * 60
 /** Between two of these stretches everything is held against the database. */
 const STRETCHES = Math.max(2, Math.ceil(SECONDS / 120));
 
-let hotel: HotelProcess;
+let hotel: Hotel;
 let fleet: TerminalFleet;
 
 beforeAll(async () => {
-  hotel = await startHotelProcess();
+  hotel = await startHotel({}, { ownProcess: true });
   fleet = await TerminalFleet.connect(hotel.url, {
     terminals: TERMINALS,
     processes: PROCESSES,

@@ -10,9 +10,7 @@ import { Clock } from '../../../backend/platform/clock.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
 import { channelReservation } from '../../support/channel-reservation.js';
-import { plainRoom } from '../../support/hotel-desk.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
-import { AT_DESK, aWork } from '../../support/store-node.js';
+import { AT_DESK, aWork, bookUnchecked, plainRoom } from '../../support/store-node.js';
 
 /** All histories begin on the eve of a leap day, two days before a month ends. */
 export const BEGIN = '2028-02-27T14:30:00.000Z';

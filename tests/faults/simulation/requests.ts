@@ -13,7 +13,7 @@ import { CreateReservation } from '../../../backend/reservations/commands/create
 import { ReturnToAutoFail } from '../../../backend/reservations/commands/return-to-auto-fail.handler.js';
 import { ReverseRequest } from '../../../backend/reservations/reversal/reverse-request.handler.js';
 import type { ShownBooking } from '../../../frontend/state/shown-booking.js';
-import { A_BOOKING } from '../../support/hotel-steps.js';
+import { A_BOOKING } from '../../support/store-node.js';
 import { type Asked, type Asking, type Known, pick, roomIdOf, versionFor } from './asking.js';
 import { FIRST_NIGHT, RANGE, ROOM_NUMBERS } from './hotel.js';
 import { OF_HOTEL } from './requests-of-hotel.js';

@@ -1,0 +1,371 @@
+import { readFileSync } from 'node:fs';
+import type {
+  CsvReservationDetails,
+  CsvReservationEvent,
+  FailureReason,
+} from '@domain/auto-registration/csv-reservation.js';
+import { addMonths, type Day, day, dayIn, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
+import type { StaffDetails, StaffEvent } from '@domain/masters/masters.js';
+import type { StaffRole } from '@domain/masters/staff-role.js';
+import type { RoomMonthDetails } from '@domain/room/room-month.js';
+import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
+import type { OneTimeCode } from '@wire/session.js';
+import { csvReservationStream } from '../../backend/auto-registration/csv-reservation.stream.js';
+import type { EventStore } from '../../backend/event-store/event-store.js';
+import { needStream } from '../../backend/event-store/needs.js';
+import type { UnitOfWork } from '../../backend/event-store/unit-of-work.js';
+import {
+  blacklistStream,
+  corporateStream,
+  paymentStream,
+  roomTypeMappingStream,
+  staffStream,
+} from '../../backend/masters/master.stream.js';
+import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
+import { type ApiClient, apiClient } from './api-client.js';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { rawQuery } from './log-rows.js';
+import { startTestServer } from './server.js';
+import { type BrowserClient, browserClient, firstAdmin, SESSION_ENV } from './signed-in-client.js';
+import { AT_DESK, aWork, openNode, plainRoom } from './store-node.js';
+
+/*
+ * The hotel that tests of the server talk to. In every month from 2095-12 to 2097-02, and in the months around today,
+ * it has the rooms and masters of `seedHotel`, and no booking:
+ *
+ *   const hotel = await startHotel();                       // the product over a database of its own
+ *   const { id } = await hotel.book({ total_fee: 9000 });   // in a new room, by the product's own API
+ *   await hotel.api.put(`/api/booking/${id}`, { notes: '窓側' });
+ *   await hotel.stop();
+ */
+
+/** What a save sends; any field may be anything. */
+export type Payload = Record<string, unknown>;
+
+export type Hotel = {
+  url: string;
+  databaseUrl: string;
+  /** All that its server has written, whether it still runs, and its memory: of a process of its own. */
+  output: () => string;
+  isAlive: () => boolean;
+  residentMiB: () => number;
+  api: ApiClient;
+  ids: SeededIds;
+  /** The hotel's day. */
+  today: Day;
+  /** A plain room that no test has used yet. */
+  newRoom: () => string;
+  /** The room-month id of a room in the month of a day. */
+  roomId: (roomNumber: string, date: string) => number;
+  /** A whole save payload, in a new room unless it says which. */
+  payload: (fields?: Payload) => Payload;
+  /** Saves a new booking that must succeed. */
+  book: (fields?: Payload) => Promise<BookingRecord>;
+  importRecord: (details?: Partial<CsvReservationDetails>, reason?: FailureReason) => Promise<number>;
+  cancelImport: (id: number) => Promise<unknown>;
+  failImport: (id: number, reason: FailureReason) => Promise<unknown>;
+  /** Where the log ends. */
+  position: () => Promise<number>;
+  stop: () => Promise<void>;
+};
+
+/** The payload of spec 7 without its room: one man from 2096-01-10 for two nights. */
+const PAYLOAD = {
+  reserver_name: '山田 花子',
+  reserver_name_kana: 'ヤマダ ハナコ',
+  guest_name_1: '山田 太郎',
+  guest_name1_kana: 'ヤマダ タロウ',
+  stay_start: '2096-01-10',
+  stay_end: '2096-01-12',
+  purpose: '出張',
+  booking_source: '自社',
+  notes: '',
+  csv_notes: '0',
+  checkin_time: '15:00',
+  total_fee: 16_000,
+  booking_number: '',
+  mens_count: 1,
+  womens_count: 0,
+  corporateID: 0,
+  tel: '090-0000-0001',
+  payment_type: null,
+  room_move_lock: 0,
+  blacklist_id: -1,
+  nextday_out_flag: 0,
+  is_day_before_same_flag: 0,
+};
+
+/** Starts the product over a fresh hotel, with further settings as in its environment. */
+export async function startHotel(
+  env: Record<string, string> = {},
+  { ownProcess }: { ownProcess?: boolean } = {},
+): Promise<Hotel> {
+  const { ids, ...database } = await createHotelDatabase();
+  const server = await startTestServer({ database, env, ownProcess });
+  const node = openNode(database.url);
+  const api = apiClient(server.url);
+  const hotelNow = async () => (await api.get<HotelRecord>('/api/hotel')).body;
+  const { today } = await hotelNow();
+  const unused = [...PLAIN_ROOMS];
+
+  const newRoom = (): string => {
+    const room = unused.shift();
+    if (!room) throw new Error('the hotel has no more new rooms');
+    return room;
+  };
+  const roomId = (roomNumber: string, date: string): number => {
+    const id = ids.rooms.get(`${roomNumber} ${monthOf(day(date))}`);
+    if (!id) throw new Error(`room ${roomNumber} has no room-month for ${date}`);
+    return id;
+  };
+  const payload = (fields: Payload = {}): Payload => {
+    const start = String(fields.stay_start ?? PAYLOAD.stay_start);
+    return { ...PAYLOAD, room_id: fields.room_id ?? roomId(newRoom(), start), ...fields };
+  };
+  const book = async (fields: Payload = {}): Promise<BookingRecord> => {
+    const answer = await api.post<BookingRecord>('/api/booking', payload(fields));
+    if (answer.status !== 201) throw new Error(`the booking was refused: ${answer.text}`);
+    return answer.body;
+  };
+  return {
+    url: server.url,
+    databaseUrl: database.url,
+    output: server.output,
+    isAlive: server.isAlive,
+    residentMiB: () => residentMiBOf(server.pid),
+    api,
+    ids,
+    today,
+    newRoom,
+    roomId,
+    payload,
+    book,
+    importRecord: (details, reason) => seedImport(node.store, details, reason),
+    cancelImport: (id) =>
+      appendToImport(node.store, id, {
+        type: 'CsvReservationCancelled',
+        data: { revision: '2095-11-02T00:00:00.000Z' },
+      }),
+    failImport: (id, reason) =>
+      appendToImport(node.store, id, { type: 'AutoRegistrationFailed', data: { reason, detail: '' } }),
+    position: async () => (await hotelNow()).position,
+    async stop() {
+      await node.close();
+      await server.stop();
+    },
+  };
+}
+
+function residentMiBOf(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
+}
+
+/** The database of such a hotel on which no server runs yet. */
+export async function createHotelDatabase(): Promise<TestDatabase & { ids: SeededIds }> {
+  const database = await createTestDatabase();
+  const node = openNode(database.url);
+  const ids = await seedHotel(node.store);
+  await node.close();
+  return { ...database, ids };
+}
+
+/** A hotel with sign-in on an empty log, its first admin at work, and ways to make accounts. */
+export type SignInHotel = {
+  url: string;
+  databaseUrl: string;
+  admin: BrowserClient;
+  /** A browser in which nobody has signed in. */
+  browser: (address?: string) => BrowserClient;
+  /** Makes a member of staff. */
+  hire: (details: StaffDetails) => Promise<number>;
+  /** Lets something happen to a member of staff. */
+  happen: (staffId: number, event: StaffEvent) => Promise<void>;
+  /** A one-time code from the admin. */
+  codeFor: (staffId: number) => Promise<string>;
+  /** A member of staff of a role, signed in in a browser of their own. */
+  colleague: (role: StaffRole) => Promise<BrowserClient & { id: number; loginName: string }>;
+  sql: (statement: string) => Promise<Record<string, string | null>[]>;
+  stop: () => Promise<void>;
+};
+
+/** Starts a hotel with sign-in, with further settings as in its environment. */
+export async function startSignInHotel(env: Record<string, string> = {}): Promise<SignInHotel> {
+  const server = await startTestServer({ env: { ...SESSION_ENV, ...env } });
+  const admin = await firstAdmin(server);
+  const node = openNode(server.databaseUrl);
+  let colleagues = 0;
+
+  const append = (staffId: number | null, event: StaffEvent): Promise<number> =>
+    node.store.execute(
+      aWork((unit) => unit.append(staffStream, staffId ?? unit.nextPosition, event, AT_DESK).id, {
+        needs: staffId === null ? [] : [needStream(staffStream, staffId)],
+      }),
+    );
+  const hire = (data: StaffDetails) => append(null, { type: 'StaffDefined', data });
+  const browser = (address?: string) => browserClient(server.url, { address });
+  const codeFor = async (id: number) =>
+    (await admin.post<OneTimeCode>(`/api/staff/${id}/one-time-code`)).body.code;
+  return {
+    url: server.url,
+    databaseUrl: server.databaseUrl,
+    admin,
+    browser,
+    hire,
+    happen: async (staffId, event) => {
+      await append(staffId, event);
+    },
+    codeFor,
+    async colleague(role) {
+      colleagues += 1;
+      const loginName = `${role}${colleagues}`;
+      const id = await hire({ name: `${role}の${colleagues}人目`, role, loginName });
+      const client = browser();
+      await client.redeem(await codeFor(id));
+      return { ...client, id, loginName };
+    },
+    sql: (statement) => rawQuery(server.databaseUrl, statement),
+    async stop() {
+      await node.close();
+      await server.stop();
+    },
+  };
+}
+
+export type SeededIds = {
+  /** Room-month ids by room number and month. */
+  rooms: Map<string, number>;
+  corporate: number;
+  flaggedCorporate: number;
+  cash: number;
+  card: number;
+  blacklisted: number;
+  staff: number;
+};
+
+const SEEDED = { staffId: null, terminal: null, requestId: 'test-hotel' };
+
+/** The first and last month of the examples: over a year's end, a leap day (2096-02-29) and 366 nights. */
+const FIRST_MONTH = day('2095-12-01') as Month;
+const LAST_MONTH = day('2097-02-01') as Month;
+
+/** Plain non-smoking singles, bookable in every month. */
+export const PLAIN_ROOMS = GRID_ROOM_NUMBERS.filter((room) => /^(10|9|6)\d\d$/.test(room));
+
+/** Rooms that differ from the plain ones; null where the room has no room-month. */
+const SPECIAL_ROOMS: Record<string, (month: Month) => Partial<RoomMonthDetails> | null> = {
+  '701': () => ({ roomType: 'ツイン', roomLabel: '禁煙T' }),
+  '702': () => ({ roomLabel: '法人S', corporate: 1 }),
+  '310': (month) => (month === '2096-02-01' ? { reservableStatus: '予約不可' } : {}),
+  '216': () => ({ roomType: '倉庫', roomLabel: '倉庫', reservableStatus: '予約不可' }),
+  '805': (month) => (month === '2096-03-01' ? null : {}),
+};
+
+/** Defines a small hotel in an empty log: its rooms, its masters, and NS as the symbol of its non-smoking singles. */
+export function seedHotel(store: EventStore): Promise<SeededIds> {
+  return store.execute(aWork((unit) => ({ rooms: defineRooms(unit), ...defineMasters(unit) })));
+}
+
+function defineRooms(unit: UnitOfWork): Map<string, number> {
+  const ids = new Map<string, number>();
+  const thisMonth = monthOf(dayIn('Asia/Tokyo', new Date()));
+  const around = monthsFromTo(addMonths(thisMonth, -2), addMonths(thisMonth, 2));
+  const plain = PLAIN_ROOMS.map((room) => [room, () => ({})] as const);
+  for (const month of new Set([...around, ...monthsFromTo(FIRST_MONTH, LAST_MONTH)])) {
+    for (const [roomNumber, changeIn] of [...plain, ...Object.entries(SPECIAL_ROOMS)]) {
+      const change = changeIn(month);
+      if (!change) continue;
+      const data = { ...plainRoom(roomNumber, month), roomLabel: '禁煙S', ...change };
+      const event = { type: 'RoomMonthDefined', data } as const;
+      ids.set(`${roomNumber} ${month}`, unit.append(roomMonthStream, unit.nextPosition, event, SEEDED).id);
+    }
+  }
+  return ids;
+}
+
+function defineMasters(unit: UnitOfWork): Omit<SeededIds, 'rooms'> {
+  const corporate = (corporateShortName: string, corporateFlag: 0 | 1): number => {
+    const data = { corporateShortName, corporateFlag };
+    return unit.append(corporateStream, unit.nextPosition, { type: 'CorporateDefined', data }, SEEDED).id;
+  };
+  const payment = (paymentName: string): number => {
+    const event = { type: 'PaymentDefined', data: { paymentName } } as const;
+    return unit.append(paymentStream, unit.nextPosition, event, SEEDED).id;
+  };
+  const blacklisted = (guestName: string, tel: string | null): number => {
+    const event = { type: 'BlacklistEntryDefined', data: { guestName, tel } } as const;
+    return unit.append(blacklistStream, unit.nextPosition, event, SEEDED).id;
+  };
+  const staff = { name: '髙田 由美', role: 'staff', loginName: null } as const;
+  const mapping = { roomType: 'NS', categories: ['normal_non_smoking' as const] };
+  const ids = {
+    staff: unit.append(staffStream, unit.nextPosition, { type: 'StaffDefined', data: staff }, SEEDED).id,
+    corporate: corporate('㈱見本商事', 0),
+    flaggedCorporate: corporate('青葉建設㈱', 1),
+    cash: payment('現金'),
+    card: payment('クレジットカード'),
+    blacklisted: [blacklisted('黒瀬 剛', '090-0000-9901'), blacklisted('鬼塚 洋平', null)][0] as number,
+  };
+  const defined = { type: 'RoomTypeMappingDefined', data: mapping } as const;
+  unit.append(roomTypeMappingStream, unit.nextPosition, defined, SEEDED);
+  return ids;
+}
+
+let imports = 0;
+
+/** Puts an imported record into the failed queue: a paid stay of one man with a coupon, unless told otherwise. */
+export function seedImport(
+  store: EventStore,
+  details: Partial<CsvReservationDetails> = {},
+  reason: FailureReason = '空室なし',
+): Promise<number> {
+  imports += 1;
+  const data: CsvReservationDetails = {
+    site: '楽天トラベル',
+    bookingNumber: `RY${imports}`,
+    roomIndex: 1,
+    kind: '予約',
+    digest: `d${imports}`,
+    fault: null,
+    warnings: [],
+    revision: '2095-11-01T00:00:00.000Z',
+    roomSymbol: 'NS',
+    roomName: '禁煙シングル',
+    soldCategories: ['normal_non_smoking'],
+    smokingStatus: '禁煙',
+    bookingSource: '楽天',
+    reserverName: '輸入 花子',
+    reserverNameKana: 'ユニュウ ハナコ',
+    guestName1: '輸入 太郎',
+    guestName1Kana: 'ユニュウ タロウ',
+    guestName2: '',
+    tel: '090-0000-1234',
+    notes: '禁煙希望',
+    stayStart: day('2096-01-10'),
+    stayEnd: day('2096-01-12'),
+    checkinTime: '18:00',
+    totalFee: 15_600,
+    usedPoints: 300,
+    mensCount: 1,
+    womensCount: 0,
+    corporateId: 0,
+    paymentFlag: 1,
+    coupon: 1,
+    ...details,
+  };
+  return store.execute(
+    aWork((unit) => {
+      const imported = { type: 'CsvReservationImported', data } as const;
+      const { id } = unit.append(csvReservationStream, unit.nextPosition, imported, SEEDED);
+      const failed = { type: 'AutoRegistrationFailed', data: { reason, detail: '' } } as const;
+      unit.append(csvReservationStream, id, failed, SEEDED);
+      return id;
+    }),
+  );
+}
+
+function appendToImport(store: EventStore, id: number, event: CsvReservationEvent): Promise<unknown> {
+  const append = (unit: UnitOfWork) => unit.append(csvReservationStream, id, event, SEEDED).id;
+  return store.execute(aWork(append, { needs: [needStream(csvReservationStream, id)] }));
+}
