@@ -6,7 +6,7 @@ import { openPatientClient } from '../../backend/platform/patient-client.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { backupPlace, filesIn, runCommand, tablesOf } from '../support/backup-folders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
-import { writeLargeLog } from '../support/large-log.js';
+import { copyLargeLog } from '../support/large-log.js';
 import { rawQuery } from '../support/log-rows.js';
 import { launch } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
@@ -22,7 +22,7 @@ let target: TestDatabase;
 
 beforeAll(async () => {
   [source, target] = await Promise.all([createTestDatabase(), createEmptyDatabase()]);
-  await writeLargeLog(source.url, { events: EVENTS, today: day('2026-11-22'), seed: 7 });
+  await copyLargeLog(source.url, { events: EVENTS, today: day('2026-11-22'), seed: 7 });
 });
 
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { writeLargeLog } from '../support/large-log.js';
+import { copyLargeLog } from '../support/large-log.js';
 import { rawQuery } from '../support/log-rows.js';
 import { launch } from '../support/server.js';
 import { survived } from '../support/six-statements.js';
@@ -25,7 +25,7 @@ let running: ReturnType<typeof launch>[] = [];
 beforeEach(async () => {
   database = await createTestDatabase();
   node = openNode(database.url);
-  await writeLargeLog(database.url, { events: EVENTS, today: TODAY, seed: 7 });
+  await copyLargeLog(database.url, { events: EVENTS, today: TODAY, seed: 7 });
 });
 
 afterEach(async () => {

@@ -1,11 +1,10 @@
-import type { Type } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { ModulesContainer, NestFactory } from '@nestjs/core';
 import { CALL_GROUPS } from '../../backend/api-docs/calls/all-calls.js';
 import { type ApiDocument, apiDocument } from '../../backend/api-docs/openapi.js';
 import { servedRoutes } from '../../backend/api-docs/served-routes.js';
 import { AppModule } from '../../backend/app.module.js';
 import { readConfig } from '../../backend/platform/config/config.js';
-
 /** The document of the API, of the application's modules without starting it. */
 export async function productDocument(): Promise<ApiDocument> {
   const app = await NestFactory.create(AppModule.with(readConfig({}), 'postgresql://nowhere/hotel'), {
@@ -16,4 +15,18 @@ export async function productDocument(): Promise<ApiDocument> {
     ...module.controllers.values(),
   ]);
   return apiDocument(servedRoutes(controllers.map(({ metatype }) => metatype as Type)), CALL_GROUPS);
+}
+
+type Layer = { route?: { path: string; methods: Record<string, boolean> } };
+
+/** Every call that an application answers, taken from its router. */
+export function routesOf(app: INestApplication): { method: string; path: string }[] {
+  const { stack } = app.getHttpAdapter().getInstance().router as { stack: Layer[] };
+  const served = stack.flatMap(({ route }) =>
+    route
+      ? Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path }))
+      : [],
+  );
+  // Middleware for a path shows up as a route of its own.
+  return [...new Map(served.map((route) => [`${route.method} ${route.path}`, route])).values()];
 }

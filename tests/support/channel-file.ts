@@ -1,6 +1,8 @@
+import type { ChannelReservation } from '@domain/auto-registration/channel-reservation.js';
+import { readRow } from '@domain/auto-registration/read-row.js';
 import { addDays, day } from '@domain/dates.js';
+import { rowDigest } from '../../backend/auto-registration/file/row-digest.js';
 import { encodeCp932 } from './cp932.js';
-
 /** The columns of the channel manager's file in the order in which it exports them. */
 export const CHANNEL_COLUMNS = [
   '予約サイト名',
@@ -128,3 +130,9 @@ export function goodRows(count: number, prefix = 'B'): ChannelRow[] {
 
 /** A file of rows that can be registered. */
 export const goodFile = (count: number, prefix?: string): Buffer => channelFile(goodRows(count, prefix));
+
+/** What is read from a row that can be registered as it stands, with some of its cells replaced. */
+export function channelReservation(cells: Partial<ChannelRow> = {}): ChannelReservation {
+  const row = new Map(Object.entries(channelRow(cells)));
+  return readRow(row, { digest: rowDigest(row, ''), timezone: 'Asia/Tokyo' });
+}

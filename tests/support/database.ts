@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-
 export type TestDatabase = { url: string; drop(): Promise<void> };
 
 /** A fresh, migrated and empty database of its own, copied from the run's template. */
@@ -31,6 +30,17 @@ export async function copyOfFilled(
     await query(`alter database ${name} is_template true`);
   });
   return createDatabase(`${name} strategy file_copy`);
+}
+
+export type ServingRole = { name: string; url: string; drop(): Promise<void> };
+
+/** A role of its own that can sign in and no more, and the address of a database as that role. */
+export async function aServingRole(databaseUrl: string): Promise<ServingRole> {
+  const name = `app_${randomBytes(6).toString('hex')}`;
+  const password = randomBytes(12).toString('hex');
+  await asSuperuser((query) => query(`create role ${name} login password '${password}'`));
+  const url = Object.assign(new URL(databaseUrl), { username: name, password }).href;
+  return { name, url, drop: () => asSuperuser((query) => query(`drop role ${name}`)) };
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {

@@ -1,6 +1,4 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { type Ambush, WatchedLine } from './watched-line.js';
-
 export type GatedPort = {
   /** The address it was opened for, by way of the gate. */
   url: string;
@@ -159,3 +157,100 @@ export async function openGate(serverUrl: string): Promise<GatedPort> {
     close: shut,
   };
 }
+
+/** What is to happen on the connection that says something, in which moment. */
+type Ambush = {
+  text: string;
+  /** Before the database hears it, once it has answered, or with no answer at all. */
+  moment: 'unheard' | 'answered' | 'unanswered';
+  /** Called in that moment; nothing passes the connection in either direction from then on. */
+  spring: () => void;
+};
+
+type Ends = { toServer: (bytes: Buffer) => void; toClient: (bytes: Buffer) => void };
+
+/** One connection to PostgreSQL, message by message, until what was laid in ambush for it springs. */
+class WatchedLine {
+  private readonly said = new WireMessages(false);
+  private readonly answered = new WireMessages(true);
+  /** Being let in is answered as well. */
+  private requests = 1;
+  private answers = 0;
+  private isOver = false;
+  /** The answer that springs the ambush, once it is known which one that is. */
+  private awaited: { answer: number; spring: () => void } | null = null;
+  private isHeard = true;
+
+  constructor(
+    private readonly ends: Ends,
+    private readonly ambush: (message: Buffer) => Ambush | null,
+  ) {}
+
+  /** What the client says. */
+  say(chunk: Buffer): void {
+    for (const message of this.said.take(chunk)) {
+      if (this.isOver || !this.isHeard) return;
+      const met = this.awaited ? null : this.ambush(message);
+      if (met?.moment === 'unheard') {
+        this.end(met.spring);
+        return;
+      }
+      if (met?.moment === 'answered') this.awaited = { answer: this.requests + 1, spring: met.spring };
+      this.ends.toServer(message);
+      if (met?.moment === 'unanswered') this.end(met.spring);
+      if (!endsRequest(message)) continue;
+      this.requests += 1;
+      // What is sent behind it would be done before the answer is stopped.
+      if (this.awaited) this.isHeard = false;
+    }
+  }
+
+  /** What the server answers. */
+  answer(chunk: Buffer): void {
+    for (const message of this.answered.take(chunk)) {
+      if (this.isOver) return;
+      if (endsAnswer(message)) this.answers += 1;
+      const { answer = Number.POSITIVE_INFINITY, spring = () => {} } = this.awaited ?? {};
+      if (this.answers >= answer) this.end(spring);
+      else if (this.answers < answer - 1 || endsAnswer(message)) this.ends.toClient(message);
+    }
+  }
+
+  private end(spring: () => void): void {
+    this.isOver = true;
+    spring();
+  }
+}
+
+const QUERY = 'Q'.charCodeAt(0);
+const SYNC = 'S'.charCodeAt(0);
+const READY_FOR_QUERY = 'Z'.charCodeAt(0);
+
+/** Cuts what one side of a connection to PostgreSQL says into its messages. */
+class WireMessages {
+  private rest: Buffer = Buffer.alloc(0);
+
+  /** The first message of a client has no type. */
+  constructor(private isTyped: boolean) {}
+
+  /** The messages that are whole now. */
+  take(chunk: Buffer): Buffer[] {
+    this.rest = Buffer.concat([this.rest, chunk]);
+    const whole: Buffer[] = [];
+    for (;;) {
+      const type = this.isTyped ? 1 : 0;
+      const length =
+        this.rest.length < type + 4 ? Number.POSITIVE_INFINITY : type + this.rest.readInt32BE(type);
+      if (this.rest.length < length) return whole;
+      whole.push(this.rest.subarray(0, length));
+      this.rest = this.rest.subarray(length);
+      this.isTyped = true;
+    }
+  }
+}
+
+/** Whether a client's message is the end of what it asks for at once. */
+const endsRequest = (message: Buffer): boolean => message[0] === QUERY || message[0] === SYNC;
+
+/** Whether a server's message is the end of its answer to that. */
+const endsAnswer = (message: Buffer): boolean => message[0] === READY_FOR_QUERY;

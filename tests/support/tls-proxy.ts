@@ -1,13 +1,18 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createPlainServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  Agent,
+  createServer as createPlainServer,
+  get,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createProxyServer } from 'httpxy';
-import { type Upstream, Upstreams } from './upstreams.js';
 
 /** Key and certificate of nobody but these tests, for localhost until 2120. */
 const PEM = readFileSync('tests/support/localhost.pem', 'utf8');
@@ -150,4 +155,55 @@ async function knock({ hostname, port }: URL): Promise<void> {
 
 function end(response: ServerResponse, status: number): void {
   response.writeHead(status).end();
+}
+
+const CHECK_TIMEOUT_MS = 2_000;
+
+type Upstream = {
+  url: string;
+  /** Keeps connections open between requests, as reverse proxies do. */
+  agent: Agent;
+  isReady: boolean;
+  /** How many requests and sockets it was given. */
+  given: number;
+};
+
+/** The nodes behind a proxy; each is asked again and again whether it is ready. */
+class Upstreams {
+  readonly all: readonly Upstream[];
+  private readonly checks: NodeJS.Timeout[];
+  private turn = 0;
+
+  constructor(urls: readonly string[], everyMs: number) {
+    this.all = urls.map((url) => ({ url, agent: new Agent({ keepAlive: true }), isReady: true, given: 0 }));
+    this.checks = this.all.map((upstream) => {
+      check(upstream);
+      return setInterval(() => check(upstream), everyMs);
+    });
+  }
+
+  /** The next ones in turn that are ready, each once; the first is taken, the others stand by. */
+  next(): Upstream[] {
+    this.turn += 1;
+    const turned = this.all.map((_, index) => this.all[(this.turn + index) % this.all.length] as Upstream);
+    return turned.filter(({ isReady }) => isReady);
+  }
+
+  /** Asks no more and hangs up. */
+  close(): void {
+    for (const timer of this.checks) clearInterval(timer);
+    for (const { agent } of this.all) agent.destroy();
+  }
+}
+
+// Asked by a connection of its own: an answer that a kept one gives says little about the next.
+function check(upstream: Upstream): void {
+  const asked = get(`${upstream.url}/health/ready`, { agent: false, timeout: CHECK_TIMEOUT_MS }, (answer) => {
+    upstream.isReady = answer.statusCode === 200;
+    answer.resume();
+  });
+  asked.once('timeout', () => asked.destroy());
+  asked.on('error', () => {
+    upstream.isReady = false;
+  });
 }

@@ -12,8 +12,7 @@ import type { ServedRoute } from '../../../backend/api-docs/served-routes.js';
 import { AppModule } from '../../../backend/app.module.js';
 import { readConfig } from '../../../backend/platform/config/config.js';
 import { ErrorFilter } from '../../../backend/platform/http/error.filter.js';
-import { productDocument } from '../../support/api-document.js';
-import { routesOf } from '../../support/app-routes.js';
+import { productDocument, routesOf } from '../../support/api-document.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { ROUTES } from '../api/route-table.js';
 

@@ -8,7 +8,7 @@ import { reservationStream } from '../../../backend/reservations/reservation.str
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { AT_DESK, openNode, type StoreNode } from '../../support/store-node.js';

@@ -9,10 +9,9 @@ import { openClient } from '../../../backend/platform/database.js';
 import type { Answer } from '../../support/api-client.js';
 import { upload } from '../../support/api-client.js';
 import { channelFile } from '../../support/channel-file.js';
-import { dumpOf, wordsIn } from '../../support/database-dump.js';
 import { type Guest, personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
 import { type Hotel, type Payload, startHotel } from '../../support/hotel.js';
-import { rawQuery } from '../../support/log-rows.js';
+import { dumpOf, rawQuery, wordsIn } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { expectRefusal } from '../../support/refusal.js';
 

@@ -5,7 +5,7 @@ import { Test } from '@nestjs/testing';
 import { AppModule } from '../../../backend/app.module.js';
 import { readConfig } from '../../../backend/platform/config/config.js';
 import type { Answer } from '../../support/api-client.js';
-import { routesOf } from '../../support/app-routes.js';
+import { routesOf } from '../../support/api-document.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { expectErrorShape, expectRefusal } from '../../support/refusal.js';
 import type { BrowserClient } from '../../support/signed-in-client.js';

@@ -6,7 +6,7 @@ import type { EventRecord } from '@wire/event-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { Answer } from '../../support/api-client.js';
 import { importRows } from '../../support/channel-desk.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawLog } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';

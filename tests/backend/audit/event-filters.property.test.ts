@@ -7,11 +7,11 @@ import { apiClient } from '../../support/api-client.js';
 import { createTestDatabase } from '../../support/database.js';
 import { allPages, type EventParameters, eventLines } from '../../support/event-pages.js';
 import { type RawRow, rawLog, tamper } from '../../support/log-rows.js';
-import { matchingEvents, type Wanted } from '../../support/matching-events.js';
 import { histories, liveThrough, NOW } from '../../support/random-history.js';
 import { startTestServer } from '../../support/server.js';
 import { openDesk, openNode, type StoreNode } from '../../support/store-node.js';
 import { runs } from '../../support/trial-size.js';
+import { matchingEvents, type Wanted } from './matching-events.js';
 
 const RUNS = runs(5);
 const FILTERS = 30;

@@ -6,7 +6,7 @@ import { MasterDesk } from '../../../backend/masters/master-desk.js';
 import { BLACKLIST, CORPORATES } from '../../../backend/masters/master-kinds.js';
 import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { createTestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { AT_DESK, openDesk, openNode } from '../../support/store-node.js';

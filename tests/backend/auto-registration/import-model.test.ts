@@ -9,7 +9,7 @@ import {
   storedBookings,
   storedRecords,
 } from '../../support/channel-desk.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';
 

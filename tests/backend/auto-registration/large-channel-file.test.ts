@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { day } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { channelFileRows } from '../../support/channel-file-rows.js';
 import { writeLargeFile } from '../../support/large-channel-file.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
+import { channelFileRows } from './channel-file-rows.js';
 
 const ROWS = 2_000;
 const FIRST = day('2026-11-21');

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RefusedError } from '../../../backend/platform/errors.js';
 import { CHANNEL_COLUMNS, channelFile, channelRow, encoded } from '../../support/channel-file.js';
-import { channelFileRows } from '../../support/channel-file-rows.js';
 import {
   BAD_LINES,
   damaged,
@@ -15,6 +14,7 @@ import {
 } from '../../support/dirty-channel-files.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 import { runs } from '../../support/trial-size.js';
+import { channelFileRows } from './channel-file-rows.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 

@@ -8,8 +8,8 @@ import {
   channelText,
   encoded,
 } from '../../support/channel-file.js';
-import { channelFileRows } from '../../support/channel-file-rows.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
+import { channelFileRows } from './channel-file-rows.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { channelFileRows } from '../../support/channel-file-rows.js';
+import { channelFileRows } from './channel-file-rows.js';
 
 const CP932 = 'tests/support/channel-files/temairazu_20261121090000.csv';
 const UTF8 = 'tests/support/channel-files/temairazu_20261122090000_utf8.csv';

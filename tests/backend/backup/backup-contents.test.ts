@@ -17,8 +17,7 @@ import { reservationStream } from '../../../backend/reservations/reservation.str
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { backupPlace, filesIn, tablesOf } from '../../support/backup-folders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { dumpOf, wordsIn } from '../../support/database-dump.js';
-import { rawLog, rawQuery } from '../../support/log-rows.js';
+import { dumpOf, rawLog, rawQuery, wordsIn } from '../../support/log-rows.js';
 import { AT_DESK, aWork, bookUnchecked, openNode, recordWeather } from '../../support/store-node.js';
 
 /** What a backup leaves out, and why that may be lost. */

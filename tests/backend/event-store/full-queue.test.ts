@@ -5,7 +5,7 @@ import { runChunk, worksOn } from '../../../backend/auto-registration/imports/ru
 import { Clock } from '../../../backend/platform/clock.js';
 import { TooManyError } from '../../../backend/platform/errors.js';
 import { eventStoreParts } from '../../../backend/streams.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawLog } from '../../support/log-rows.js';
 import { AT_DESK, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';

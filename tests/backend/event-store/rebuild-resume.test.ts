@@ -5,7 +5,7 @@ import { removeLeftShadows } from '../../../backend/event-store/rebuild/left-sha
 import type { RebuildProgress } from '../../../backend/event-store/rebuild/workshop.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { copyOfFilled, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';

@@ -3,7 +3,7 @@ import { importRow } from '../../../backend/auto-registration/import-row.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows } from '../../support/rebuild-tables.js';

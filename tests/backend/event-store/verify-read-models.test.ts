@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { verifyReadModels } from '../../../backend/event-store/rebuild/verify-read-models.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';

@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { upload } from '../../support/api-client.js';
 import { channelFile } from '../../support/channel-file.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { wordsIn } from '../../support/database-dump.js';
 import { personalWords, rowOf, savedAs, theGuest } from '../../support/erasure-guests.js';
-import { cutConnections, rawQuery } from '../../support/log-rows.js';
+import { cutConnections, rawQuery, wordsIn } from '../../support/log-rows.js';
 import { type ServerProcess, spawnServer } from '../../support/server.js';
 import { A_BOOKING, defineRoom, openNode, plainRoom } from '../../support/store-node.js';
 

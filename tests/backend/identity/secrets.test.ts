@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { EventPage } from '@wire/event-record.js';
 import { editing } from '../../support/activities.js';
 import { goodFile } from '../../support/channel-file.js';
-import { dumpOf, wordsIn } from '../../support/database-dump.js';
 import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
+import { dumpOf, wordsIn } from '../../support/log-rows.js';
 import { PASSWORD, SECRET } from '../../support/signed-in-client.js';
 
 const CHANGED = '二つ目の長い合言葉です';

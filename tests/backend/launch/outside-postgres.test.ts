@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findFreePort } from '../../../backend/launch/free-port.js';
 import { waitForDatabase } from '../../../backend/launch/outside-postgres.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { startPortForwarder } from '../../support/port-forwarder.js';
+import { startPortForwarder } from './port-forwarder.js';
 
 describe('waitForDatabase', () => {
   let database: TestDatabase;

@@ -8,11 +8,11 @@ import { editing } from '../../support/activities.js';
 import { type ApiClient, apiClient, reportOf, upload } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
 import type { TestDatabase } from '../../support/database.js';
+import { aServingRole, type ServingRole } from '../../support/database.js';
 import { createHotelDatabase } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { launch, startTestServer, type TestServer } from '../../support/server.js';
-import { aServingRole, type ServingRole } from '../../support/serving-role.js';
 import { firstAdmin, SESSION_ENV } from '../../support/signed-in-client.js';
 import { A_BOOKING } from '../../support/store-node.js';
 

@@ -2,9 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { MigrationError } from '../../../backend/platform/migrate.js';
 import { grantServing } from '../../../backend/platform/serving-role.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import {
+  aServingRole,
+  createTestDatabase,
+  type ServingRole,
+  type TestDatabase,
+} from '../../support/database.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
-import { aServingRole, type ServingRole } from '../../support/serving-role.js';
 
 let database: TestDatabase;
 let role: ServingRole;

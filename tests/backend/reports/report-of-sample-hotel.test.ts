@@ -7,8 +7,8 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import type { Report } from '@wire/report.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
-import { type CountedAnew, countAnew, type ReportFacts } from '../../support/report-oracle.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
+import { type CountedAnew, countAnew, type ReportFacts } from './report-oracle.js';
 
 let server: TestServer;
 let api: ApiClient;

@@ -6,13 +6,13 @@ import { needStream } from '../../../backend/event-store/needs.js';
 import type { NightRange } from '../../../backend/reservations/nights/night-part.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { createTestDatabase } from '../../support/database.js';
-import { keptLists, listFromScratch } from '../../support/night-lists.js';
 import type { Known } from '../../support/random-history.js';
 import { histories, liveThrough, NOW } from '../../support/random-history.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { nights } from '../../support/recount.js';
 import { AT_DESK, aWork, openDesk, openNode, type StoreNode } from '../../support/store-node.js';
 import { runs } from '../../support/trial-size.js';
+import { keptLists, listFromScratch } from './night-lists.js';
 
 const RUNS = runs(3);
 const FIRST = day('2026-11-26');

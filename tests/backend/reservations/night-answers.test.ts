@@ -4,7 +4,6 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery, tamper } from '../../support/log-rows.js';
-import { keptLists, listFromScratch } from '../../support/night-lists.js';
 import {
   amendUnchecked,
   bookUnchecked,
@@ -13,6 +12,7 @@ import {
   plainRoom,
   type StoreNode,
 } from '../../support/store-node.js';
+import { keptLists, listFromScratch } from './night-lists.js';
 
 let database: TestDatabase;
 let writer: StoreNode;

@@ -10,11 +10,11 @@ import { READ_MODELS, STREAMS } from '../../../backend/streams.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { createTestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { PastOracle } from '../../support/past-oracle.js';
-import { livedTogether, lives, type Written } from '../../support/random-lives.js';
 import { startTestServer } from '../../support/server.js';
 import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
 import { runs } from '../../support/trial-size.js';
+import { PastOracle } from './past-oracle.js';
+import { livedTogether, lives, type Written } from './random-lives.js';
 
 const DAYS = { start: day('2026-11-28'), end: day('2026-12-03') };
 const MONTHS = ['2026-11-01', '2026-12-01'];

@@ -3,8 +3,8 @@ import { reservationStream } from '../../../backend/reservations/reservation.str
 import { somebody, someTel } from '../../../backend/sample/guests.js';
 import { randomFrom } from '../../../backend/sample/prng.js';
 import { aReservation } from '../../support/builders.js';
-import { copyLog } from '../../support/copied-log.js';
-import type { Planned } from '../../support/large-log-event.js';
+import type { Planned } from '../../support/large-log.js';
+import { copyLog } from '../../support/large-log.js';
 import { type BenchHotel, createBenchHotel } from './bench-hotel.js';
 
 /** So many rooms were booked night after night, on floors that the hotel has no more. */

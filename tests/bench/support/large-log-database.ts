@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
-import { copyLargeLog } from '../../support/copied-log.js';
 import { copyOfFilled, type TestDatabase } from '../../support/database.js';
+import { copyLargeLog } from '../../support/large-log.js';
 import { rawQuery } from '../../support/log-rows.js';
 
 const EVENTS = Number(process.env.EVENTS ?? 1_000_000);

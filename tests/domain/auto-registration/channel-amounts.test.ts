@@ -1,7 +1,7 @@
 import { readAmount, readCount } from '@domain/auto-registration/channel-amounts.js';
 import { describe, expect, it } from '@jest/globals';
 import type { ChannelRow } from '../../support/channel-file.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 
 describe('an amount', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChannelRow } from '../../support/channel-file.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 
 const NAMELESS: Partial<ChannelRow> = { 宿泊者氏名カナ: '', 会員氏名: '', 会員氏名カナ: '' };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChannelRow } from '../../support/channel-file.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 
 const BLANK: Partial<ChannelRow> = {
   プラン名称: '',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 
 describe('a whole row', () => {
   it('becomes a reservation field by field', () => {

@@ -2,7 +2,7 @@ import { shareRooms } from '@domain/auto-registration/room-shares.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ChannelRow } from '../../support/channel-file.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 
 const roomsOf = (cells: Partial<ChannelRow>) =>
   channelReservation({ 合計料金: '', ...cells }).rooms.map(

@@ -2,7 +2,7 @@ import { NO_REVISION } from '@domain/auto-registration/channel-dates.js';
 import { readRow } from '@domain/auto-registration/read-row.js';
 import { describe, expect, it } from '@jest/globals';
 import type { ChannelRow } from '../../support/channel-file.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 
 const faultOf = (cells: Partial<ChannelRow>) => channelReservation(cells).fault;
 

@@ -3,7 +3,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { ProposalFacts } from '@domain/room/room-claim.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
-import { mayTake } from '../../support/room-sentences.js';
+import { mayTake } from './room-sentences.js';
 
 type Party = Omit<RoomSearchRequest, 'stay'>;
 

@@ -4,10 +4,10 @@ import { MOST_MOVES, proposeMoves } from '@domain/room/propose-moves.js';
 import { proposeSplits } from '@domain/room/propose-splits.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { runSteps } from '../../support/run-steps.js';
 import { runs, seed } from '../../support/trial-size.js';
 import { smallHotels } from './moves-hotels.js';
 import { canSplit, collides, fewestMoves, mayLeave, mayMoveTo, mayStay } from './moves-oracle.js';
+import { runSteps } from './run-steps.js';
 
 describe('rooms are full: proposals against trying everything', () => {
   it('moves are legal, as few as can be, and found whenever there are any', () => {

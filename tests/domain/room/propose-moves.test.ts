@@ -4,7 +4,7 @@ import type { RoomClaim } from '@domain/room/room-claim.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, it } from '@jest/globals';
 import { aRoomOf, aStay, stay } from '../../support/builders.js';
-import { runSteps } from '../../support/run-steps.js';
+import { runSteps } from './run-steps.js';
 
 const SMOKING = { smokingStatus: '喫煙' } as const;
 const CORPORATE = { ...SMOKING, corporate: 1 } as const;

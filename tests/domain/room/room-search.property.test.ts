@@ -6,8 +6,8 @@ import { type RoomSearchRequest, roomSuits, searchRooms } from '@domain/room/roo
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aRoomMonth, roomIdOf } from '../../support/builders.js';
-import { mayTake } from '../../support/room-sentences.js';
 import { runs } from '../../support/trial-size.js';
+import { mayTake } from './room-sentences.js';
 
 const ROOMS = ['1001', '1002', '1003', '1005', '916', '901', '201', '1104'];
 const TWO_MONTHS = ['2026-11-01', '2026-12-01'] as Month[];

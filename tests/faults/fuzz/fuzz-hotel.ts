@@ -2,7 +2,7 @@ import { dayIn } from '@domain/dates.js';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../../backend/app.module.js';
 import { readConfig } from '../../../backend/platform/config/config.js';
-import { routesOf } from '../../support/app-routes.js';
+import { routesOf } from '../../support/api-document.js';
 import { type Hotel, startHotel } from '../../support/hotel.js';
 import { WriteWatch } from '../../support/write-watch.js';
 import type { Known } from './draws.js';

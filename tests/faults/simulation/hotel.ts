@@ -9,7 +9,7 @@ import { paymentStream, roomTypeMappingStream } from '../../../backend/masters/m
 import { Clock } from '../../../backend/platform/clock.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { AT_DESK, aWork, bookUnchecked, plainRoom } from '../../support/store-node.js';
 
 /** All histories begin on the eve of a leap day, two days before a month ends. */

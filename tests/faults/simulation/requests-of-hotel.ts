@@ -4,7 +4,7 @@ import { planChanges, type RoomMonthChange } from '@domain/room/room-month-plans
 import { importRow } from '../../../backend/auto-registration/import-row.js';
 import { RecordDay } from '../../../backend/calendar/commands/record-day.handler.js';
 import { DefineRoomMonths } from '../../../backend/rooms/commands/define-room-months.handler.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { type Asking, pick, versionFor } from './asking.js';
 import { channelStay, FIRST_NIGHT } from './hotel.js';
 import type { Command } from './steps.js';

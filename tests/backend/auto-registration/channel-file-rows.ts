@@ -1,7 +1,7 @@
 import {
   type ChannelFileRow,
   readChannelFile,
-} from '../../backend/auto-registration/file/read-channel-file.js';
+} from '../../../backend/auto-registration/file/read-channel-file.js';
 
 /** Every row of a channel file of a hotel in Tokyo. */
 export async function channelFileRows(path: string): Promise<ChannelFileRow[]> {

@@ -7,9 +7,9 @@ import type { RoomMonth } from '@domain/room/room-month.js';
 import { type BookingRecord, encodeBookingNight } from '@wire/booking-record.js';
 import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import { encodeWeatherDay, type WeatherRecord } from '@wire/weather-record.js';
-import type { Days } from '../../backend/audit/time-travel/past-views.catalog.js';
+import type { Days } from '../../../backend/audit/time-travel/past-views.catalog.js';
+import { categoryOf, nights } from '../../support/recount.js';
 import type { Written } from './random-lives.js';
-import { categoryOf, nights } from './recount.js';
 
 type State = Record<string, unknown>;
 

@@ -2,8 +2,8 @@ import { type CsvReservationDetails, detailsOf } from '@domain/auto-registration
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import fc from 'fast-check';
-import { anImport, aReservation } from './builders.js';
-import { plainRoom } from './store-node.js';
+import { anImport, aReservation } from '../../support/builders.js';
+import { plainRoom } from '../../support/store-node.js';
 
 /** An event with the stream it belongs to. */
 export type Written = {
