@@ -1,14 +1,10 @@
 import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
 import { Controller, Get, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type DismissalResult, dismissalShape, REASON_MISSING } from '@wire/csv-dismissal.js';
+import { dismissalShape, REASON_MISSING } from '@wire/csv-dismissal.js';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
-import { type RetryAllResult, type RetryResult, retryAllShape } from '@wire/csv-retry.js';
-import {
-  type RoomTypeMappingRecord,
-  type RoomTypeMappings,
-  roomTypeMappingShape,
-} from '@wire/room-type-mapping.js';
+import { retryAllShape } from '@wire/csv-retry.js';
+import { type RoomTypeMappings, roomTypeMappingShape } from '@wire/room-type-mapping.js';
 import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
@@ -71,7 +67,7 @@ export class AutoRegistrationController {
   @Post('csv-reservations/retry')
   @Permit('desk')
   @HttpCode(200)
-  retryAll(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RetryAllResult> {
+  retryAll(@JsonBody() body: Json, @Context() request: RequestContext) {
     const { reason, after = 0 } = readBody(retryAllShape, body);
     return this.commands.execute(new RetryAll({ reason, after }, request));
   }
@@ -79,21 +75,13 @@ export class AutoRegistrationController {
   @Post('csv-reservations/:id/retry')
   @Permit('desk')
   @HttpCode(200)
-  retry(
-    @Param('id') id: string,
-    @JsonBody() _body: Json,
-    @Context() request: RequestContext,
-  ): Promise<RetryResult> {
+  retry(@Param('id') id: string, @JsonBody() _body: Json, @Context() request: RequestContext) {
     return this.commands.execute(new RetryRegistration(readId(id), request));
   }
 
   @Put('csv-reservations/:id/dismissed')
   @Permit('desk')
-  dismiss(
-    @Param('id') idText: string,
-    @JsonBody() body: Json,
-    @Context() request: RequestContext,
-  ): Promise<DismissalResult> {
+  dismiss(@Param('id') idText: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const id = readId(idText);
     return this.commands.execute(new DismissImport(id, readDismissal(body), request));
   }
@@ -106,17 +94,13 @@ export class AutoRegistrationController {
 
   @Post('room-type-mappings')
   @Permit('desk')
-  define(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RoomTypeMappingRecord> {
+  define(@JsonBody() body: Json, @Context() request: RequestContext) {
     return this.commands.execute(new DefineRoomType(null, readMapping(body), request));
   }
 
   @Put('room-type-mappings/:id')
   @Permit('desk')
-  redefine(
-    @Param('id') id: string,
-    @JsonBody() body: Json,
-    @Context() request: RequestContext,
-  ): Promise<RoomTypeMappingRecord> {
+  redefine(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     return this.commands.execute(new DefineRoomType(readId(id), readMapping(body), request));
   }
 }

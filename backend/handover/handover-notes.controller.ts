@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { type NoteContent, type NoteRecord, noteDoneShape, noteShape } from '@wire/handover.js';
+import { type NoteRecord, noteDoneShape, noteShape } from '@wire/handover.js';
 import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
@@ -36,34 +36,26 @@ export class HandoverNotesController {
   }
 
   @Post()
-  write(@JsonBody() body: Json, @Context() request: RequestContext): Promise<NoteContent> {
+  write(@JsonBody() body: Json, @Context() request: RequestContext) {
     const details = readBody(noteShape, body);
     return this.commands.execute(new ChangeNote(null, { type: 'write', details }, request));
   }
 
   @Put(':id')
-  rewrite(
-    @Param('id') id: string,
-    @JsonBody() body: Json,
-    @Context() request: RequestContext,
-  ): Promise<NoteContent> {
+  rewrite(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const details = readBody(noteShape, body);
     return this.commands.execute(new ChangeNote(readId(id), { type: 'write', details }, request));
   }
 
   @Put(':id/done')
-  finish(
-    @Param('id') id: string,
-    @JsonBody() body: Json,
-    @Context() request: RequestContext,
-  ): Promise<NoteContent> {
+  finish(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
     const type = readBody(noteDoneShape, body).is_done === 1 ? 'finish' : 'reopen';
     return this.commands.execute(new ChangeNote(readId(id), { type }, request));
   }
 
   @Delete(':id')
   @HttpCode(200)
-  remove(@Param('id') id: string, @Context() request: RequestContext): Promise<NoteContent> {
+  remove(@Param('id') id: string, @Context() request: RequestContext) {
     return this.commands.execute(new ChangeNote(readId(id), { type: 'remove' }, request));
   }
 }

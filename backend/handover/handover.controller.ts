@@ -5,7 +5,7 @@ import { Permit } from '../platform/http/permission.js';
 import { readBody, readPosition } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { ChangesSince } from './changes/changes-since.query.js';
-import { HandOver, type HandOverAnswer } from './commands/hand-over.handler.js';
+import { HandOver } from './commands/hand-over.handler.js';
 
 /** Handing over a shift, and what happened since one left. */
 @Controller('api/handover')
@@ -28,10 +28,7 @@ export class HandoverController {
 
   @Post()
   @Permit('desk')
-  handOver(
-    @JsonBody() body: Record<string, unknown>,
-    @Context() request: RequestContext,
-  ): Promise<HandOverAnswer> {
+  handOver(@JsonBody() body: Record<string, unknown>, @Context() request: RequestContext) {
     const { memo, seen } = readBody(handoverShape, body);
     return this.commands.execute(new HandOver(memo, seen, request));
   }

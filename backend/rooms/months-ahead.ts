@@ -3,7 +3,6 @@ import type { Day } from '@domain/dates.js';
 import { planMonthsAhead } from '@domain/room/plan-months-ahead.js';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import type { RoomMonthsChanged } from '@wire/room-months.js';
 import { Clock } from '../platform/clock.js';
 import { logger } from '../platform/logger.js';
 import { DefineRoomMonths } from './commands/define-room-months.handler.js';
@@ -52,7 +51,7 @@ export class MonthsAhead implements OnApplicationShutdown {
     const write = { staffId: null, terminal: null, requestId: randomUUID() };
     const command = new DefineRoomMonths({ plan, acknowledged: [] }, { write, idempotency: null });
     try {
-      const { created }: RoomMonthsChanged = await this.commands.execute(command);
+      const { created } = await this.commands.execute(command);
       this.lookedOn = today;
       if (created > 0) logger.info({ created }, 'months of rooms were made ahead');
     } catch (error) {

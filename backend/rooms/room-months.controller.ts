@@ -13,7 +13,6 @@ import {
   copyMonthShape,
   defineRoomShape,
   type ManagedRoomMonth,
-  type RoomMonthsChanged,
   traitsOf,
 } from '@wire/room-months.js';
 import { EventStore } from '../event-store/event-store.js';
@@ -45,7 +44,7 @@ export class RoomMonthsController {
 
   @Put()
   @Permit('manage')
-  change(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RoomMonthsChanged> {
+  change(@JsonBody() body: Json, @Context() request: RequestContext) {
     const { rooms, acknowledged } = readBody(changeRoomMonthsShape, body);
     const changes = rooms.map(({ id, version, ...fields }) => ({ id, version, traits: traitsOf(fields) }));
     return this.define(planChanges(changes), acknowledged, request);
@@ -53,7 +52,7 @@ export class RoomMonthsController {
 
   @Post()
   @Permit('manage')
-  addRoom(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RoomMonthsChanged> {
+  addRoom(@JsonBody() body: Json, @Context() request: RequestContext) {
     const { room_number: roomNumber, from, until, ...fields } = readBody(defineRoomShape, body);
     const traits = traitsOf(fields) as Required<RoomMonthChange['traits']>;
     return this.define(planNewRoom({ ...traits, roomNumber, from, until }), [], request);
@@ -62,16 +61,12 @@ export class RoomMonthsController {
   @Post('copy')
   @HttpCode(200)
   @Permit('manage')
-  copy(@JsonBody() body: Json, @Context() request: RequestContext): Promise<RoomMonthsChanged> {
+  copy(@JsonBody() body: Json, @Context() request: RequestContext) {
     const { acknowledged, ...months } = readBody(copyMonthShape, body);
     return this.define(planCopy(months), acknowledged, request);
   }
 
-  private define(
-    plan: RoomMonthPlan,
-    acknowledged: readonly number[],
-    request: RequestContext,
-  ): Promise<RoomMonthsChanged> {
+  private define(plan: RoomMonthPlan, acknowledged: readonly number[], request: RequestContext) {
     return this.commands.execute(new DefineRoomMonths({ plan, acknowledged }, request));
   }
 }

@@ -4,7 +4,7 @@ import { chooseRecords } from '@domain/erasure/choose-records.js';
 import { decideErasure } from '@domain/erasure/decide-erasure.js';
 import type { GuestRecord } from '@domain/erasure/retention.js';
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ErasureResult } from '@wire/erasure.js';
 import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
 import { EventStore } from '../../event-store/event-store.js';
@@ -19,12 +19,14 @@ import { reservationStream } from '../../reservations/reservation.stream.js';
 import { type RecordName, recordsOfGuest } from './guest-records.query.js';
 
 /** Erases the personal data of the guest of a record: of the records named, or of all that can be erased. */
-export class EraseGuest {
+export class EraseGuest extends Command<ErasureResult> {
   constructor(
     readonly start: RecordName,
     readonly wanted: { reason?: string; booking_ids?: number[]; csv_reservation_ids?: number[] },
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 const NOT_OF_GUEST = invalid('not_of_guest', null, 'このお客様のものではない記録が指定されています。');

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { type ErasurePreview, type ErasureResult, erasureShape } from '@wire/erasure.js';
+import { erasureShape } from '@wire/erasure.js';
 import { Permit } from '../../platform/http/permission.js';
 import { readBody, readId } from '../../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../../platform/http/request-context.js';
@@ -23,7 +23,7 @@ export class ErasureController {
   ) {}
 
   @Get('booking/:id/erasure')
-  previewOfBooking(@Param('id') id: string): Promise<ErasurePreview> {
+  previewOfBooking(@Param('id') id: string) {
     return this.queries.execute(new PreviewErasure(booking(id)));
   }
 
@@ -34,7 +34,7 @@ export class ErasureController {
   }
 
   @Get('csv-reservations/:id/erasure')
-  previewOfImport(@Param('id') id: string): Promise<ErasurePreview> {
+  previewOfImport(@Param('id') id: string) {
     return this.queries.execute(new PreviewErasure(imported(id)));
   }
 
@@ -44,7 +44,7 @@ export class ErasureController {
     return this.erase(imported(id), body, request);
   }
 
-  private erase(start: RecordName, body: Json, request: RequestContext): Promise<ErasureResult> {
+  private erase(start: RecordName, body: Json, request: RequestContext) {
     return this.commands.execute(new EraseGuest(start, readBody(erasureShape, body), request));
   }
 }

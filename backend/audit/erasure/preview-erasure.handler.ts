@@ -1,7 +1,7 @@
 import { erasureObstacle, type GuestRecord, retainedUntil } from '@domain/erasure/retention.js';
 import { blacklistMatch } from '@domain/reservation/blacklist.js';
 import { Inject } from '@nestjs/common';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
@@ -10,8 +10,10 @@ import { DATABASE, RETENTION_YEARS } from '../../platform/platform.module.js';
 import { type RecordName, recordsOfGuest } from './guest-records.query.js';
 
 /** What would be erased for the guest of a record, and what stands in the way. */
-export class PreviewErasure {
-  constructor(readonly start: RecordName) {}
+export class PreviewErasure extends Query<ErasurePreview> {
+  constructor(readonly start: RecordName) {
+    super();
+  }
 }
 
 @QueryHandler(PreviewErasure)

@@ -1,6 +1,6 @@
 import { invalid } from '@domain/broken-rule.js';
 import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RoomTypeMappingRecord } from '@wire/room-type-mapping.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { needStream } from '../../event-store/needs.js';
@@ -10,12 +10,14 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { encodeMapping } from '../room-types.query.js';
 
 /** Says which categories a room symbol or name of the channel manager means; `id` null for a new mapping. */
-export class DefineRoomType {
+export class DefineRoomType extends Command<RoomTypeMappingRecord> {
   constructor(
     readonly id: number | null,
     readonly details: RoomTypeMappingDetails,
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 const KNOWN = invalid('room_type_known', 'room_type', 'この部屋タイプは既に定義されています。');

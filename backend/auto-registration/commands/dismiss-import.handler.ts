@@ -1,5 +1,5 @@
 import { decideDismissal } from '@domain/auto-registration/decide-registration.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { DismissalResult } from '@wire/csv-dismissal.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { needStream } from '../../event-store/needs.js';
@@ -8,12 +8,14 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { csvReservationStream } from '../csv-reservation.stream.js';
 
 /** Takes a failed record that needs no booking out of the queue, for a reason, or puts it back (null). */
-export class DismissImport {
+export class DismissImport extends Command<DismissalResult> {
   constructor(
     readonly id: number,
     readonly reason: string | null,
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @CommandHandler(DismissImport)

@@ -1,7 +1,7 @@
 import type { FailureReason } from '@domain/auto-registration/csv-reservation.js';
 import { isRegistrable } from '@domain/auto-registration/decide-registration.js';
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RetryAllResult } from '@wire/csv-retry.js';
 import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
@@ -17,11 +17,13 @@ import { retryRecord } from './retry-registration.handler.js';
 const AT_ONCE = 100;
 
 /** Tries once more to register failed records, those with one reason or all, from an id on. */
-export class RetryAll {
+export class RetryAll extends Command<RetryAllResult> {
   constructor(
     readonly wanted: { reason: FailureReason | undefined; after: number },
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @CommandHandler(RetryAll)

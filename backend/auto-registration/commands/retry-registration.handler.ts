@@ -1,7 +1,7 @@
 import { type CsvReservation, detailsOf } from '@domain/auto-registration/csv-reservation.js';
 import { decideRetry } from '@domain/auto-registration/decide-registration.js';
 import { soldRoom } from '@domain/auto-registration/record-details.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RetryResult } from '@wire/csv-retry.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
@@ -14,11 +14,13 @@ import { needForRetry } from '../import-facts.loader.js';
 import { type Settling, settleRecord } from '../settle-record.js';
 
 /** Tries once more to register one failed record: rooms may have become free, a mapping may have been added. */
-export class RetryRegistration {
+export class RetryRegistration extends Command<RetryResult> {
   constructor(
     readonly id: number,
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 /** The record as the room type mapping reads it today; recorded anew when that changed. */

@@ -1,7 +1,7 @@
 import { invalid } from '@domain/broken-rule.js';
 import type { WeatherDay, WeatherDayEvent } from '@domain/calendar/weather-day.js';
 import { Inject } from '@nestjs/common';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { encodeWeatherDay, type WeatherRecord } from '@wire/weather-record.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { needStream } from '../../event-store/needs.js';
@@ -12,12 +12,14 @@ import { DATABASE } from '../../platform/platform.module.js';
 import { weatherDayStream } from '../weather-day.stream.js';
 
 /** Records the weather or the holiday flag of a date; `id` names the record that a PUT is about (spec 7). */
-export class RecordDay {
+export class RecordDay extends Command<WeatherRecord> {
   constructor(
     readonly id: number | null,
     readonly event: WeatherDayEvent,
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 const OTHER_DATE = invalid('other_date', 'date', '日付が記録されている日付と一致しません。');

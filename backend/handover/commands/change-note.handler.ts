@@ -1,5 +1,5 @@
 import { decideNote, type NoteChange } from '@domain/handover/decide-note.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { NoteContent } from '@wire/handover.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { needStream } from '../../event-store/needs.js';
@@ -9,12 +9,14 @@ import { handoverNoteStream } from '../handover-note.stream.js';
 import { encodeNote } from '../handover-notes.catalog.js';
 
 /** Writes a note, `id` null for a new one, changes it, finishes it, or takes it away. */
-export class ChangeNote {
+export class ChangeNote extends Command<NoteContent> {
   constructor(
     readonly id: number | null,
     readonly change: NoteChange,
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @CommandHandler(ChangeNote)

@@ -1,21 +1,23 @@
 import { conflict } from '@domain/broken-rule.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { EventStore } from '../../event-store/event-store.js';
 import { refusal } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { handoverStream } from '../handover.stream.js';
 
 /** Closes a shift: what happens from `seen` on is for its staff to be told when they return. */
-export class HandOver {
+export class HandOver extends Command<HandOverAnswer> {
   constructor(
     readonly memo: string,
     readonly seen: number | undefined,
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 /** Which handover it became, and from where on there will be news. */
-export type HandOverAnswer = { id: number; up_to: number };
+type HandOverAnswer = { id: number; up_to: number };
 
 const NOT_SEEN_YET = conflict(
   'not_seen_yet',

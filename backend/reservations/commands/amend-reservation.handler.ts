@@ -1,6 +1,6 @@
 import { decideReservation } from '@domain/reservation/decide.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave } from '@wire/booking-save.js';
 import { EventStore } from '../../event-store/event-store.js';
@@ -14,12 +14,14 @@ import { changedPayment, importToRegister, registerImport } from '../import-regi
 import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Changes a stored reservation (spec 7, PUT /api/booking/{id}). */
-export class AmendReservation {
+export class AmendReservation extends Command<BookingRecord> {
   constructor(
     readonly id: number,
     readonly save: DecodedSave,
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 /** What the change of a reservation must find in its unit of work. */

@@ -1,5 +1,5 @@
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type BatchAnswer, type DecodedChange, ruleOfChange, type VacantRoom } from '@wire/booking-batch.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { Need } from '../../event-store/needs.js';
@@ -17,13 +17,15 @@ import { changeWithin, type StayChange } from './change-reservation.handler.js';
 import { createWithin, needsOfCreation } from './create-reservation.handler.js';
 
 /** Several changes of bookings as one, all or none (POST /api/booking-batch): a swap, a chain of moves. */
-export class ChangeBookings {
+export class ChangeBookings extends Command<BatchAnswer> {
   constructor(
     readonly changes: readonly DecodedChange[],
     readonly request: RequestContext,
     /** A room that must be free once all is done; otherwise nothing is. */
     readonly vacant?: VacantRoom,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 function needsOf(change: DecodedChange): Need[] {

@@ -2,7 +2,7 @@ import type { Day } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import type { Flag, Reservation } from '@domain/reservation/reservation.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
@@ -21,12 +21,14 @@ export type StayChange =
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
 /** Cancels, checks in or out, or records a payment (spec 7, contract 4). */
-export class ChangeReservation {
+export class ChangeReservation extends Command<BookingRecord> {
   constructor(
     readonly id: number,
     readonly change: StayChange,
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 /** Makes such a change within a unit of work; throws the refusal. */

@@ -1,7 +1,7 @@
 import { decideCreate } from '@domain/reservation/decide-save.js';
 import type { CreateReservation as CreateCommand } from '@domain/reservation/reservation.commands.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-save.js';
 import { EventStore } from '../../event-store/event-store.js';
@@ -15,11 +15,13 @@ import { importToRegister, registerImport } from '../import-registration.js';
 import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Takes a new reservation (spec 7, POST /api/booking). */
-export class CreateReservation {
+export class CreateReservation extends Command<BookingRecord & { mess: string }> {
   constructor(
     readonly save: DecodedSave,
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 const CREATED_MESSAGE = '予約が登録されました！';

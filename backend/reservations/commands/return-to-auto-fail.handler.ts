@@ -1,6 +1,6 @@
 import { invalid } from '@domain/broken-rule.js';
 import { decideReservation } from '@domain/reservation/decide.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
@@ -11,11 +11,13 @@ import { appendDecision, factsOf, storedReservation } from '../decisions.catalog
 import { needImportOf, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Cancels a booking and puts its imported record back into the failed queue (spec 4 and 7). */
-export class ReturnToAutoFail {
+export class ReturnToAutoFail extends Command<ReturnAnswer> {
   constructor(
     readonly id: number,
     readonly request: RequestContext,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 /** The answer of return-temairazu: whether it was done, and the error text if not. */

@@ -1,6 +1,6 @@
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject } from '@nestjs/common';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { HotelDatabase } from '../../platform/database.js';
@@ -9,8 +9,10 @@ import { DATABASE } from '../../platform/platform.module.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
 
 /** One booking as its first night's record (contract 4, GET /api/booking/{id}). */
-export class BookingById {
-  constructor(readonly id: number) {}
+export class BookingById extends Query<BookingRecord> {
+  constructor(readonly id: number) {
+    super();
+  }
 }
 
 /** The stored reservation; 404 when there is none. */

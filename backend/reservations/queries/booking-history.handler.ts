@@ -1,6 +1,6 @@
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { allBookingChanges, originOf } from '../../audit/events/field-changes.catalog.js';
 import type { RecordedEvent } from '../../event-store/event.js';
@@ -9,8 +9,10 @@ import { notFound } from '../../platform/errors.js';
 import { reservationStream } from '../reservation.stream.js';
 
 /** What happened to a booking, oldest first (contract 4, GET /api/booking/{id}/history). */
-export class BookingHistory {
-  constructor(readonly id: number) {}
+export class BookingHistory extends Query<{ events: HistoryEntry[] }> {
+  constructor(readonly id: number) {
+    super();
+  }
 }
 
 /** One event of a booking with the wire fields it changed. */

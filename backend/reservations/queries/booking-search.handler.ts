@@ -2,7 +2,7 @@ import type { Day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { searchedWords } from '@domain/search/searchable.js';
 import { Inject } from '@nestjs/common';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { FoundBooking } from '@wire/found-booking.js';
 import { type RawBuilder, sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
@@ -17,8 +17,10 @@ const MOST_RESULTS = 50;
 const LOOKED_AT = 4_000;
 
 /** Bookings found by guest, booker, kana, phone or booking number (contract 4, booking-search). */
-export class BookingSearch {
-  constructor(readonly words: string) {}
+export class BookingSearch extends Query<FoundBooking[]> {
+  constructor(readonly words: string) {
+    super();
+  }
 }
 
 type Near = { id: number; away: number; reach: number | null };

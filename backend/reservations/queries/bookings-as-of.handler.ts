@@ -1,6 +1,6 @@
 import { addDays, type Day, daysFromTo } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { PastViews } from '../../audit/time-travel/past-views.catalog.js';
 import { type GzipPiece, gzipPiece } from '../../platform/http/joined-gzip.js';
 import { nightTexts } from '../booking-answer.catalog.js';
@@ -11,11 +11,13 @@ import type { NightRange } from '../nights/night-part.js';
 const BOOKINGS_A_PIECE = 400;
 
 /** The night records of a range of days as of a position (spec 7, GET /api/bookings). */
-export class BookingsAsOf {
+export class BookingsAsOf extends Query<Buffer> {
   constructor(
     readonly range: NightRange,
     readonly position: number,
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @QueryHandler(BookingsAsOf)

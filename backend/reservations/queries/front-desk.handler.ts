@@ -1,7 +1,7 @@
 import { oldestRecentDay } from '@domain/calendar/front-desk.js';
 import { addDays, type Day } from '@domain/dates.js';
 import { Inject } from '@nestjs/common';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { type RawBuilder, sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
@@ -11,7 +11,7 @@ import { DATABASE } from '../../platform/platform.module.js';
 import { bookingRecord } from '../booking-answer.catalog.js';
 
 /** The bookings that the front desk has to do with today (GET /api/front-desk). */
-export class FrontDesk {}
+export class FrontDesk extends Query<BookingRecord[]> {}
 
 /** `isAtDesk` of the domain in SQL, a part for each index. */
 export function isAtDeskSql(today: Day): RawBuilder<boolean> {

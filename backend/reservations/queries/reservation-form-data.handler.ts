@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { EventStore } from '../../event-store/event-store.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
@@ -7,8 +7,10 @@ import { type ReservationFormData as FormData, reservationFormData } from '../fo
 import { findReservation } from './booking-by-id.handler.js';
 
 /** A booking for the form, with how far it could reach in its room (spec 7, fetch-reservation-data). */
-export class ReservationFormData {
-  constructor(readonly id: number) {}
+export class ReservationFormData extends Query<FormData> {
+  constructor(readonly id: number) {
+    super();
+  }
 }
 
 @QueryHandler(ReservationFormData)

@@ -6,7 +6,7 @@ import type { ProposalFacts } from '@domain/room/room-claim.js';
 import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
 import { Inject } from '@nestjs/common';
-import { type IQueryHandler, QueryHandler } from '@nestjs/cqrs';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { ProposedRoom, RoomProposals, RoomProposalsQuery } from '@wire/room-proposals.js';
 import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
@@ -15,8 +15,10 @@ import { DATABASE } from '../../platform/platform.module.js';
 import { inTimeSlices } from '../../platform/time-slices.js';
 
 /** What could be done for a party that no room is free for (GET /api/room-proposals). */
-export class FindRoomProposals {
-  constructor(readonly query: RoomProposalsQuery) {}
+export class FindRoomProposals extends Query<RoomProposals> {
+  constructor(readonly query: RoomProposalsQuery) {
+    super();
+  }
 }
 
 /** Whose stay reaches further than this from the one wanted is left where it is. */

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { isRequestId, type Reversal, reversalShape } from '@wire/reversal.js';
+import { isRequestId, reversalShape } from '@wire/reversal.js';
 import { unreadable } from '../../platform/errors.js';
 import { Permit } from '../../platform/http/permission.js';
 import { readBody } from '../../platform/http/read-request.js';
@@ -26,10 +26,7 @@ export class ReversalsController {
 
   @Get(':request_id')
   @Permit('look')
-  async preview(
-    @Param('request_id') requestId: string,
-    @Context() { write }: RequestContext,
-  ): Promise<Reversal> {
+  preview(@Param('request_id') requestId: string, @Context() { write }: RequestContext) {
     if (!isRequestId(requestId)) throw unreadable('request_id', '操作の指定が正しくありません。');
     return this.queries.execute(new PreviewReversal({ ...write, requestId }));
   }

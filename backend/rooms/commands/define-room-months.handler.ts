@@ -1,6 +1,6 @@
 import { decideRoomMonths } from '@domain/room/decide-room-months.js';
 import type { RoomMonthPlan } from '@domain/room/room-month-plans.js';
-import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { refusal } from '../../platform/errors.js';
@@ -17,11 +17,13 @@ type Details = {
 };
 
 /** Makes room-months what a plan says, all of them or none. */
-export class DefineRoomMonths {
+export class DefineRoomMonths extends Command<RoomMonthsChanged> {
   constructor(
     readonly details: Details,
     readonly request: { write: WriteContext; idempotency: Idempotency | null },
-  ) {}
+  ) {
+    super();
+  }
 }
 
 @CommandHandler(DefineRoomMonths)
