@@ -17,8 +17,8 @@ import type { Config } from './platform/config/config.js';
 import { answerBrokenRequests } from './platform/http/broken-request.js';
 import { browserGuard, mediaTypes } from './platform/http/browser-guard.js';
 import { contentSecurity } from './platform/http/content-security.js';
-import { Departure } from './platform/http/departure.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
+import { GracefulShutdown } from './platform/http/graceful-shutdown.js';
 import { noStore } from './platform/http/no-store.js';
 import { ownAddressOnly } from './platform/http/own-address.js';
 import { logRequest, tellRequestId } from './platform/http/request-log.js';
@@ -94,8 +94,8 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   });
   applyHttp(app, config);
   await app.init();
-  const departure = app.get(Departure);
-  departure.watch(app.getHttpServer());
+  const shutdown = app.get(GracefulShutdown);
+  shutdown.watch(app.getHttpServer());
   answerBrokenRequests(app.getHttpServer());
   app.getHttpServer().keepAliveTimeout = IDLE_CONNECTION_MS;
   if (config.sampleData) await loadSampleHotel(app);
@@ -113,10 +113,10 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
 
 /** Ends in order: terminals are hung up on last, when every request is answered, and find another node. */
 async function leave(app: NestExpressApplication, drainSeconds: number): Promise<void> {
-  const departure = app.get(Departure);
-  await departure.begin(drainSeconds);
-  await departure.finish(app.getHttpServer());
+  const shutdown = app.get(GracefulShutdown);
+  await shutdown.begin(drainSeconds);
+  await shutdown.finish(app.getHttpServer());
   app.get(LiveHub).hangUp();
-  await departure.end();
+  await shutdown.end();
   await app.close();
 }

@@ -3,7 +3,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { knownMigrations } from '../platform/migrate-within.js';
+import { knownMigrations } from '../platform/migrate.js';
 import { BackupError, explained } from './backup-error.js';
 import { type BackupFile, type BackupPart, type Manifest, readManifest } from './manifest.js';
 

@@ -1,4 +1,4 @@
-import { migrateWithin } from '../platform/migrate-within.js';
+import { migrateWithin } from '../platform/migrate.js';
 import { openPatientClient, type PatientClient } from '../platform/patient-client.js';
 import { BackupError, explained } from './backup-error.js';
 import type { Manifest } from './manifest.js';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
-import { knownMigrations } from '../platform/migrate-within.js';
+import { knownMigrations } from '../platform/migrate.js';
 import { openPatientClient, type PatientClient } from '../platform/patient-client.js';
 import { BackupError, explained } from './backup-error.js';
 import { type BackupTable, LOG_TABLES, SECRET_TABLES } from './backup-tables.js';

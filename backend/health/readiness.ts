@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LiveHub } from '../live/live.module.js';
 import type { Queryable } from '../platform/database.js';
-import { Departure } from '../platform/http/departure.js';
+import { GracefulShutdown } from '../platform/http/graceful-shutdown.js';
 import { POOL } from '../platform/platform.module.js';
 import { inTime, logLag } from './hotel-facts.query.js';
 
@@ -20,7 +20,7 @@ export type ReadinessReport = { position: number | null; lag: number | null; par
 export class Readiness {
   constructor(
     private readonly hub: LiveHub,
-    private readonly departure: Departure,
+    private readonly shutdown: GracefulShutdown,
     @Inject(POOL) private readonly queries: Queryable,
   ) {}
 
@@ -33,7 +33,7 @@ export class Readiness {
       position: log?.position ?? null,
       lag,
       parts: [
-        { name: 'draining', trouble: this.departure.hasBegun ? 'this node is about to end' : null },
+        { name: 'draining', trouble: this.shutdown.hasBegun ? 'this node is about to end' : null },
         { name: 'database', trouble: log ? null : 'the database does not answer' },
         { name: 'log_subscription', trouble: this.subscriptionTrouble() },
         { name: 'log_lag', trouble: lagTrouble(lag ?? 0, lag ? (log?.lagSeconds ?? 0) : 0) },

@@ -1,31 +1,45 @@
-import { readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { Kysely, type Migration, type MigrationProvider, Migrator, PostgresDialect, sql } from 'kysely';
+import fs from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  FileMigrationProvider,
+  Kysely,
+  type MigrationResultSet,
+  Migrator,
+  PostgresDialect,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely';
 import pg from 'pg';
 import type { Queryable } from './database.js';
+import type { PatientClient } from './patient-client.js';
 
 const OLDEST_SERVER = 150_000;
 const NEWER = 'このデータベースはより新しいバージョンで使われています。新しいバージョンで起動してください。';
-const migrationsFolder = new URL('../../migrations/', import.meta.url);
-
 /** A database that cannot be brought to this version; the message is fit to be shown. */
 export class MigrationError extends Error {}
 
 /** The migrations of this version, by name. */
-export const numberedFiles: MigrationProvider = {
-  async getMigrations() {
-    const files = (await readdir(fileURLToPath(migrationsFolder))).filter((file) =>
-      /^\d+[\w.-]*(?<!\.d)\.(ts|js)$/.test(file),
-    );
-    const loaded = files.map(
-      async (file) => [file.replace(/\.\w+$/, ''), await importMigration(file)] as const,
-    );
-    return Object.fromEntries(await Promise.all(loaded));
-  },
-};
+const numberedFiles = new FileMigrationProvider({
+  fs,
+  // On Windows, import() takes a file only as a URL.
+  path: { join: (...parts) => pathToFileURL(join(...parts)).href },
+  migrationFolder: fileURLToPath(new URL('../../migrations/', import.meta.url)),
+});
 
-function importMigration(file: string): Promise<Migration> {
-  return import(new URL(file, migrationsFolder).href);
+/** The names of this version's migrations, oldest first. */
+export async function knownMigrations(): Promise<string[]> {
+  return Object.keys(await numberedFiles.getMigrations()).sort();
+}
+
+function requireDone({ error, results }: MigrationResultSet): void {
+  if (!error) return;
+  const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
+  const reason = error instanceof Error ? error.message : String(error);
+  if (/previously executed migration .* is missing/.test(reason)) throw new MigrationError(NEWER);
+  throw new MigrationError(`データベースの移行${failed ? ` ${failed} ` : ''}に失敗しました: ${reason}`, {
+    cause: error,
+  });
 }
 
 /** Runs the migrations that a database has not seen yet; nodes that start together wait for each other. */
@@ -35,19 +49,20 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await requireSupportedServer(db);
-    const { error, results } = await new Migrator({ db, provider: numberedFiles }).migrateToLatest();
-    if (!error) return;
-    const failed = results?.find((result) => result.status === 'Error')?.migrationName;
-    const reason = error instanceof Error ? error.message : String(error);
-    if (/previously executed migration .* is missing/.test(reason)) {
-      throw new MigrationError(NEWER);
-    }
-    throw new MigrationError(`データベースの移行${failed ? ` ${failed} ` : ''}に失敗しました: ${reason}`, {
-      cause: error,
-    });
+    requireDone(await new Migrator({ db, provider: numberedFiles }).migrateToLatest());
   } finally {
     await db.destroy();
   }
+}
+
+/** Runs migrations inside the transaction of a connection, up to one of them or to the last. */
+export async function migrateWithin(client: PatientClient, upTo: string | null): Promise<void> {
+  // The connection is somebody else's: it is neither closed nor given a transaction here.
+  const query = client.query.bind(client) as PostgresPoolClient['query'];
+  const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  const migrator = new Migrator({ db, provider: numberedFiles, disableTransactions: true });
+  requireDone(await (upTo === null ? migrator.migrateToLatest() : migrator.migrateTo(upTo)));
 }
 
 /** Whether a database has seen every migration of this version; throws for one that a newer version has migrated. */
@@ -55,7 +70,7 @@ export async function isMigrated(client: Queryable): Promise<boolean> {
   const { rows: tables } = await client.query(`select to_regclass('public.kysely_migration') as found`);
   if (tables[0].found === null) return false;
   const { rows } = await client.query('select name from public.kysely_migration');
-  const wanted = new Set(Object.keys(await numberedFiles.getMigrations()));
+  const wanted = new Set(await knownMigrations());
   if (rows.some(({ name }) => !wanted.has(name))) throw new MigrationError(NEWER);
   return rows.length === wanted.size;
 }

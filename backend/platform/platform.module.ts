@@ -4,7 +4,7 @@ import { Registry } from 'prom-client';
 import { Clock } from './clock.js';
 import type { Config } from './config/config.js';
 import { type HotelDatabase, kyselyOn, openPool } from './database.js';
-import { Departure } from './http/departure.js';
+import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { SignInMetrics } from './sign-in-metrics.js';
 
 /** Token of the query pool as Kysely. */
@@ -47,7 +47,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: Registry, useFactory: () => new Registry() },
         SignInMetrics,
         { provide: Clock, useValue: new Clock(config.hotelTimezone) },
-        Departure,
+        GracefulShutdown,
       ],
       exports: [
         DATABASE,
@@ -59,7 +59,7 @@ export class PlatformModule implements OnApplicationShutdown {
         Registry,
         SignInMetrics,
         Clock,
-        Departure,
+        GracefulShutdown,
       ],
     };
   }

@@ -11,7 +11,7 @@ import { takeBackup } from '../../../backend/backup/take-backup.js';
 import { needStream } from '../../../backend/event-store/needs.js';
 import { renewReadModels } from '../../../backend/event-store/read-model-form.js';
 import { verifyReadModels } from '../../../backend/event-store/rebuild/verify-read-models.js';
-import { knownMigrations, migrateWithin } from '../../../backend/platform/migrate-within.js';
+import { knownMigrations, migrateWithin } from '../../../backend/platform/migrate.js';
 import { openPatientClient } from '../../../backend/platform/patient-client.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
