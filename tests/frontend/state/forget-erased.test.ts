@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { keyOf, unansweredWritesAtom } from '../../../frontend/api/unanswered-writes.js';
 import { BLANK_FORM, valuesOf } from '../../../frontend/form/form-values.js';
-import { actsAtom, noteAct, toldActAtom } from '../../../frontend/state/acts.js';
+import { actsAtom, noteAct, toldActAtom, undoneAtom } from '../../../frontend/state/acts.js';
 import { historyAtom } from '../../../frontend/state/booking-history.js';
 import { connectionAtom } from '../../../frontend/state/connection.js';
 import { foundAtom } from '../../../frontend/state/find-guest.js';
@@ -67,14 +67,15 @@ const typed = (...forms: FormState[]) => {
 
 /** Everything that the page and its storage hold, as text. */
 function everything(): string {
-  const atoms = [formAtom, setAsideAtom, actsAtom, toldActAtom, unansweredWritesAtom, foundAtom, historyAtom];
-  const held = [...atoms, changesAtom, payingAtom].map((one) => store.get(one as typeof formAtom));
+  const atoms = [formAtom, setAsideAtom, actsAtom, undoneAtom, toldActAtom, unansweredWritesAtom, foundAtom];
+  const held = [...atoms, historyAtom, changesAtom, payingAtom].map((one) => store.get(one as typeof formAtom));
   return JSON.stringify([held, { ...localStorage }]);
 }
 
 beforeEach(() => {
   store.set(formAtom, NEW_FORM);
   store.set(setAsideAtom, []);
+  store.set(actsAtom, []);
   store.set(connectionAtom, { connected: true, since: new Date() });
 });
 
@@ -91,7 +92,13 @@ test('what an erasure names is gone from every store at its frame, and nothing e
   store.set(setAsideAtom, [importForm(39, GUEST), other]);
   keepTyped('gone', typed(bookingForm(7, GUEST), other));
   keepTyped('also gone', typed(importForm(39, GUEST)));
-  noteAct({ requestId: 'r', text: `1001 ${GUEST} チェックイン` });
+  const kept = { requestId: 'kept', text: '1002 山田 太郎 チェックイン', ids: [8] };
+  noteAct(kept);
+  noteAct({ requestId: 'moved', text: `1003 鈴木 一郎 と 1001 ${GUEST} の部屋を交換`, ids: [9, 7] });
+  store.set(undoneAtom, [
+    { requestId: 'undone', text: `${GUEST} を対応済みに`, ids: [39] },
+    { ...kept, requestId: 'also kept' },
+  ]);
   keyOf({ method: 'PUT', path: '/api/booking/7', body: GUEST, version: 4 });
   store.set(foundAtom, {
     words: 'ショウキョ',
@@ -107,8 +114,22 @@ test('what an erasure names is gone from every store at its frame, and nothing e
   await waitFor(() => expect(everything()).not.toContain(GUEST));
   expect(store.get(formAtom).mode).toMatchObject({ kind: 'edit', booking: { id: 7, guest_name_1: ERASED } });
   expect(store.get(setAsideAtom)).toEqual([other]);
+  expect(store.get(actsAtom)).toEqual([kept]);
+  expect(store.get(undoneAtom)).toEqual([{ ...kept, requestId: 'also kept' }]);
   expect(typedPages()).toEqual(['gone']);
   expect(takeTyped('gone', 0)).toMatchObject({ open: null, aside: [other] });
+});
+
+test.each([
+  ['goes when its guest is erased', [61], false],
+  ['stays when another one is', [62], true],
+])('the line about what was done last %s', (_, erased, isLeft) => {
+  serveErased();
+  stop = startForgettingErased();
+  noteAct({ requestId: 'r', text: `1001 ${GUEST} チェックイン`, ids: [61] });
+  store.set(heardAtom, { frame: aFrame(10, 11, { erased }) });
+  expect(store.get(toldActAtom) !== null).toBe(isLeft);
+  expect(store.get(actsAtom)).toHaveLength(isLeft ? 1 : 0);
 });
 
 test('a frame that erases nobody leaves everything as it is', () => {
@@ -116,7 +137,7 @@ test('a frame that erases nobody leaves everything as it is', () => {
   stop = startForgettingErased();
   const form = bookingForm(7, GUEST);
   store.set(formAtom, form);
-  noteAct({ requestId: 'r', text: GUEST });
+  noteAct({ requestId: 'r', text: GUEST, ids: [7] });
   store.set(heardAtom, { frame: aFrame(10, 11, { bookings: [bookingRecord({ id: 7, version: 9 })] }) });
   expect(store.get(formAtom)).toBe(form);
   expect(store.get(actsAtom).at(-1)?.text).toBe(GUEST);
@@ -155,7 +176,7 @@ test('a terminal that was away asks for its drafts when it is back, or told to r
   await waitFor(() => expect(store.get(setAsideAtom)).toEqual([other]));
 
   store.set(setAsideAtom, [bookingForm(7, GUEST), other]);
-  noteAct({ requestId: 'r', text: GUEST });
+  noteAct({ requestId: 'r', text: GUEST, ids: [7] });
   store.set(heardAtom, { frame: null });
   await waitFor(() => expect(store.get(setAsideAtom)).toEqual([other]));
   expect(everything()).not.toContain(GUEST);

@@ -152,7 +152,7 @@ const CLICKS: [string, () => unknown, (() => unknown)?][] = [
   ['すべて再試行', () => retryAll()],
   ['個人情報の削除', eraseChosen, () => prepareErasure({ kind: 'booking', id: 7 }, () => {})],
   ['チェックポイント', createCheckpoint],
-  ['元に戻す', undo, () => store.set(actsAtom, [{ requestId: 'done', text: 'した' }])],
+  ['元に戻す', undo, () => store.set(actsAtom, [{ requestId: 'done', text: 'した', ids: [] }])],
 ];
 
 /** Does it and answers all that is asked, until it is over. */
