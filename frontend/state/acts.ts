@@ -5,8 +5,11 @@ import { alertFailure } from './alert-failure.js';
 import { lastStaffAtom } from './session-staff.js';
 import { store } from './store.js';
 
-/** Something that staff did on this terminal: the request its events go by, and what it was, as staff would say. */
-export type Act = { requestId: string; text: string };
+/**
+ * Something that staff did on this terminal: the request its events go by, what it was, as staff would say, and the
+ * bookings and imported records that it is about.
+ */
+export type Act = { requestId: string; text: string; ids: readonly number[] };
 
 /** What was done here in this session, the latest last. */
 export const actsAtom = atom<readonly Act[]>([]);
@@ -29,6 +32,14 @@ export function forgetActs(): void {
   store.set(actsAtom, []);
   store.set(undoneAtom, []);
   store.set(toldActAtom, null);
+}
+
+/** Forgets what was done to any of these bookings and imported records: the texts name their guests. */
+export function forgetActsOf(ids: ReadonlySet<number>): void {
+  const isLeft = (act: Act): boolean => !act.ids.some((id) => ids.has(id));
+  store.set(actsAtom, (acts) => acts.filter(isLeft));
+  store.set(undoneAtom, (acts) => acts.filter(isLeft));
+  store.set(toldActAtom, (told) => (told && isLeft(told.act) ? told : null));
 }
 
 /** What somebody did is theirs: it goes with them. */
@@ -59,13 +70,13 @@ export async function withRequestId<T>(
  * `text` says what was done, such as `1003 山田太郎 チェックイン`.
  */
 export async function act<T>(
-  text: string,
+  what: Omit<Act, 'requestId'>,
   work: (guards: WriteGuards) => Promise<T>,
   version?: number,
 ): Promise<T | null> {
   try {
     const { answer, requestId } = await withRequestId(version ?? null, work);
-    noteAct({ requestId, text });
+    noteAct({ requestId, ...what });
     return answer;
   } catch (error) {
     await alertFailure(error);

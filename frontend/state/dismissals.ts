@@ -44,7 +44,7 @@ export async function dismiss(record: CsvRecord, reason: string | null): Promise
   const { id, version, guest_name_1, booking_number } = record;
   const who = [guest_name_1, booking_number].filter(Boolean).join(' ') || `#${id}`;
   const text = reason === null ? `${who} を失敗の一覧に戻し` : `${who} を対応済みに`;
-  const done = await act(text, (guards) => dismissRecord(id, reason, guards), version);
+  const done = await act({ text, ids: [id] }, (guards) => dismissRecord(id, reason, guards), version);
   if (done === null) return;
   const { mode } = store.get(formAtom);
   if (mode.kind === 'csv' && mode.record.id === id) await reopenImported(id);

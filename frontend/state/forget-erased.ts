@@ -4,7 +4,7 @@ import { fetchCsvReservation, fetchReservation } from '../api/booking-api.js';
 import { isLineDown } from '../api/request.js';
 import { forgetUnanswered } from '../api/unanswered-writes.js';
 import { recordOf } from '../form/form-mode.js';
-import { forgetActs } from './acts.js';
+import { forgetActs, forgetActsOf } from './acts.js';
 import { afterImportAtom } from './after-import.js';
 import { historyAtom, loadHistory } from './booking-history.js';
 import { connectionAtom } from './connection.js';
@@ -48,7 +48,6 @@ function dropForms(): void {
 
 /** Drops what was read of bookings and may name the erased guest; what is shown of it is read again. */
 function dropReadData(): void {
-  forgetActs();
   store.set(hinderedAtom, null);
   store.set(afterImportAtom, null);
   store.set(retryResultAtom, '');
@@ -101,12 +100,14 @@ function takeFrame(frame: ChangeFrame): void {
   const paying = store.get(payingAtom);
   if (paying && erased.has(paying.id)) store.set(payingAtom, null);
   dropForms();
+  forgetActsOf(erased);
   dropReadData();
 }
 
 /** Everything is to be read anew: no frame will tell who was erased meanwhile. */
 function onReload(): void {
   if (isDeskRead()) void loadDesk();
+  forgetActs();
   dropReadData();
   void checkForms();
 }

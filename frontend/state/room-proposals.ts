@@ -65,9 +65,8 @@ export async function applyMoves({ room, moves }: ProposedMoves): Promise<boolea
     booking: { room_id: to.room_id },
   }));
   const vacant = { room_id: room.room_id, stay_start: room.stay_start, stay_end: room.stay_end };
-  const answer = await act(appliedText(moves), (guards) =>
-    withWriteOverlay(() => changeBookings(changes, guards, vacant)),
-  );
+  const what = { text: appliedText(moves), ids: moves.map(({ id }) => id) };
+  const answer = await act(what, (guards) => withWriteOverlay(() => changeBookings(changes, guards, vacant)));
   if (answer === null) return false;
   for (const booking of answer.bookings) await wrote(booking);
   chooseRoom(room.room_number);

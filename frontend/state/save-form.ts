@@ -79,10 +79,15 @@ async function save(form: FormState, today: Day): Promise<Report | null> {
   const imported = mode.kind === 'csv' ? mode.record : null;
   const body = payloadOf(values, saveRequestOf(values, today), imported?.id);
   const room = store.get(chosenRoomAtom);
-  const { answer: saved, requestId } = await withWriteOverlay(() =>
+  const { answer: stored, requestId } = await withWriteOverlay(() =>
     withRequestId(version, (guards) => saveStay(form, body, guards)),
   );
-  noteAct({ requestId, text: actText(room, saved.guest_name_1, id === null ? '予約登録' : '予約変更') });
+  const [saved] = stored;
+  noteAct({
+    requestId,
+    text: actText(room, saved.guest_name_1, id === null ? '予約登録' : '予約変更'),
+    ids: [...stored, ...(imported ? [imported] : [])].map((record) => record.id),
+  });
   resetForm();
   void wrote(saved);
   if (imported) await tellRegistered(imported);
@@ -111,7 +116,7 @@ export function cancelOpenBooking(): Promise<void> {
     const { requestId } = await withWriteOverlay(() =>
       withRequestId(version, (guards) => cancelBooking(id, guards)),
     );
-    noteAct({ requestId, text: actText(borderRoom, guest_name_1, '予約取消') });
+    noteAct({ requestId, text: actText(borderRoom, guest_name_1, '予約取消'), ids: [id] });
     resetForm();
     void wrote(null);
     return success('予約がキャンセルされました');
@@ -123,13 +128,17 @@ export function returnOpenBooking(): Promise<void> {
   return exclusively(async () => {
     const { mode } = store.get(formAtom);
     if (mode.kind !== 'edit') return null;
-    const { id, version, borderRoom, guest_name_1 } = mode.booking;
+    const { id, version, borderRoom, guest_name_1, imported_record_id } = mode.booking;
     const { answer, requestId } = await withWriteOverlay(() =>
       withRequestId(version, (guards) => returnToAutoFail(id, guards)),
     );
     const { response, error } = answer;
     if (response !== true) throw new ApiError(error ?? UNKNOWN_FAILURE, 200);
-    noteAct({ requestId, text: actText(borderRoom, guest_name_1, '自動登録失敗に戻し') });
+    noteAct({
+      requestId,
+      text: actText(borderRoom, guest_name_1, '自動登録失敗に戻し'),
+      ids: imported_record_id === null ? [id] : [id, imported_record_id],
+    });
     resetForm();
     void wrote(null);
     return success('予約情報を取消後、手間いらずの自動登録失敗状態にしました');

@@ -13,11 +13,11 @@ export async function saveStay(
   { mode, split }: FormState,
   body: BookingSave,
   guards: WriteGuards,
-): Promise<SavedBooking> {
-  if (split === null) return saveBooking(storedBooking(mode)?.id ?? null, body, guards);
+): Promise<[SavedBooking, ...SavedBooking[]]> {
+  if (split === null) return [await saveBooking(storedBooking(mode)?.id ?? null, body, guards)];
   const changes = splitPayloads(body, split).map((booking) => ({ action: 'create' as const, booking }));
   const [first, second] = (await changeBookings(changes, guards)).bookings;
   if (!first || !second) throw new Error('a stay in two rooms was answered without its bookings');
   void wrote(second);
-  return { ...first, mess: SPLIT_MESSAGE };
+  return [{ ...first, mess: SPLIT_MESSAGE }, second];
 }

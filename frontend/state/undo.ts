@@ -67,12 +67,11 @@ async function failed(error: unknown, act: Act, direction: Direction): Promise<v
 async function reverse(act: Act, direction: Direction, plan: string | null): Promise<void> {
   if (store.get(reversingAtom)) return;
   store.set(reversingAtom, true);
-  const { requestId, text } = act;
   try {
-    const { answer, requestId: doneBy } = await withRequestId(null, (guards) =>
-      reverseRequest(requestId, plan, guards),
+    const { answer, requestId } = await withRequestId(null, (guards) =>
+      reverseRequest(act.requestId, plan, guards),
     );
-    const done = { requestId: doneBy, text };
+    const done = { ...act, requestId };
     drop(act, direction);
     store.set(STACKS[direction].to, (acts) => [...acts, done]);
     store.set(toldActAtom, { act: done, did: direction });

@@ -63,7 +63,7 @@ export async function moveTo(booking: ShownBooking, place: Place): Promise<void>
   const text = doneText({ kind: 'move', booking, place });
   const body = await changeTo(booking, place);
   const save = withdrawing((guards) => saveBooking(booking.id, body ?? {}, guards));
-  const saved = body && (await act(text, save, booking.version));
+  const saved = body && (await act({ text, ids: [booking.id] }, save, booking.version));
   if (!saved) return;
   await wrote(saved);
   await keepFormUp([booking.id]);
@@ -77,12 +77,13 @@ async function swap(proposal: Extract<Proposal, { kind: 'swap' }>): Promise<void
   const amend = ({ id, version }: ShownBooking, body: BookingSave) =>
     ({ action: 'amend', id, version, booking: body }) as const;
   const changes = [amend(booking, there), amend(other, back)];
+  const ids = [booking.id, other.id];
   const answer = await act(
-    doneText(proposal),
+    { text: doneText(proposal), ids },
     withdrawing((guards) => changeBookings(changes, guards)),
   );
   for (const record of answer?.bookings ?? []) await wrote(record);
-  if (answer) await keepFormUp([booking.id, other.id]);
+  if (answer) await keepFormUp(ids);
 }
 
 /** Carries out what is allowed; anything else leaves all as it is. A refusal by the server is told in an alert. */

@@ -21,8 +21,8 @@ async function change(
   text: string,
   work: (guards: WriteGuards) => Promise<BookingRecord>,
 ): Promise<void> {
-  const said = `${booking.roomNumber} ${booking.record.guest_name_1} ${text}`;
-  const record = await act(said, work, booking.version);
+  const what = { text: `${booking.roomNumber} ${booking.record.guest_name_1} ${text}`, ids: [booking.id] };
+  const record = await act(what, work, booking.version);
   if (!record) return;
   await wrote(record);
   if (isOpenHere(booking)) await mergeForeignChange();
@@ -65,8 +65,8 @@ export async function cancel(booking: ShownBooking): Promise<void> {
   const { id, version, roomNumber, record } = booking;
   const subject = bookingText(roomNumber, record.guest_name_1, placeOf(booking).stay);
   if (!(await askConfirm('この予約を取り消します。よろしいですか？', '予約取消の確認', subject))) return;
-  const text = `${roomNumber} ${record.guest_name_1} 予約取消`;
-  const done = await act(text, async (guards) => ({ answer: await api.cancelBooking(id, guards) }), version);
+  const what = { text: `${roomNumber} ${record.guest_name_1} 予約取消`, ids: [id] };
+  const done = await act(what, async (guards) => ({ answer: await api.cancelBooking(id, guards) }), version);
   if (!done) return;
   if (isOpenHere(booking)) resetForm();
   await wrote(null);

@@ -39,7 +39,7 @@ async function doTo(
   store.set(busyAtom, (busy) => new Set([...busy, id]));
   try {
     const text = [roomNumber, record.guest_name_1, what].filter(Boolean).join(' ');
-    const saved = await act(text, work, record.version);
+    const saved = await act({ text, ids: [id] }, work, record.version);
     if (!saved) return;
     holdRow(id);
     takeDeskRecord(saved);

@@ -68,7 +68,9 @@ const typed = (...forms: FormState[]) => {
 /** Everything that the page and its storage hold, as text. */
 function everything(): string {
   const atoms = [formAtom, setAsideAtom, actsAtom, undoneAtom, toldActAtom, unansweredWritesAtom, foundAtom];
-  const held = [...atoms, historyAtom, changesAtom, payingAtom].map((one) => store.get(one as typeof formAtom));
+  const held = [...atoms, historyAtom, changesAtom, payingAtom].map((one) =>
+    store.get(one as typeof formAtom),
+  );
   return JSON.stringify([held, { ...localStorage }]);
 }
 

@@ -168,7 +168,11 @@ test('an act goes out once, for the version that is shown, and is noted to be ta
   expect(more).toEqual([]);
   expect(sent?.headers['If-Match']).toBe('"3"');
   expect(store.get(actsAtom)).toMatchObject([
-    { text: '1001 山田太郎 チェックイン（¥8,000 未払い）', requestId: sent?.headers['Idempotency-Key'], ids: [1] },
+    {
+      text: '1001 山田太郎 チェックイン（¥8,000 未払い）',
+      requestId: sent?.headers['Idempotency-Key'],
+      ids: [1],
+    },
   ]);
   expect(booking(1).checkinDate).toBe(TODAY);
 });
