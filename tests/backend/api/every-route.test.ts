@@ -10,7 +10,7 @@ import { LiveTerminal } from '../../support/live-terminal.js';
 import { expectErrorShape, expectRefusal } from '../../support/refusal.js';
 import type { BrowserClient } from '../../support/signed-in-client.js';
 import { type Call, FORM_TYPE, formOf, type RouteDesk, startRouteDesk } from './route-desk.js';
-import type { Route } from './route-rows.js';
+import type { Refusal, Route } from './route-rows.js';
 import { ROUTES } from './route-table.js';
 
 const STALE = '他の端末で更新されています。最新の内容を確認してください。';
@@ -92,12 +92,15 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   });
 
   const { refused } = route;
+  const refusedCall = async ({ call: make, query = '', body }: Refusal): Promise<Call> => {
+    if (make) return make(desk);
+    const [path = ''] = (await route.done(desk)).path.split('?');
+    return { path: path + query, body };
+  };
   if (refused) {
     it(`refuses ${JSON.stringify(refused.body ?? refused.query ?? 'a second time')}: ${refused.told}`, async () => {
-      const call = await (refused.call ?? route.done)(desk);
-      const [path = ''] = call.path.split('?');
-      const asked = refused.call ? call : { path: path + (refused.query ?? ''), body: refused.body };
-      await refuses(() => send(callerFor(route), method, asked), refused.status, refused.told);
+      const call = await refusedCall(refused);
+      await refuses(() => send(callerFor(route), method, call), refused.status, refused.told);
     });
   }
 
@@ -150,7 +153,7 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
   }
 
   if (!isRead && !route.hasNoKey) {
-    it('is done once for a key: the same call gets the first answer, another one 409', async () => {
+    it('is done once for a key: the same call gets the first answer, another one 409, or 422 when it is wrong in itself', async () => {
       const [call, other] = [await route.done(desk), await route.done(desk)];
       const key = { 'idempotency-key': randomUUID() };
       const first = await send(callerFor(route), method, call, key);
@@ -161,6 +164,10 @@ describe.each(Object.entries(ROUTES))('%s', (name, route) => {
       expect(await desk.position()).toBe(before);
       if (JSON.stringify(call) !== JSON.stringify(other)) {
         await refuses(() => send(callerFor(route), method, other, key), 409, /Idempotency-Key/);
+      }
+      if (refused?.status === 422) {
+        const wrong = await refusedCall(refused);
+        await refuses(() => send(callerFor(route), method, wrong, key), 422, refused.told);
       }
     });
   }

@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { invalid } from '@domain/broken-rule.js';
 import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { forgetOldAnswers } from '../../../backend/event-store/idempotency.js';
+import { forgetOldAnswers, REUSED } from '../../../backend/event-store/idempotency.js';
+import { notFound, refusal, staleVersion } from '../../../backend/platform/errors.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { aWork, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
@@ -60,6 +62,26 @@ test('a key that is used again for something else is refused, within a batch and
   await expect(
     there.store.execute(recordWeather(DATE, '雨', { idempotency: keyed(key, '雨') })),
   ).rejects.toMatchObject({ status: 409, rules: [{ code: 'idempotency_key_reused' }] });
+  expect(await written()).toBe(1);
+});
+
+const BROKEN = invalid('broken', 'weather', '天気が正しくありません。');
+
+test.each([
+  ['a body that is wrong in itself', refusal([BROKEN]), { status: 422, rules: [BROKEN] }],
+  ['one that something stands in the way of', staleVersion(), REUSED],
+  ['one whose record is gone', notFound('天気がありません。'), REUSED],
+  ['an unexpected error', new Error('out of order'), { message: 'out of order' }],
+])('a key that is used again: %s', async (_, thrown, told) => {
+  const key = randomUUID();
+  await here.store.execute(recordWeather(DATE, '雪', { idempotency: keyed(key, '雪') }));
+  const refused = aWork(
+    () => {
+      throw thrown;
+    },
+    { idempotency: keyed(key, '雨') },
+  );
+  await expect(there.store.execute(refused)).rejects.toMatchObject(told);
   expect(await written()).toBe(1);
 });
 
