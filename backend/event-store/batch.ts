@@ -1,10 +1,11 @@
 import type { HotelReference } from '@domain/reference.js';
 import type pg from 'pg';
+import { RefusedError } from '../platform/errors.js';
 import { allEnded, Pipeline, type Statements } from '../platform/pipeline.js';
 import { stretchesOf, summedUp } from './document-change.js';
 import { type Scrubber, scrub } from './erasure.js';
 import type { StreamRegistry } from './event-codec.js';
-import { KnownAnswers } from './idempotency.js';
+import { KnownAnswers, REUSED } from './idempotency.js';
 import { advanceAndCommit, beginLocked, type LogHead } from './log-head.js';
 import { areOutdated, meetNeeds } from './needs.js';
 import { type DerivedTable, writeDocuments } from './projection.js';
@@ -67,17 +68,20 @@ async function flushAndCommit(
 }
 
 function decideOne(unit: UnitOfWork, answers: KnownAnswers, { work }: QueuedWork): Outcome {
+  const known = work.idempotency && answers.find(work.idempotency);
+  if (known && !known.isOther) return { answer: known.answer };
   try {
-    const known = work.idempotency && answers.find(work.idempotency);
-    if (known) return { answer: known.answer };
     const answer = work.decide(unit);
+    if (known) throw REUSED;
     const streams = unit.named;
     unit.keep();
     if (work.idempotency) answers.remember(work.idempotency, answer, streams);
     return { answer };
   } catch (error) {
     unit.discard();
-    return { error };
+    // Of a key that came with another body, only what is wrong with this one itself is told first (contract 1).
+    const isHidden = known && error instanceof RefusedError && error.status !== 422;
+    return { error: isHidden ? REUSED : error };
   }
 }
 

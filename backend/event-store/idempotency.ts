@@ -38,11 +38,10 @@ export class KnownAnswers {
     return new KnownAnswers(new Map(rows.map((row) => [row.key, row])));
   }
 
-  /** The answer first given to this key, undefined for a new key; the same key with another body is refused. */
-  find({ key, fingerprint }: Idempotency): { answer: unknown } | undefined {
+  /** The answer first given to this key, undefined for a new key; `isOther` when it came with another body. */
+  find({ key, fingerprint }: Idempotency): { answer: unknown; isOther: boolean } | undefined {
     const remembered = this.known.get(key) ?? this.fresh.get(key);
-    if (remembered && !remembered.fingerprint.equals(fingerprint)) throw REUSED;
-    return remembered;
+    return remembered && { ...remembered, isOther: !remembered.fingerprint.equals(fingerprint) };
   }
 
   /** Remembers the answer to a new key. */

@@ -5,6 +5,7 @@ import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { PATIENT_DATABASE } from '../../platform/platform.module.js';
 import type { WriteContext } from '../../platform/write-context.js';
+import { readChannelFile } from '../file/read-channel-file.js';
 import { fileDigest } from './file-digest.js';
 import { IMPORT_PROGRESS } from './import-summaries.catalog.js';
 import { isKnownWhole, repeatResults } from './repeat-import.js';
@@ -22,6 +23,12 @@ export type ImportOrder = { dryRun: boolean; write: WriteContext; idempotencyKey
 type Draft = { file: ImportFile; order: ImportOrder; digest: Buffer };
 
 const KEY_TAKEN = 'csv_imports_idempotency_key_key';
+
+/** Reads a file to its end: one that is wrong as a whole is refused. */
+async function readThrough(path: string, timezone: string): Promise<void> {
+  const rows = readChannelFile(path, { timezone });
+  while (!(await rows.next()).done);
+}
 
 /** Takes files in: every row of one is stored before any is worked off, or nothing of it is. */
 @Injectable()
@@ -44,20 +51,25 @@ export class ImportDesk {
         return (await this.known(database, draft)) ?? (await this.stage(database, draft));
       });
     } catch (error) {
-      throw (error as { constraint?: string }).constraint === KEY_TAKEN ? REUSED : error;
+      // Another file came with this key in the same moment: now it is known.
+      if ((error as { constraint?: string }).constraint === KEY_TAKEN) return this.take(file, order);
+      throw error;
     }
   }
 
   /** The import that this very call asks for, when there is one already: by its key, or one that still runs. */
-  private async known(database: HotelDatabase, { order, digest }: Draft): Promise<number | null> {
+  private async known(database: HotelDatabase, { file, order, digest }: Draft): Promise<number | null> {
     const imports = database.selectFrom('csv_imports').select('id');
     if (order.idempotencyKey !== null) {
       const same = await imports
         .select(['digest', 'dry_run'])
         .where('idempotency_key', '=', order.idempotencyKey)
         .executeTakeFirst();
-      if (same && !(same.digest.equals(digest) && same.dry_run === order.dryRun)) throw REUSED;
-      if (same) return same.id;
+      if (same?.digest.equals(digest) && same.dry_run === order.dryRun) return same.id;
+      if (same) {
+        await readThrough(file.path, this.clock.timezone); // What is wrong with the file itself is told first (contract 1).
+        throw REUSED;
+      }
     }
     if (order.dryRun) return null;
     const running = await imports
