@@ -19,6 +19,9 @@ const ORIGIN = { staffId: null, terminal: '取込フォルダー' };
 /** How a file stood at a look: the same twice means that nobody writes on it any more. */
 const standing = ({ size, mtimeMs }: Stats): string => `${size} ${mtimeMs}`;
 
+/** What became of a file, and which it was. */
+type Staged = { refusal: RefusedError | null; digest: Buffer | null };
+
 type SystemError = { code?: string; path?: string };
 
 const isGone = (error: unknown, path: string): boolean =>
@@ -78,29 +81,37 @@ export class DropFolder implements BeforeApplicationShutdown {
   }
 
   private async take(path: string, name: string, file: Stats): Promise<void> {
-    const refusal = file.size > LARGEST_FILE_BYTES ? TOO_LARGE : await this.stage(path, name, file);
+    const isTooLarge = file.size > LARGEST_FILE_BYTES;
+    const { refusal, digest } = isTooLarge
+      ? { refusal: TOO_LARGE, digest: null }
+      : await this.stage(path, name, file);
+    const isIt = async (place: string): Promise<boolean> =>
+      standing(await lstat(place)) === standing(file) &&
+      (digest === null || digest.equals(await fileDigest(place)));
     // What was put there meanwhile under the same name waits for its own turn.
-    if (standing(await lstat(path)) !== standing(file)) return;
-    await putAside(path, refusal ? REFUSED : TAKEN, refusal && `${refusal.message}\n`);
+    if (!(await isIt(path))) return;
+    const text = refusal && `${refusal.message}\n`;
+    if (!(await putAside(path, refusal ? REFUSED : TAKEN, text, isIt))) return;
     logger.info({ file: name, refused: refusal !== null }, 'a file of the drop folder was worked off');
   }
 
   /** Takes a copy in, on which nobody can write. The same file is the same import, on whatever node and after a kill. */
-  private async stage(path: string, name: string, file: Stats): Promise<RefusedError | null> {
+  private async stage(path: string, name: string, file: Stats): Promise<Staged> {
     const copy = await makePrivatePlace();
     try {
       await copyFile(path, copy.path);
-      const digest = (await fileDigest(copy.path)).toString('hex');
-      const idempotencyKey = derivedUuid('drop', name, standing(file), digest);
+      const digest = await fileDigest(copy.path);
+      const idempotencyKey = derivedUuid('drop', name, standing(file), digest.toString('hex'));
       const write = { ...ORIGIN, requestId: idempotencyKey };
-      await this.desk.take(
-        { path: copy.path, name: shownFileName(name) },
-        { dryRun: false, write, idempotencyKey },
+      const order = { dryRun: false, write, idempotencyKey };
+      const refusal = await this.desk.take({ path: copy.path, name: shownFileName(name) }, order).then(
+        () => null,
+        (error: unknown) => {
+          if (error instanceof RefusedError) return error;
+          throw error;
+        },
       );
-      return null;
-    } catch (error) {
-      if (error instanceof RefusedError) return error;
-      throw error;
+      return { refusal, digest };
     } finally {
       await removeFolder(copy.folder);
     }
