@@ -1,0 +1,32 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { HistoryModal } from '../../../frontend/history/HistoryModal.js';
+import { serve } from '../support/fake-server.js';
+
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
+
+afterEach(cleanup);
+
+test('when the control that has the focus goes away, the panel has it: Escape closes it', async () => {
+  const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const answers = [{ status: 503, body: { error: '不通', errors: [] } }, { body: { events: [] } }];
+  serve({ 'GET /api/booking/7/history': () => answers.shift() ?? { status: 500, body: {} } });
+  const close = jest.fn();
+  render(
+    <MemoryRouter>
+      <HistoryModal id={7} onClose={close} />
+    </MemoryRouter>,
+  );
+  const again = await screen.findByText('もう一度読み込む');
+  log.mockRestore();
+  again.closest('button')?.focus();
+  fireEvent.click(again);
+  await waitFor(() => expect(screen.queryByText('もう一度読み込む')).toBeNull());
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('dialog', { name: '予約の履歴' })),
+  );
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+  expect(close).toHaveBeenCalledTimes(1);
+});
