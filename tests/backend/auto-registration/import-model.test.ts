@@ -49,6 +49,20 @@ const said: fc.Arbitrary<Said> = fc.record({
   fee: fc.integer({ min: 0, max: 30_000 }),
 });
 
+/** What a row of one guest for one night says, and in what it differs. */
+const plain = (other: Partial<Said> = {}): Said => ({
+  ...{ reservation: 0, kind: '予約', at: 1, rooms: 1, men: 1, nights: 1, fee: 8_000 },
+  ...other,
+});
+
+/** Always among what is tried: a booking that is changed, and one that is cancelled. */
+const CHANGED_AND_CANCELLED = [
+  plain(),
+  plain({ kind: '予約変更', at: 2, fee: 9_000 }),
+  plain({ reservation: 1, at: 3 }),
+  plain({ reservation: 1, kind: 'キャンセル', at: 4 }),
+];
+
 /** Rows in any order and cut into files anywhere. */
 const histories = fc
   .uniqueArray(said, {
@@ -130,7 +144,7 @@ async function recordsAfter(files: readonly (readonly Said[])[]): Promise<CsvRes
 
 describe('creates, changes and cancels in any order and any split into files', () => {
   it('end with the records of the canonical order', async () => {
-    let shuffledOnes = 0;
+    const rows = CHANGED_AND_CANCELLED;
     await fc.assert(
       fc.asyncProperty(histories, async ({ rows, shuffled, files }) => {
         const canonical = await recordsAfter([rows]);
@@ -139,7 +153,6 @@ describe('creates, changes and cancels in any order and any split into files', (
           shuffled.slice(index * size, (index + 1) * size),
         );
         const other = await recordsAfter(cut);
-        if (files > 1) shuffledOnes++;
         expect(other.map(essence).sort()).toEqual(canonical.map(essence).sort());
         const first = new Map(
           canonical.filter((r) => r.roomIndex === 1).map((r) => [r.bookingNumber, r.kind]),
@@ -148,17 +161,21 @@ describe('creates, changes and cancels in any order and any split into files', (
           expectedRecords(rows),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: [[{ rows, shuffled: rows.toReversed(), files: rows.length }]] },
     );
-    expect(shuffledOnes).toBeGreaterThan(10);
     const bookings = await storedBookings(database.url);
-    expect(bookings.filter(({ status }) => status === 'active').length).toBeGreaterThan(10);
+    const first = bookings.filter(({ bookingNumber }) => bookingNumber.startsWith('R1-'));
+    expect(first.map(({ status, totalFee }) => [status, totalFee])).toEqual([
+      ['active', 9_000],
+      ['cancelled', 8_000],
+    ]);
   });
 });
 
 describe('a file with rows of the same instant and kind', () => {
   it('leaves, imported twice, exactly what it leaves imported once', async () => {
     const close = said.map((row) => ({ ...row, reservation: row.reservation % 2, at: row.at % 2 }));
+    const failing = [plain({ nights: 0 }), plain({ nights: 0, fee: 9_000 })];
     let failures = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(close, { minLength: 2, maxLength: 9 }), async (rows) => {
@@ -172,8 +189,8 @@ describe('a file with rows of the same instant and kind', () => {
         failures += once.filter(({ status }) => status === 'failed').length;
         expect(await left()).toEqual(once);
       }),
-      { numRuns: 40 },
+      { numRuns: 40, examples: [[failing]] },
     );
-    expect(failures).toBeGreaterThan(5);
+    expect(failures).toBeGreaterThan(0);
   });
 });
