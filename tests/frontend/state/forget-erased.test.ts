@@ -123,13 +123,13 @@ test('what an erasure names is gone from every store at its frame, and nothing e
 });
 
 test.each([
-  ['goes when its guest is erased', [61], false],
-  ['stays when another one is', [62], true],
-])('the line about what was done last %s', (_, erased, isLeft) => {
+  ['goes when its guest is erased', 61, 61, false],
+  ['stays when another one is', 62, 63, true],
+])('the line about what was done last %s', (_, id, erased, isLeft) => {
   serveErased();
   stop = startForgettingErased();
-  noteAct({ requestId: 'r', text: `1001 ${GUEST} チェックイン`, ids: [61] });
-  store.set(heardAtom, { frame: aFrame(10, 11, { erased }) });
+  noteAct({ requestId: 'r', text: `1001 ${GUEST} チェックイン`, ids: [id] });
+  store.set(heardAtom, { frame: aFrame(10, 11, { erased: [erased] }) });
   expect(store.get(toldActAtom) !== null).toBe(isLeft);
   expect(store.get(actsAtom)).toHaveLength(isLeft ? 1 : 0);
 });
