@@ -1,32 +1,23 @@
 import { addDays } from '@domain/dates.js';
 import { test } from '../e2e/support/hotel.fixture.js';
-import { recordLeftOut } from '../support/records.js';
-import {
-  type CalendarMedians,
-  type CalendarSize,
-  recordCalendar,
-  recordCalendarGoals,
-  recordRowsTouched,
-} from './support/calendar-records.js';
-import { measureWay, serveWays } from './support/calendar-ways.js';
-import { largeHotel } from './support/large-hotel.js';
-import { serveLargeHotel } from './support/large-hotel-server.js';
-import { bookingInSight, measureProduct, VIEWPORT } from './support/product-calendar.js';
+import { quantile, type Role, reportOn } from './harness.js';
+import { largeHotel, serveLargeHotel } from './support/large-hotel.js';
+import { measureCalendar, serveCalendars } from './support/other-calendars.js';
+import { bookingInSight, type CalendarFigures, measureProduct } from './support/product-calendar.js';
+import { VIEWPORT } from './support/yardstick.js';
 
-/** Names from the environment, of which only these are measured; all when it names none. */
-function only(variable: string): (name: string) => boolean {
-  const names = process.env[variable]?.split(',');
-  return (name) => names?.includes(name) ?? true;
-}
-
-const SIZES: CalendarSize[] = [
+const { measured, goal, leftOut } = reportOn('calendar');
+const SIZES = [
   { name: 'W1', rooms: 117, days: 45 },
   { name: 'W2', rooms: 117, days: 365 },
   { name: 'W3', rooms: 1_000, days: 365 },
 ];
+type Size = (typeof SIZES)[number];
 /** So long each size may take, its ways one after another. */
 const SIZE_LIMIT_MS = 900_000;
-const LIMITS = ['canvas', 'table'];
+/** A goal is held against this limit. */
+const TABLE = 'table';
+const LIMITS = ['canvas', TABLE];
 const PEERS = [
   'glide-data-grid',
   'daypilot-lite',
@@ -38,49 +29,79 @@ const PEERS = [
   'event-calendar',
 ];
 const DAYS_BACK = 30;
-const isSizeWanted = only('CALENDAR_SIZES');
-const isWayWanted = only('CALENDAR_WAYS');
-/** A goal is held against this limit. */
-const TABLE = 'table';
+
+/** Of these only what `CALENDAR_SIZES` or `CALENDAR_WAYS` names, all when it is not set. */
+const isWanted = (variable: string, name: string) => process.env[variable]?.split(',').includes(name) ?? true;
+
+/** Puts a calendar's figures into the report; answers their medians. */
+function record(size: Size, way: string, role: Role, figures: CalendarFigures) {
+  const shown = `${size.name}, ${size.rooms.toLocaleString('en')} rooms × ${size.days} days`;
+  const tell = (what: string, runs: number[], unit = 'ms') =>
+    measured({ what: `${shown}: ${what}`, way, role, unit, runs });
+  const { painted, down, across, changed, elements } = figures;
+  const of = (share: number, rounds: number[][]) => rounds.map((frames) => quantile(frames, share));
+  const medians = {
+    painted: tell('data there to painted', painted),
+    p99: Math.max(
+      tell('frame while scrolling down, p99', of(0.99, down)),
+      tell('frame while scrolling across, p99', of(0.99, across)),
+    ),
+    longest: Math.max(
+      tell('longest frame while scrolling down', of(1, down)),
+      tell('longest frame while scrolling across', of(1, across)),
+    ),
+    changed: tell('one booking changed to painted', changed),
+  };
+  tell('elements', [elements], '');
+  return medians;
+}
 
 test('the calendar by size, beside its limits and peers: painted, scrolled, changed', async ({
   hotel,
   openTerminal,
 }) => {
   test.setTimeout(SIZES.length * SIZE_LIMIT_MS);
-  const ways = await serveWays();
+  const others = await serveCalendars();
   const server = await serveLargeHotel(hotel.url);
-  const own = new Map<string, CalendarMedians>();
+  const own = new Map<string, ReturnType<typeof record>>();
   const given = new Set<string>();
   let table = Number.NaN;
   const first = addDays(hotel.today, -DAYS_BACK);
-  const changed = await bookingInSight(hotel, first);
+  const { id: bookingId, room: realRoom } = await bookingInSight(hotel, first);
 
-  for (const size of SIZES.filter(({ name }) => isSizeWanted(name))) {
+  for (const size of SIZES.filter(({ name }) => isWanted('CALENDAR_SIZES', name))) {
     const last = addDays(first, size.days - 1);
-    server.show(await largeHotel(hotel, size.rooms, first, last, changed.room));
+    server.show(await largeHotel(hotel, { rooms: size.rooms, first, last, realRoom }));
     const { page, close } = await openTerminal({ baseURL: server.url, viewport: VIEWPORT });
-    const { rowsTouched, ...figures } = await measureProduct(page, hotel, first, last, changed.id);
+    const { rowsTouched, ...figures } = await measureProduct(page, hotel, { first, last, bookingId });
     await close();
-    own.set(size.name, recordCalendar(size, 'the calendar', 'product', figures));
-    recordRowsTouched(size.name, rowsTouched);
+    own.set(size.name, record(size, 'the calendar', 'product', figures));
+    goal(`rows repainted by one change, ${size.name}`, rowsTouched, '', { atMost: 1 });
 
-    for (const way of [...LIMITS, ...PEERS].filter(isWayWanted)) {
-      if (given.has(way)) continue;
+    for (const way of [...LIMITS, ...PEERS]) {
+      if (given.has(way) || !isWanted('CALENDAR_WAYS', way)) continue;
       const isLimit = LIMITS.includes(way);
       try {
-        if (ways.failed[way]) throw new Error(ways.failed[way]);
-        const measured = await measureWay(ways.url, way, size, isLimit ? 5 : 3);
-        const { painted } = recordCalendar(size, way, isLimit ? 'limit' : 'peer', measured);
+        if (others.failed[way]) throw new Error(others.failed[way]);
+        const address = `${others.url}/${way}/?rooms=${size.rooms}&days=${size.days}`;
+        const measuredWay = await measureCalendar(address, isLimit ? 5 : 3);
+        const { painted } = record(size, way, isLimit ? 'limit' : 'peer', measuredWay);
         if (way === TABLE && size === SIZES[0]) table = painted;
       } catch (error) {
-        const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-        recordLeftOut({ group: 'calendar', peer: `${way} at ${size.name} and above`, why: why ?? '' });
+        leftOut(`${way} at ${size.name} and above`, error);
         given.add(way);
       }
     }
   }
-  recordCalendarGoals(own, table);
+  const smallest = own.get('W1')?.painted ?? Number.NaN;
+  for (const [size, { painted, p99, longest, changed }] of own) {
+    if (size === 'W1') goal(`painted ${size} to the static table`, painted / table, '×', { atMost: 1 });
+    else goal(`painted ${size} to W1`, painted / smallest, '×', { atMost: 1.3 });
+    const scrolled = `scrolling ${size} in both directions`;
+    goal(`${scrolled}, p99 of frames`, p99, 'ms', { atMost: 17 });
+    goal(`${scrolled}, longest frame`, longest, 'ms', { atMost: 33 });
+    goal(`one booking changed to painted, ${size}`, changed, 'ms', { atMost: 20 });
+  }
   await server.close();
-  await ways.close();
+  await others.close();
 });

@@ -3,15 +3,22 @@ import type { Page } from '@playwright/test';
 import { openScreen, showRange } from '../e2e/support/calendar.js';
 import { test } from '../e2e/support/hotel.fixture.js';
 import type { Hotel } from '../e2e/support/hotel.js';
-import { recordGoal, recordMeasured } from '../support/records.js';
+import { quantile, reportOn } from './harness.js';
 import { startDriven } from './support/driven-process.js';
-import { quantile } from './support/frames.js';
+import { withYardstick } from './support/yardstick.js';
 
+const { measured, goal } = reportOn('live');
 const TERMINALS = 200;
 const CHANGES = Number(process.env.CHANGES ?? 60);
 const WARM_UP = 10;
+const BOUNDS = [
+  { name: 'p50', share: 0.5, atMost: 30 },
+  { name: 'p99', share: 0.99, atMost: 80 },
+];
 
-/** Notes when a cell was painted with a text or without any, by the clock that all processes share. */
+type Watching = Window & { shown: { text: string; at: number } };
+
+/** Notes what a cell shows and since when, by the clock that all processes share. */
 async function watchCell(page: Page, room: string, date: string): Promise<void> {
   await page.evaluate(
     ({ room, date }) => {
@@ -19,33 +26,28 @@ async function watchCell(page: Page, room: string, date: string): Promise<void> 
       if (!grid) throw new Error('there is no grid');
       const textOf = () =>
         grid.querySelector(`[data-room="${room}"][data-date="${date}"]`)?.textContent?.trim() ?? '';
-      const painted: { text: string; at: number }[] = [{ text: textOf(), at: 0 }];
-      Object.assign(window, { painted });
-      new MutationObserver(() => {
-        const text = textOf();
-        if (painted.at(-1)?.text === text) return;
-        const entry = { text, at: Number.POSITIVE_INFINITY };
-        painted.push(entry);
-        requestAnimationFrame(() => {
-          const channel = new MessageChannel();
-          channel.port1.onmessage = () => {
-            entry.at = performance.timeOrigin + performance.now();
-          };
-          channel.port2.postMessage(null);
-        });
+      let text = textOf();
+      Object.assign(window, { shown: { text, at: 0 } });
+      new MutationObserver(async () => {
+        if (text === textOf()) return;
+        text = textOf();
+        const shown = { text, at: performance.timeOrigin + (await window.yardstick.painted()) };
+        if (shown.text === text) Object.assign(window, { shown });
       }).observe(grid, { subtree: true, childList: true, characterData: true, attributes: true });
     },
     { room, date },
   );
 }
 
-/** When the cell was painted with the text. */
-async function paintedAt(page: Page, text: string): Promise<number> {
-  const handle = await page.waitForFunction((wanted) => {
-    const { painted } = window as unknown as { painted: { text: string; at: number }[] };
-    const last = painted.at(-1);
-    return last?.text.includes(wanted) && Number.isFinite(last.at) ? last.at : null;
-  }, text);
+/** When the cell was painted with the text, or without. */
+async function paintedAt(page: Page, text: string, isThere = true): Promise<number> {
+  const handle = await page.waitForFunction(
+    ([text, isThere]) => {
+      const { shown } = window as unknown as Watching;
+      return shown.text.includes(text) === isThere ? shown.at : null;
+    },
+    [text, isThere] as const,
+  );
   return Number(await handle.jsonValue());
 }
 
@@ -64,35 +66,27 @@ async function repaints(hotel: Hotel, page: Page): Promise<number[]> {
     const { id } = await hotel.book(stay, room, { guest_name_1: name });
     times.push((await paintedAt(page, name)) - sent);
     await hotel.cancel(id);
-    await page.waitForFunction(() => {
-      const { painted } = window as unknown as { painted: { text: string }[] };
-      return !painted.at(-1)?.text.includes('計測');
-    });
+    await paintedAt(page, '計測', false);
   }
   return times.slice(WARM_UP);
 }
 
 function record(way: string, times: number[]): void {
   const what = `POST sent to repainted on another terminal, ${TERMINALS} further ones connected`;
-  for (const [share, name, atMost] of [
-    [0.5, 'p50', 30],
-    [0.99, 'p99', 80],
-  ] as const) {
-    const value = quantile(times, share);
-    recordMeasured({
-      group: 'live',
+  for (const { name, share, atMost } of BOUNDS) {
+    const value = measured({
       what: `${what}: ${name}`,
       way,
-      role: 'product',
       unit: 'ms',
-      runs: [value],
+      runs: [quantile(times, share)],
     });
-    recordGoal({ group: 'live', goal: `${way}: ${what}, ${name}`, value, unit: 'ms', bound: { atMost } });
+    goal(`${way}: ${what}, ${name}`, value, 'ms', { atMost });
   }
 }
 
 test('a change on another terminal: sent to repainted', async ({ hotel, server, openTerminal }) => {
   const { page } = await openTerminal();
+  await withYardstick(page);
   const terminals = await startDriven('live/terminals.mjs', {});
   await terminals.ask('connect', { url: hotel.url, count: TERMINALS });
   record('on one node', await repaints(hotel, page));

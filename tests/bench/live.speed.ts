@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, test } from '@jest/globals';
-import { recordGoal, recordMeasured } from '../support/records.js';
-import { type ServerProcess, spawnServer } from '../support/server.js';
-import { type DrivenProcess, startDriven } from './support/driven-process.js';
-import { quantile } from './support/frames.js';
-import { hearPushes, type Pushes, type Sent } from './support/pushes.js';
-import { type ProductServer, startProduct } from './support/ways-of-writing.js';
+import { test } from '@jest/globals';
+import { quantile, repeated, reportOn } from './harness.js';
+import { startProduct, startProgram } from './support/at-end.js';
+import type { DrivenProcess } from './support/driven-process.js';
+import { memoryOf } from './support/process-memory.js';
+import { type PostedProduct, postedProduct, type Sent } from './support/writing.js';
 
-const GROUP = 'live';
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const { measured, goal } = reportOn('live');
 const SECONDS = Number(process.env.SECONDS ?? 2);
 const LOADS = [
   { terminals: 50, perSecond: 50 },
@@ -17,156 +14,142 @@ const LOADS = [
 ];
 const AWAY_CHANGES = 1_000;
 const MEMORY_TERMINALS = 1_000;
-const KIB = 1024;
+const POST = 'POST /api/booking';
 
-let product: ProductServer;
-let other: ServerProcess;
-let plain: DrivenProcess;
-let terminals: DrivenProcess;
+/** A frame as terminals heard it: which stretch of the log, when the last one had it, how many had it. */
+type Arrival = { from: number; to: number; last: number; count: number };
+type Heard = { bytes: number; arrivals: Arrival[] };
+type Place = { log_id: string; position: number };
+type Back = { kind: string; ms: number; bytes: number };
+/** Milliseconds from sent to the last terminal, and what one terminal received for one change. */
+type Pushes = { p50: number; p99: number; bytes: number };
 
-beforeAll(async () => {
-  product = await startProduct('POST /api/booking');
-  other = await startOther();
-  plain = await startDriven('live/plain-emit.mjs', {});
-  terminals = await startDriven('live/terminals.mjs', {});
-  await product.run({ clients: 8, seconds: 3 });
-});
-
-afterAll(async () => {
-  await terminals.stop();
-  await plain.stop();
-  await other.close();
-  await product.stop();
-});
-
-const startOther = () => spawnServer({ PORT: '0', DATABASE_URL: product.hotel.url, SAMPLE_DATA: '0' });
-
-type Load = (typeof LOADS)[number];
-
-async function heardFrom(url: string, load: Load, send: () => Promise<Sent[]>): Promise<Pushes> {
-  await terminals.ask('connect', { url, count: load.terminals });
-  const pushes = await hearPushes(terminals, load.terminals, send);
+/** Connects so many terminals and sends; every one of them must hear of every change. */
+async function pushes(
+  terminals: DrivenProcess,
+  url: string,
+  count: number,
+  send: () => Promise<Sent[] | undefined>,
+): Promise<Pushes> {
+  await terminals.ask('connect', { url, count });
+  await terminals.ask('heard');
+  const sent = (await send()) ?? [];
+  const newest = Math.max(...sent.map(({ id }) => id));
+  const arrivals = new Map<number, Arrival>();
+  let bytes = 0;
+  while (![...arrivals.values()].some(({ to, count: had }) => to >= newest && had === count)) {
+    const heard = await terminals.ask<Heard>('heard');
+    bytes += heard.bytes;
+    // Of a frame, some terminals may have been heard of before.
+    for (const arrival of heard.arrivals) {
+      const had = arrivals.get(arrival.to)?.count ?? 0;
+      arrivals.set(arrival.to, { ...arrival, count: had + arrival.count });
+    }
+  }
   await terminals.ask('disconnect');
-  return pushes;
+  const times = sent.map(({ id, at }) => {
+    const arrival = [...arrivals.values()].find(({ from, to }) => from < id && id <= to);
+    if (arrival?.count === count) return arrival.last - at;
+    throw new Error(`${arrival?.count ?? 0} of ${count} terminals heard of ${id}`);
+  });
+  return {
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+    bytes: bytes / sent.length / count,
+  };
 }
 
-test('sent to the last terminal', async () => {
+test('sent to the last terminal, memory of a terminal, and one that was away', async () => {
+  const product = await postedProduct(POST);
+  const { url: otherUrl } = await startProduct(product.hotel.url);
+  const terminals = await startProgram('live/terminals.mjs');
+  await product.run({ clients: 8, seconds: 3 });
+  for (const load of LOADS) await sentToLast(product, otherUrl, terminals, load);
+  await memoryOfTerminals(product, terminals);
+  await comingBack(product, otherUrl, terminals);
+});
+
+async function sentToLast(
+  product: PostedProduct,
+  otherUrl: string,
+  terminals: DrivenProcess,
+  { terminals: count, perSecond }: (typeof LOADS)[number],
+): Promise<void> {
+  const plain = await startProgram('live/plain-emit.mjs');
   const plainUrl = await plain.ask<string>('url');
-  for (const load of LOADS) {
-    const what = `sent to the last of ${load.terminals} terminals, ${load.perSecond} changes a second`;
-    const post = async () => (await product.run({ clients: 8, seconds: SECONDS, ...load })).sent ?? [];
-    let bytes = 1_600;
-    const emit = async () =>
-      (await plain.ask<{ sent: Sent[] }>('emit', { bytes, seconds: SECONDS, ...load })).sent;
-    const runs: Record<'product' | 'across' | 'limit', Pushes[]> = { product: [], across: [], limit: [] };
-    for (let round = 0; round <= ROUNDS; round++) {
-      const here = await heardFrom(product.url, load, post);
-      const across = await heardFrom(other.url, load, post);
-      bytes = Math.round(here.bytesPerChange);
-      const limit = await heardFrom(plainUrl, load, emit);
-      if (round === 0) continue;
-      runs.product.push(here);
-      runs.across.push(across);
-      runs.limit.push(limit);
-    }
-    for (const share of ['p50', 'p99'] as const) {
-      const record = (way: string, role: 'product' | 'limit', own: Pushes[]) =>
-        recordMeasured({
-          group: GROUP,
-          what: `${what}: ${share}`,
-          way,
-          role,
-          unit: 'ms',
-          runs: own.map((run) => run[share]),
-        });
-      const here = record('POST /api/booking', 'product', runs.product);
-      record('POST /api/booking, terminals on another node', 'product', runs.across);
-      record('Socket.IO emit of the same size, nothing else', 'limit', runs.limit);
-      if (load.terminals !== 50) continue;
-      const bound = { atMost: share === 'p50' ? 5 : 15 };
-      recordGoal({ group: 'writes', goal: `POST ${what}: ${share}`, value: here, unit: 'ms', bound });
-    }
-    if (load.terminals === 50) recordBytes(runs.product);
-  }
-});
-
-function recordBytes(pushes: readonly Pushes[]): void {
-  const value = recordMeasured({
-    group: GROUP,
-    what: 'on the wire for one change',
-    way: 'POST /api/booking',
-    role: 'product',
-    unit: 'bytes',
-    runs: pushes.map(({ bytesPerChange }) => bytesPerChange),
+  const load = { clients: 8, seconds: SECONDS, perSecond };
+  const post = async () => (await product.run(load)).sent;
+  const rounds = await repeated(async () => {
+    const here = await pushes(terminals, product.url, count, post);
+    const across = await pushes(terminals, otherUrl, count, post);
+    const emit = () => plain.ask<Sent[]>('emit', { ...load, bytes: Math.round(here.bytes) });
+    return { here, across, limit: await pushes(terminals, plainUrl, count, emit) };
   });
-  recordGoal({ group: GROUP, goal: 'bytes per change', value, unit: 'bytes', bound: { atMost: 2_000 } });
+  const what = `sent to the last of ${count} terminals, ${perSecond} changes a second`;
+  for (const share of ['p50', 'p99'] as const) {
+    const shared = { what: `${what}: ${share}`, unit: 'ms' };
+    const here = measured({ ...shared, way: POST, runs: rounds.map((round) => round.here[share]) });
+    const across = rounds.map((round) => round.across[share]);
+    measured({ ...shared, way: `${POST}, terminals on another node`, runs: across });
+    const limits = rounds.map(({ limit }) => limit[share]);
+    const emit = 'Socket.IO emit of the same size, nothing else';
+    measured({ ...shared, way: emit, role: 'limit', runs: limits });
+    if (count !== 50) continue;
+    const atMost = share === 'p50' ? 5 : 15;
+    reportOn('writes').goal(`POST ${what}: ${share}`, here, 'ms', { atMost });
+  }
+  if (count !== 50) return;
+  const runs = rounds.map(({ here }) => here.bytes);
+  const bytes = measured({ what: 'on the wire for one change', way: POST, unit: 'bytes', runs });
+  goal('bytes per change', bytes, 'bytes', { atMost: 2_000 });
 }
 
-/** What a process holds in memory, in KiB. */
-const memoryOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
-
-test('memory of a connected terminal', async () => {
-  const runs: number[] = [];
-  for (let round = 0; round < 3; round++) {
-    const server = await startOther();
-    const pid = server.process.pid as number;
+async function memoryOfTerminals({ hotel }: PostedProduct, terminals: DrivenProcess): Promise<void> {
+  const rounds = await repeated(async () => {
+    const { url, process, close } = await startProduct(hotel.url);
     // The first terminals bring what all of them share.
-    await terminals.ask('connect', { url: server.url, count: 50 });
-    const before = memoryOf(pid);
-    await terminals.ask('connect', { url: server.url, count: MEMORY_TERMINALS });
-    runs.push((memoryOf(pid) - before) / MEMORY_TERMINALS);
+    await terminals.ask('connect', { url, count: 50 });
+    const before = memoryOf(process.pid);
+    await terminals.ask('connect', { url, count: MEMORY_TERMINALS });
+    const kib = ((memoryOf(process.pid) - before) * 1024) / MEMORY_TERMINALS;
     await terminals.ask('disconnect');
-    await server.close();
-  }
-  const value = recordMeasured({
-    group: GROUP,
-    what: 'memory of the server for one more terminal',
-    way: `${MEMORY_TERMINALS} connected`,
-    role: 'product',
-    unit: 'KiB',
-    runs,
-  });
-  recordGoal({ group: GROUP, goal: 'memory of a terminal', value, unit: 'KiB', bound: { atMost: 40 } });
-});
+    await close();
+    return kib;
+  }, 3);
+  const what = 'memory of the server for one more terminal';
+  const kib = measured({ what, way: `${MEMORY_TERMINALS} connected`, unit: 'KiB', runs: rounds });
+  goal('memory of a terminal', kib, 'KiB', { atMost: 40 });
+}
 
-test('a terminal that was away', async () => {
-  const [here, across] = [[] as number[], [] as number[]];
-  const sizes: number[] = [];
-  const place = async () =>
-    (await (await fetch(`${product.url}/api/hotel`)).json()) as { log_id: string; position: number };
-  for (let round = 0; round <= ROUNDS; round++) {
-    const from = await place();
-    while ((await place()).position < from.position + AWAY_CHANGES)
+async function comingBack(product: PostedProduct, otherUrl: string, terminals: DrivenProcess): Promise<void> {
+  const ask = async <Answer>(path: string) => (await (await fetch(product.url + path)).json()) as Answer;
+  const place = () => ask<Place>('/api/hotel');
+  const back = async (url: string): Promise<Back> => {
+    const { log_id, position: end } = await place();
+    const position = end - AWAY_CHANGES;
+    const page = await ask<{ events: { hash: string }[] }>(`/api/events?after=${position - 1}&limit=1`);
+    const from = { log_id, position, hash: page.events[0]?.hash };
+    const came = await terminals.ask<Back>('comeBack', { url, from });
+    if (came.kind === 'ready') return came;
+    throw new Error(`the terminal was told to ${came.kind}`);
+  };
+  const rounds = await repeated(async () => {
+    const { position } = await place();
+    while ((await place()).position < position + AWAY_CHANGES)
       await product.run({ clients: 8, seconds: 0.2 });
-    const back = async (url: string) => {
-      const position = (await place()).position - AWAY_CHANGES;
-      const page = await fetch(`${product.url}/api/events?after=${position - 1}&limit=1`);
-      const [event] = ((await page.json()) as { events: { hash: string }[] }).events;
-      const came = await terminals.ask<{ kind: string; ms: number; bytes: number }>('comeBack', {
-        url,
-        from: { ...from, position, hash: event?.hash },
-      });
-      if (came.kind !== 'ready') throw new Error(`the terminal was told to ${came.kind}`);
-      return came;
-    };
-    const [one, two] = [await back(product.url), await back(other.url)];
-    if (round === 0) continue;
-    here.push(one.ms);
-    across.push(two.ms);
-    sizes.push(one.bytes / KIB);
-  }
-  const what = `right again after ${AWAY_CHANGES} changes`;
-  const shared = { group: GROUP, what, role: 'product' as const, unit: 'ms' };
-  const value = recordMeasured({ ...shared, way: 'a terminal that was away', runs: here });
-  recordMeasured({ ...shared, way: 'that comes back to another node', runs: across });
-  recordMeasured({ ...shared, what: `${what}: on the wire`, way: 'one terminal', unit: 'KiB', runs: sizes });
-  recordGoal({ group: GROUP, goal: what, value, unit: 'ms', bound: { atMost: 300 } });
-  recordGoal({
-    group: GROUP,
-    goal: `${what}, on another node`,
-    value: quantile(across, 0.5),
-    unit: 'ms',
-    bound: { atMost: 300 },
+    return { here: await back(product.url), across: await back(otherUrl) };
   });
-});
+  const what = `right again after ${AWAY_CHANGES} changes`;
+  const shared = { what, unit: 'ms' };
+  const own = measured({
+    ...shared,
+    way: 'a terminal that was away',
+    runs: rounds.map(({ here }) => here.ms),
+  });
+  const across = rounds.map((round) => round.across.ms);
+  const other = measured({ ...shared, way: 'that comes back to another node', runs: across });
+  const kib = rounds.map(({ here }) => here.bytes / 1024);
+  measured({ what: `${what}: on the wire`, way: 'one terminal', unit: 'KiB', runs: kib });
+  goal(what, own, 'ms', { atMost: 300 });
+  goal(`${what}, on another node`, other, 'ms', { atMost: 300 });
+}

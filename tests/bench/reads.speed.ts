@@ -1,17 +1,21 @@
+import { listRange } from '@domain/calendar/default-range.js';
+import { addDays, day } from '@domain/dates.js';
 import { test } from '@jest/globals';
-import { createTestDatabase } from '../support/database.js';
-import { type Goal, recordGoal, recordMeasured } from '../support/records.js';
-import { spawnServer } from '../support/server.js';
-import { quantile } from './support/frames.js';
-import { memoryWithRanges, msOfFirstAnswer, steadyEtag } from './support/kept-lists.js';
-import { scaledList } from './support/scaled-list.js';
-import { type ReadRun, startOtherWays, startReader, type WayOfReading } from './support/ways-of-reading.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
+import { apiClient } from '../support/api-client.js';
+import { inTurns, type Role, reportOn, SECONDS } from './harness.js';
+import { emptyDatabase, startProduct, startProgram } from './support/at-end.js';
+import type { DrivenProcess } from './support/driven-process.js';
+import { timeCalls } from './support/timed-calls.js';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
-const SECONDS = Number(process.env.SECONDS ?? 1);
-const CONNECTIONS = [1, 20];
+const { measured, goal } = reportOn('reads');
 const STARTS = 3;
-const GROUP = 'reads';
+const NIGHTS = 4_200;
+const FARTHER_DAYS = 60;
+const PATIENCE_MS = 20_000;
+/** Of other lists, read twice as many. */
+const RANGES = 300;
 
 const AFTER_CHANGE = 'GET /api/bookings right after a change of a stay of two nights, gzip';
 const UNCHANGED = 'GET /api/bookings unchanged, gzip';
@@ -21,105 +25,157 @@ const NAIVE = 'rows parsed and stringified on each call';
 const EMPTY = 'an empty handler';
 const ASKING = 'an empty handler that asks where the log ends';
 
-type Runs = Map<string, ReadRun[]>;
+/** What is read, from where, and which bookings are changed before each read. */
+type WayOfReading = {
+  name: string;
+  role: Role;
+  url: string;
+  path: string;
+  headers?: Record<string, string>;
+  status?: number;
+  changing?: number[];
+};
+/** Milliseconds a read, how many in how long, and bytes of the body on the wire. */
+type ReadRun = { p50: number; p99: number; count: number; seconds: number; bytes: number };
 
-const medianOf = (runs: Runs, way: string, connections: number, read: (run: ReadRun) => number): number =>
-  quantile((runs.get(`${way} ${connections}`) ?? []).map(read), 0.5);
+/** The default range of the list screen in the sample hotel, its end moved until it holds about so many nights. */
+async function scaledList(url: string) {
+  const api = apiClient(url);
+  const { today } = (await api.get<HotelRecord>('/api/hotel')).body;
+  const { first, last } = listRange(today);
+  const read = async (end: string) => {
+    const query = `start_date=${first}&end_date=${end}`;
+    const { body, text } = await api.get<BookingRecord[]>(`/api/bookings?${query}`);
+    return { query, records: body, bytes: Buffer.byteLength(text) };
+  };
+  const { records: far } = await read(addDays(last, FARTHER_DAYS));
+  const nights = far.map(({ date }) => date).sort();
+  const { query, records, bytes } = await read(nights[NIGHTS] ?? last);
+  const changeable = records.filter(
+    ({ date, stay_start, stay_end, is_cancelled }) =>
+      date === stay_start && stay_end === addDays(stay_start, 2) && is_cancelled === 0 && date > today,
+  );
+  return { query, bytes, nights: records.length, ids: changeable.map(({ id }) => id) };
+}
 
-const goal = (what: string, value: number, bound: Goal['bound'], unit = '×'): void =>
-  recordGoal({ group: GROUP, goal: what, value, unit, bound });
+/** Waits until an unchanged list has been compressed well, and tells its ETag. */
+async function steadyEtag(address: string): Promise<string> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (performance.now() < deadline) {
+    const response = await fetch(address, { headers: { 'Accept-Encoding': 'gzip, br' } });
+    await response.arrayBuffer();
+    if (response.headers.get('content-encoding') === 'br') return response.headers.get('etag') ?? '';
+  }
+  throw new Error('the list was never answered as brotli');
+}
+
+/** The other ways to answer a list of so many bytes, over the product's tables. */
+async function otherWays(databaseUrl: string, query: string, bytes: number): Promise<WayOfReading[]> {
+  const handlers = await startProgram('reads/handlers.mjs', { databaseUrl, bytes });
+  const url = await handlers.ask<string>('url');
+  const way = (name: string, role: Role, route: string, headers = {}): WayOfReading => ({
+    ...{ name, role, url, path: `/${route}?${query}`, headers },
+  });
+  return [
+    way(NAIVE, 'peer', 'rows'),
+    way('the same, gzip', 'peer', 'rows-gzip', { 'Accept-Encoding': 'gzip' }),
+    way('json_agg in the database, text passed on', 'peer', 'database'),
+    way('a static buffer of that size', 'limit', 'still'),
+    way(EMPTY, 'limit', 'empty'),
+    way(ASKING, 'limit', 'asking'),
+  ];
+}
+
+/** Every way in turns from so many connections. */
+function readInTurns(reader: DrivenProcess, ways: readonly WayOfReading[], clients: number) {
+  return inTurns(ways, async (way) => {
+    const address = way.url + way.path;
+    if (way.status === 304) way.headers = { 'If-None-Match': await steadyEtag(address) };
+    const run = await reader.ask<ReadRun>('run', { ...way, clients, seconds: SECONDS });
+    if (way.changing) await steadyEtag(address);
+    return run;
+  });
+}
+
+/** Reads many lists: the memory in MiB of the process, and what it says of it that lists take. */
+async function memoryWithRanges(url: string, shift: number): Promise<{ resident: number; lists: number }> {
+  const paths = Array.from({ length: RANGES }, (_, range) => {
+    const start = addDays(day('2026-01-01'), (range * 7 + shift) % 700);
+    return `/api/bookings?start_date=${start}&end_date=${addDays(start, 20 + (range % 60))}`;
+  });
+  await timeCalls(url, paths);
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const mib = (name: string) => Number(new RegExp(`^${name}\\S* (\\S+)`, 'm').exec(metrics)?.[1]) / 2 ** 20;
+  return { resident: mib('process_resident_memory_bytes'), lists: mib('hotel_kept_lists_bytes') };
+}
 
 test('the list of the calendar by every way in turns', async () => {
-  const database = await createTestDatabase();
-  const settings = { PORT: '0', DATABASE_URL: database.url };
-  const product = await spawnServer({ ...settings, SAMPLE_DATA: '1' });
+  const databaseUrl = await emptyDatabase();
+  const product = await startProduct(databaseUrl, true);
   const { query, nights, bytes, ids } = await scaledList(product.url);
   const path = `/api/bookings?${query}`;
-  const others = await startOtherWays(database.url, query, bytes);
-  const reader = await startReader();
-
   const own = (name: string, headers: Record<string, string>, more: Partial<WayOfReading> = {}) =>
     ({ name, role: 'product', url: product.url, path, headers, ...more }) satisfies WayOfReading;
-  const gzip = { 'Accept-Encoding': 'gzip' };
   const ways: WayOfReading[] = [
-    own(AFTER_CHANGE, gzip, { changed: { url: product.url, ids } }),
-    own(UNCHANGED, gzip),
+    own(AFTER_CHANGE, { 'Accept-Encoding': 'gzip' }, { changing: ids }),
+    own(UNCHANGED, { 'Accept-Encoding': 'gzip' }),
     own(BROTLI, { 'Accept-Encoding': 'gzip, br' }),
     own(NOT_MODIFIED, {}, { status: 304 }),
-    ...others.ways,
+    ...(await otherWays(databaseUrl, query, bytes)),
   ];
-  const runs: Runs = new Map();
-  for (const connections of CONNECTIONS) {
-    for (let round = 0; round <= ROUNDS; round++) {
-      for (const way of ways) {
-        if (way.status === 304) way.headers = { 'If-None-Match': await steadyEtag(product.url, path) };
-        const run = await reader.run(way, { connections, seconds: SECONDS });
-        const name = `${way.name} ${connections}`;
-        // The first round warms up.
-        if (round > 0) runs.set(name, [...(runs.get(name) ?? []), run]);
-        if (way.name === AFTER_CHANGE) await steadyEtag(product.url, path);
-      }
-    }
+  const reader = await startProgram('reads/reader.mjs');
+  const alone = await readInTurns(reader, ways, 1);
+  const together = await readInTurns(reader, ways, 20);
+  const figures = new Map<string, { p50: number; rate: number; bytes: number }>();
+  for (const { name: way, role } of ways) {
+    const tell = (what: string, unit: string, runs: number[]) =>
+      measured({ what: `${nights} nights${what}`, way, role, unit, runs });
+    const rates = together(way, ({ count, seconds }) => count / seconds);
+    const kib = alone(way, (run) => run.bytes / 1024);
+    const p99s = alone(way, ({ p99 }) => p99);
+    const p50 = tell(
+      ', 1 connection: p50',
+      'ms',
+      alone(way, (run) => run.p50),
+    );
+    tell(', 1 connection: p99', 'ms', p99s);
+    const rate = tell(', 20 connections', 'a second', rates);
+    figures.set(way, { p50, rate, bytes: tell(' on the wire', 'KiB', kib) * 1024 });
   }
-  for (const { name, role } of ways) {
-    const tell = (what: string, unit: string, connections: number, read: (run: ReadRun) => number) => {
-      const values = (runs.get(`${name} ${connections}`) ?? []).map(read);
-      recordMeasured({ group: GROUP, what: `${nights} nights${what}`, way: name, role, unit, runs: values });
-    };
-    tell(', 1 connection: p50', 'ms', 1, ({ p50 }) => p50);
-    tell(', 1 connection: p99', 'ms', 1, ({ p99 }) => p99);
-    tell(', 20 connections', 'a second', 20, ({ perSecond }) => perSecond);
-    tell(' on the wire', 'KiB', 1, (run) => run.bytes / 1024);
-  }
-  judge(runs, bytes);
+  const figure = (way: string) =>
+    figures.get(way) ?? { p50: Number.NaN, rate: Number.NaN, bytes: Number.NaN };
+  judge(figure, bytes);
 
   const first: number[] = [];
-  for (let times = 0; times < STARTS; times++) {
-    const started = await spawnServer({ ...settings, SAMPLE_DATA: '0' });
-    first.push(await msOfFirstAnswer(started.url, path));
+  for (let start = 0; start < STARTS; start++) {
+    const started = await startProduct(databaseUrl);
+    first.push(...(await timeCalls(started.url, [path])));
     await started.close();
   }
   const way = 'GET /api/bookings, first answer of a process';
-  const firstMs = recordMeasured({
-    group: GROUP,
-    what: 'first answer',
-    way,
-    role: 'product',
-    unit: 'ms',
-    runs: first,
-  });
-  goal('first answer after a start to a naive one', firstMs / medianOf(runs, NAIVE, 1, ({ p50 }) => p50), {
-    atMost: 1,
-  });
-  const { half, all } = await memoryWithRanges(product.url);
-  goal('memory of kept lists after 600 ranges', all.lists, { atMost: 64 }, 'MiB');
-  goal('memory of the process after 600 ranges to that after 300', all.resident / half.resident, {
-    atMost: 1.2,
-  });
-
-  await reader.stop();
-  await others.process.stop();
-  await product.close();
-  await database.drop();
+  const firstMs = measured({ what: 'first answer', way, unit: 'ms', runs: first });
+  goal('first answer after a start to a naive one', firstMs / figure(NAIVE).p50, '×', { atMost: 1 });
+  const half = await memoryWithRanges(product.url, 0);
+  const all = await memoryWithRanges(product.url, 3);
+  const growth = all.resident / half.resident;
+  goal('memory of kept lists after 600 ranges', all.lists, 'MiB', { atMost: 64 });
+  goal('memory of the process after 600 ranges to that after 300', growth, '×', { atMost: 1.2 });
 });
 
-function judge(runs: Runs, bytes: number): void {
-  const p50 = (way: string) => medianOf(runs, way, 1, (run) => run.p50);
-  const rate = (way: string) => medianOf(runs, way, 20, (run) => run.perSecond);
-  const wire = (way: string) => (100 * medianOf(runs, way, 1, (run) => run.bytes)) / bytes;
-  goal('right after a change: p50 to a naive one', p50(AFTER_CHANGE) / p50(NAIVE), { atMost: 0.08 });
-  goal('right after a change, 20 at once: rate to a naive one', rate(AFTER_CHANGE) / rate(NAIVE), {
-    atLeast: 20,
-  });
-  goal('unchanged, gzip: p50 to an empty handler', p50(UNCHANGED) / p50(EMPTY), { atMost: 2.5 });
-  goal('unchanged, brotli: p50 to an empty handler', p50(BROTLI) / p50(EMPTY), { atMost: 2.5 });
-  goal('304: p50 to an empty handler', p50(NOT_MODIFIED) / p50(EMPTY), { atMost: 1.3 });
-  goal('304: p50 to an empty handler that asks where the log ends', p50(NOT_MODIFIED) / p50(ASKING), {
-    atMost: 1.3,
-  });
-  goal('304, 20 connections: rate to an empty handler', rate(NOT_MODIFIED) / rate(EMPTY), {
-    atLeast: 1 / 1.3,
-  });
-  goal('on the wire after a change, of the plain list', wire(AFTER_CHANGE), { atMost: 8 }, '%');
-  goal('on the wire unchanged with brotli, of the plain list', wire(BROTLI), { atMost: 3.5 }, '%');
+function judge(figure: (way: string) => { p50: number; rate: number; bytes: number }, plain: number): void {
+  const p50 = (what: string, own: string, other: string, atMost: number) =>
+    goal(what, figure(own).p50 / figure(other).p50, '×', { atMost });
+  const rate = (what: string, own: string, other: string, atLeast: number) =>
+    goal(what, figure(own).rate / figure(other).rate, '×', { atLeast });
+  const wire = (what: string, own: string, atMost: number) =>
+    goal(`on the wire ${what}, of the plain list`, (100 * figure(own).bytes) / plain, '%', { atMost });
+  p50('right after a change: p50 to a naive one', AFTER_CHANGE, NAIVE, 0.08);
+  rate('right after a change, 20 at once: rate to a naive one', AFTER_CHANGE, NAIVE, 20);
+  p50('unchanged, gzip: p50 to an empty handler', UNCHANGED, EMPTY, 2.5);
+  p50('unchanged, brotli: p50 to an empty handler', BROTLI, EMPTY, 2.5);
+  p50('304: p50 to an empty handler', NOT_MODIFIED, EMPTY, 1.3);
+  p50('304: p50 to an empty handler that asks where the log ends', NOT_MODIFIED, ASKING, 1.3);
+  rate('304, 20 connections: rate to an empty handler', NOT_MODIFIED, EMPTY, 1 / 1.3);
+  wire('after a change', AFTER_CHANGE, 8);
+  wire('unchanged with brotli', BROTLI, 3.5);
 }

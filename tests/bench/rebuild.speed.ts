@@ -1,21 +1,23 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { setTimeout as pause } from 'node:timers/promises';
 import { addDays } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { createTestDatabase } from '../support/database.js';
-import { recordGoal, recordLeftOut, recordMeasured } from '../support/records.js';
+import { addIndexes, createShadows } from '../../backend/event-store/rebuild/shadow-tables.js';
+import { openPatientClient } from '../../backend/platform/patient-client.js';
+import { READ_MODELS } from '../../backend/streams.js';
 import { launch } from '../support/server.js';
 import { openNode, recordWeather } from '../support/store-node.js';
-import { LOG_ENDS, largeLogDatabase } from './support/large-log-database.js';
-import { peakMemory } from './support/peak-memory.js';
-import { fillBySql } from './support/sql-rebuild.js';
+import { type Role, repeated, reportOn } from './harness.js';
+import { emptyDatabase, startProgram } from './support/at-end.js';
+import { LOG_ENDS, largeLog } from './support/large-log.js';
+import { memoryOf } from './support/process-memory.js';
 
-const ROUNDS = 3;
+const { measured, goal, leftOut } = reportOn('rebuild');
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const PEER_EVENTS = 10_000;
-const PEER = fileURLToPath(new URL('peers/rebuild/emmett.mjs', import.meta.url));
-const WHAT = 'every read model built anew';
-const group = 'rebuild';
+const LOOK_MS = 20;
+const SCHEMA = 'sql_rebuild';
+const NOTHING = { position: 0, hash: Buffer.alloc(32), checksums: new Map(), loading: null };
+const NO_LOG = { logId: '00000000-0000-0000-0000-000000000000', form: 0 };
 
 type Rebuilt = { seconds: number; peakMib: number };
 
@@ -23,22 +25,30 @@ type Rebuilt = { seconds: number; peakMib: number };
 async function rebuilt(databaseUrl: string, swapping: () => void = () => undefined): Promise<Rebuilt> {
   const started = performance.now();
   const program = launch({ DATABASE_URL: databaseUrl }, 'rebuild');
-  const peak = peakMemory(program.process.pid, () => program.output().includes('入れ替えて') && swapping());
-  expect({ code: await program.ended, output: program.output() }).toMatchObject({ code: 0 });
-  return { seconds: (performance.now() - started) / 1000, peakMib: peak.stop() };
+  let peakMib = 0;
+  const timer = setInterval(() => {
+    if (program.output().includes('入れ替えて')) swapping();
+    peakMib = Math.max(peakMib, memoryOf(program.process.pid, 'VmHWM'));
+  }, LOOK_MS);
+  const code = await program.ended;
+  clearInterval(timer);
+  expect({ code, output: program.output() }).toMatchObject({ code: 0 });
+  return { seconds: (performance.now() - started) / 1000, peakMib };
 }
 
 /** Rebuilds beside a client that writes all the time; answers how long it waited at most, and during the swap. */
 async function besideWriter(databaseUrl: string): Promise<{ longest: number; atSwap: number }> {
   const node = openNode(databaseUrl);
-  const waits: { ms: number; atSwap: boolean }[] = [];
+  const waited = { longest: 0, atSwap: 0 };
   let [running, isSwapping] = [true, false];
   const writer = (async () => {
     for (let round = 0; running; round++) {
       const before = performance.now();
       await node.store.execute(recordWeather(addDays(LOG_ENDS, round % 300), `${round}`));
-      waits.push({ ms: performance.now() - before, atSwap: isSwapping });
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      const ms = performance.now() - before;
+      waited.longest = Math.max(waited.longest, ms);
+      if (isSwapping) waited.atSwap = Math.max(waited.atSwap, ms);
+      await pause(5);
     }
   })();
   await rebuilt(databaseUrl, () => {
@@ -47,70 +57,65 @@ async function besideWriter(databaseUrl: string): Promise<{ longest: number; atS
   running = false;
   await writer;
   await node.close();
-  const longest = (some: typeof waits) => Math.max(0, ...some.map(({ ms }) => ms));
-  return { longest: longest(waits), atSwap: longest(waits.filter(({ atSwap }) => atSwap)) };
+  return waited;
 }
 
-async function peerRates(): Promise<number[]> {
-  const database = await createTestDatabase();
-  const env = {
-    ...process.env,
-    DATABASE_URL: database.url,
-    EVENTS: String(PEER_EVENTS),
-    ROUNDS: String(ROUNDS + 1),
-  };
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [PEER], { env, timeout: 240_000 });
-    const seconds = stdout.trim().split('\n').map(Number).slice(1);
-    return seconds.map((taken) => PEER_EVENTS / taken);
-  } finally {
-    await database.drop();
-  }
+/**
+ * What a rebuild could do at best: the same rows with the same indexes, by SQL from tables that are folded already. Answers
+ * how many seconds it took.
+ */
+async function fillBySql(databaseUrl: string, indexes: 'live' | 'after'): Promise<number> {
+  const client = await openPatientClient(databaseUrl);
+  const { tables } = READ_MODELS;
+  const started = performance.now();
+  await createShadows(client, SCHEMA, tables, NO_LOG, NOTHING);
+  if (indexes === 'live') await addIndexes(client, SCHEMA, tables);
+  for (const table of tables)
+    await client.query(`insert into ${SCHEMA}.${table} select * from public.${table}`);
+  if (indexes === 'after') await addIndexes(client, SCHEMA, tables);
+  const seconds = (performance.now() - started) / 1000;
+  await client.query(`drop schema ${SCHEMA} cascade`);
+  await client.end();
+  return seconds;
 }
 
 test('every read model built anew from a million events, beside SQL, a peer and a writing client', async () => {
-  const { events, ...database } = await largeLogDatabase();
-  const rate = (way: string, role: 'product' | 'limit' | 'peer', runs: number[]) =>
-    recordMeasured({ group, what: WHAT, way, role, unit: 'events/s', runs });
+  const { events, url } = await largeLog();
+  const rate = (way: string, role: Role, runs: number[]) =>
+    measured({ what: 'every read model built anew', way, role, unit: 'events/s', runs });
   const own: Rebuilt[] = [];
-  const after: number[] = [];
+  const bySql: number[] = [];
   // In turn, so that what else the machine does hits both alike.
   for (let round = 0; round < ROUNDS; round++) {
-    own.push(await rebuilt(database.url));
-    after.push(events / (await fillBySql(database.url, 'after')));
+    own.push(await rebuilt(url));
+    bySql.push(await fillBySql(url, 'after'));
   }
-  const product = rate(
-    'npm run rebuild',
-    'product',
-    own.map(({ seconds }) => events / seconds),
-  );
-  const limit = rate('INSERT … SELECT from folded rows, indexes made after', 'limit', after);
-  rate('INSERT … SELECT from folded rows, indexes live', 'limit', [
-    events / (await fillBySql(database.url, 'live')),
-  ]);
-  const peakMib = recordMeasured({
-    group,
-    what: 'memory of the process',
-    way: 'npm run rebuild',
-    role: 'product',
-    unit: 'MiB',
-    runs: own.map((one) => one.peakMib),
-  });
-  const { longest, atSwap } = await besideWriter(database.url);
-  const waits = { group, what: 'a write beside it', role: 'product', unit: 'ms' } as const;
-  recordMeasured({ ...waits, way: 'longest wait of all', runs: [longest] });
-  recordMeasured({ ...waits, way: 'longest wait at the swap', runs: [atSwap] });
-  const verified = launch({ DATABASE_URL: database.url }, 'verify');
+  const perSecond = (seconds: number) => events / seconds;
+  const way = 'npm run rebuild';
+  const rates = own.map(({ seconds }) => perSecond(seconds));
+  const product = rate(way, 'product', rates);
+  const limit = rate('INSERT … SELECT from folded rows, indexes made after', 'limit', bySql.map(perSecond));
+  const live = perSecond(await fillBySql(url, 'live'));
+  rate('INSERT … SELECT from folded rows, indexes live', 'limit', [live]);
+  const peaks = own.map(({ peakMib }) => peakMib);
+  const peakMib = measured({ what: 'memory of the process', way, unit: 'MiB', runs: peaks });
+  const { longest, atSwap } = await besideWriter(url);
+  const wait = { what: 'a write beside it', unit: 'ms' };
+  measured({ ...wait, way: 'longest wait of all', runs: [longest] });
+  measured({ ...wait, way: 'longest wait at the swap', runs: [atSwap] });
+  const verified = launch({ DATABASE_URL: url }, 'verify');
   expect({ code: await verified.ended, output: verified.output() }).toMatchObject({ code: 0 });
-  await database.drop();
 
-  recordGoal({ group, goal: 'of the SQL limit', value: product / limit, unit: '×', bound: { atLeast: 0.8 } });
-  recordGoal({ group, goal: 'memory', value: peakMib, unit: 'MiB', bound: { atMost: 250 } });
-  recordGoal({ group, goal: 'writers held at the swap', value: atSwap, unit: 'ms', bound: { atMost: 200 } });
+  goal('of the SQL limit', product / limit, '×', { atLeast: 0.8 });
+  goal('memory', peakMib, 'MiB', { atMost: 250 });
+  goal('writers held at the swap', atSwap, 'ms', { atMost: 200 });
   try {
-    const peer = rate('emmett: rebuildPostgreSQLProjections, 10,000 events', 'peer', await peerRates());
-    recordGoal({ group, goal: 'of emmett', value: product / peer, unit: '×', bound: { atLeast: 25 } });
+    const given = { databaseUrl: await emptyDatabase(), events: PEER_EVENTS };
+    const emmett = await startProgram('rebuild/emmett.mjs', given);
+    const peers = await repeated(() => emmett.ask<number>('rebuild'), ROUNDS);
+    const peer = rate('emmett: rebuildPostgreSQLProjections, 10,000 events', 'peer', peers);
+    goal('of emmett', product / peer, '×', { atLeast: 25 });
   } catch (error) {
-    recordLeftOut({ group, peer: 'emmett', why: (error as Error).message.slice(0, 300) });
+    leftOut('emmett', error);
   }
 });

@@ -36,7 +36,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 const { NPM_FAILS } = process.env;
 if (NPM_FAILS) throw new Error(NPM_FAILS);
 const args = process.argv.slice(2);
-writeFileSync('npm.log', args.slice(0, -5).join(' '));
+writeFileSync('npm.log', args.slice(0, -3).join(' '));
 if (args[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 delete packages['node_modules/foreign'];

@@ -7,7 +7,6 @@ type Reply = { answer: unknown } | { error: string };
 
 /** A program of `tests/bench/peers` that does what it is told, one thing after another. */
 export type DrivenProcess = {
-  pid: number;
   ask: <Answer>(command: string, options?: object) => Promise<Answer>;
   stop: () => Promise<void>;
 };
@@ -39,7 +38,6 @@ export async function startDriven(program: string, given: object): Promise<Drive
   child.send(given);
   await reply();
   return {
-    pid: child.pid as number,
     async ask<Answer>(command: string, options: object = {}) {
       child.send({ command, options });
       return (await reply()) as Answer;

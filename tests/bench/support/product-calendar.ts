@@ -2,29 +2,85 @@ import { addDays, type Day } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import { calendarOf, openScreen, showRange } from '../../e2e/support/calendar.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
-import type { CalendarFigures } from './calendar-records.js';
-import { nextChange, type SeenChange, watchChanges } from './changes-seen.js';
-import { paintsOf, scrollFrames, watchPaint } from './frames.js';
+import { withYardstick } from './yardstick.js';
 
-/** The window that every calendar is shown in. */
-export const VIEWPORT = { width: 1440, height: 900 };
+/** How a calendar did: milliseconds of paints, of frames each time it was scrolled, and of changes. */
+export type CalendarFigures = {
+  painted: number[];
+  down: number[][];
+  across: number[][];
+  changed: number[];
+  elements: number;
+};
+
+/** A change that came over the socket: milliseconds until it was painted, and how many rows of the calendar it touched. */
+type SeenChange = { ms: number; rows: number };
+type Watched = Window & { paints: number[]; nextChange(): Promise<SeenChange> };
 
 const LOADS = 6;
 const ROUNDS = 3;
 const CHANGES = 5;
 const PATIENCE_MS = 120_000;
 
-/** Loads the product's calendar of a range again and again, scrolls it, and changes a booking that is in sight. */
+/** Notes every paint of a calendar that was mounted, and every change of it that a message of the socket brings about. */
+async function watch(page: Page): Promise<void> {
+  await withYardstick(page);
+  await page.addInitScript(() => {
+    const paints: number[] = [];
+    let heard = 0;
+    let told = (_seen: SeenChange) => {};
+    const nextChange = () => {
+      heard = 0;
+      return new Promise((resolve) => {
+        told = resolve;
+      });
+    };
+    Object.assign(window, { paints, nextChange });
+    const mark = performance.mark.bind(performance);
+    performance.mark = (name, options) => {
+      const made = mark(name, options);
+      if (name === 'calendar:mount')
+        void window.yardstick.painted().then((at) => paints.push(at - made.startTime));
+      return made;
+    };
+    window.WebSocket = class extends WebSocket {
+      constructor(...given: ConstructorParameters<typeof WebSocket>) {
+        super(...given);
+        this.addEventListener('message', () => {
+          heard = performance.now();
+        });
+      }
+    };
+    const observer = new MutationObserver((records) => {
+      const began = heard;
+      heard = 0;
+      const elements = records.map(({ target }) =>
+        target instanceof Element ? target : target.parentElement,
+      );
+      const rows = new Set(elements.map((element) => element?.closest('[role=row]')).filter(Boolean)).size;
+      if (began === 0 || rows === 0) return;
+      void window.yardstick.painted().then((at) => told({ ms: at - began, rows }));
+    });
+    const observe = () => {
+      const grid = document.querySelector('[role=grid]');
+      if (!grid) return void setTimeout(observe, 50);
+      observer.observe(grid, { subtree: true, childList: true, characterData: true, attributes: true });
+    };
+    document.addEventListener('DOMContentLoaded', observe);
+  });
+}
+
+const paintsOf = (page: Page) => page.evaluate(() => (window as unknown as Watched).paints);
+const nextChange = (page: Page) => page.evaluate(() => (window as unknown as Watched).nextChange());
+
+/** Loads the product's calendar of a range again and again, changes a booking that is in sight, and scrolls. */
 export async function measureProduct(
   page: Page,
   hotel: Hotel,
-  first: Day,
-  last: Day,
-  bookingId: number,
+  { first, last, bookingId }: { first: Day; last: Day; bookingId: number },
 ): Promise<CalendarFigures & { rowsTouched: number }> {
   page.setDefaultTimeout(PATIENCE_MS);
-  await watchPaint(page);
-  await watchChanges(page);
+  await watch(page);
   await openScreen(page, '/reservation-registration');
   await showRange(page, first, last);
   for (let load = 1; load < LOADS; load++) {
@@ -33,8 +89,9 @@ export async function measureProduct(
     await expect.poll(async () => (await paintsOf(page)).length, { timeout: PATIENCE_MS }).toBe(before + 1);
   }
   const painted = (await paintsOf(page)).slice(1 - LOADS);
-  await calendarOf(page).grid.evaluate((grid) => grid.scrollTo(0, 0));
-  await expect(calendarOf(page).night(bookingId).first()).toBeVisible();
+  const { grid, night } = calendarOf(page);
+  await grid.evaluate((element) => element.scrollTo(0, 0));
+  await expect(night(bookingId).first()).toBeVisible();
   const changes: SeenChange[] = [];
   for (let change = 0; change <= CHANGES; change++) {
     const next = nextChange(page);
@@ -42,35 +99,32 @@ export async function measureProduct(
     await hotel.amend(bookingId, { guest_name_1: `佐藤 花子${change}` });
     changes.push(await next);
   }
-  changes.shift();
   const elements = await page.locator('[role=grid] *').count();
   const down: number[][] = [];
   const across: number[][] = [];
   for (let round = 0; round <= ROUNDS; round++) {
-    down.push(await scrollFrames(page, 'scrollTop', 60));
-    across.push(await scrollFrames(page, 'scrollLeft', 80));
+    down.push(await grid.evaluate((element) => window.yardstick.scroll(element, 'scrollTop', 60)));
+    across.push(await grid.evaluate((element) => window.yardstick.scroll(element, 'scrollLeft', 80)));
   }
   return {
     painted,
     elements,
     down: down.slice(1),
     across: across.slice(1),
-    changed: changes.map(({ ms }) => ms),
-    rowsTouched: Math.max(...changes.map(({ rows }) => rows)),
+    changed: changes.slice(1).map(({ ms }) => ms),
+    rowsTouched: Math.max(...changes.slice(1).map(({ rows }) => rows)),
   };
 }
 
 /** A booking of the real hotel in the first days and the first rows of a range. */
 export async function bookingInSight(hotel: Hotel, first: Day): Promise<{ id: number; room: string }> {
-  const rooms = new Map(
-    (await hotel.rooms(first, addDays(first, 40))).map((room) => [room.id, room.room_number]),
-  );
+  const months = await hotel.rooms(first, addDays(first, 40));
+  const roomOf = (roomId: number | null) => months.find(({ id }) => id === roomId)?.room_number ?? '';
   const nights = await hotel.bookings(first, addDays(first, 6));
   const found = nights.find(
     ({ is_cancelled, room_id, stay_start }) =>
-      is_cancelled === 0 && stay_start > first && rooms.get(room_id ?? 0)?.startsWith('10'),
+      is_cancelled === 0 && stay_start > first && roomOf(room_id).startsWith('10'),
   );
-  const room = rooms.get(found?.room_id ?? 0);
-  if (!found || !room) throw new Error('nobody stays on the first floor of the calendar');
-  return { id: found.id, room };
+  if (!found) throw new Error('nobody stays on the first floor of the calendar');
+  return { id: found.id, room: roomOf(found.room_id) };
 }

@@ -1,7 +1,7 @@
 // Socket.IO alone: a message of a change's size to everybody, at a pace.
 import { createServer } from 'node:http';
 import { Server } from 'socket.io';
-import { now, pace, serve } from '../writes/driver.mjs';
+import { now, pace, serve } from '../shared/driver.mjs';
 
 const http = createServer();
 const server = new Server(http, { transports: ['websocket'], serveClient: false });
@@ -11,15 +11,13 @@ await new Promise((done) => http.listen(0, '127.0.0.1', done));
 
 serve({
   url: () => `http://127.0.0.1:${http.address().port}`,
-  async emit({ bytes, seconds, perSecond }) {
+  async emit({ bytes, ...load }) {
+    const pad = '予約'.repeat(Math.ceil((bytes - 40) / 6));
     const sent = [];
-    await pace({ seconds, perSecond }, async () => {
-      position++;
-      const frame = { from: position - 1, to: position, pad: '' };
-      frame.pad = '予約'.repeat(Math.ceil((bytes - 40) / 6));
-      sent.push({ id: position, at: now() });
-      server.emit('changes', frame);
+    await pace(load, async () => {
+      sent.push({ id: ++position, at: now() });
+      server.emit('changes', { from: position - 1, to: position, pad });
     });
-    return { sent };
+    return sent;
   },
 });

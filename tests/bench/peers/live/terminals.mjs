@@ -1,6 +1,6 @@
 // Terminals without screens: so many sockets that take every change, and note when the last of them had it.
 import WebSocket from 'ws';
-import { now, serve } from '../writes/driver.mjs';
+import { now, serve } from '../shared/driver.mjs';
 
 const AT_ONCE = 50;
 const sockets = [];

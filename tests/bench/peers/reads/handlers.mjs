@@ -1,12 +1,11 @@
 // Other ways to answer the same list, and limits, each a route of Nest on Express over the product's own tables.
-import 'reflect-metadata';
-import { Controller, Get, Module, Query, Res } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import compression from 'compression';
 import pg from 'pg';
 import '../../../../dist/backend/platform/value-types.js';
 import { encodeBookingNight } from '../../../../dist/backend/wire/booking-record.js';
-import { given, serve } from '../writes/driver.mjs';
+import { given, serve } from '../shared/driver.mjs';
+import { decorate, serveNest } from '../shared/nest.mjs';
 import { ROOM_MONTHS, ROWS, WHOLE_TEXT } from './list.sql.mjs';
 
 const MS_PER_DAY = 86_400_000;
@@ -56,27 +55,13 @@ class Lists {
 }
 Lists.buffer = Buffer.alloc(given.bytes ?? 0, 'x');
 
-const routes = {
-  rows: ['rows', 'rows-gzip'],
-  database: ['database'],
-  still: ['still'],
-  empty: ['empty'],
-  asking: ['asking'],
-};
-for (const [method, paths] of Object.entries(routes)) {
-  Get(paths)(Lists.prototype, method, Object.getOwnPropertyDescriptor(Lists.prototype, method));
-  Query()(Lists.prototype, method, 0);
-  if (method !== 'rows') Res()(Lists.prototype, method, 1);
-}
+for (const method of ['database', 'still', 'empty', 'asking'])
+  decorate(Lists, method, Get(method), Query(), Res());
+decorate(Lists, 'rows', Get(['rows', 'rows-gzip']), Query());
 Controller()(Lists);
 
-class App {}
-Module({ controllers: [Lists] })(App);
-
-const app = await NestFactory.create(App, { logger: ['error', 'warn'] });
-app.set('etag', false);
-app.use('/rows-gzip', compression());
-await app.listen(0, '127.0.0.1');
-const { port } = app.getHttpServer().address();
-
-serve({ url: () => `http://127.0.0.1:${port}` });
+const url = await serveNest(Lists, (app) => {
+  app.set('etag', false);
+  app.use('/rows-gzip', compression());
+});
+serve({ url: () => url });

@@ -1,12 +1,12 @@
-// Emmett's own rebuild of a projection with one document a booking: DATABASE_URL, EVENTS and ROUNDS in, seconds a round out.
+// Emmett's own rebuild of a projection with one document a booking.
 import {
   getPostgreSQLEventStore,
   pongoSingleStreamProjection,
   rebuildPostgreSQLProjections,
 } from '@event-driven-io/emmett-postgresql';
+import { given, now, serve } from '../shared/driver.mjs';
 
-const { DATABASE_URL: connectionString } = process.env;
-const [events, rounds] = [Number(process.env.EVENTS), Number(process.env.ROUNDS)];
+const { databaseUrl: connectionString, events } = given;
 const EVENTS_A_BOOKING = 5;
 
 const store = getPostgreSQLEventStore(connectionString);
@@ -22,14 +22,16 @@ const projection = pongoSingleStreamProjection({
   canHandle: ['ReservationCreated', 'ReservationAmended'],
   evolve: (booking, { data }) => ({ ...booking, ...data }),
 });
-for (let round = 0; round < rounds; round++) {
-  const started = performance.now();
-  // One that was there before goes on where it stopped.
-  const projections = [{ projection, processorId: `rebuild-${round}` }];
-  const consumer = rebuildPostgreSQLProjections({ connectionString, projections });
-  await consumer.start();
-  await consumer.close();
-  console.log((performance.now() - started) / 1000);
-}
-await store.close();
-process.exit(0);
+let round = 0;
+
+serve({
+  /** Events a second; a processor that was there before would go on where it stopped. */
+  async rebuild() {
+    const started = now();
+    const projections = [{ projection, processorId: `rebuild-${round++}` }];
+    const consumer = rebuildPostgreSQLProjections({ connectionString, projections });
+    await consumer.start();
+    await consumer.close();
+    return (events * 1000) / (now() - started);
+  },
+});

@@ -1,7 +1,7 @@
 // Castore: the event only, it knows no projections within the write.
 import { randomUUID } from 'node:crypto';
 import { PostgresEventStorageAdapter } from '@castore/event-storage-adapter-postgres';
-import { given, serveWay } from './driver.mjs';
+import { given, serveWay } from '../shared/driver.mjs';
 import { EVENT_PAYLOAD } from './rows.mjs';
 
 const url = new URL(given.databaseUrl);

@@ -1,10 +1,48 @@
-// Emmett without HTTP.
+// Emmett's event store with one inline projection, a document a booking; with `behindNest` as a server that decodes the
+// body as the product does.
 import { randomUUID } from 'node:crypto';
-import { given, serveWay } from './driver.mjs';
-import { openEmmett } from './emmett-store.mjs';
+import { projections } from '@event-driven-io/emmett';
+import { getPostgreSQLEventStore, pongoSingleStreamProjection } from '@event-driven-io/emmett-postgresql';
+import { Body, Controller, Post } from '@nestjs/common';
+import pg from 'pg';
+import { decodeBookingSave } from '../../../../dist/backend/wire/booking-save.js';
+import { given, serve, serveWay } from '../shared/driver.mjs';
+import { decorate, serveNest } from '../shared/nest.mjs';
 import { BOOKING_STATE } from './rows.mjs';
 
-const store = await openEmmett(given.databaseUrl);
-const data = JSON.parse(BOOKING_STATE);
+const { databaseUrl, behindNest } = given;
+const bookings = pongoSingleStreamProjection({
+  collectionName: 'booking_documents',
+  canHandle: ['ReservationCreated'],
+  evolve: (_, { data }) => ({ ...data, status: 'active' }),
+});
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 32, idleTimeoutMillis: 100 });
+const store = getPostgreSQLEventStore(databaseUrl, {
+  projections: projections.inline([bookings]),
+  connectionOptions: { pool },
+});
+await store.schema.migrate();
+const append = (id, data) =>
+  store.appendToStream(`reservation-${id}`, [{ type: 'ReservationCreated', data }]);
+// It makes its table with the first document, which several at once cannot.
+await append('first', { id: 'first' });
 
-serveWay(() => store.append(`reservation-${randomUUID()}`, data));
+class Bookings {
+  async create(body) {
+    const { draft, unreadable } = decodeBookingSave(body);
+    if (unreadable.length > 0) throw new Error(JSON.stringify(unreadable));
+    const id = randomUUID();
+    await append(id, draft);
+    return { id, ...body };
+  }
+}
+
+if (behindNest) {
+  decorate(Bookings, 'create', Post(), Body());
+  Controller('api/booking')(Bookings);
+  const url = await serveNest(Bookings);
+  serve({ url: () => url });
+} else {
+  const data = JSON.parse(BOOKING_STATE);
+  serveWay(() => append(randomUUID(), data));
+}

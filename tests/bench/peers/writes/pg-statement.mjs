@@ -1,6 +1,6 @@
 // node `pg`, a connection a client, one prepared statement a booking.
 import pg from 'pg';
-import { given, serveWay } from './driver.mjs';
+import { given, serveWay } from '../shared/driver.mjs';
 import { ONE_STATEMENT } from './rows.mjs';
 
 const clients = [];

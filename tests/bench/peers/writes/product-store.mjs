@@ -11,7 +11,7 @@ import {
 import { overlapOnClaim } from '../../../../dist/backend/reservations/overlap-on-claim.stream.js';
 import { eventStoreParts } from '../../../../dist/backend/streams.js';
 import { decodeBookingSave } from '../../../../dist/backend/wire/booking-save.js';
-import { given, serveWay } from './driver.mjs';
+import { given, serveWay } from '../shared/driver.mjs';
 import { bookingOf } from './slots.mjs';
 
 const { databaseUrl, slots } = given;

@@ -1,7 +1,9 @@
 // The rows of one booking as SQL writes them, as long as the product's own: an event, a row of the booking, two
 // nights' claims, two days' counts. Bookings that follow each other are for different days, so that none waits for
 // another's counts.
-const DAYS_APART = 500;
+export const DAYS_APART = 500;
+export const REQUEST_ID = '9d5a6b1e-8a51-4c0e-9d49-3b1d1a1c7f10';
+export const GUEST_KEY = '山田太郎 09000000001';
 
 /** The event as it is stored: personal data in it is ciphertext. */
 export const EVENT_PAYLOAD = JSON.stringify({
@@ -60,13 +62,13 @@ const insertEvent = (n) => `
   insert into event_log (position, stream, version, type, schema_version, payload, staff_id, terminal, request_id,
                          recorded_at, hash)
   select ${n}, 'reservation-' || ${n}, 1, 'ReservationCreated', 1, ${json(EVENT_PAYLOAD)}::json, null, 'フロント1',
-         '9d5a6b1e-8a51-4c0e-9d49-3b1d1a1c7f10', clock_timestamp(), sha256(int8send(${n}))`;
+         '${REQUEST_ID}', clock_timestamp(), sha256(int8send(${n}))`;
 
 const insertBooking = (n) => `
   insert into bookings (id, version, position, group_id, room_number, stay_start, stay_end, is_cancelled,
                         search_text, guest_key, state)
   select ${n}, 1, ${n}, ${n}, ${room(n)}, ${day(n)}, ${day(n)} + 2, false, '${SEARCH_TEXT}',
-         '山田太郎 09000000001', ${json(BOOKING_STATE)}::jsonb`;
+         '${GUEST_KEY}', ${json(BOOKING_STATE)}::jsonb`;
 
 const insertClaims = (n) => `
   insert into room_claims (room_number, night, reservation_id)
@@ -81,9 +83,6 @@ const addCounts = (n) => `
 const ON_CONFLICT = `on conflict (date, category) do update
   set actual = kept.actual + 1, position = greatest(kept.position, excluded.position)`;
 
-/** What has to be there before: who writes takes the next number. */
-export const PREPARE = 'create sequence bench_bookings';
-
 /** One booking in one statement. */
 export const ONE_STATEMENT = `
   with next as materialized (select nextval('bench_bookings') as n),
@@ -92,8 +91,7 @@ export const ONE_STATEMENT = `
   claims as (${insertClaims('n')} from next, ${NIGHTS})
   ${addCounts('n')} from next, ${NIGHTS} ${ON_CONFLICT}`;
 
-/** One booking in several statements of one transaction; `n` is how they name its number. */
-export const statements = (n) => [
+const statements = (n) => [
   insertEvent(n),
   insertBooking(n),
   `${insertClaims(n)} from ${NIGHTS}`,

@@ -41,6 +41,3 @@ export function bookingOf(slots, index) {
     is_day_before_same_flag: 0,
   };
 }
-
-/** The same as the form's bytes. */
-export const bodyOf = (slots, index) => JSON.stringify(bookingOf(slots, index));

@@ -1,35 +1,29 @@
-// Every way of writing bookings runs in a process of its own and is driven the same way: so many clients in a closed
-// loop for so long, each waiting for its booking to be durable before the next.
+// A program that stands beside the bench, or is one of the ways that it measures: it does what it is told by the process
+// that started it, one thing after another.
 
 /** Milliseconds on the machine's clock, which all processes share. */
 export const now = () => Number(process.hrtime.bigint()) / 1e6;
 
-const sortedQuantile = (sorted, share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-
-/** How long things took, as medians and tails, in milliseconds. */
+/** How long things took, as median and tail. */
 export function timesOf(milliseconds) {
   const sorted = Float64Array.from(milliseconds).sort();
-  return { p50: sortedQuantile(sorted, 0.5), p99: sortedQuantile(sorted, 0.99) };
+  const quantile = (share) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
+  return { p50: quantile(0.5), p99: quantile(0.99) };
 }
 
-/** Runs `book(client)` from so many clients for so many seconds. */
-async function runLoops(book, { clients, seconds }) {
+/** Does it from so many clients for so long, each waiting for its own before the next. */
+async function runLoops(work, { clients, seconds }) {
   const times = [];
-  const cpu = process.cpuUsage();
   const started = now();
-  const deadline = started + seconds * 1000;
   const loop = async (client) => {
-    while (now() < deadline) {
+    do {
       const before = now();
-      await book(client);
+      await work(client);
       times.push(now() - before);
-    }
+    } while (now() < started + seconds * 1000);
   };
   await Promise.all(Array.from({ length: clients }, (_, client) => loop(client)));
-  const took = (now() - started) / 1000;
-  const { user, system } = process.cpuUsage(cpu);
-  return { count: times.length, seconds: took, ...timesOf(times), cpuSeconds: (user + system) / 1e6 };
+  return { count: times.length, seconds: (now() - started) / 1000, ...timesOf(times) };
 }
 
 /** Begins one thing after another at a steady pace, whether or not those before are done; waits for all of them. */
@@ -45,20 +39,23 @@ export async function pace({ seconds, perSecond }, begin) {
   return (now() - started) / 1000;
 }
 
-/** Starts `book(client)` at a pace; tells of each when it was sent and which id it was answered with. */
-async function runPaced(book, { clients, ...options }) {
+/** Does it at a pace; tells of each when it was sent and what it was answered with. */
+async function runPaced(work, { clients, ...options }) {
   const times = [];
   const sent = [];
   const seconds = await pace(options, async (index) => {
     const at = now();
-    const id = await book(index % clients);
+    const id = await work(index % clients);
     times.push(now() - at);
     sent.push({ id, at });
   });
   return { count: times.length, seconds, ...timesOf(times), sent };
 }
 
-/** Answers the requests of the process that started this one, one after another. */
+/** Does it in a closed loop, or `perSecond`. */
+export const run = (work, options) => (options.perSecond ? runPaced : runLoops)(work, options);
+
+/** Answers the requests of the process that started this one. */
 export function serve(commands) {
   process.on('message', async ({ command, options }) => {
     try {
@@ -71,13 +68,13 @@ export function serve(commands) {
   process.send({ answer: 'ready' });
 }
 
-/** Offers a way of writing a booking to the process that started this one; `rest` gives back what a run held. */
-export function serveWay(book, rest = () => {}) {
+/** Offers work, such as writing one booking; `rest` gives back what a run held. */
+export function serveWay(work, rest = () => {}) {
   serve({
     async run(options) {
-      const run = await (options.perSecond ? runPaced(book, options) : runLoops(book, options));
+      const done = await run(work, options);
       await rest();
-      return run;
+      return done;
     },
   });
 }

@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { rawQuery } from '../../support/log-rows.js';
+import { temporaryFolder } from '../../support/temporary-file.js';
+import { quantile, type Role } from '../harness.js';
+import { atEnd, emptyDatabase, startProduct, startProgram } from './at-end.js';
+import type { DrivenProcess } from './driven-process.js';
+import { type BenchHotel, createHotel } from './hotels.js';
+
+/** How much is written: clients in a closed loop, or starting `perSecond` bookings whether or not others are done. */
+export type Load = { clients: number; seconds: number; perSecond?: number };
+
+/** A change that was sent, when, in milliseconds on the machine's clock. */
+export type Sent = { id: number; at: number };
+
+/** What was written, and how long one booking took in milliseconds; of a paced load, which was sent when. */
+export type Run = { count: number; seconds: number; p50: number; p99: number; sent?: Sent[] };
+
+/** A way of writing bookings that stands ready. */
+export type WayOfWriting = { name: string; role: Role; run: (load: Load) => Promise<Run> };
+
+/** The bookings a second of a run. */
+export const rateOf = ({ count, seconds }: Run): number => count / seconds;
+
+const runOf = (driven: DrivenProcess) => (load: Load) => driven.ask<Run>('run', load);
+
+async function tablesOfProduct(): Promise<string> {
+  const url = await emptyDatabase();
+  await rawQuery(url, 'create sequence bench_bookings');
+  return url;
+}
+
+/** A program of `peers/writes` that writes the same rows, with nothing of the product but its tables. */
+export async function plainWay(name: string, role: Role, program: string): Promise<WayOfWriting> {
+  const databaseUrl = await tablesOfProduct();
+  return { name, role, run: runOf(await startProgram(`writes/${program}.mjs`, { databaseUrl })) };
+}
+
+/** Emmett behind Nest, posted to with rooms that nobody looks up. */
+export async function emmettBehindNest(name: string): Promise<WayOfWriting> {
+  const given = { databaseUrl: await emptyDatabase(), behindNest: true };
+  const server = await startProgram('writes/emmett.mjs', given);
+  const months = Array.from({ length: 48 }, (_, index) => {
+    const month = new Date(Date.UTC(2027, index, 1)).toISOString().slice(0, 7);
+    return [month, 1000 + index];
+  });
+  const slots = { firstDay: '2027-01-01', days: 1_400, rooms: Array(1_000).fill(Object.fromEntries(months)) };
+  const url = await server.ask<string>('url');
+  return { name, role: 'peer', run: runOf(await startProgram('writes/poster.mjs', { url, slots })) };
+}
+
+/** Counts what was acknowledged and holds it against the log at the end. */
+function counted(hotel: BenchHotel, run: WayOfWriting['run']): WayOfWriting['run'] {
+  let acknowledged = hotel.booked;
+  atEnd(async () => {
+    const created = `select count(*) as logged from event_log where type = 'ReservationCreated'`;
+    const [row] = await rawQuery(hotel.url, created);
+    if (Number(row?.logged) !== acknowledged)
+      throw new Error(`${acknowledged} acknowledged, ${row?.logged} in the log`);
+  });
+  return async (load) => {
+    const done = await run(load);
+    acknowledged += done.count;
+    return done;
+  };
+}
+
+/** The product's event store in a process of its own, without HTTP. */
+export async function productStore(name: string): Promise<WayOfWriting> {
+  const hotel = await createHotel();
+  const given = { databaseUrl: hotel.url, slots: hotel.slots };
+  const run = runOf(await startProgram('writes/product-store.mjs', given));
+  return { name, role: 'product', run: counted(hotel, run) };
+}
+
+export type PostedProduct = WayOfWriting & { url: string; hotel: BenchHotel };
+
+/** The product as it is started, on a hotel with so many bookings, and a process that posts to it. */
+export async function postedProduct(name: string, booked = 0): Promise<PostedProduct> {
+  const hotel = await createHotel(booked);
+  const { url } = await startProduct(hotel.url);
+  const run = runOf(await startProgram('writes/poster.mjs', { url, slots: hotel.slots }));
+  return { name, role: 'product', url, hotel, run: counted(hotel, run) };
+}
+
+/** The same server with terminals connected while it is written to. */
+export async function besideTerminals(
+  name: string,
+  product: PostedProduct,
+  count: number,
+): Promise<WayOfWriting> {
+  const terminals = await startProgram('live/terminals.mjs');
+  return {
+    name,
+    role: 'product',
+    async run(load) {
+      await terminals.ask('connect', { url: product.url, count });
+      const run = await product.run(load);
+      await terminals.ask('disconnect');
+      return run;
+    },
+  };
+}
+
+/** A script by pgbench, prepared; fails where there is none, as beside the built-in PostgreSQL. */
+export async function pgbench(name: string, script: string): Promise<WayOfWriting> {
+  await promisify(execFile)('pgbench', ['--version']);
+  const url = await tablesOfProduct();
+  const folder = temporaryFolder();
+  atEnd(folder.remove);
+  const file = folder.pathOf('script.sql');
+  writeFileSync(file, script);
+  const run = async ({ clients, seconds }: Load): Promise<Run> => {
+    const limits = ['-c', clients, '-j', Math.min(2, clients), '-T', Math.ceil(seconds)].map(String);
+    const logs = ['-l', '--log-prefix', folder.pathOf('times')];
+    const args = ['-M', 'prepared', '-n', '-f', file, ...limits, ...logs, url];
+    const { stdout } = await promisify(execFile)('pgbench', args);
+    const times = takeTimes(folder.path);
+    const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
+    const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
+    return { count: times.length, seconds: times.length / perSecond, p50, p99 };
+  };
+  return { name, role: 'limit', run };
+}
+
+/** The milliseconds that pgbench logged of each booking. */
+function takeTimes(folder: string): number[] {
+  const logs = readdirSync(folder).filter((name) => name.startsWith('times'));
+  return logs.flatMap((name) => {
+    const lines = readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean);
+    rmSync(join(folder, name));
+    return lines.map((line) => Number(line.split(' ')[2]) / 1000);
+  });
+}
