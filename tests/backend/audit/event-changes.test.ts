@@ -1,16 +1,11 @@
 import { addDays } from '@domain/dates.js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { EventRecord } from '@wire/event-record.js';
 import { allPages, eventsAddress, inWords, newestEvent, newestInWords } from '../../support/event-pages.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
+import { sharedHotel } from '../../support/shared.js';
 
-let hotel: Hotel;
-
-beforeAll(async () => {
-  hotel = await startHotel();
-});
-afterAll(() => hotel.stop());
+const hotel = sharedHotel();
 
 describe('what events of a booking changed', () => {
   it('tells a whole new booking, each thing once and nothing that is empty', async () => {

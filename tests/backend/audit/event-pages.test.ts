@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { allPages, eventPage, eventsAddress } from '../../support/event-pages.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawLog } from '../../support/log-rows.js';
 import { expectErrorShape } from '../../support/refusal.js';
+import { sharedHotel } from '../../support/shared.js';
 
-let hotel: Hotel;
+const hotel = sharedHotel();
 
 beforeAll(async () => {
-  hotel = await startHotel();
   const { id } = await hotel.book();
   await hotel.api.put(`/api/booking/${id}`, { notes: '窓側' });
 });
-afterAll(() => hotel.stop());
 
 const positionsOf = (events: readonly { position: number }[]) => events.map(({ position }) => position);
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);

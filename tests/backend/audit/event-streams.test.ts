@@ -1,20 +1,19 @@
 import { type IncomingMessage, request } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { searchFor } from '../../../backend/audit/events/event-search.js';
 import { needStream } from '../../../backend/event-store/needs.js';
 import { EventTeller } from '../../../backend/event-store/told-events.js';
 import { kyselyOn } from '../../../backend/platform/database.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { allPages, type EventParameters, eventLines, eventsAddress } from '../../support/event-pages.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
+import { sharedHotel } from '../../support/shared.js';
 import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
 
-let hotel: Hotel;
+const hotel = sharedHotel();
 let booked: { id: number; room: string };
 
 beforeAll(async () => {
-  hotel = await startHotel();
   const room = hotel.newRoom();
   const { id } = await hotel.book({
     room_id: hotel.roomId(room, '2096-01-10'),
@@ -24,7 +23,6 @@ beforeAll(async () => {
   await hotel.api.put(`/api/booking/${id}`, { notes: '一行目\n"二行目", 続き', total_fee: 9000 });
   booked = { id, room };
 });
-afterAll(() => hotel.stop());
 
 /** An answer with its byte order mark, which a text would not have. */
 const table = async (parameters: EventParameters) => {

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Hotel, startHotel } from '../../support/hotel.js';
+import { expect, test } from '@jest/globals';
+import { sharedHotel } from '../../support/shared.js';
 
-let hotel: Hotel;
-
-beforeAll(async () => {
-  hotel = await startHotel({ LOG_REQUESTS: '1' }, { ownProcess: true });
-});
-afterAll(() => hotel.stop());
+const hotel = sharedHotel({ LOG_REQUESTS: '1' }, { ownProcess: true });
 
 test.each(['ndjson', 'csv'])(
   'an export is no leak to Node: it warns of no listeners (%s)',

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { EventRecord } from '@wire/event-record.js';
 import { csvReservationStream } from '../../../backend/auto-registration/csv-reservation.stream.js';
 import { needStream } from '../../../backend/event-store/needs.js';
 import { allPages, eventPage, inWords, newestInWords } from '../../support/event-pages.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
+import { sharedHotel } from '../../support/shared.js';
 import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
 
-let hotel: Hotel;
-
-beforeAll(async () => {
-  hotel = await startHotel();
-});
-afterAll(() => hotel.stop());
+const hotel = sharedHotel();
 
 describe('what events of imported records changed', () => {
   it('tells the record, why it failed, its booking and its end', async () => {

@@ -1,31 +1,33 @@
-import { STALE_VERSION } from '@domain/broken-rule.js';
+import { createHash, randomUUID } from 'node:crypto';
+import { invalid, STALE_VERSION } from '@domain/broken-rule.js';
 import { addDays, type Day, day } from '@domain/dates.js';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
+import { forgetOldAnswers, REUSED } from '../../../backend/event-store/idempotency.js';
 import { needStream } from '../../../backend/event-store/needs.js';
 import { paymentStream } from '../../../backend/masters/master.stream.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { notFound, refusal, staleVersion } from '../../../backend/platform/errors.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { AT_DESK, aWork, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
+import { sharedNodes } from '../../support/shared.js';
+import { AT_DESK, aWork, recordWeather, type StoreNode } from '../../support/store-node.js';
 
-let database: TestDatabase;
-let here: StoreNode;
-let there: StoreNode;
+const { database, here, there } = sharedNodes();
 
+let used = 0;
+/** Days that no test has used yet. */
+const newDays = (count: number): Day[] =>
+  Array.from({ length: count }, () => addDays(day('2026-11-01'), used++));
+const newDay = (): Day => newDays(1)[0] as Day;
+
+let before = 0;
 beforeEach(async () => {
-  database = await createTestDatabase();
-  here = openNode(database.url);
-  there = openNode(database.url);
+  before = (await rawLog(database.url)).length;
 });
-
-afterEach(async () => {
-  await Promise.all([here.close(), there.close()]);
-  await database.drop();
-});
-
-const dates = (count: number): Day[] =>
-  Array.from({ length: count }, (_, n) => addDays(day('2026-11-01'), n));
-const transactions = async () => new Set((await rawLog(database.url)).map((row) => row.transaction)).size;
+/** The rows that the test has written. */
+const written = async () => (await rawLog(database.url)).slice(before);
+const transactions = async () => new Set((await written()).map((row) => row.transaction)).size;
+/** As many positions as given, the first behind the log as the test found it. */
+const positions = (count: number) => Array.from({ length: count }, (_, index) => before + index + 1);
 
 /** How often the node that wrote is another one than before. */
 const turnsOf = (writers: readonly string[]): number =>
@@ -36,13 +38,11 @@ describe('two nodes that write at once', () => {
     const seen: Record<string, string | null>[] = [];
     const writers: string[] = [];
     const ids: number[] = [];
-    let days = 0;
     // Each sends one after another, so that many small batches follow each other, until they took turns and were watched.
     const isEnough = () => ids.length >= 120 && turnsOf(writers) >= 20 && seen.length >= 5;
     const write = async (node: StoreNode, weather: string): Promise<void> => {
       while (!isEnough()) {
-        const date = addDays(day('2026-11-01'), days++);
-        ids.push((await node.store.execute(recordWeather(date, weather))).id);
+        ids.push((await node.store.execute(recordWeather(newDay(), weather))).id);
         writers.push(weather);
       }
     };
@@ -54,16 +54,15 @@ describe('two nodes that write at once', () => {
     };
     await Promise.all([write(here, '晴'), write(there, '雨'), watch()]);
 
-    const rows = await rawLog(database.url);
-    const positions = ids.map((_, index) => index + 1);
-    expect(rows.map((row) => Number(row.position))).toEqual(positions);
+    const rows = await written();
+    expect(rows.map((row) => Number(row.position))).toEqual(positions(ids.length));
     expect(rows.map((row) => row.recorded_at)).toEqual(rows.map((row) => row.recorded_at).sort());
-    expect(ids.sort((a, b) => a - b)).toEqual(positions);
+    expect(ids.sort((a, b) => a - b)).toEqual(positions(ids.length));
     expect(seen.filter(({ count, max }) => count !== max)).toEqual([]);
   });
 
   test('let only one of two changes to the same version through', async () => {
-    const [date] = dates(1) as [Day];
+    const date = newDay();
     await here.store.execute(recordWeather(date, '曇'));
     const outcomes = await Promise.allSettled(
       [here, there, here, there].map(({ store }, index) =>
@@ -75,28 +74,32 @@ describe('two nodes that write at once', () => {
     expect(refused.map(({ reason }) => [reason.status, reason.message])).toEqual(
       refused.map(() => [409, STALE_VERSION.message]),
     );
-    expect((await rawLog(database.url)).map((row) => row.version)).toEqual(['1', '2']);
+    expect((await written()).map((row) => row.version)).toEqual(['1', '2']);
   });
 });
 
 describe('group commit', () => {
   test('writes many commands in few transactions', async () => {
-    await Promise.all(dates(300).map((date) => here.store.execute(recordWeather(date, '晴'))));
-    expect(await rawLog(database.url)).toHaveLength(300);
+    await Promise.all(newDays(300).map((date) => here.store.execute(recordWeather(date, '晴'))));
+    expect(await written()).toHaveLength(300);
     expect(await transactions()).toBeLessThanOrEqual(4);
   });
 
   test('lets a command see what those before it in the batch did', async () => {
-    const [date] = dates(1) as [Day];
+    const date = newDay();
     const days = await Promise.all(
       ['晴', '曇', '雨'].map((weather) => here.store.execute(recordWeather(date, weather))),
     );
     expect(days.map(({ id, version, weather }) => [id, version, weather])).toEqual([
-      [1, 1, '晴'],
-      [1, 2, '曇'],
-      [1, 3, '雨'],
+      [before + 1, 1, '晴'],
+      [before + 1, 2, '曇'],
+      [before + 1, 3, '雨'],
     ]);
     expect(await transactions()).toBe(1);
+    const read = aWork((unit) => unit.get(weatherDayStream, date), {
+      needs: [needStream(weatherDayStream, date)],
+    });
+    expect(await there.store.execute(read)).toEqual(days.at(-1));
   });
 
   test('shows new master data to the commands behind it', async () => {
@@ -113,7 +116,7 @@ describe('group commit', () => {
   });
 
   test('leaves no trace of a refused command and does not hurt its neighbours', async () => {
-    const [first, second, third] = dates(3) as [Day, Day, Day];
+    const [first, second, third] = newDays(3) as [Day, Day, Day];
     const refused = aWork(
       (unit) => {
         unit.append(
@@ -132,7 +135,7 @@ describe('group commit', () => {
       ),
     );
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
-    const rows = await rawLog(database.url);
+    const rows = await written();
     expect(rows.map(({ stream, version }) => `${stream} ${version}`)).toEqual(
       [first, second, third].map((date) => `day-${date} 1`),
     );
@@ -152,26 +155,129 @@ describe('group commit', () => {
     );
     const weathers = ['晴', '嵐', '曇', '嵐', '雨'];
     const outcomes = await Promise.allSettled(
-      dates(5).map((date, index) => here.store.execute(recordWeather(date, weathers[index] ?? ''))),
+      newDays(5).map((date, index) => here.store.execute(recordWeather(date, weathers[index] ?? ''))),
     );
     expect(
       outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'ok' : outcome.reason.message)),
     ).toEqual(['ok', 'no storm here', 'ok', 'no storm here', 'ok']);
-    const rows = await rawLog(database.url);
+    const rows = await written();
     expect(rows.map(({ position, payload }) => [position, JSON.parse(payload).weather])).toEqual([
-      ['1', '晴'],
-      ['2', '曇'],
-      ['3', '雨'],
+      [`${before + 1}`, '晴'],
+      [`${before + 2}`, '曇'],
+      [`${before + 3}`, '雨'],
     ]);
+    await rawQuery(database.url, 'drop trigger no_storm on weather_days');
   });
 
   test('answers a command whenever it comes, however close behind another', async () => {
-    const [date] = dates(1) as [Day];
+    const date = newDay();
     for (let turns = 0; turns < 30; turns += 1) {
       await here.store.execute(recordWeather(date, '晴'));
       for (let turn = 0; turn < turns; turn += 1) await null;
       await here.store.execute(recordWeather(date, '雨'));
     }
-    expect(await rawLog(database.url)).toHaveLength(60);
+    expect(await written()).toHaveLength(60);
+  });
+});
+
+/** What a request with this key and this body says of itself. */
+function keyed(key: string, body: string) {
+  return { key, fingerprint: createHash('sha256').update(body).digest() };
+}
+
+describe('a key of idempotency', () => {
+  test('the same command once more gets the first answer and writes nothing, on any node', async () => {
+    const date = newDay();
+    const idempotency = keyed(randomUUID(), '雪');
+    const first = await here.store.execute(recordWeather(date, '雪', { idempotency }));
+    await here.store.execute(recordWeather(date, '晴'));
+    expect(await here.store.execute(recordWeather(date, '雪', { idempotency }))).toEqual(first);
+    expect(await there.store.execute(recordWeather(date, '雪', { idempotency }))).toEqual(first);
+    expect(await written()).toHaveLength(2);
+  });
+
+  test('the same command many times at once, on both nodes, happens once', async () => {
+    const date = newDay();
+    const idempotency = keyed(randomUUID(), '雪');
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, index) =>
+        (index % 2 ? here : there).store.execute(recordWeather(date, '雪', { idempotency })),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await written()).toHaveLength(1);
+  });
+
+  test('a key that is used again for something else is refused, within a batch and later', async () => {
+    const date = newDay();
+    const key = randomUUID();
+    const outcomes = await Promise.allSettled([
+      here.store.execute(recordWeather(date, '雪', { idempotency: keyed(key, '雪') })),
+      here.store.execute(recordWeather(date, '雨', { idempotency: keyed(key, '雨') })),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    await expect(
+      there.store.execute(recordWeather(date, '雨', { idempotency: keyed(key, '雨') })),
+    ).rejects.toMatchObject({ status: 409, rules: [{ code: 'idempotency_key_reused' }] });
+    expect(await written()).toHaveLength(1);
+  });
+
+  const BROKEN = invalid('broken', 'weather', '天気が正しくありません。');
+
+  test.each([
+    ['a body that is wrong in itself', refusal([BROKEN]), { status: 422, rules: [BROKEN] }],
+    ['one that something stands in the way of', staleVersion(), REUSED],
+    ['one whose record is gone', notFound('天気がありません。'), REUSED],
+    ['an unexpected error', new Error('out of order'), { message: 'out of order' }],
+  ])('a key that is used again: %s', async (_, thrown, told) => {
+    const [key, date] = [randomUUID(), newDay()];
+    await here.store.execute(recordWeather(date, '雪', { idempotency: keyed(key, '雪') }));
+    const refused = aWork(
+      () => {
+        throw thrown;
+      },
+      { idempotency: keyed(key, '雨') },
+    );
+    await expect(there.store.execute(refused)).rejects.toMatchObject(told);
+    expect(await written()).toHaveLength(1);
+  });
+
+  test('a refusal is not remembered: the same command may succeed later', async () => {
+    const date = newDay();
+    const idempotency = keyed(randomUUID(), '雪');
+    const work = () => recordWeather(date, '雪', { idempotency, expectedVersion: 1 });
+    await expect(here.store.execute(work())).rejects.toMatchObject({ status: 409 });
+    await here.store.execute(recordWeather(date, '晴'));
+    expect(await there.store.execute(work())).toMatchObject({ weather: '雪', version: 2 });
+  });
+
+  test('the key is looked at before the version', async () => {
+    const date = newDay();
+    const idempotency = keyed(randomUUID(), '雪');
+    const work = () => recordWeather(date, '雪', { idempotency, expectedVersion: 0 });
+    const first = await here.store.execute(work());
+    await here.store.execute(recordWeather(date, '晴'));
+    expect(await there.store.execute(work())).toEqual(first);
+  });
+
+  test('the answer of a command that found nothing to change is remembered as well', async () => {
+    const idempotency = keyed(randomUUID(), 'look');
+    const look = (answer: string) => aWork(() => ({ answer }), { idempotency });
+    await here.store.execute(look('first'));
+    expect(await there.store.execute(look('second'))).toEqual({ answer: 'first' });
+  });
+
+  test('answers are forgotten after a month', async () => {
+    const date = newDay();
+    const [old, young] = [keyed(randomUUID(), '雪'), keyed(randomUUID(), '雨')];
+    await here.store.execute(recordWeather(date, '雪', { idempotency: old }));
+    await here.store.execute(recordWeather(date, '雨', { idempotency: young }));
+    await rawQuery(
+      database.url,
+      `update idempotency_keys set created_at = created_at - interval '31 days' where key = '${old.key}'`,
+    );
+    await forgetOldAnswers(here.pool);
+    const kept = `select key from idempotency_keys where key in ('${old.key}', '${young.key}')`;
+    expect(await rawQuery(database.url, kept)).toEqual([{ key: young.key }]);
   });
 });

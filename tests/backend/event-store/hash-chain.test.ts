@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto';
 import { addDays, day } from '@domain/dates.js';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { needStream } from '../../../backend/event-store/needs.js';
 import { RebuildError } from '../../../backend/event-store/rebuild/rebuild-error.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type RawRow, rawLog, rawQuery, tamper } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import { aWork, bookUnchecked, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
+import { sharedNodes } from '../../support/shared.js';
+import { aWork, bookUnchecked, recordWeather } from '../../support/store-node.js';
 
 const DATE = day('2026-11-01');
 
-let database: TestDatabase;
-let node: StoreNode;
+const { database, here: node } = sharedNodes();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  node = openNode(database.url);
   for (let index = 0; index < 5; index += 1) {
     await node.store.execute(recordWeather(addDays(DATE, index), '晴 "☀️" \\ '));
     await node.store.execute(bookUnchecked('1001', `2026-11-1${index}`, `2026-11-1${index + 1}`));
@@ -32,11 +29,6 @@ beforeAll(async () => {
     ),
   );
   await rawQuery(database.url, 'create table untouched as select * from event_log');
-});
-
-afterAll(async () => {
-  await node.close();
-  await database.drop();
 });
 
 /** `2026-11-21 16:40:01.12+00` as `2026-11-21T16:40:01.120000Z`. */

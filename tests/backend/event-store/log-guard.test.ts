@@ -1,20 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
-import { amendUnchecked, bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
+import { sharedNodes } from '../../support/shared.js';
+import { amendUnchecked, bookUnchecked } from '../../support/store-node.js';
 
-let database: TestDatabase;
-let node: StoreNode;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  node = openNode(database.url);
-});
-
-afterAll(async () => {
-  await node.close();
-  await database.drop();
-});
+const { database, here: node } = sharedNodes();
 
 const claims = () =>
   rawQuery(

@@ -1,23 +1,20 @@
 import { day } from '@domain/dates.js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { PastEvents } from '../../../backend/event-store/past-events.js';
 import type { Queryable } from '../../../backend/platform/database.js';
 import { eventStoreParts } from '../../../backend/streams.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';
+import { sharedNodes } from '../../support/shared.js';
+import { AT_DESK, aWork } from '../../support/store-node.js';
 
 const STREAMS = ['day-2026-11-01', 'day-2026-11-02', 'day-2026-11-03'] as const;
 const [first, second, third] = STREAMS;
 
-let database: TestDatabase;
-let node: StoreNode;
+const { here: node } = sharedNodes();
 let asked: string[][];
 
 /** Three streams of two events each, and what is asked of the database about them. */
 beforeAll(async () => {
-  database = await createTestDatabase();
-  node = openNode(database.url);
   const appendTo = (stream: string, weather: string) =>
     aWork((unit) => {
       const date = day(stream.slice('day-'.length));
@@ -27,10 +24,6 @@ beforeAll(async () => {
       return null;
     });
   for (const stream of STREAMS) await node.store.execute(appendTo(stream, '晴'));
-});
-afterAll(async () => {
-  await node.close();
-  await database.drop();
 });
 
 function pastEvents(limit?: number): PastEvents {

@@ -1,33 +1,16 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { renewReadModels } from '../../../backend/event-store/read-model-form.js';
+import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { rawLog, rawQuery, tamper } from '../../support/log-rows.js';
 import { NOW } from '../../support/random-history.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import {
-  A_BOOKING,
-  defineRoom,
-  openDesk,
-  openNode,
-  plainRoom,
-  recordWeather,
-  type StoreNode,
-} from '../../support/store-node.js';
+import { sharedNodes } from '../../support/shared.js';
+import { A_BOOKING, defineRoom, openDesk, plainRoom, recordWeather } from '../../support/store-node.js';
 
-let database: TestDatabase;
-let node: StoreNode;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  node = openNode(database.url);
-});
-
-afterEach(async () => {
-  await node.close();
-  await database.drop();
-});
+const { database, here: node, there: other } = sharedNodes();
 
 const date = (index: number): Day => addDays(day('2026-11-01'), index);
 const write = (count: number, weather: string) =>
@@ -52,14 +35,54 @@ async function liveABit(): Promise<void> {
   await write(20, '晴');
 }
 
-describe('rebuild', () => {
-  test('of an empty log gives empty tables', async () => {
+/** Waits until a rebuild waits for the writer's lock, which its swap takes. */
+async function waitForLock(): Promise<void> {
+  while ((await rawQuery(database.url, `select 1 ${WAITING}`)).length === 0);
+}
+
+describe('an empty log', () => {
+  test('gives empty tables when it is rebuilt', async () => {
     expect(await rebuildAll(database.url)).toBe(0);
     expect(Object.values(await projectedRows(database.url)).flat()).toEqual([]);
   });
 
+  test('only takes a new form of its read models', async () => {
+    const models = { form: READ_MODELS.form + 1, tables: READ_MODELS.tables };
+    const renew = () => renewReadModels(database.url, eventStoreParts(), models, () => undefined);
+    expect(await renew()).toBe(false);
+    expect(await rawQuery(database.url, 'select form from read_model_form')).toEqual([
+      { form: String(models.form) },
+    ]);
+    expect(await renew()).toBe(false);
+  });
+});
+
+describe('npm run rebuild', () => {
+  beforeAll(liveABit);
+
+  const run = () =>
+    promisify(execFile)(process.execPath, ['dist/backend/launch/rebuild.js'], {
+      env: { ...process.env, DATABASE_URL: database.url },
+    });
+
+  test('tells how far it is and where it ended', async () => {
+    const { stdout } = await run();
+    expect(stdout).toMatch(/再構築中: 100% 25 \/ 25 件/);
+    expect(stdout).toContain('位置 25 までのログと一致しています。');
+  });
+
+  test('fails with one line that names the bad position', async () => {
+    await tamper(database.url, "update event_log set terminal = '別の端末' where position = 4");
+    await expect(run()).rejects.toMatchObject({
+      code: 1,
+      stderr: '位置 4: ログが改ざんされているか、欠けています。\n',
+    });
+    await tamper(database.url, "update event_log set terminal = 'フロント1' where position = 4");
+  });
+});
+
+describe('a rebuild', () => {
   test('repairs read models that were spoiled', async () => {
-    await liveABit();
     const right = await projectedRows(database.url);
     await rawQuery(
       database.url,
@@ -72,7 +95,6 @@ describe('rebuild', () => {
   });
 
   test('keeps the days whose bookings are gone, so that a terminal that missed it is told', async () => {
-    await liveABit();
     await rebuildAll(database.url);
     const counts = await rawQuery(
       database.url,
@@ -87,9 +109,48 @@ describe('rebuild', () => {
     ]);
   });
 
+  test('that is interrupted leaves everything as it is and can be done again', async () => {
+    const before = await projectedRows(database.url);
+    const interrupted = rebuildAll(database.url, () => {
+      throw new Error('interrupted');
+    });
+    await expect(interrupted).rejects.toThrow('interrupted');
+    expect(await projectedRows(database.url)).toEqual(before);
+    await write(1, '雪'); // The writer's lock is free.
+    await rebuildAll(database.url);
+    expect(await shadows()).toEqual([]);
+  });
+
+  test('that loses its connection leaves everything as it is and can be done again', async () => {
+    const before = await projectedRows(database.url);
+    // Held up at the writer's lock, when all but the swap is done.
+    const holder = await node.pool.connect();
+    await holder.query('begin; select from log_head for update');
+    const rebuilding = expect(rebuildAll(database.url)).rejects.toThrow('terminating connection');
+    await waitForLock();
+    await holder.query(`select pg_terminate_backend(pid) ${WAITING}`);
+    await rebuilding;
+    await holder.query('commit');
+    holder.release();
+    expect(await projectedRows(database.url)).toEqual(before);
+    await rebuildAll(database.url);
+    expect(await projectedRows(database.url)).toEqual(before);
+    expect(await shadows()).toEqual([]);
+  });
+
+  test('is done by one at a time', async () => {
+    const holder = await node.pool.connect();
+    await holder.query('begin; select from log_head for update');
+    const first = rebuildAll(database.url);
+    await waitForLock();
+    await expect(rebuildAll(database.url)).rejects.toThrow('別の再構築または検証が実行中です。');
+    await holder.query('commit');
+    holder.release();
+    expect(await first).toBe((await rawLog(database.url)).length);
+  });
+
   test('runs beside writers and readers, who notice nothing', async () => {
     await write(700, '晴');
-    const other = openNode(database.url);
     let running = true;
     const weathers = new Map<Day, string>();
     const writers = [node, other].map(async ({ store }, offset) => {
@@ -114,7 +175,6 @@ describe('rebuild', () => {
     running = false;
     await Promise.all([...writers, ...readers]);
     await Promise.all([node, other].map(({ store }) => store.execute(recordWeather(date(900), '雪'))));
-    await other.close();
 
     expect(positions[0]).toBeGreaterThan(700);
     expect(positions[1]).toBeGreaterThan(positions[0] as number);
@@ -127,76 +187,5 @@ describe('rebuild', () => {
     const live = await projectedRows(database.url);
     await rebuildAll(database.url);
     expect(await projectedRows(database.url)).toEqual(live);
-  });
-
-  test('that is interrupted leaves everything as it is and can be done again', async () => {
-    await liveABit();
-    const before = await projectedRows(database.url);
-    const interrupted = rebuildAll(database.url, () => {
-      throw new Error('interrupted');
-    });
-    await expect(interrupted).rejects.toThrow('interrupted');
-    expect(await projectedRows(database.url)).toEqual(before);
-    await write(1, '雪'); // The writer's lock is free.
-    await rebuildAll(database.url);
-    expect(await shadows()).toEqual([]);
-  });
-
-  test('that loses its connection leaves everything as it is and can be done again', async () => {
-    await liveABit();
-    const before = await projectedRows(database.url);
-    // Held up at the writer's lock, when all but the swap is done.
-    const holder = await node.pool.connect();
-    await holder.query('begin; select from log_head for update');
-    const rebuilding = expect(rebuildAll(database.url)).rejects.toThrow('terminating connection');
-    await waitForLock();
-    await holder.query(`select pg_terminate_backend(pid) ${WAITING}`);
-    await rebuilding;
-    await holder.query('commit');
-    holder.release();
-    expect(await projectedRows(database.url)).toEqual(before);
-    await rebuildAll(database.url);
-    expect(await projectedRows(database.url)).toEqual(before);
-    expect(await shadows()).toEqual([]);
-  });
-
-  test('is done by one at a time', async () => {
-    await liveABit();
-    const holder = await node.pool.connect();
-    await holder.query('begin; select from log_head for update');
-    const first = rebuildAll(database.url);
-    await waitForLock();
-    await expect(rebuildAll(database.url)).rejects.toThrow('別の再構築または検証が実行中です。');
-    await holder.query('commit');
-    holder.release();
-    expect(await first).toBe((await rawLog(database.url)).length);
-  });
-});
-
-/** Waits until a rebuild waits for the writer's lock, which its swap takes. */
-async function waitForLock(): Promise<void> {
-  while ((await rawQuery(database.url, `select 1 ${WAITING}`)).length === 0);
-}
-
-describe('npm run rebuild', () => {
-  const run = () =>
-    promisify(execFile)(process.execPath, ['dist/backend/launch/rebuild.js'], {
-      env: { ...process.env, DATABASE_URL: database.url },
-    });
-
-  test('tells how far it is and where it ended', async () => {
-    await liveABit();
-    const { stdout } = await run();
-    expect(stdout).toMatch(/再構築中: 100% 25 \/ 25 件/);
-    expect(stdout).toContain('位置 25 までのログと一致しています。');
-  });
-
-  test('fails with one line that names the bad position', async () => {
-    await liveABit();
-    await tamper(database.url, "update event_log set terminal = '別の端末' where position = 4");
-    await expect(run()).rejects.toMatchObject({
-      code: 1,
-      stderr: '位置 4: ログが改ざんされているか、欠けています。\n',
-    });
   });
 });

@@ -1,30 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { importRow } from '../../../backend/auto-registration/import-row.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
 import { channelReservation } from '../../support/channel-file.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows } from '../../support/rebuild-tables.js';
-import { AT_DESK, openNode, type StoreNode } from '../../support/store-node.js';
+import { sharedNodes } from '../../support/shared.js';
+import { AT_DESK } from '../../support/store-node.js';
 
-let database: TestDatabase;
-let node: StoreNode;
+const { database, here: node } = sharedNodes();
 const clock = new Clock('Asia/Tokyo', () => new Date('2026-11-21T03:00:00Z'));
 const work = (cells: Partial<ChannelRow>) =>
   importRow(channelReservation(cells), { write: AT_DESK, idempotency: null, clock });
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  node = openNode(database.url);
   await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
   await importRows(node.store, [channelReservation({ 予約番号: 'A' })]);
-});
-
-afterAll(async () => {
-  await node.close();
-  await database.drop();
 });
 
 const log = () => rawQuery(database.url, 'select position, hash from log_head');

@@ -1,21 +1,18 @@
 import { day, type Month } from '@domain/dates.js';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { GENESIS_HASH } from '../../../backend/event-store/hash-chain.js';
 import { readStretch } from '../../../backend/event-store/rebuild/replay.js';
 import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
 import { eventStoreParts } from '../../../backend/streams.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { AT_DESK, aWork, openNode, plainRoom, type StoreNode } from '../../support/store-node.js';
+import { sharedNodes } from '../../support/shared.js';
+import { AT_DESK, aWork, plainRoom } from '../../support/store-node.js';
 
 // Positions 1 to 2, 3 to 6 and 7 to 9 are each written together.
 const SIZES = [2, 4, 3];
 
-let database: TestDatabase;
-let node: StoreNode;
+const { here: node } = sharedNodes();
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  node = openNode(database.url);
   for (const size of SIZES) {
     await node.store.execute(
       aWork((unit) => {
@@ -26,10 +23,6 @@ beforeAll(async () => {
       }),
     );
   }
-});
-afterAll(async () => {
-  await node.close();
-  await database.drop();
 });
 
 test.each([

@@ -7,32 +7,24 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CheckpointDesk } from '../../../backend/audit/evidence/checkpoint-desk.js';
 import { isSignedBy } from '../../../backend/audit/evidence/checkpoint-signature.js';
 import { openEvidenceKey } from '../../../backend/audit/evidence/evidence-key.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
+import { sharedNodes } from '../../support/shared.js';
+import { bookUnchecked } from '../../support/store-node.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 
-let database: TestDatabase;
-let node: StoreNode;
+const { database, here: node } = sharedNodes();
 let place: ReturnType<typeof temporaryFolder>;
 let room = 1000;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  node = openNode(database.url);
-});
 beforeEach(() => {
   place = temporaryFolder();
 });
 afterEach(() => place.remove());
-afterAll(async () => {
-  await node.close();
-  await database.drop();
-});
 
 const folder = () => place.pathOf('evidence');
 const file = (name: string) => `${folder()}/${name}`;

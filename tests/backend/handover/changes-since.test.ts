@@ -1,18 +1,13 @@
 import { addDays } from '@domain/dates.js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { HandoverChanges, PersonChanges, ToldBooking, Unread } from '@wire/handover.js';
 import { reportOf, upload } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
 import { newestInWords } from '../../support/event-pages.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { expectRefusal } from '../../support/refusal.js';
+import { sharedHotel } from '../../support/shared.js';
 
-let hotel: Hotel;
-
-beforeAll(async () => {
-  hotel = await startHotel();
-});
-afterAll(() => hotel.stop());
+const hotel = sharedHotel();
 
 const at = (terminal: string) => ({ 'x-terminal-name': encodeURIComponent(terminal) });
 

@@ -1,13 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { HandoverChanges, NoteContent, Unread } from '@wire/handover.js';
-import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
+import { sharedSignInHotel } from '../../support/shared.js';
 
-let hotel: SignInHotel;
-
-beforeAll(async () => {
-  hotel = await startSignInHotel();
-});
-afterAll(() => hotel.stop());
+const hotel = sharedSignInHotel();
 
 const NOTE = { date: '2096-01-10', text: '鍵は金庫に' };
 const from = (terminal: string) => ({ 'x-terminal-name': encodeURIComponent(terminal) });

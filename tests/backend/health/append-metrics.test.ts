@@ -1,23 +1,20 @@
 import { day, type Month } from '@domain/dates.js';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { beforeAll, expect, test } from '@jest/globals';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared.js';
 import { A_BOOKING, defineRoom, openNode, plainRoom } from '../../support/store-node.js';
 
-let server: TestServer;
+const server = sharedServer();
 let api: ApiClient;
 let roomId: number;
 
 beforeAll(async () => {
-  server = await startTestServer();
   api = apiClient(server.url);
   const node = openNode(server.databaseUrl);
   roomId = (await defineRoom(node.store, plainRoom('1001', day('2096-01-01') as Month))).id;
   await node.close();
 });
-
-afterAll(() => server.stop());
 
 /** Every sample that is served, by name and labels. */
 async function samples(): Promise<Map<string, number>> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared.js';
 import { readPromql } from './promql.js';
 
 type Rule = {
@@ -36,11 +36,10 @@ const expressions: [string, string][] = [
   ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }): [string, string] => [title, expr])),
 ];
 
-let server: TestServer;
+const server = sharedServer();
 let served: { names: Set<string>; labels: Set<string> };
 
 beforeAll(async () => {
-  server = await startTestServer();
   await fetch(`${server.url}/api/booking/1`);
   await fetch(`${server.url}/api/booking/1/cancel`, { method: 'PUT' });
   const text = await (await fetch(`${server.url}/metrics`)).text();
@@ -54,8 +53,6 @@ beforeAll(async () => {
     labels: new Set([...text.matchAll(/[{,]([a-z_]+)="/g)].map(([, label]) => label as string)),
   };
 });
-
-afterAll(() => server.stop());
 
 describe('alerts and dashboard', () => {
   test('there are some', () => {

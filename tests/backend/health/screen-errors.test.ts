@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import { logger } from '../../../backend/platform/logger.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared.js';
 
 const REPORT = {
   kind: 'TypeError',
@@ -10,16 +10,14 @@ const REPORT = {
   places: ['AuditScreen-B2x.js:1:204', 'index-Af.js:7:9'],
 };
 
-let server: TestServer;
+const server = sharedServer();
 let api: ApiClient;
 const written = jest.spyOn(logger, 'error').mockImplementation(() => {});
 
 beforeAll(async () => {
-  server = await startTestServer();
   api = apiClient(server.url);
 });
 afterEach(() => void written.mockClear());
-afterAll(() => server.stop());
 
 test('an error of a screen is one line of the log: its kind, its screen and its places', async () => {
   const answer = await api.post('/api/screen-errors', REPORT);

@@ -1,20 +1,14 @@
 import { addDays, day } from '@domain/dates.js';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { LiveTerminal } from '../../support/live-terminal.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared.js';
 
-let server: TestServer;
+const server = sharedServer();
 const terminals: LiveTerminal[] = [];
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
 
 afterEach(() => {
   for (const terminal of terminals.splice(0)) terminal.close();
 });
-
-afterAll(() => server.stop());
 
 function connect(
   ...details: [handshake?: Record<string, unknown>, headers?: Record<string, string>]

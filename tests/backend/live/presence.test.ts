@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import type { PresenceEntry } from '@wire/live.js';
 import { editing, holding, looking } from '../../support/activities.js';
 import { apiClient } from '../../support/api-client.js';
 import { query } from '../../support/launched-postgres.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared.js';
 
-let server: TestServer;
+const server = sharedServer();
 const terminals: LiveTerminal[] = [];
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
 
 afterEach(async () => {
   for (const terminal of terminals.splice(0)) terminal.close();
@@ -19,8 +15,6 @@ afterEach(async () => {
   await shows(witness, []);
   for (const terminal of terminals.splice(0)) terminal.close();
 });
-
-afterAll(() => server.stop());
 
 /** A terminal that has been told who has what open. */
 async function comes(name: string): Promise<LiveTerminal> {

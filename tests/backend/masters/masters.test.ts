@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ManagedCorporate, ManagedStaff } from '@wire/master-records.js';
 import { newestInWords } from '../../support/event-pages.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { expectRefusal } from '../../support/refusal.js';
+import { sharedHotel } from '../../support/shared.js';
 
-let hotel: Hotel;
-
-beforeAll(async () => {
-  hotel = await startHotel();
-});
-afterAll(() => hotel.stop());
+const hotel = sharedHotel();
 
 type Row = { id: number; version: number; is_retired: 0 | 1 } & Record<string, unknown>;
 type Kind = { path: string; first: object; second: object; fields: readonly string[] };

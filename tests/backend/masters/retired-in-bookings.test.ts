@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import type { EventRecord } from '@wire/event-record.js';
-import { type Hotel, type Payload, startHotel } from '../../support/hotel.js';
+import { type Payload } from '../../support/hotel.js';
 import { expectRefusal } from '../../support/refusal.js';
+import { sharedHotel } from '../../support/shared.js';
 
-let hotel: Hotel;
-
-beforeAll(async () => {
-  hotel = await startHotel();
-});
-afterAll(() => hotel.stop());
+const hotel = sharedHotel();
 
 const CORPORATE = '選択した法人は使用停止中です。他の法人を選択してください。';
 const PAYMENT = '選択した支払方法は使用停止中です。他の支払方法を選択してください。';

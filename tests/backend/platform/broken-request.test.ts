@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import { exchange, type RawAnswer } from '../../support/raw-http.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared.js';
 
-let server: TestServer;
-
-beforeAll(async () => {
-  server = await startTestServer();
-});
-afterAll(() => server.stop());
+const server = sharedServer();
 
 const send = async (...lines: string[]): Promise<RawAnswer> => {
   const bytes = Buffer.from([...lines, '', ''].join('\r\n'), 'latin1');

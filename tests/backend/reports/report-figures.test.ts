@@ -1,14 +1,10 @@
 import { addDays, type Day } from '@domain/dates.js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Report } from '@wire/report.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { expectRefusal } from '../../support/refusal.js';
+import { sharedHotel } from '../../support/shared.js';
 
-let hotel: Hotel;
-beforeAll(async () => {
-  hotel = await startHotel();
-});
-afterAll(() => hotel.stop());
+const hotel = sharedHotel();
 
 const query = (first: string, last: string, by = 'day') => `?start_date=${first}&end_date=${last}&by=${by}`;
 const report = async (first: string, last: string, by?: string): Promise<Report> => {

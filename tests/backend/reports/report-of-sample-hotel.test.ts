@@ -1,27 +1,25 @@
 import { addDays, type Day, day, dayIn, lastDayOf, monthOf, monthsFromTo } from '@domain/dates.js';
 import { GRAINS } from '@domain/reports/slices.js';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventPage } from '@wire/event-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { Report } from '@wire/report.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedServer } from '../../support/shared.js';
 import { type CountedAnew, countAnew, type ReportFacts } from './report-oracle.js';
 
-let server: TestServer;
+const server = sharedServer({ sampleData: true });
 let api: ApiClient;
 let today: Day;
 let madeOn: ReadonlyMap<number, string>;
 
 beforeAll(async () => {
-  server = await startTestServer({ sampleData: true });
   api = apiClient(server.url);
   today = day((await api.get<HotelRecord>('/api/hotel')).body.today);
   madeOn = await daysOfCreation();
 });
-afterAll(() => server.stop());
 
 async function read<Body>(path: string): Promise<Body> {
   const { status, body } = await api.get<Body>(path);

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import type { Answer } from '../../support/api-client.js';
 import { encodeCp932 } from '../../support/cp932.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { expectRefusal } from '../../support/refusal.js';
+import { sharedHotel } from '../../support/shared.js';
 
-let hotel: Hotel;
-
-beforeAll(async () => {
-  hotel = await startHotel();
-});
-afterAll(() => hotel.stop());
+const hotel = sharedHotel();
 
 const HEADINGS = '部屋番号,年月,部屋タイプ,表示名,性別の優先,喫煙区分,予約の可否,法人専用';
 const csv = (...rows: string[]) => `${[HEADINGS, ...rows].join('\r\n')}\r\n`;

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { apiClient } from '../../support/api-client.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { startTestServer } from '../../support/server.js';
+import { sharedHotel } from '../../support/shared.js';
 import { CLOSED, MONTH, NEW_ROOM, roomMonthsDesk } from './room-months-desk.js';
 
 const STALE = '他の端末で更新されています。最新の内容を確認してください。';
 
-let hotel: Hotel;
+const hotel = sharedHotel();
 let desk: ReturnType<typeof roomMonthsDesk>;
 
 beforeAll(async () => {
-  hotel = await startHotel();
   desk = roomMonthsDesk(hotel);
 });
-afterAll(() => hotel.stop());
 
 // The rules of room-months are those of tests/domain/room/decide-room-months.test.ts.
 describe('GET /api/room-months', () => {

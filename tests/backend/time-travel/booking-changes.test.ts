@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import type { BookingChange, BookingChanges, LogMoment } from '@wire/looking-back.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
+import { sharedHotel } from '../../support/shared.js';
 
-let hotel: Hotel;
+const hotel = sharedHotel();
 let month = 0;
 let first: string;
 let range: string;
-
-beforeAll(async () => {
-  hotel = await startHotel();
-});
-afterAll(() => hotel.stop());
 
 const changesSince = async (position: number): Promise<BookingChange[]> => {
   const { status, body } = await hotel.api.get<BookingChanges>(

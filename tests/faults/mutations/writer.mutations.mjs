@@ -47,7 +47,7 @@ export const mutations = [
     file: 'backend/event-store/batch.ts',
     find: 'await answers.write(client);',
     replace: '',
-    caughtBy: 'tests/backend/event-store/idempotency.test.ts',
+    caughtBy: 'tests/backend/event-store/append.test.ts',
   },
   {
     what: 'a table that follows from the streams is left out',

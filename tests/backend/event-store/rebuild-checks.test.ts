@@ -1,36 +1,28 @@
 import { addDays, type Day, day } from '@domain/dates.js';
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import { needStream } from '../../../backend/event-store/needs.js';
+import { renewReadModels } from '../../../backend/event-store/read-model-form.js';
 import { removeLeftShadows } from '../../../backend/event-store/rebuild/left-shadows.js';
+import { verifyReadModels } from '../../../backend/event-store/rebuild/verify-read-models.js';
 import type { RebuildProgress } from '../../../backend/event-store/rebuild/workshop.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
+import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
 import { channelReservation } from '../../support/channel-file.js';
-import { copyOfFilled, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
-import {
-  AT_DESK,
-  aWork,
-  bookUnchecked,
-  openNode,
-  recordWeather,
-  type StoreNode,
-} from '../../support/store-node.js';
+import { sharedNodes } from '../../support/shared.js';
+import { AT_DESK, aWork, bookUnchecked, recordWeather } from '../../support/store-node.js';
 
 type At = Parameters<RebuildProgress>[0];
 
-let database: TestDatabase;
-let node: StoreNode;
+const { database, here: node } = sharedNodes();
 
-beforeEach(async () => {
-  database = await copyOfFilled('broken_off', fill);
-  node = openNode(database.url);
-});
-
-afterEach(async () => {
-  await node.close();
-  await database.drop();
+beforeAll(async () => {
+  await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
+  await importRows(node.store, [channelReservation()]);
+  await node.store.execute(bookUnchecked('1002', '2026-12-01', '2026-12-04'));
+  await write(150);
 });
 
 const date = (index: number): Day => addDays(day('2026-11-01'), index);
@@ -38,15 +30,6 @@ const write = (count: number, weather = '晴') =>
   Promise.all(
     Array.from({ length: count }, (_, index) => node.store.execute(recordWeather(date(index), weather))),
   );
-
-async function fill(url: string): Promise<void> {
-  node = openNode(url);
-  await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
-  await importRows(node.store, [channelReservation()]);
-  await node.store.execute(bookUnchecked('1002', '2026-12-01', '2026-12-04'));
-  await write(150);
-  await node.close();
-}
 
 const headOf = async () =>
   Number((await rawQuery(database.url, 'select position from log_head'))[0]?.position);
@@ -195,14 +178,90 @@ describe('a rebuild does not go live', () => {
 
 test('a reader who holds on to the tables keeps the swap waiting, but neither writers nor other readers', async () => {
   const reader = await node.pool.connect();
-  await reader.query('begin; select count(*) from bookings');
+  await reader.query('begin');
+  const { rowCount: bookings } = await reader.query('select from bookings');
   let rebuilding: Promise<number> = Promise.resolve(0);
   await new Promise<void>((waits) => {
     rebuilding = rebuildAll(database.url, ({ phase }) => phase === 'waiting' && waits());
   });
   await write(20, '雪');
-  expect((await node.pool.query('select count(*)::int as rows from bookings')).rows).toEqual([{ rows: 2 }]);
+  expect((await node.pool.query('select from bookings')).rowCount).toBe(bookings);
   await reader.query('commit');
   reader.release();
   expect(await rebuilding).toBe(await headOf());
+});
+
+describe('the verification of read models', () => {
+  const verify = () => verifyReadModels(database.url, eventStoreParts(), READ_MODELS, () => undefined);
+
+  test('finds nothing wrong, beside writers too, and leaves nothing behind', async () => {
+    let running = true;
+    const writer = (async () => {
+      for (let round = 0; running; round++) await write(3, `${round}`);
+    })();
+    for (let round = 0; round < 3; round++) expect((await verify()).fault).toBeNull();
+    running = false;
+    await writer;
+    expect(await verify()).toEqual({ position: await headOf(), fault: null });
+    expect(await schemas()).toEqual([]);
+  });
+
+  test.each([
+    [
+      `update bookings set state = jsonb_set(state, '{totalFee}', '1') where stay_start < '2026-12-20'`,
+      'bookings',
+      /^\d+$/,
+      'different',
+      2,
+    ],
+    [`update bookings set search_text = 'x' where room_number = '1002'`, 'bookings', /^\d+$/, 'different', 1],
+    [`delete from room_claims where night = '2026-12-02'`, 'room_claims', /^1002 2026-12-02$/, 'missing', 1],
+    [
+      `insert into weather_days select '2030-01-01', 99999, version, position, state from weather_days limit 1`,
+      'weather_days',
+      /^2030-01-01$/,
+      'surplus',
+      1,
+    ],
+    [
+      `update daily_counts set position = position - 1 where date = '2026-12-01'`,
+      'daily_counts',
+      /^2026-12-01 /,
+      'different',
+      1,
+    ],
+    [
+      `update stay_traces set first_night = first_night - 1 where room_number = ''`,
+      'stay_traces',
+      /^\d+ ?$/,
+      'different',
+      1,
+    ],
+    [
+      `truncate staff, payments; insert into staff select 7, version, position, state from blacklist_entries limit 1`,
+      'staff',
+      /^7$/,
+      'surplus',
+      1,
+    ],
+  ])('names the first bad row: %s', async (change, table, key, kind, rows) => {
+    await rawQuery(database.url, change);
+    const position = await headOf();
+    expect(await verify()).toEqual({
+      position,
+      fault: { table, key: expect.stringMatching(key), kind, rows },
+    });
+    await rebuildAll(database.url);
+    expect((await verify()).fault).toBeNull();
+  });
+});
+
+test('read models of an older form are built anew once, also when two nodes start together', async () => {
+  const models = { form: READ_MODELS.form + 1, tables: READ_MODELS.tables };
+  const renew = () => renewReadModels(database.url, eventStoreParts(), models, () => undefined);
+  const right = await projectedRows(database.url);
+  await rawQuery(database.url, `update csv_reservations set state = state - 'applied'`);
+  expect((await Promise.all([renew(), renew()])).sort()).toEqual([false, true]);
+  expect(await projectedRows(database.url)).toEqual(right);
+  expect(await renew()).toBe(false);
 });

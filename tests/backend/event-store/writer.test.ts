@@ -1,0 +1,179 @@
+import { addDays, type Day, day } from '@domain/dates.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { runChunk, worksOn } from '../../../backend/auto-registration/imports/run-chunk.js';
+import { type FactLoader, need } from '../../../backend/event-store/needs.js';
+import { Clock } from '../../../backend/platform/clock.js';
+import { TooManyError, UnavailableError } from '../../../backend/platform/errors.js';
+import { eventStoreParts } from '../../../backend/streams.js';
+import { channelReservation } from '../../support/channel-file.js';
+import { rawLog, rawQuery } from '../../support/log-rows.js';
+import { sharedDatabase } from '../../support/shared.js';
+import { AT_DESK, aWork, openNode, recordWeather, type StoreNode } from '../../support/store-node.js';
+
+const database = sharedDatabase();
+let node: StoreNode;
+/** Somebody else at the database. */
+let other: pg.Client;
+let before: number;
+
+beforeEach(async () => {
+  other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  before = (await rawLog(database.url)).length;
+});
+
+afterEach(async () => {
+  await other.end();
+  await node.close();
+});
+
+let used = 0;
+/** Days that no test has used yet. */
+const newDays = (count: number): Day[] =>
+  Array.from({ length: count }, () => addDays(day('2026-11-01'), used++));
+const record = (date: Day, weather = '晴') => node.store.execute(recordWeather(date, weather));
+/** The days that the test has written, in the order of the log. */
+const recordedDays = async () =>
+  (await rawLog(database.url)).slice(before).map(({ stream }) => stream.replace(/^day-/, ''));
+
+describe('what the database does not give in time', () => {
+  /** Patience of the node's own connection; what it waits for here never comes. */
+  const PATIENCE = { lock_timeout: '1500', statement_timeout: '3000' };
+  const unavailable = expect.any(UnavailableError);
+
+  beforeEach(() => {
+    const url = new URL(database.url);
+    for (const [name, value] of Object.entries(PATIENCE)) url.searchParams.set(name, value);
+    node = openNode(url.href);
+  });
+
+  /** Records the days at once; "ok", or the error of each. */
+  async function recordAll(days: readonly Day[]): Promise<unknown[]> {
+    const outcomes = await Promise.allSettled(days.map((date) => record(date, '嵐')));
+    return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'ok' : outcome.reason));
+  }
+
+  test('only the command whose row somebody else has locked is told to come again', async () => {
+    const [first, second, third] = newDays(3) as [Day, Day, Day];
+    await record(second);
+    await other.query(`begin; select from weather_days where date = '${second}' for update`);
+    expect(await recordAll([first, second, third])).toEqual(['ok', unavailable, 'ok']);
+    expect(await recordedDays()).toEqual([second, first, third]);
+    await other.query('rollback');
+    expect((await record(second, '雨')).version).toBe(2);
+  });
+
+  test('only the command whose statement takes too long is told to come again', async () => {
+    const [first, second, third] = newDays(3) as [Day, Day, Day];
+    await rawQuery(
+      database.url,
+      `create function take_for_ever() returns trigger language plpgsql as $$
+       begin
+         if new.date = '${second}' then perform pg_sleep(600); end if;
+         return new;
+       end $$;
+       create trigger take_for_ever before insert on weather_days for each row execute function take_for_ever()`,
+    );
+    expect(await recordAll([first, second, third])).toEqual(['ok', unavailable, 'ok']);
+    expect(await recordedDays()).toEqual([first, third]);
+  });
+
+  test('nobody is to blame when the lock of the writer is not to be had', async () => {
+    const days = newDays(3);
+    await other.query('begin; select from log_head for update');
+    expect(await recordAll(days)).toEqual([unavailable, unavailable, unavailable]);
+    expect(await recordedDays()).toEqual([]);
+    await other.query('rollback');
+    expect(await recordAll(days)).toEqual(['ok', 'ok', 'ok']);
+  });
+});
+
+describe('a queue that is full', () => {
+  const MOST_QUEUED = 2;
+
+  beforeEach(() => {
+    node = openNode(database.url, eventStoreParts(), MOST_QUEUED);
+  });
+
+  /** Holds the writer's lock until `commit`, with one command that waits for it. */
+  async function holdUp(date: Day): Promise<{ waiting: Promise<unknown> }> {
+    await other.query('begin; select from log_head for update');
+    const waiting = record(date);
+    const waiters = `select 1 from pg_stat_activity
+                     where wait_event_type = 'Lock' and datname = current_database()`;
+    while ((await rawQuery(database.url, waiters)).length === 0);
+    return { waiting };
+  }
+
+  test('refuses the next command at once, which writes nothing', async () => {
+    const [held, first, second, third, later] = newDays(5) as [Day, Day, Day, Day, Day];
+    const { waiting } = await holdUp(held);
+    const queued = [record(first), record(second)];
+    const refused = await record(third).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(TooManyError);
+    expect(refused).toMatchObject({
+      status: 429,
+      retryAfterSeconds: 2,
+      message: 'ただいま処理が混み合っています。しばらくしてからもう一度お試しください。',
+      rules: [{ code: 'writer_busy', field: null }],
+    });
+    await other.query('commit');
+    await Promise.all([waiting, ...queued]);
+    await record(later);
+    expect(await recordedDays()).toEqual([held, first, second, later]);
+  });
+
+  test('lets rows of an import wait, and none fails for it', async () => {
+    const [held, first, second] = newDays(3) as [Day, Day, Day];
+    const { waiting } = await holdUp(held);
+    const queued = [record(first), record(second)];
+    const rows = [1, 2, 3].map((line) => ({
+      line,
+      step: line,
+      digest: String(line),
+      row: channelReservation({ 予約番号: `Q-${line}` }),
+    }));
+    const running = { id: 1, dryRun: false, write: AT_DESK };
+    const results = runChunk(running, rows, new Clock('Asia/Tokyo'), worksOn(node.store));
+    await other.query('commit');
+    await Promise.all([waiting, ...queued]);
+    expect((await results).map(({ reason }) => reason)).toEqual(Array(3).fill('部屋タイプ未定義'));
+  });
+});
+
+describe('a loader of facts that fails', () => {
+  const QUESTIONS = 20;
+
+  beforeEach(() => {
+    node = openNode(database.url);
+  });
+
+  const failing: [string, FactLoader<null>][] = [
+    ['an error of the product', () => Promise.reject(new Error('no facts'))],
+    ['an error of the database', (client) => client.query('select 1 / 0').then(() => undefined)],
+  ];
+
+  test.each(failing)('by %s leaves no query of another within the next transaction', async (_, fail) => {
+    const transactions = new Set<string>();
+    const ended: Promise<unknown>[] = [];
+    const askOften: FactLoader<null> = (client) => {
+      const asking = (async () => {
+        for (let question = 0; question < QUESTIONS; question += 1) {
+          const { rows } = await client.query('select pg_current_xact_id()::text as id');
+          transactions.add(rows[0].id);
+        }
+      })();
+      ended.push(asking.catch(() => undefined));
+      return asking;
+    };
+    const needs = [need(askOften, null), need(fail, null)];
+    const failed = node.store.execute(aWork(() => null, { needs }));
+    const next = node.store.execute(aWork(() => null, { needs: [need(askOften, null)] }));
+    const outcomes = await Promise.allSettled([failed, next]);
+    await Promise.all(ended);
+    expect(outcomes).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled' }]);
+    // Each attempt of a batch is one transaction: both together, then the one, then the other.
+    expect(transactions.size).toBeLessThanOrEqual(ended.length);
+  });
+});

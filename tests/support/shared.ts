@@ -1,0 +1,72 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from './database.js';
+import { type Hotel, type SignInHotel, startHotel, startSignInHotel } from './hotel.js';
+import { startTestServer, type TestServer, type TestServerOptions } from './server.js';
+import { openNode, type StoreNode } from './store-node.js';
+
+/*
+ * What all tests of a file share, started before the first and stopped after the last. It is filled only then: take
+ * nothing out of it while tests are being defined.
+ */
+
+function shared<Thing extends object>(
+  start: () => Promise<Thing>,
+  stop: (thing: Thing) => Promise<unknown>,
+): Thing {
+  const thing = {} as Thing;
+  let isStarted = false;
+  beforeAll(async () => {
+    Object.assign(thing, await start());
+    isStarted = true;
+  });
+  afterAll(async () => {
+    if (isStarted) await stop(thing);
+  });
+  return thing;
+}
+
+/** A hotel, with further settings as in its environment. */
+export const sharedHotel = (...start: Parameters<typeof startHotel>): Hotel =>
+  shared(
+    () => startHotel(...start),
+    (hotel) => hotel.stop(),
+  );
+
+/** A hotel with sign-in, with further settings as in its environment. */
+export const sharedSignInHotel = (env?: Record<string, string>): SignInHotel =>
+  shared(
+    () => startSignInHotel(env),
+    (hotel) => hotel.stop(),
+  );
+
+/** A server on a database of its own. */
+export const sharedServer = (options?: TestServerOptions): TestServer =>
+  shared(
+    () => startTestServer(options),
+    (server) => server.stop(),
+  );
+
+/** A database, empty unless it is made otherwise. */
+export const sharedDatabase = (create = createTestDatabase): TestDatabase =>
+  shared(create, (database) => database.drop());
+
+/** A database and two nodes on it, or only one of them. */
+export function sharedNodes(create = createTestDatabase): {
+  database: TestDatabase;
+  here: StoreNode;
+  there: StoreNode;
+} {
+  const [here, there] = [{} as StoreNode, {} as StoreNode];
+  const database = shared(
+    async () => {
+      const made = await create();
+      for (const node of [here, there]) Object.assign(node, openNode(made.url));
+      return made;
+    },
+    async ({ drop }) => {
+      await Promise.all([here.close(), there.close()]);
+      await drop();
+    },
+  );
+  return { database, here, there };
+}
