@@ -1,45 +1,114 @@
 import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
-import { addDays, type Day } from '@domain/dates.js';
+import { addDays, type Day, monthOf } from '@domain/dates.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomMonth } from '@domain/room/room-month.js';
+import { planChanges, type RoomMonthChange } from '@domain/room/room-month-plans.js';
 import { type BatchChange, decodeBatch } from '@wire/booking-batch.js';
 import { type BookingSave, decodeBookingSave } from '@wire/booking-save.js';
-import { csvReservationStream } from '../../../backend/auto-registration/csv-reservation.stream.js';
-import { AmendReservation } from '../../../backend/reservations/commands/amend-reservation.handler.js';
-import { ChangeBookings } from '../../../backend/reservations/commands/change-bookings.handler.js';
+import { importRow } from '../../../backend/auto-registration/import-row.js';
+import { RecordDay, RecordDayHandler } from '../../../backend/calendar/commands/record-day.handler.js';
+import type { EventStore } from '../../../backend/event-store/event-store.js';
+import type { Clock } from '../../../backend/platform/clock.js';
+import type { RequestContext } from '../../../backend/platform/http/request-context.js';
+import {
+  AmendReservation,
+  AmendReservationHandler,
+} from '../../../backend/reservations/commands/amend-reservation.handler.js';
+import {
+  ChangeBookings,
+  ChangeBookingsHandler,
+} from '../../../backend/reservations/commands/change-bookings.handler.js';
 import {
   ChangeReservation,
+  ChangeReservationHandler,
   type StayChange,
 } from '../../../backend/reservations/commands/change-reservation.handler.js';
-import { CreateReservation } from '../../../backend/reservations/commands/create-reservation.handler.js';
-import { ReturnToAutoFail } from '../../../backend/reservations/commands/return-to-auto-fail.handler.js';
-import { ReverseRequest } from '../../../backend/reservations/reversal/reverse-request.handler.js';
+import {
+  CreateReservation,
+  CreateReservationHandler,
+} from '../../../backend/reservations/commands/create-reservation.handler.js';
+import {
+  ReturnToAutoFail,
+  ReturnToAutoFailHandler,
+} from '../../../backend/reservations/commands/return-to-auto-fail.handler.js';
+import {
+  ReverseRequest,
+  ReverseRequestHandler,
+} from '../../../backend/reservations/reversal/reverse-request.handler.js';
+import {
+  DefineRoomMonths,
+  DefineRoomMonthsHandler,
+} from '../../../backend/rooms/commands/define-room-months.handler.js';
+import type { CalendarSnapshot } from '../../../frontend/state/calendar-snapshot.js';
 import type { ShownBooking } from '../../../frontend/state/shown-booking.js';
-import { A_BOOKING } from '../../support/store-node.js';
-import { type Asked, type Asking, type Known, pick, roomIdOf, versionFor } from './asking.js';
-import { FIRST_NIGHT, RANGE, ROOM_NUMBERS } from './hotel.js';
-import { OF_HOTEL } from './requests-of-hotel.js';
-import type { Command } from './steps.js';
+import { channelReservation } from '../../support/channel-reservation.js';
+import { A_BOOKING } from '../../support/hotel-steps.js';
+import { channelStay, FIRST_NIGHT, RANGE, ROOM_NUMBERS } from './hotel.js';
+import type { Command, CommandKind } from './steps.js';
 
-const stayText = ({ stay_start, stay_end }: BookingSave): string => `${stay_start}–${stay_end}`;
+/** A node as a request meets it. */
+export type Desk = { store: EventStore; clock: Clock };
+type Context = { context: RequestContext };
+
+/** What a terminal asks for, in words, and how; asked again it is the same to the byte. */
+export type Asked = {
+  told: string;
+  version?: number | null;
+  body: unknown;
+  /** The request that it takes back, all of it. */
+  reverses?: string | null;
+  run: (desk: Desk & Context) => Promise<unknown>;
+};
+
+/** What a command may choose from. */
+type Known = {
+  shown: CalendarSnapshot;
+  /** The active bookings that the terminal shows. */
+  bookings: readonly ShownBooking[];
+  stored: {
+    bookings: readonly Reservation[];
+    records: readonly CsvReservation[];
+    rooms: readonly RoomMonth[];
+  };
+  /** Requests that wrote something, newest first. */
+  done: readonly { key: string; at: number; told: string }[];
+};
+
+/** Makes a request of a command; none when the terminal knows of nothing that it could be about. */
+type Asking = (command: Command, known: Known) => Asked | null;
+
+/** The nth of some, beginning anew behind the last. */
+const pick = <Item>(items: readonly Item[], nth: number): Item | undefined => items[nth % items.length];
+
+/** The id of a room's month as the terminal knows it; one that never was for a room that has none. */
+const roomIdOf = ({ shown }: Known, roomNumber: string, date: Day): number =>
+  shown.rooms.byNumber.get(roomNumber)?.months.get(monthOf(date))?.id ?? 999_999;
+
+/** The version that the terminal saw, none, or one that nobody ever saw. */
+function versionFor({ version }: { version: number }, twist: number): number | null {
+  if (twist === 11) return version + 1;
+  return twist % 3 === 1 ? version : null;
+}
 
 type About = (booking: ShownBooking, command: Command, known: Known) => Asked | null;
 
-/** A command about a booking that the terminal knows, more often than not a fitting one; none when it knows of none. */
+/** A command about a booking that the terminal knows, more often than not a fitting one. */
 const about =
   (ask: About, fits: (booking: ShownBooking, known: Known) => boolean = () => true): Asking =>
   (command, known) => {
-    const { bookings } = known.terminal;
-    const fitting = command.twist % 4 === 3 ? [] : bookings.filter((booking) => fits(booking, known));
-    const booking = pick(fitting.length > 0 ? fitting : bookings, command.nth);
-    if (!booking) return null;
-    const asked = ask(booking, command, known);
-    return asked && { version: versionFor(booking, command.twist), ...asked };
+    const fitting = command.twist % 4 === 3 ? [] : known.bookings.filter((booking) => fits(booking, known));
+    const booking = pick(fitting.length > 0 ? fitting : known.bookings, command.nth);
+    const asked = booking && ask(booking, command, known);
+    return asked ? { version: versionFor(booking, command.twist), ...asked } : null;
   };
 
 const amends = (told: string, { id }: ShownBooking, body: BookingSave): Asked => ({
   told: `${told} ${id}: ${JSON.stringify(body)}`,
   body: [id, body],
-  run: ({ amend, context }) =>
-    amend.execute(new AmendReservation(id, decodeBookingSave({ ...body }), context)),
+  run: ({ store, clock, context }) =>
+    new AmendReservationHandler(store, clock).execute(
+      new AmendReservation(id, decodeBookingSave({ ...body }), context),
+    ),
 });
 
 const changes = (
@@ -47,27 +116,26 @@ const changes = (
   fits?: (booking: ShownBooking) => boolean,
 ): Asking =>
   about((booking, command) => {
+    const { id } = booking;
     const wanted = change(command, booking);
     return {
-      told: `${JSON.stringify(wanted)} of ${booking.id}`,
-      body: [booking.id, wanted],
-      run: ({ change: handler, context }) =>
-        handler.execute(new ChangeReservation(booking.id, wanted, context)),
+      told: `${JSON.stringify(wanted)} of ${id}`,
+      body: [id, wanted],
+      run: ({ store, clock, context }) =>
+        new ChangeReservationHandler(store, clock).execute(new ChangeReservation(id, wanted, context)),
     };
   }, fits);
 
-const dated = (twist: number, date: Day): Day | undefined => (twist % 2 ? date : undefined);
-
 const book: Asking = ({ nth, room, night, nights, twist }, known) => {
-  const previous = twist === 3 || twist === 4 ? pick(known.terminal.bookings, nth) : undefined;
+  const previous = twist === 3 || twist === 4 ? pick(known.bookings, nth) : undefined;
   const number = previous?.roomNumber ?? ROOM_NUMBERS[room] ?? '';
   const stay_start = previous?.stayEnd ?? addDays(FIRST_NIGHT, night);
-  const failed = known.database.of(csvReservationStream).map(({ state }) => state as CsvReservation);
-  const record = twist === 5 ? pick(failed, nth) : undefined;
+  const stay_end = addDays(stay_start, twist === 1 ? 0 : nights);
+  const record = twist === 5 ? pick(known.stored.records, nth) : undefined;
   const body: BookingSave = {
     ...A_BOOKING,
     stay_start,
-    stay_end: addDays(stay_start, twist === 1 ? 0 : nights),
+    stay_end,
     room_id: twist === 2 ? 999_999 : roomIdOf(known, number, stay_start),
     ...(twist === 0 ? { mens_count: 3 } : {}),
     ...(previous ? { is_day_before_same_flag: 1 as const } : {}),
@@ -75,10 +143,12 @@ const book: Asking = ({ nth, room, night, nights, twist }, known) => {
   };
   const more = previous ? ` with ${previous.id} of the day before` : '';
   return {
-    told: `books ${number} ${stayText(body)}${more}${record ? ` for record ${record.id}` : ''}`,
+    told: `books ${number} ${stay_start}–${stay_end}${more}${record ? ` for record ${record.id}` : ''}`,
     body,
-    run: ({ create, context }) =>
-      create.execute(new CreateReservation(decodeBookingSave({ ...body }), context)),
+    run: ({ store, clock, context }) =>
+      new CreateReservationHandler(store, clock).execute(
+        new CreateReservation(decodeBookingSave({ ...body }), context),
+      ),
   };
 };
 
@@ -92,19 +162,16 @@ const AMENDMENTS: BookingSave[] = [
   { is_day_before_same_flag: 0 },
 ];
 
-const amend = about((booking, { twist, nights }) =>
-  amends(
-    'amends',
-    booking,
-    AMENDMENTS[twist] ?? { guest_name_1: `佐藤花子${nights}`, total_fee: twist * 1_000 },
-  ),
-);
+const amend = about((booking, { twist, nights }) => {
+  const body = AMENDMENTS[twist] ?? { guest_name_1: `佐藤花子${nights}`, total_fee: twist * 1_000 };
+  return amends('amends', booking, body);
+});
 
 const move = about((booking, { room, night, nights, twist }, known) => {
   const stay_start = twist < 6 ? booking.stayStart : addDays(FIRST_NIGHT, night);
-  const room_id = roomIdOf(known, ROOM_NUMBERS[room] ?? '', stay_start);
   const dates = twist < 6 ? {} : { stay_start, stay_end: addDays(stay_start, nights) };
-  return amends(`moves to ${ROOM_NUMBERS[room]}`, booking, { room_id, ...dates });
+  const number = ROOM_NUMBERS[room] ?? '';
+  return amends(`moves to ${number}`, booking, { room_id: roomIdOf(known, number, stay_start), ...dates });
 });
 
 const stretch = about((booking, { nights, twist }) => {
@@ -116,8 +183,7 @@ const stretch = about((booking, { nights, twist }) => {
 });
 
 const swap: Asking = ({ nth, twist }, known) => {
-  const { bookings } = known.terminal;
-  const [one, other] = [pick(bookings, nth), pick(bookings, nth + 1)];
+  const [one, other] = [pick(known.bookings, nth), pick(known.bookings, nth + 1)];
   if (!one || !other || one.id === other.id) return null;
   const amended = (booking: ShownBooking, to: string): BatchChange => ({
     action: 'amend',
@@ -130,7 +196,10 @@ const swap: Asking = ({ nth, twist }, known) => {
   return {
     told: `${twist > 8 ? 'cancels the second for the first' : 'swaps'} ${one.id} (${one.roomNumber}) and ${other.id} (${other.roomNumber})`,
     body: wanted,
-    run: ({ batch, context }) => batch.execute(new ChangeBookings(decodeBatch(wanted).changes, context)),
+    run: ({ store, clock, context }) =>
+      new ChangeBookingsHandler(store, clock).execute(
+        new ChangeBookings(decodeBatch(wanted).changes, context),
+      ),
   };
 };
 
@@ -138,10 +207,10 @@ const returns = about(
   ({ id }) => ({
     told: `returns ${id} to the failed imports`,
     body: id,
-    run: ({ returned, context }) => returned.execute(new ReturnToAutoFail(id, context)),
+    run: ({ store, clock, context }) =>
+      new ReturnToAutoFailHandler(store, clock).execute(new ReturnToAutoFail(id, context)),
   }),
-  ({ id }, { database }) =>
-    database.bookings.some((booking) => booking.id === id && booking.csvReservationId),
+  ({ id }, { stored }) => stored.bookings.some((booking) => booking.id === id && booking.csvReservationId),
 );
 
 /** Now and then what another terminal did, which is refused. */
@@ -153,15 +222,70 @@ const undo: Asking = ({ at, nth, twist }, { done }) => {
   return {
     told: `takes back (${accept}): ${target.told}`,
     body: [target.key, accept],
-    run: ({ reverse, context }) => reverse.execute(new ReverseRequest(target.key, { accept }, context)),
+    reverses: accept === 'all' ? target.key : null,
+    run: ({ store, clock, context }) =>
+      new ReverseRequestHandler(store, clock).execute(new ReverseRequest(target.key, { accept }, context)),
   };
 };
 
+const rooms =
+  (traits: (command: Command) => RoomMonthChange['traits']): Asking =>
+  (command, { shown, bookings, stored }) => {
+    const id = pick([...shown.rooms.byId.keys()], command.nth) ?? 0;
+    const room = stored.rooms.find((other) => other.id === id) as RoomMonth;
+    const wanted = { id, version: room.version - (command.twist === 11 ? 1 : 0), traits: traits(command) };
+    const seen = bookings.filter(({ roomNumber }) => roomNumber === room.roomNumber);
+    const acknowledged = command.twist % 2 ? seen.map((booking) => booking.id) : [];
+    return {
+      told: `makes ${room.roomNumber} of ${room.month} ${JSON.stringify(wanted.traits)}, bookings seen: ${acknowledged}`,
+      body: [wanted, acknowledged],
+      run: ({ store, context }) =>
+        new DefineRoomMonthsHandler(store).execute(
+          new DefineRoomMonths({ plan: planChanges([wanted]), acknowledged }, context),
+        ),
+    };
+  };
+
+const weather: Asking = ({ night, twist }, { shown }) => {
+  const date = addDays(FIRST_NIGHT, night);
+  const known = shown.weather.get(date);
+  const data = { date, weather: ['晴', '雨', '雪'][twist % 3] as string };
+  return {
+    told: `notes ${data.weather} for ${date}`,
+    version: known ? versionFor(known, twist) : twist === 11 ? 1 : null,
+    body: data,
+    // No day is asked for by its id, which alone would need the database.
+    run: ({ store, context }) =>
+      new RecordDayHandler(store, null as never).execute(
+        new RecordDay(null, { type: 'WeatherSet', data }, context),
+      ),
+  };
+};
+
+const NEWS = { 予約: '予約日時', 予約変更: '変更日時', キャンセル: 'キャンセル日時' } as const;
+
+const imported: Asking = ({ nth, room, night, nights, twist }) => {
+  const kind = twist < 6 ? '予約' : twist < 9 ? '予約変更' : 'キャンセル';
+  const row = channelReservation({
+    予約番号: `RY${nth % 3}`,
+    予約区分: kind,
+    [NEWS[kind]]: `2028-02-20 10:${10 + twist + nth}:00`,
+    ...channelStay(addDays(FIRST_NIGHT, night), nights),
+    部屋記号: room === 2 ? '未定' : 'NS',
+  });
+  return {
+    told: `the channel manager sends ${kind} ${row.bookingNumber} of ${row.revision}: ${row.stayStart}–${row.stayEnd} ${row.roomSymbol}`,
+    body: row,
+    run: ({ store, clock, context }) => store.execute(importRow(row, { ...context, clock })),
+  };
+};
+
+const dated = (twist: number, date: Day): Day | undefined => (twist % 2 ? date : undefined);
 const isIn = ({ record }: ShownBooking): boolean =>
   record.checkin_date !== null && record.checkout_date === null;
 
 /** How each kind of command becomes a request. */
-export const ASKING: Record<Command['do'], Asking> = {
+export const ASKING: Record<CommandKind, Asking> = {
   book,
   amend,
   move,
@@ -188,5 +312,9 @@ export const ASKING: Record<Command['do'], Asking> = {
   })),
   return: returns,
   undo,
-  ...OF_HOTEL,
+  'close room': rooms(() => ({ reservableStatus: '予約不可' })),
+  'open room': rooms(() => ({ reservableStatus: '予約可能' })),
+  'change room': rooms(({ twist }) => ({ roomType: ['倉庫', 'ツイン', 'シングル'][twist % 3] as string })),
+  weather,
+  import: imported,
 };

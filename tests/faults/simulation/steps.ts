@@ -1,59 +1,15 @@
 import fc from 'fast-check';
 
-/** How a terminal's request fares on its way; one that waits is committed together with those behind it. */
-export const WAYS = ['plain', 'waits', 'doubled', 'lost before', 'lost after', 'unanswered'] as const;
-export type Way = (typeof WAYS)[number];
+const weighted = <Name extends string>(weights: Record<Name, number>): fc.Arbitrary<Name> =>
+  fc.oneof(
+    ...Object.entries<number>(weights).map(([name, weight]) => ({
+      weight,
+      arbitrary: fc.constant(name as Name),
+    })),
+  );
 
-/** What staff or the channel manager ask for; numbers choose among what the terminal knows then. */
-export type Command = {
-  do:
-    | 'book'
-    | 'amend'
-    | 'move'
-    | 'stretch'
-    | 'swap'
-    | 'cancel'
-    | 'check in'
-    | 'take back check-in'
-    | 'check out'
-    | 'take back check-out'
-    | 'pay'
-    | 'return'
-    | 'undo'
-    | 'close room'
-    | 'open room'
-    | 'change room'
-    | 'weather'
-    | 'import';
-  at: number;
-  nth: number;
-  room: number;
-  night: number;
-  nights: number;
-  /** One of the command's own variations. */
-  twist: number;
-  way: Way;
-  /** Whether the terminal has not yet taken what has arrived. */
-  lags: boolean;
-};
-
-/** What happens to the machines. */
-export type Mishap =
-  | { do: 'deliver'; at: number }
-  | { do: 'cut' | 'lose' | 'retry'; at: number }
-  | { do: 'connect'; at: number; back: number }
-  | { do: 'crash' | 'stall' | 'push' }
-  | { do: 'clock'; hours: number };
-
-export type Step = Command | Mishap;
-
-const at = fc.nat(2);
-const way = fc.oneof(
-  { weight: 14, arbitrary: fc.constant<Way>('plain') },
-  { weight: 6, arbitrary: fc.constantFrom(...WAYS.slice(1)) },
-);
-
-const COMMANDS: Record<Command['do'], number> = {
+/** What staff or the channel manager ask for, and how often. */
+const COMMANDS = {
   book: 24,
   amend: 6,
   move: 7,
@@ -73,51 +29,44 @@ const COMMANDS: Record<Command['do'], number> = {
   weather: 3,
   import: 7,
 };
+export type CommandKind = keyof typeof COMMANDS;
+export const COMMAND_KINDS = Object.keys(COMMANDS) as CommandKind[];
 
-/** Every kind of command there is. */
-export const KINDS = Object.keys(COMMANDS) as Command['do'][];
+/**
+ * How a request fares: it waits for the next and shares its batch, comes twice, its batch loses the database before the
+ * commit, or its answer is lost.
+ */
+const WAYS = { plain: 14, waits: 2, doubled: 1, 'lost before': 1, unanswered: 2 };
 
-const kind = fc.oneof(
-  ...Object.entries(COMMANDS).map(([name, weight]) => ({
-    weight,
-    arbitrary: fc.constant(name as Command['do']),
-  })),
-);
+/** What happens to the machines; the first is no fault: a terminal takes what has arrived. */
+const MISHAPS = { deliver: 18, cut: 3, lose: 3, retry: 3, connect: 6, crash: 2, stall: 2, push: 2, clock: 3 };
 
-const command: fc.Arbitrary<Step> = fc.record({
-  do: kind,
-  at,
+/** All that can happen to a request or a machine. */
+export const MISHAP_KINDS = [...Object.keys(WAYS), ...Object.keys(MISHAPS)];
+
+/** A request of a terminal; the numbers choose among what the terminal knows then. */
+const command = fc.record({
+  do: weighted(COMMANDS),
+  at: fc.nat(2),
   nth: fc.nat(7),
   room: fc.nat(2),
   night: fc.nat(10),
   nights: fc.integer({ min: 1, max: 3 }),
+  /** One of the command's own variations. */
   twist: fc.nat(11),
-  way,
+  way: weighted(WAYS),
+  /** Whether the terminal has not yet taken what has arrived. */
   lags: fc.nat(2).map((chance) => chance === 2),
 });
+const mishap = fc.record({ mishap: weighted(MISHAPS), at: fc.nat(2), amount: fc.nat(6) });
 
-const mishap: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('deliver' as const), at }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constantFrom('cut' as const, 'lose' as const, 'retry' as const), at }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('connect' as const), at, back: fc.nat(6) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constantFrom('crash' as const, 'stall' as const, 'push' as const) }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('clock' as const),
-      hours: fc.constantFrom(1, -1, 10, 24, -24, 48, 240),
-    }),
-  },
-);
+type Drawn<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+export type Command = Drawn<typeof command>;
+export type Mishap = Drawn<typeof mishap>;
+export type Step = Command | Mishap;
 
 /** What can happen to a hotel in a few hours. */
 export const histories: fc.Arbitrary<Step[]> = fc.array(
-  fc.oneof({ weight: 4, arbitrary: command }, { weight: 1, arbitrary: mishap }),
+  fc.oneof<fc.WeightedArbitrary<Step>[]>({ weight: 4, arbitrary: command }, { weight: 1, arbitrary: mishap }),
   { minLength: 1, maxLength: 22, size: 'max' },
 );

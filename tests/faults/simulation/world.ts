@@ -1,66 +1,168 @@
+import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomMonth } from '@domain/room/room-month.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { ChangeFrame } from '@wire/live.js';
+import { packFrame, unpackFrame } from '@wire/packed-frame.js';
+import { encodeRoomMonth } from '@wire/room-record.js';
+import { encodeWeatherDay } from '@wire/weather-record.js';
+import type pg from 'pg';
+import { countsInRange } from '../../../backend/calendar/daily-counts.catalog.js';
+import { EventStore } from '../../../backend/event-store/event-store.js';
+import { hashAt, touchedStreams } from '../../../backend/event-store/log-subscription.js';
+import type { DerivedTable } from '../../../backend/event-store/projection.js';
+import { verifyReadModels } from '../../../backend/event-store/rebuild/verify-read-models.js';
+import { verifyLog } from '../../../backend/event-store/verify-log.js';
+import { Writer } from '../../../backend/event-store/writer.js';
+import { changeFrame } from '../../../backend/live/change-frame.query.js';
 import { Clock } from '../../../backend/platform/clock.js';
-import { MemoryDatabase } from '../../support/memory-store/memory-database.js';
-import { type Breakage, MemoryStore } from '../../support/memory-store/memory-store.js';
-import { type Handlers, openDesk } from './desk.js';
-import { frameOf, freshSnapshot } from './frames.js';
-import { BEGIN, openHotel } from './hotel.js';
-import { must, Oracle } from './oracle.js';
-import { noteAnswer, noteError, recordsIn, type Sent } from './request-log.js';
+import { kyselyOn, openPool } from '../../../backend/platform/database.js';
+import { bookingRecord } from '../../../backend/reservations/booking-answer.catalog.js';
+import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
+import { createFrameLog } from '../../../frontend/live/frame-log.js';
+import { applyFrame, withBookings } from '../../../frontend/state/apply-frame.js';
+import { type CalendarSnapshot, snapshotOf } from '../../../frontend/state/calendar-snapshot.js';
+import type { ShownBooking } from '../../../frontend/state/shown-booking.js';
+import type { TestDatabase } from '../../support/database.js';
+import { keptCounts, recounted } from '../../support/recount.js';
+import { BEGIN, openHotel, RANGE } from './hotel.js';
 import { ASKING } from './requests.js';
-import { checkReversal } from './reversal-check.js';
+import { checkRequest, checkReversal, must, noteAnswer, noteError, Oracle, type Sent } from './rules.js';
 import type { Command } from './steps.js';
-import { SimulatedTerminal } from './terminal.js';
 
 const AN_HOUR_MS = 3_600_000;
 
-async function beginHotel() {
-  const database = new MemoryDatabase();
-  const store = new MemoryStore(database, () => new Date(BEGIN));
-  await openHotel((work) => {
-    const answer = store.execute(work);
-    return store.commitNext().then(() => answer);
-  });
-  return { database, snapshot: freshSnapshot(database, await store.currentReference()) };
+type StoredEvent = {
+  position: number;
+  stream: string;
+  version: number;
+  type: string;
+  payload: Record<string, string | undefined>;
+  recordedAt: string;
+  requestId: string;
+};
+
+/** What the database holds at a moment. */
+export type Stored = {
+  rows: StoredEvent[];
+  /** The booking that has a room for a night, by `room night`. */
+  claims: Record<string, number>;
+  bookings: Reservation[];
+  records: CsvReservation[];
+  rooms: RoomMonth[];
+  weather: WeatherDay[];
+};
+
+const statesIn = (table: string) => `(select coalesce(json_agg(state order by id), '[]') from ${table})`;
+const STORED = `select
+  (select json_agg(json_build_object('position', position, 'stream', stream, 'version', version, 'type', type,
+     'payload', payload, 'recordedAt', recorded_at, 'requestId', request_id) order by position) from event_log) as rows,
+  (select coalesce(json_object_agg(room_number || ' ' || night, reservation_id), '{}') from room_claims) as claims,
+  ${statesIn('bookings')} as bookings, ${statesIn('csv_reservations')} as records,
+  ${statesIn('room_months')} as rooms, ${statesIn('weather_days')} as weather`;
+
+/** A terminal without a screen: its own copy of the calendar, kept up by frames with the code of the screens. */
+class SimulatedTerminal {
+  readonly name: string;
+  shown: CalendarSnapshot;
+  private isConnected = true;
+  private readonly log = createFrameLog();
+  private inbox: ChangeFrame[] = [];
+
+  constructor(number: number, snapshot: CalendarSnapshot) {
+    this.name = `端末-${number}`;
+    this.shown = { ...snapshot, known: new Map(snapshot.known) };
+    this.log.startAt(snapshot.asOf.bookings);
+  }
+
+  /** The position it has reached. */
+  get position(): number {
+    return this.log.position() ?? 0;
+  }
+
+  /** The active bookings it knows, in the order of their ids. */
+  get bookings(): ShownBooking[] {
+    return [...this.shown.byRoom.values()].flat().sort((one, other) => one.id - other.id);
+  }
+
+  /** A frame is on its way to it. */
+  send(frame: ChangeFrame): void {
+    if (this.isConnected) this.inbox.push(frame);
+  }
+
+  /** Takes what has arrived; false when something before it is missing, or the line is cut. */
+  receive(): boolean {
+    for (const frame of this.inbox.splice(0)) {
+      const verdict = this.log.take(frame);
+      if (verdict === 'gap') return false;
+      if (verdict === 'next') this.shown = applyFrame(this.shown, frame);
+    }
+    return this.isConnected;
+  }
+
+  /** Shows the answer to its own request without waiting for its frame. */
+  show(answer: unknown): void {
+    const { mess, bookings, ...record } = (answer ?? {}) as { mess?: string; bookings?: BookingRecord[] };
+    const records = 'stay_start' in record ? [record as BookingRecord] : (bookings ?? []);
+    this.shown = withBookings(this.shown, records);
+  }
+
+  /** A frame on its way to it is lost, though others come behind it. */
+  lose(): void {
+    if (this.inbox.length > 1) this.inbox.shift();
+  }
+
+  /** Its line is cut, or mended: what was on its way is lost. */
+  connect(isConnected: boolean): void {
+    this.isConnected = isConnected;
+    this.inbox = [];
+  }
 }
 
-const HOTEL = await beginHotel();
-
-/** One hotel of its own: a node, what outlives it, and three terminals, all under one clock that can be set. */
+/** One hotel of its own: a node, its database, and three terminals, all under one clock that can be set. */
 export class World {
-  readonly database = HOTEL.database.copy();
-  readonly oracle = new Oracle();
   readonly sent: Sent[] = [];
-  readonly terminals: readonly SimulatedTerminal[];
+  terminals: readonly SimulatedTerminal[] = [];
+  stored!: Stored;
   isStalled = false;
+  /** The next batch that writes loses its connection to the database. */
+  breaks = false;
   private now = Date.parse(BEGIN);
   private readonly clock = new Clock('Asia/Tokyo', () => new Date(this.now));
-  private readonly store = new MemoryStore(this.database, () => new Date(this.now));
-  private readonly desk: Handlers = openDesk(this.store, this.clock);
-  /** How far the terminals of the node were told. */
-  private told = this.database.position;
-  private flying: Promise<void>[] = [];
+  private readonly oracle = new Oracle();
+  private readonly pool: pg.Pool;
+  private writer!: Writer;
+  private store!: EventStore;
+  /** Where the log ended when the terminals began, and how far they were told. */
+  private begun = 0;
+  private told = 0;
+  /** Requests that share the next batch. */
+  private waiting: (() => Promise<void>)[] = [];
 
-  constructor() {
-    this.terminals = [1, 2, 3].map(
-      (number) =>
-        new SimulatedTerminal(
-          `端末-${number}`,
-          { ...HOTEL.snapshot, known: new Map(HOTEL.snapshot.known) },
-          this.told,
-        ),
-    );
-    this.oracle.follow(this.database);
+  private constructor(private readonly hotel: TestDatabase) {
+    this.pool = openPool(hotel.url);
+    this.startNode();
   }
 
-  /** Time goes on with everything, a little. */
-  tick(): void {
-    this.now += 1_000;
+  static async open(): Promise<World> {
+    const world = new World(await openHotel());
+    await world.look();
+    world.begun = world.told = world.stored.rows.length;
+    const snapshot = await world.fresh();
+    world.terminals = [1, 2, 3].map((number) => new SimulatedTerminal(number, snapshot));
+    return world;
   }
 
-  /** The clock jumps. */
-  setClock(hours: number): void {
-    this.now += hours * AN_HOUR_MS;
+  async close(): Promise<void> {
+    await this.writer.close();
+    await this.pool.end();
+    await this.hotel.drop();
+  }
+
+  /** Time goes on: a little with every step, more when the clock jumps. */
+  tick(hours = 0): void {
+    this.now += 1_000 + hours * AN_HOUR_MS;
   }
 
   /** What a command becomes at its terminal; null when it knows of nothing that the command could be about. */
@@ -68,7 +170,8 @@ export class World {
     const terminal = this.terminals[command.at] as SimulatedTerminal;
     if (!command.lags) await this.deliver(terminal);
     const done = this.sent.filter(({ state }) => state === 'done').toReversed();
-    const asked = ASKING[command.do](command, { terminal, database: this.database, done });
+    const { shown, bookings } = terminal;
+    const asked = ASKING[command.do](command, { shown, bookings, stored: this.stored, done });
     if (!asked) return null;
     const key = `00000000-0000-4000-8000-${String(this.sent.length + 1).padStart(12, '0')}`;
     const context = {
@@ -76,7 +179,6 @@ export class World {
       idempotency: { key, fingerprint: Buffer.from(JSON.stringify(asked.body)) },
       expectedVersion: asked.version ?? null,
     };
-    const target = Array.isArray(asked.body) && asked.body[1] === 'all' ? asked.body[0] : null;
     const sent: Sent = {
       key,
       kind: command.do,
@@ -86,9 +188,8 @@ export class World {
       state: 'unknown',
       answer: null,
       refusal: '',
-      begun: null,
       before: null,
-      reverses: done.find((other) => other.key === target) ?? null,
+      reverses: done.find((other) => other.key === asked.reverses) ?? null,
     };
     this.sent.push(sent);
     return sent;
@@ -96,46 +197,35 @@ export class World {
 
   /** A request reaches the node; its answer is heard once the batch is committed, unless it is lost. */
   send(sent: Sent, isHeard = true): void {
-    const heard = sent.run(this.desk).then(
-      (answer) => {
-        if (!isHeard) return;
-        noteAnswer(sent, answer);
-        this.terminals[sent.at]?.show(recordsIn(answer));
-      },
-      (error) => {
-        if (isHeard) noteError(sent, error);
-      },
+    this.waiting.push(() =>
+      sent.run({ store: this.store, clock: this.clock }).then(
+        (answer) => {
+          if (!isHeard) return;
+          noteAnswer(sent, answer);
+          this.terminals[sent.at]?.show(answer);
+        },
+        (error) => {
+          if (isHeard) noteError(sent, error);
+        },
+      ),
     );
-    this.flying.push(heard);
   }
 
   /** Commits all that waits, holds it against the rules, and tells the terminals. */
-  async commit(alone: Sent | null = null, breakage: Breakage = null): Promise<void> {
-    if (alone && this.store.waiting === 1) {
-      alone.begun = this.database.position;
-      alone.before = new Map(this.database.bookings.map((booking) => [booking.id, booking]));
-    }
-    if (breakage) await this.store.commitNext(breakage);
-    while (this.store.waiting > 0) await this.store.commitNext();
-    const flying = this.flying.splice(0);
-    this.oracle.follow(this.database);
-    must(
-      this.store.doublesRefused === 0,
-      () => 'a decision gave a room twice; only the guard below it refused',
-    );
-    await Promise.all(flying);
-    if (alone) checkReversal(alone, this.database.bookings as Reservation[], this.database.rows);
+  async commit(sent: Sent | null = null): Promise<void> {
+    if (sent && this.waiting.length === 1) sent.before = this.stored;
+    await Promise.all(this.waiting.splice(0).map((run) => run()));
+    this.breaks = false;
+    await this.look();
+    if (sent) checkReversal(sent, this.stored);
     if (!this.isStalled) await this.push();
   }
 
   /** The node tells its terminals what happened since it last did. */
   async push(): Promise<void> {
-    const { position } = this.database;
+    const position = this.stored.rows.length;
     if (this.told === position) return;
-    const frame = frameOf(this.database, await this.store.currentReference(), {
-      from: this.told,
-      to: position,
-    });
+    const frame = await this.frame(this.told, position);
     this.told = position;
     for (const terminal of this.terminals) terminal.send(frame);
   }
@@ -147,24 +237,106 @@ export class World {
 
   /** A terminal connects, saying where it was, and gets what it missed; `back`: what it got is sent once more. */
   async connect(terminal: SimulatedTerminal, back = 0): Promise<void> {
-    terminal.cut();
-    terminal.isConnected = true;
-    const from = Math.max(HOTEL.database.position, terminal.position - back);
-    if (from >= this.told) return;
-    terminal.send(frameOf(this.database, await this.store.currentReference(), { from, to: this.told }));
+    terminal.connect(true);
+    const from = Math.max(this.begun, terminal.position - back);
+    if (from < this.told) terminal.send(await this.frame(from, this.told));
   }
 
-  /** The node ends without a word and comes back: what waited is lost, and every line. */
+  /** The node ends and comes back: what waited is lost, all that was only in its memory, and every line. */
   async crash(): Promise<void> {
-    this.store.crash();
-    await Promise.all(this.flying.splice(0));
-    for (const terminal of this.terminals) terminal.cut();
-    this.told = this.database.position;
+    this.waiting = [];
+    await this.writer.close();
+    this.startNode();
+    for (const terminal of this.terminals) terminal.connect(false);
+    this.told = this.stored.rows.length;
     this.isStalled = false;
   }
 
-  /** The calendar as a terminal that begins now reads it. */
-  async fresh(): Promise<ReturnType<typeof freshSnapshot>> {
-    return freshSnapshot(this.database, await this.store.currentReference(), HOTEL.snapshot);
+  /** Everything comes to rest: lines are mended, requests of unknown outcome are sent again until they are answered. */
+  async rest(): Promise<void> {
+    await this.commit();
+    for (const sent of this.sent.filter(({ state }) => state === 'unknown')) {
+      this.send(sent);
+      await this.commit();
+      must(`${sent.told}: was never answered`, sent.state === 'unknown', false);
+    }
+    await this.push();
+    for (const terminal of this.terminals) {
+      if (terminal.receive()) continue;
+      await this.connect(terminal);
+      must(`${terminal.name} has all right after it connected`, terminal.receive(), true);
+    }
   }
+
+  /** At rest every request happened once or not at all, and all that follows from the log equals it. */
+  async checkAtRest(): Promise<void> {
+    for (const sent of this.sent) checkRequest(this.stored, sent);
+    must('the counts', await keptCounts(this.hotel.url), await recounted(this.hotel.url));
+    must('the fault of the log', (await verifyLog(this.pool)).fault, null);
+    const { fault } = await verifyReadModels(this.hotel.url, eventStoreParts(), READ_MODELS, () => {});
+    must('the first row that differs when rebuilt', fault, null);
+    const stored = shownIn(await this.fresh());
+    for (const { name, shown } of this.terminals) must(`what ${name} shows`, shownIn(shown), stored);
+  }
+
+  private startNode(): void {
+    const { pool } = this;
+    const cut: DerivedTable['apply'] = async (client) => {
+      if (this.breaks) await client.send('select pg_terminate_backend(pg_backend_pid())');
+      this.breaks = false;
+    };
+    const parts = eventStoreParts();
+    const breaking = [...parts.derived, { ...parts.derived[0], apply: cut } as DerivedTable];
+    // A room that only the database's own guard refuses is no refusal here: a decision gave it twice.
+    this.writer = new Writer(this.hotel.url, { ...parts, derived: breaking }, (error) => error);
+    this.store = new EventStore(this.hotel.url, kyselyOn(pool), pool, this.writer, parts);
+  }
+
+  private async look(): Promise<void> {
+    this.stored = (await this.pool.query<Stored>(STORED)).rows[0] as Stored;
+    this.oracle.follow(this.stored);
+  }
+
+  private async frame(from: number, to: number): Promise<ChangeFrame> {
+    const { pool: queries, store } = this;
+    const stretch = {
+      from,
+      to,
+      hash: (await hashAt(queries, to)) ?? '',
+      streams: await touchedStreams(queries, from, to),
+    };
+    const referenceAt = (position: number) => store.referenceAt(position);
+    const frame = await changeFrame({ queries, database: kyselyOn(queries), referenceAt }, stretch);
+    return unpackFrame(packFrame(frame));
+  }
+
+  /** The calendar as a terminal that begins now reads it. */
+  private async fresh(): Promise<CalendarSnapshot> {
+    const { position, reference } = await this.store.current();
+    const { first, last } = RANGE;
+    const shown = this.stored.bookings.filter(
+      ({ status, stayStart, stayEnd }) => status === 'active' && stayStart <= last && stayEnd > first,
+    );
+    return snapshotOf(
+      RANGE,
+      {
+        bookings: shown.map((booking) => bookingRecord(booking, reference.rooms)),
+        rooms: this.stored.rooms.map(encodeRoomMonth),
+        counts: await countsInRange(kyselyOn(this.pool), reference.rooms, first, last),
+        weather: this.stored.weather.map(encodeWeatherDay),
+      },
+      { bookings: position, rooms: position, counts: position, weather: position },
+    );
+  }
+}
+
+/** What a calendar shows, each thing by its name. */
+function shownIn({ byRoom, counts, weather, rooms }: CalendarSnapshot): object {
+  const bookings = [...byRoom.values()].flat().map((booking) => [booking.id, booking]);
+  return {
+    bookings: Object.fromEntries(bookings),
+    counts: Object.fromEntries(counts),
+    weather: Object.fromEntries(weather),
+    rooms: Object.fromEntries(rooms.byId),
+  };
 }

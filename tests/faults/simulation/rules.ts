@@ -1,0 +1,143 @@
+import { expect } from '@jest/globals';
+import { RefusedError, UnavailableError } from '../../../backend/platform/errors.js';
+import { nights } from '../../support/recount.js';
+import type { Asked, Desk } from './requests.js';
+import type { CommandKind } from './steps.js';
+import type { Stored } from './world.js';
+
+/** A request of a terminal, and what it knows of it. */
+export type Sent = Pick<Asked, 'told'> & {
+  key: string;
+  kind: CommandKind;
+  /** Which terminal sent it. */
+  at: number;
+  run: (desk: Desk) => Promise<unknown>;
+  state: 'unknown' | 'done' | 'refused';
+  /** The first answer, as JSON. */
+  answer: string | null;
+  /** The codes of the rules that it was refused for. */
+  refusal: string;
+  /** What was stored before it, when it was committed alone. */
+  before: Stored | null;
+  /** The request that it takes back, all of it. */
+  reverses: Sent | null;
+};
+
+/** Holds what is found against what should be; says of what. */
+export function must(what: string, found: unknown, expected: unknown): void {
+  expect({ [what]: found }).toEqual({ [what]: expected });
+}
+
+type Place = { room: string; start: string; end: string; isActive: boolean };
+const NOWHERE: Place = { room: '', start: '', end: '', isActive: false };
+
+function placeAfter(before: Place, type: string, payload: Record<string, string | undefined>): Place {
+  const {
+    roomNumber: room = before.room,
+    stayStart: start = before.start,
+    stayEnd: end = before.end,
+  } = payload;
+  const isBegin = type === 'ReservationCreated' || type === 'ReservationReinstated';
+  if (isBegin || type === 'ReservationAmended')
+    return { room, start, end, isActive: isBegin || before.isActive };
+  const isEnd = type === 'ReservationCancelled' || type === 'ReservationReturnedToAutoFail';
+  return { ...before, isActive: before.isActive && !isEnd };
+}
+
+/** Reads along what is stored, knowing nothing of the product's code: where each booking lies, and the last of each stream. */
+export class Oracle {
+  private readonly places = new Map<string, Place>();
+  private readonly versions = new Map<string, number>();
+  private position = 0;
+  private instant = '';
+
+  /** Reads on, and holds what came against the rules of the log and of the rooms. */
+  follow({ rows, claims }: Stored): void {
+    for (const { position, stream, version, type, payload, recordedAt } of rows.slice(this.position)) {
+      must('the next position', position, this.position + 1);
+      must(`the next version of ${stream}`, version, (this.versions.get(stream) ?? 0) + 1);
+      must(`event ${position} is older than the one before`, recordedAt < this.instant, false);
+      this.position = position;
+      this.instant = recordedAt;
+      this.versions.set(stream, version);
+      const [, id] = /^reservation-(\d+)$/.exec(stream) ?? [];
+      if (id) this.places.set(id, placeAfter(this.places.get(id) ?? NOWHERE, type, payload));
+    }
+    const taken: Record<string, number> = {};
+    for (const [id, { room, isActive, ...stay }] of this.places) {
+      for (const night of isActive ? nights(stay) : []) {
+        must(`who has ${room} ${night} beside ${id}`, taken[`${room} ${night}`], undefined);
+        taken[`${room} ${night}`] = Number(id);
+      }
+    }
+    must('the claims', claims, taken);
+  }
+}
+
+const JAPANESE = /[\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Han}]/u;
+const BROKEN_TEXT = /undefined|null|NaN|\[object/;
+const KINDS_OF: Record<number, string> = { 404: 'invalid', 409: 'conflict', 422: 'invalid' };
+
+/** Notes an answer: it must be the one that was given before, if any; what was refused may be done at a later try. */
+export function noteAnswer(sent: Sent, answer: unknown): void {
+  const text = JSON.stringify(answer);
+  must(`${sent.told}: the answer`, text, sent.answer ?? text);
+  sent.answer = text;
+  const { response, error, outcome, reason } = (answer ?? {}) as Record<string, unknown>;
+  const isRefused = response === false || outcome === 'failed';
+  sent.state = isRefused ? 'refused' : 'done';
+  sent.refusal = isRefused ? String(error ?? reason) : '';
+}
+
+/** Notes an error: a refusal in Japanese and in the contract's shape, or that nobody knows what became of the request. */
+export function noteError(sent: Sent, error: unknown): void {
+  if (error instanceof UnavailableError) return;
+  if (!(error instanceof RefusedError)) throw new Error(sent.told, { cause: error });
+  must(`${sent.told}: refused (${error.message}) after`, sent.state === 'done', false);
+  must(
+    `${sent.told}: its rules`,
+    error.rules.map(({ kind }) => kind),
+    expect.arrayContaining([KINDS_OF[error.status]]),
+  );
+  for (const { code, message } of error.rules) {
+    const isTold = JAPANESE.test(message) && !BROKEN_TEXT.test(message) && message.length < 300;
+    must(`${sent.told}: refused as ${code}: ${message}`, isTold && /^[a-z_]+$/.test(code), true);
+  }
+  sent.state = 'refused';
+  sent.refusal = error.rules.map(({ code }) => code).join(', ');
+}
+
+/**
+ * A request that is taken back wholly, with nothing in between, leaves every booking as it was before it, but for its
+ * version; one that it made is cancelled.
+ */
+export function checkReversal({ state, told, before, reverses: target }: Sent, after: Stored): void {
+  if (state !== 'done' || !before || !target?.before) return;
+  const between = before.rows.slice(target.before.rows.length);
+  if (between.some(({ requestId }) => requestId !== target.key)) return;
+  for (const booking of after.bookings) {
+    const was = target.before.bookings.find(({ id }) => id === booking.id);
+    if (was) must(`${told}: booking`, booking, { ...was, version: booking.version });
+    else must(`${told}: booking ${booking.id}`, booking.status, 'cancelled');
+  }
+}
+
+/** What of an acknowledged request must be in the log, once; of a refused one nothing may be. */
+export function checkRequest({ rows }: Stored, { key, told, state, refusal, answer }: Sent): void {
+  const own = rows.filter(({ requestId }) => requestId === key);
+  const first = own[0]?.position ?? 0;
+  must(
+    `${told}: positions`,
+    own.map(({ position }) => position),
+    own.map((_, index) => first + index),
+  );
+  must(
+    `${told}: times that it was written`,
+    Math.max(1, new Set(own.map(({ recordedAt }) => recordedAt)).size),
+    1,
+  );
+  if (state === 'refused' && answer === null) must(`${told}: refused (${refusal}), events`, own, []);
+  const { id, version } = JSON.parse(answer ?? '{}') as { id?: number; version?: number };
+  const newest = own.findLast(({ stream }) => stream === `reservation-${id}`);
+  must(`${told}: the version answered`, version, newest?.version ?? version);
+}
