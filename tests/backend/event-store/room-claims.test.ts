@@ -4,8 +4,7 @@ import { needNeighbourhood } from '../../../backend/reservations/neighbourhood.l
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { claims } from '../../support/recount.js';
-import { amendUnchecked, bookUnchecked } from '../../support/reservation-works.js';
-import { aWork, openNode, type StoreNode } from '../../support/store-node.js';
+import { amendUnchecked, aWork, bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
 
 // Commands here decide nothing, so that only the store and the database guard the rooms.
 

@@ -4,11 +4,9 @@ import { importRow } from '../../../backend/auto-registration/import-row.js';
 import { paymentStream, roomTypeMappingStream } from '../../../backend/masters/master.stream.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
-import { channelReservation } from '../../support/channel-reservation.js';
+import { channelReservation } from '../../support/channel-file.js';
 import { copyOfFilled, type TestDatabase } from '../../support/database.js';
-import { openDesk, plainRoom } from '../../support/hotel-desk.js';
-import { bookUnchecked } from '../../support/reservation-works.js';
-import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
+import { AT_DESK, aWork, bookUnchecked, openDesk, openNode, plainRoom } from '../../support/store-node.js';
 
 /** All histories begin on the eve of a leap day, two days before a month ends. */
 export const BEGIN = '2028-02-27T14:30:00.000Z';

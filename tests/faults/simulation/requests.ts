@@ -41,8 +41,8 @@ import {
 } from '../../../backend/rooms/commands/define-room-months.handler.js';
 import type { CalendarSnapshot } from '../../../frontend/state/calendar-snapshot.js';
 import type { ShownBooking } from '../../../frontend/state/shown-booking.js';
-import { channelReservation } from '../../support/channel-reservation.js';
-import { A_BOOKING } from '../../support/hotel-steps.js';
+import { channelReservation } from '../../support/channel-file.js';
+import { A_BOOKING } from '../../support/store-node.js';
 import { channelStay, FIRST_NIGHT, RANGE, ROOM_NUMBERS } from './hotel.js';
 import type { Command, CommandKind } from './steps.js';
 
