@@ -172,9 +172,7 @@ export async function createHotelDatabase(): Promise<TestDatabase & { ids: Seede
 }
 
 /** A hotel with sign-in on an empty log, its first admin at work, and ways to make accounts. */
-export type SignInHotel = {
-  url: string;
-  databaseUrl: string;
+export type SignInHotel = Pick<Hotel, 'url' | 'databaseUrl' | 'output' | 'isAlive' | 'residentMiB'> & {
   admin: BrowserClient;
   /** A browser in which nobody has signed in. */
   browser: (address?: string) => BrowserClient;
@@ -191,8 +189,11 @@ export type SignInHotel = {
 };
 
 /** Starts a hotel with sign-in, with further settings as in its environment. */
-export async function startSignInHotel(env: Record<string, string> = {}): Promise<SignInHotel> {
-  const server = await startTestServer({ env: { ...SESSION_ENV, ...env } });
+export async function startSignInHotel(
+  env: Record<string, string> = {},
+  { ownProcess }: { ownProcess?: boolean } = {},
+): Promise<SignInHotel> {
+  const server = await startTestServer({ env: { ...SESSION_ENV, ...env }, ownProcess });
   const admin = await firstAdmin(server);
   const node = openNode(server.databaseUrl);
   let colleagues = 0;
@@ -210,6 +211,9 @@ export async function startSignInHotel(env: Record<string, string> = {}): Promis
   return {
     url: server.url,
     databaseUrl: server.databaseUrl,
+    output: server.output,
+    isAlive: server.isAlive,
+    residentMiB: () => residentMiBOf(server.pid),
     admin,
     browser,
     hire,

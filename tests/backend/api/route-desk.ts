@@ -32,8 +32,8 @@ export function formOf(file: string | Buffer, name = 'file'): Form {
 type Made = { id: number; version: number };
 
 /** A hotel with sign-in in which whatever a call needs can be made. */
-export async function startRouteDesk() {
-  const hotel: SignInHotel = await startSignInHotel({ REQUESTS_PER_MINUTE: '100000' });
+export async function startRouteDesk(options: { ownProcess?: boolean } = {}) {
+  const hotel: SignInHotel = await startSignInHotel({ REQUESTS_PER_MINUTE: '100000' }, options);
   const node = openNode(hotel.databaseUrl);
   const ids: SeededIds = await seedHotel(node.store);
   const callers = {

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { type Hotel, startHotel } from '../../support/hotel.js';
 import { recordTrial } from '../../support/records.js';
 import { seed, timesOf } from '../../support/trial-size.js';
-import { kept, oddName } from './odd-names.js';
+import { oddName, tidied } from './odd-values.js';
 
 const NAMES = timesOf(20, 2_000);
 type History = { events: { changes: FieldChange[] }[] };
@@ -50,10 +50,10 @@ test(
           notes: `${guest}\n${kana}|`,
         };
         const expected = {
-          guest_name_1: kept(guest),
-          reserver_name: kept(booker),
-          reserver_name_kana: kept(kana),
-          notes: kept(`${guest}\n${kana}|`),
+          guest_name_1: tidied(guest),
+          reserver_name: tidied(booker),
+          reserver_name_kana: tidied(kana),
+          notes: tidied(`${guest}\n${kana}|`),
         };
         const number = `NAME-${run}`;
         const { id } = await hotel.book({ ...stay, ...sent, booking_number: number });

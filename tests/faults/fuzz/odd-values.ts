@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Stands for a text that is put into JSON as it is, such as a number that no number can hold. */
-export type Literal = { literal: string };
+type Literal = { literal: string };
 
 // biome-ignore format: read as a list
 const NUMBERS = [
@@ -28,8 +28,6 @@ const TEXTS = [
 ];
 const SIZES = [99, 100, 101, 200, 201, 2_000, 2_001, 20_000, 300_000];
 
-const literal = fc.constantFrom(...NUMBERS).map((text): Literal => ({ literal: text }));
-
 /** A text that is odd in some way. */
 export const oddText: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...TEXTS, ...DATES, ...NUMBERS) },
@@ -43,6 +41,11 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
+const literal = fc.constantFrom(...NUMBERS).map((text): Literal => ({ literal: text }));
+const levels = fc
+  .constantFrom(100, 5_000)
+  .map((depth): Literal => ({ literal: '['.repeat(depth) + ']'.repeat(depth) }));
+
 /** Something that a field may not expect. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 5, arbitrary: oddText },
@@ -50,12 +53,7 @@ export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(null, true, false, [], {}, [7], ['7'], [[]], { length: 1 }) },
   { weight: 1, arbitrary: fc.integer({ min: -3, max: 3_000 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
-  {
-    weight: 1,
-    arbitrary: fc
-      .constantFrom(100, 5_000)
-      .map((depth) => ({ literal: '['.repeat(depth) + ']'.repeat(depth) })),
-  },
+  { weight: 1, arbitrary: levels },
 );
 
 const PLACE = '\u0002literal\u0003';
@@ -71,3 +69,26 @@ export function jsonOf(value: unknown): string {
   const parts = (text ?? '').split(JSON.stringify(PLACE));
   return parts.map((part, index) => part + (index < parts.length - 1 ? literals[index] : '')).join('');
 }
+
+// biome-ignore format: read as a list
+const PIECES = [
+  '山田', '太郎', 'ヤマダ', 'Ｔａｒｏ', 'ﾔﾏﾀﾞ', 'ｶﾞｷﾞ', '髙﨑', '𠮷野', '𩸽', '𡈽屋', '葛\u{e0100}', '辻\u{e0101}', '邉\u{e0105}', '㍿', '㈱', '①',
+  'か\u3099', 'は\u309a', 'e\u0301', 'o\u0302\u0323', 'q\u0307\u0323', '\u1112\u1161\u11ab', '한', 'ſ', 'ﬁ', '〜', '～', '゠', 'ヿ', 'ゟ', '々', '〆',
+  '👨‍👩‍👧‍👦', '👍🏽', '🇯🇵', '☃\ufe0f', '☃\ufe0e', 'محمد', 'علي', 'ﷺ', 'שלום', 'नमस्ते', 'ไทย', 'ཀྵ', '𝒯𝒶𝓇𝑜', 'İ', 'ß', 'Σς', '\u2126', '\u212b',
+  '\u200f', '\u202e', '\u2066', '\u2069', '\u200b', '\u200d', '\u2060', '\u00ad', '\u00a0', '　', ' ', '\ufeff', '\u2028', '\u2029', '\u180e',
+  '\ufffd', '\ue000', '\u{10fffd}', '\ufdd0', '\uffff', '\u{1fffe}', '\u0958', '\ufb1d', '\uf900', '\u{2f800}', 'ー', '－', '‐', '−', '·',
+  "O'Neil", '"', "''", '\\', '\\u0000', '%', '_', '<b>', '&amp;', '{}', '[7]', '=1+1', '+81', '-', '@SUM(1)', ',', ';', '|', 'null', '０７', '1e3', '%00', '$1',
+];
+const pieces = (piece: fc.Arbitrary<string>) => fc.array(piece, { minLength: 1, maxLength: 8 });
+
+/** A text as it is stored: NFC and trimmed. */
+export const tidied = (text: string): string => text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
+
+/** A name that is odd and valid. */
+export const oddName: fc.Arbitrary<string> = fc
+  .oneof(
+    { weight: 4, arbitrary: pieces(fc.constantFrom(...PIECES)) },
+    { weight: 1, arbitrary: pieces(fc.string({ unit: 'grapheme', maxLength: 4 })) },
+  )
+  .map((parts) => parts.join('').replace(/[\p{Cc}\p{Cs}]/gu, ''))
+  .filter((name) => [...tidied(name)].length >= 2 && [...tidied(name)].length <= 100);
