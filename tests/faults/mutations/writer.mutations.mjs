@@ -4,7 +4,7 @@ export const mutations = [
     file: 'backend/event-store/batch.ts',
     find: '      if (areOutdated(one.work.needs, unit)) break;\n',
     replace: '',
-    caughtBy: 'tests/backend/event-store/store-contract-of-rooms.test.ts',
+    caughtBy: 'tests/backend/event-store/room-claims.test.ts',
   },
   {
     what: 'a command is answered before its commit',
