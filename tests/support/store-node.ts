@@ -20,6 +20,7 @@ import { Writer } from '../../backend/event-store/writer.js';
 import { Clock } from '../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../backend/platform/database.js';
 import { staleVersion } from '../../backend/platform/errors.js';
+import type { RequestContext } from '../../backend/platform/http/request-context.js';
 import type { Idempotency } from '../../backend/platform/write-context.js';
 import {
   AmendReservation,
@@ -88,14 +89,18 @@ export const A_BOOKING: BookingSave = {
   csv_notes: '0',
 };
 
-const request = () => ({
+const anyRequest = (): RequestContext => ({
   write: { ...AT_DESK, requestId: randomUUID() },
   idempotency: null,
   expectedVersion: null,
 });
 
 /** The desk of one node, where the product's own command handlers work. */
-export function openDesk({ store, pool }: StoreNode, now: string) {
+export function openDesk(
+  { store, pool }: Pick<StoreNode, 'store' | 'pool'>,
+  now: string,
+  request = anyRequest,
+) {
   const clock = new Clock('Asia/Tokyo', () => new Date(now));
   const create = new CreateReservationHandler(store, clock);
   const amend = new AmendReservationHandler(store, clock);

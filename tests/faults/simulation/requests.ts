@@ -4,33 +4,16 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { planChanges, type RoomMonthChange } from '@domain/room/room-month-plans.js';
 import { type BatchChange, decodeBatch } from '@wire/booking-batch.js';
-import { type BookingSave, decodeBookingSave } from '@wire/booking-save.js';
+import type { BookingSave } from '@wire/booking-save.js';
 import { importRow } from '../../../backend/auto-registration/import-row.js';
-import { RecordDay, RecordDayHandler } from '../../../backend/calendar/commands/record-day.handler.js';
 import type { EventStore } from '../../../backend/event-store/event-store.js';
 import type { Clock } from '../../../backend/platform/clock.js';
 import type { RequestContext } from '../../../backend/platform/http/request-context.js';
 import {
-  AmendReservation,
-  AmendReservationHandler,
-} from '../../../backend/reservations/commands/amend-reservation.handler.js';
-import {
   ChangeBookings,
   ChangeBookingsHandler,
 } from '../../../backend/reservations/commands/change-bookings.handler.js';
-import {
-  ChangeReservation,
-  ChangeReservationHandler,
-  type StayChange,
-} from '../../../backend/reservations/commands/change-reservation.handler.js';
-import {
-  CreateReservation,
-  CreateReservationHandler,
-} from '../../../backend/reservations/commands/create-reservation.handler.js';
-import {
-  ReturnToAutoFail,
-  ReturnToAutoFailHandler,
-} from '../../../backend/reservations/commands/return-to-auto-fail.handler.js';
+import type { StayChange } from '../../../backend/reservations/commands/change-reservation.handler.js';
 import {
   ReverseRequest,
   ReverseRequestHandler,
@@ -42,13 +25,12 @@ import {
 import type { CalendarSnapshot } from '../../../frontend/state/calendar-snapshot.js';
 import type { ShownBooking } from '../../../frontend/state/shown-booking.js';
 import { channelReservation } from '../../support/channel-file.js';
-import { A_BOOKING } from '../../support/store-node.js';
+import { A_BOOKING, type Desk } from '../../support/store-node.js';
 import { channelStay, FIRST_NIGHT, RANGE, ROOM_NUMBERS } from './hotel.js';
 import type { Command, CommandKind } from './steps.js';
 
-/** A node as a request meets it. */
-export type Desk = { store: EventStore; clock: Clock };
-type Context = { context: RequestContext };
+/** A node as one request meets it. */
+export type Met = { desk: Desk; store: EventStore; clock: Clock; context: RequestContext };
 
 /** What a terminal asks for, in words, and how; asked again it is the same to the byte. */
 export type Asked = {
@@ -57,7 +39,7 @@ export type Asked = {
   body: unknown;
   /** The request that it takes back, all of it. */
   reverses?: string | null;
-  run: (desk: Desk & Context) => Promise<unknown>;
+  run: (met: Met) => Promise<unknown>;
 };
 
 /** What a command may choose from. */
@@ -105,10 +87,7 @@ const about =
 const amends = (told: string, { id }: ShownBooking, body: BookingSave): Asked => ({
   told: `${told} ${id}: ${JSON.stringify(body)}`,
   body: [id, body],
-  run: ({ store, clock, context }) =>
-    new AmendReservationHandler(store, clock).execute(
-      new AmendReservation(id, decodeBookingSave({ ...body }), context),
-    ),
+  run: ({ desk }) => desk.amend(id, { ...body }),
 });
 
 const changes = (
@@ -121,8 +100,7 @@ const changes = (
     return {
       told: `${JSON.stringify(wanted)} of ${id}`,
       body: [id, wanted],
-      run: ({ store, clock, context }) =>
-        new ChangeReservationHandler(store, clock).execute(new ChangeReservation(id, wanted, context)),
+      run: ({ desk }) => desk.change(id, wanted),
     };
   }, fits);
 
@@ -145,10 +123,7 @@ const book: Asking = ({ nth, room, night, nights, twist }, known) => {
   return {
     told: `books ${number} ${stay_start}–${stay_end}${more}${record ? ` for record ${record.id}` : ''}`,
     body,
-    run: ({ store, clock, context }) =>
-      new CreateReservationHandler(store, clock).execute(
-        new CreateReservation(decodeBookingSave({ ...body }), context),
-      ),
+    run: ({ desk }) => desk.book({ ...body }),
   };
 };
 
@@ -207,8 +182,7 @@ const returns = about(
   ({ id }) => ({
     told: `returns ${id} to the failed imports`,
     body: id,
-    run: ({ store, clock, context }) =>
-      new ReturnToAutoFailHandler(store, clock).execute(new ReturnToAutoFail(id, context)),
+    run: ({ desk }) => desk.returnToAutoFail(id),
   }),
   ({ id }, { stored }) => stored.bookings.some((booking) => booking.id === id && booking.csvReservationId),
 );
@@ -254,11 +228,7 @@ const weather: Asking = ({ night, twist }, { shown }) => {
     told: `notes ${data.weather} for ${date}`,
     version: known ? versionFor(known, twist) : twist === 11 ? 1 : null,
     body: data,
-    // No day is asked for by its id, which alone would need the database.
-    run: ({ store, context }) =>
-      new RecordDayHandler(store, null as never).execute(
-        new RecordDay(null, { type: 'WeatherSet', data }, context),
-      ),
+    run: ({ desk }) => desk.recordDay({ type: 'WeatherSet', data }),
   };
 };
 

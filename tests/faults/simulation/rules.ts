@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { RefusedError, UnavailableError } from '../../../backend/platform/errors.js';
 import { nights } from '../../support/recount.js';
-import type { Asked, Desk } from './requests.js';
+import type { Asked } from './requests.js';
 import type { CommandKind } from './steps.js';
 import type { Stored } from './world.js';
 
@@ -11,7 +11,7 @@ export type Sent = Pick<Asked, 'told'> & {
   kind: CommandKind;
   /** Which terminal sent it. */
   at: number;
-  run: (desk: Desk) => Promise<unknown>;
+  run: () => Promise<unknown>;
   state: 'unknown' | 'done' | 'refused';
   /** The first answer, as JSON. */
   answer: string | null;

@@ -26,6 +26,7 @@ import { type CalendarSnapshot, snapshotOf } from '../../../frontend/state/calen
 import type { ShownBooking } from '../../../frontend/state/shown-booking.js';
 import type { TestDatabase } from '../../support/database.js';
 import { keptCounts, recounted } from '../../support/recount.js';
+import { openDesk } from '../../support/store-node.js';
 import { BEGIN, openHotel, RANGE } from './hotel.js';
 import { ASKING } from './requests.js';
 import { checkRequest, checkReversal, must, noteAnswer, noteError, Oracle, type Sent } from './rules.js';
@@ -66,7 +67,7 @@ const STORED = `select
 class SimulatedTerminal {
   readonly name: string;
   shown: CalendarSnapshot;
-  private isConnected = true;
+  isConnected = true;
   private readonly log = createFrameLog();
   private inbox: ChangeFrame[] = [];
 
@@ -91,14 +92,14 @@ class SimulatedTerminal {
     if (this.isConnected) this.inbox.push(frame);
   }
 
-  /** Takes what has arrived; false when something before it is missing, or the line is cut. */
+  /** Takes what has arrived; false when something before it is missing. */
   receive(): boolean {
     for (const frame of this.inbox.splice(0)) {
       const verdict = this.log.take(frame);
       if (verdict === 'gap') return false;
       if (verdict === 'next') this.shown = applyFrame(this.shown, frame);
     }
-    return this.isConnected;
+    return true;
   }
 
   /** Shows the answer to its own request without waiting for its frame. */
@@ -184,7 +185,11 @@ export class World {
       kind: command.do,
       at: command.at,
       told: asked.told,
-      run: (desk) => asked.run({ ...desk, context }),
+      run: () => {
+        const { store, pool, clock } = this;
+        const desk = openDesk({ store, pool }, clock.now().toISOString(), () => context);
+        return asked.run({ desk, store, clock, context });
+      },
       state: 'unknown',
       answer: null,
       refusal: '',
@@ -198,7 +203,7 @@ export class World {
   /** A request reaches the node; its answer is heard once the batch is committed, unless it is lost. */
   send(sent: Sent, isHeard = true): void {
     this.waiting.push(() =>
-      sent.run({ store: this.store, clock: this.clock }).then(
+      sent.run().then(
         (answer) => {
           if (!isHeard) return;
           noteAnswer(sent, answer);
@@ -262,7 +267,7 @@ export class World {
     }
     await this.push();
     for (const terminal of this.terminals) {
-      if (terminal.receive()) continue;
+      if (terminal.isConnected && terminal.receive()) continue;
       await this.connect(terminal);
       must(`${terminal.name} has all right after it connected`, terminal.receive(), true);
     }
