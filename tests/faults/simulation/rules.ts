@@ -1,9 +1,33 @@
+import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import type { RoomMonth } from '@domain/room/room-month.js';
 import { expect } from '@jest/globals';
 import { RefusedError, UnavailableError } from '../../../backend/platform/errors.js';
 import { nights } from '../../support/recount.js';
 import type { Asked } from './requests.js';
 import type { CommandKind } from './steps.js';
-import type { Stored } from './world.js';
+
+type StoredEvent = {
+  position: number;
+  stream: string;
+  version: number;
+  type: string;
+  payload: Record<string, string | undefined>;
+  recordedAt: string;
+  requestId: string;
+};
+
+/** What the database holds at a moment. */
+export type Stored = {
+  rows: StoredEvent[];
+  /** The booking that has a room for a night, by `room night`. */
+  claims: Record<string, number>;
+  bookings: Reservation[];
+  records: CsvReservation[];
+  rooms: RoomMonth[];
+  weather: WeatherDay[];
+};
 
 /** A request of a terminal, and what it knows of it. */
 export type Sent = Pick<Asked, 'told'> & {

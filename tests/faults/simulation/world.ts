@@ -1,7 +1,3 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
-import type { WeatherDay } from '@domain/calendar/weather-day.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
-import type { RoomMonth } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { packFrame, unpackFrame } from '@wire/packed-frame.js';
@@ -29,31 +25,19 @@ import { keptCounts, recounted } from '../../support/recount.js';
 import { openDesk } from '../../support/store-node.js';
 import { BEGIN, openHotel, RANGE } from './hotel.js';
 import { ASKING } from './requests.js';
-import { checkRequest, checkReversal, must, noteAnswer, noteError, Oracle, type Sent } from './rules.js';
+import {
+  checkRequest,
+  checkReversal,
+  must,
+  noteAnswer,
+  noteError,
+  Oracle,
+  type Sent,
+  type Stored,
+} from './rules.js';
 import type { Command } from './steps.js';
 
 const AN_HOUR_MS = 3_600_000;
-
-type StoredEvent = {
-  position: number;
-  stream: string;
-  version: number;
-  type: string;
-  payload: Record<string, string | undefined>;
-  recordedAt: string;
-  requestId: string;
-};
-
-/** What the database holds at a moment. */
-export type Stored = {
-  rows: StoredEvent[];
-  /** The booking that has a room for a night, by `room night`. */
-  claims: Record<string, number>;
-  bookings: Reservation[];
-  records: CsvReservation[];
-  rooms: RoomMonth[];
-  weather: WeatherDay[];
-};
 
 const statesIn = (table: string) => `(select coalesce(json_agg(state order by id), '[]') from ${table})`;
 const STORED = `select
