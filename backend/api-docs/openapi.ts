@@ -53,9 +53,10 @@ const INTRODUCTION = [
 ];
 
 /** Zod takes a preprocessed field for one that may be left out; whether it may is what the field itself says. */
-function required(schema: z.core.$ZodType): string[] {
-  const { shape } = schema as unknown as { shape: Record<string, z.ZodType> };
-  return Object.keys(shape).filter((name) => !shape[name]?.safeParse(undefined).success);
+function required(shape: z.core.$ZodShape): string[] {
+  return Object.entries(shape).flatMap(([name, field]) =>
+    z.safeParse(field, undefined).success ? [] : name,
+  );
 }
 
 /** The schema of what is sent: unknown fields are refused, as they are when the body is read. */
@@ -64,7 +65,7 @@ function schemaOf(shape: z.ZodRawShape): JsonSchema {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema._zod.def.type === 'object') jsonSchema.required = required(zodSchema);
+      if (zodSchema instanceof z.ZodObject) jsonSchema.required = required(zodSchema.shape);
     },
   });
   return schema as JsonSchema;

@@ -3,11 +3,11 @@ import type { HotelDatabase } from '../platform/database.js';
 import type { RecordedEvent } from './event.js';
 import type { KeptStates } from './kept-states.js';
 import type { PastEvents } from './past-events.js';
-import { type StreamDefinition, streamName, type Versioned } from './stream-definition.js';
+import { foldSteps, type StreamDefinition, streamName, type Versioned } from './stream-definition.js';
 
 /** Which streams of a kind, at which position of the log: `condition` is about the columns of the kind's table. */
 export type PastQuery<State extends Versioned> = {
-  definition: StreamDefinition<State, never>;
+  definition: StreamDefinition<State>;
   condition: RawBuilder<unknown>;
   position: number;
 };
@@ -17,25 +17,11 @@ export type PastMemory = { events: PastEvents; states: KeptStates };
 
 type Row = { key: string; version: number; stands: boolean };
 
-function stateAt<State extends Versioned>(
-  definition: StreamDefinition<State, never>,
-  events: readonly RecordedEvent[],
-  last: number,
-): State | null {
-  const id = events[0]?.position ?? 0;
-  let state: State | null = null;
-  for (const event of events) {
-    if (event.position > last) break;
-    state = definition.evolve(state, event as never, id);
-  }
-  return state;
-}
-
 /** The newest states of streams that still have the version seen, by key; only those that are not in memory are read. */
 async function newest<State extends Versioned>(
   database: HotelDatabase,
   kept: KeptStates,
-  definition: StreamDefinition<State, never>,
+  definition: StreamDefinition<State>,
   seen: readonly Row[],
 ): Promise<Map<string, State>> {
   const states = new Map<string, State>();
@@ -84,6 +70,9 @@ export async function statesAt<State extends Versioned>(
     later.length > 0 ? await memory.events.of(later) : new Map<string, readonly RecordedEvent[]>();
   return [
     ...standing.values(),
-    ...[...histories.values()].flatMap((events) => stateAt(definition, events, position) ?? []),
+    ...[...histories.values()].flatMap((events) => {
+      const until = events.filter((event) => event.position <= position);
+      return foldSteps(definition, until).at(-1)?.after ?? [];
+    }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { DomainEvent } from './event.js';
+import type { DomainEvent, RecordedEvent } from './event.js';
 
 /** What every folded state knows of itself; `id` is the position of the stream's first event. */
 export type Versioned = { id: number; version: number };
@@ -13,7 +13,11 @@ export type EventVersions = {
   upcasters: readonly ((data: object) => object)[];
 };
 
-/** Everything the event store must know of one kind of stream: how it folds, is checked, stored and protected. */
+/**
+ * Everything the event store must know of one kind of stream: how it folds, is checked, stored and protected. `row` and
+ * `evolve` are methods, whose parameters TypeScript compares both ways: so a kind passes for any, and the registry sees
+ * to it that each gets its own states and events.
+ */
 export type StreamDefinition<State extends Versioned = Versioned, Event extends DomainEvent = DomainEvent> = {
   /** First part of the stream's name; the key is the second. */
   category: string;
@@ -21,8 +25,8 @@ export type StreamDefinition<State extends Versioned = Versioned, Event extends 
   table: string;
   key: { column: string; type: 'integer' | 'date' };
   columns: readonly string[];
-  row: (state: State) => Record<string, unknown>;
-  evolve: (state: State | null, event: Event, id: number) => State;
+  row(state: State): Record<string, unknown>;
+  evolve(state: State | null, event: Event, id: number): State;
   events: { readonly [Type in Event['type']]: EventVersions };
   personalFields: readonly string[];
   /** Master data that decisions look at: kept in memory by every node and read anew when it changes. */
@@ -30,8 +34,7 @@ export type StreamDefinition<State extends Versioned = Versioned, Event extends 
 };
 
 /** Any stream, for code that treats all alike. */
-// biome-ignore lint/suspicious/noExplicitAny: states and events of different streams share no narrower type
-export type AnyStream = StreamDefinition<any, any>;
+export type AnyStream = StreamDefinition;
 
 /** The name of a stream, such as `reservation-17`. */
 export function streamName(definition: { category: string }, key: number | string): string {
@@ -41,4 +44,25 @@ export function streamName(definition: { category: string }, key: number | strin
 /** An event type that has had one version so far. */
 export function onlyVersion(schema: z.ZodType): EventVersions {
   return { schemas: [schema], upcasters: [] };
+}
+
+/** An event with the states of its stream before and after it. */
+export type EventStep<State extends Versioned> = {
+  event: RecordedEvent;
+  before: State | null;
+  after: State;
+};
+
+/** Folds the events of one stream from its first on. */
+export function foldSteps<State extends Versioned>(
+  definition: StreamDefinition<State>,
+  events: readonly RecordedEvent[],
+): EventStep<State>[] {
+  const id = events[0]?.position ?? 0;
+  let state: State | null = null;
+  return events.map((event) => {
+    const before: State | null = state;
+    state = definition.evolve(before, event, id);
+    return { event, before, after: state };
+  });
 }

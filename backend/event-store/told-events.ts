@@ -89,7 +89,7 @@ export class EventTeller {
     try {
       const event = decodeRow(this.registry, row, row.key);
       const definition = this.registry.get(parseStream(row.stream).category) as AnyStream;
-      const after: Versioned = definition.evolve(before, event as never, before?.id ?? event.position);
+      const after: Versioned = definition.evolve(before, event, before?.id ?? event.position);
       return { row, event, definition, before, after };
     } catch (error) {
       return { row, reason: (error as Error).message };

@@ -52,17 +52,14 @@ export class UnitOfWork {
   }
 
   /** The state of a stream, null when it has no events. It must have been named among the needs. */
-  get<State extends Versioned>(
-    definition: StreamDefinition<State, never>,
-    key: number | string,
-  ): State | null {
+  get<State extends Versioned>(definition: StreamDefinition<State>, key: number | string): State | null {
     const stream = streamName(definition, key);
     this.read.add(stream);
     return (this.find(stream)?.state ?? null) as State | null;
   }
 
   /** Every state of a kind that was loaded or made in this batch. */
-  all<State extends Versioned>(definition: StreamDefinition<State, never>): State[] {
+  all<State extends Versioned>(definition: StreamDefinition<State>): State[] {
     const states: State[] = [];
     for (const [stream, document] of this.documents) {
       const current = this.staged.get(stream) ?? document;
@@ -79,12 +76,12 @@ export class UnitOfWork {
   append<State extends Versioned, Event extends DomainEvent>(
     definition: StreamDefinition<State, Event>,
     key: number | string,
-    event: Event,
+    event: NoInfer<Event>,
     context: WriteContext,
     recordedAt = this.head.now,
   ): State {
     checkEvent(definition, event);
-    const version = (this.get(definition as StreamDefinition<State, never>, key)?.version ?? 0) + 1;
+    const version = (this.get(definition, key)?.version ?? 0) + 1;
     const recorded = {
       ...context,
       ...event,

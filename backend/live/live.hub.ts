@@ -42,7 +42,10 @@ const handshakeSchema = z.object({
   terminal: storableName.pipe(z.string().max(50)),
 });
 
-/** A terminal's connection: what its socket has not sent yet, and what waits until that has. */
+/**
+ * A terminal's connection: what its socket has not sent yet, and what waits until that has. Neither is public: the events
+ * `packetCreate` and `drain` tell of packets, not of how much of them has left.
+ */
 type Line = {
   writeBuffer: readonly { data?: string }[];
   transport: { socket?: { bufferedAmount: number; terminate: () => void } };

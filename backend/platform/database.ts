@@ -39,15 +39,22 @@ export function kyselyOn(pool: pg.Pool): HotelDatabase {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
+/**
+ * The socket of a connection. pg tells of it nowhere: its option `stream` makes one for each, but is not told for which
+ * client of a pool, and under TLS it is not the one that is written to.
+ */
+export function socketOf(client: pg.ClientBase): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+}
+
 /** Breaks a connection on which a query was not answered in time: nothing more will be, nor may it be asked anything. */
 function giveUpWhenSilent(client: pg.ClientBase): void {
-  const { connection } = client as unknown as { connection: { stream: Socket } };
   const ask = client.query.bind(client) as (...query: unknown[]) => unknown;
   client.query = ((...query: unknown[]) => {
     const answer = ask(...query);
     if (answer instanceof Promise) {
       answer.catch((error: Error) => {
-        if (isSilence(error)) connection.stream.destroy(error);
+        if (isSilence(error)) socketOf(client).destroy(error);
       });
     }
     return answer;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
-import type { Queryable } from './database.js';
+import { type Queryable, socketOf } from './database.js';
 
 /** What a transaction writes through: questions are answered, statements are only known to come in order. */
 export type Statements = Queryable & {
@@ -9,11 +9,11 @@ export type Statements = Queryable & {
 };
 
 /** What all give, in order; a failure is passed on only when every one has ended, so that none still uses a connection. */
-export async function allEnded<Results extends readonly unknown[]>(
-  ...works: { [Index in keyof Results]: Promise<Results[Index]> }
-): Promise<Results> {
+export async function allEnded<Works extends readonly unknown[]>(
+  ...works: Works
+): Promise<{ -readonly [Index in keyof Works]: Awaited<Works[Index]> }> {
   await Promise.allSettled(works);
-  return Promise.all(works) as unknown as Promise<Results>;
+  return Promise.all(works);
 }
 
 /** Statements one by one: each is done before the next is sent. */
@@ -36,7 +36,7 @@ export class Pipeline implements Statements {
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly client: pg.Client) {
-    this.socket = (client as unknown as { connection: { stream: Socket } }).connection.stream;
+    this.socket = socketOf(client);
   }
 
   /** Asks, after everything sent so far; questions asked at once travel together. */

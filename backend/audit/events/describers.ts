@@ -24,6 +24,7 @@ import {
 } from '@wire/field-texts.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { date } from '@wire/value-texts.js';
+import type { Versioned } from '../../event-store/stream-definition.js';
 import { bookingFacts } from './booking-facts.js';
 import type { Facts } from './changes.js';
 import { importFacts } from './import-facts.js';
@@ -31,10 +32,10 @@ import { importFacts } from './import-facts.js';
 /** What texts are written with: master data and the hotel's zone. */
 export type TextContext = HotelReference & InZone;
 
-/** How a kind of stream is told: what it is about, and its fields. */
+/** How a kind of stream is told: what it is about, and its fields. Methods, so that a kind passes for any. */
 export type Describer<State> = {
-  subject: (state: State) => string;
-  facts: (state: State, context: TextContext) => Facts;
+  subject(state: State): string;
+  facts(state: State, context: TextContext): Facts;
   texts: FieldTexts<string, TextContext>;
 };
 
@@ -133,7 +134,7 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
 };
 
 /** How the streams of a category are told. */
-export function describerOf(category: string): Describer<never> {
+export function describerOf(category: string): Describer<Versioned> {
   const describer = DESCRIBERS[category as keyof States];
   if (!describer) throw new Error(`streams of the category ${category} have no texts`);
   return describer;

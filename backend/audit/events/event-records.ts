@@ -25,8 +25,8 @@ function linkOf({ definition, after }: ToldEvent, bookings: BookingsOfImports): 
 
 function changesOf({ event, definition, before, after }: ToldEvent, context: TextContext): FieldChange[] {
   const { facts, texts } = describerOf(definition.category);
-  const earlier = knownBefore(event.type, before && facts(before as never, context));
-  const changes = changesBetween(texts, earlier, facts(after as never, context), context);
+  const earlier = knownBefore(event.type, before && facts(before, context));
+  const changes = changesBetween(texts, earlier, facts(after, context), context);
   return inWords([...erasureReason(event), ...changes]);
 }
 
@@ -39,7 +39,7 @@ export function eventRecord(told: ToldEvent, context: TextContext, bookings: Boo
     version: row.version,
     schema_version: row.schemaVersion,
     request_id: row.requestId,
-    subject: describerOf(definition.category).subject(after as never),
+    subject: describerOf(definition.category).subject(after),
     ...linkOf(told, bookings),
     changes: changesOf(told, context),
     payload: event.data as Record<string, unknown>,

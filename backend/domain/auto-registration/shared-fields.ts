@@ -29,5 +29,6 @@ export function sharedFields(
   record: Pick<CsvReservationDetails, SharedField>,
   wanted: readonly SharedField[] = SHARED_FIELDS,
 ): Pick<CsvReservationDetails, SharedField> {
-  return Object.fromEntries(wanted.map((field) => [field, record[field]])) as never;
+  const fields = Object.fromEntries(wanted.map((field) => [field, record[field]]));
+  return fields as Pick<CsvReservationDetails, SharedField>;
 }

@@ -20,8 +20,11 @@ const RETIRED = conflict(
 );
 
 function contentOf<Details extends object>(record: Recorded & Details): Details {
-  const { id, version, isRetired, ...details } = record;
-  return details as unknown as Details;
+  const content: Partial<Recorded> & Details = { ...record };
+  delete content.id;
+  delete content.version;
+  delete content.isRetired;
+  return content;
 }
 
 function isSame(one: object, other: object): boolean {

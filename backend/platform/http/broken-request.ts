@@ -10,6 +10,7 @@ const STATUSES: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
+// As Node's own handler of `clientError` does: nothing public tells whether an answer on this socket has begun.
 type UsedSocket = Socket & { _httpMessage?: ServerResponse | null };
 
 function answer(status: number): { head: Record<string, string | number>; body: string } {

@@ -1,10 +1,10 @@
 import type { HotelReference } from '@domain/reference.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { allBookingChanges, originOf } from '../../audit/events/field-changes.catalog.js';
 import type { RecordedEvent } from '../../event-store/event.js';
 import { EventStore } from '../../event-store/event-store.js';
+import { foldSteps } from '../../event-store/stream-definition.js';
 import { notFound } from '../../platform/errors.js';
 import { reservationStream } from '../reservation.stream.js';
 
@@ -18,17 +18,14 @@ export class BookingHistory extends Query<{ events: HistoryEntry[] }> {
 /** One event of a booking with the wire fields it changed. */
 export type HistoryEntry = EventOrigin & { version: number; changes: FieldChange[] };
 
-function entriesOf(id: number, events: RecordedEvent[], reference: HotelReference): HistoryEntry[] {
-  let state: Reservation | null = null;
-  return events.map((event) => {
-    const before: Reservation | null = state;
-    state = reservationStream.evolve(before, event as never, id);
+function entriesOf(events: readonly RecordedEvent[], reference: HotelReference): HistoryEntry[] {
+  return foldSteps(reservationStream, events).map(({ event, before, after }) => {
     const { position, ...origin } = originOf(event, reference);
     return {
       position,
       version: event.version,
       ...origin,
-      changes: allBookingChanges(event, before, state, reference),
+      changes: allBookingChanges(event, before, after, reference),
     };
   });
 }
@@ -41,6 +38,6 @@ export class BookingHistoryHandler implements IQueryHandler<BookingHistory> {
     const events = await this.store.readStream(reservationStream, id);
     if (events.length === 0) throw notFound('予約が見つかりません。');
     const { reference } = await this.store.current();
-    return { events: entriesOf(id, events, reference) };
+    return { events: entriesOf(events, reference) };
   }
 }

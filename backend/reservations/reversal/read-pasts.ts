@@ -1,12 +1,13 @@
 import type { BookingPast, RecordPast } from '@domain/reservation/reversal/booking-past.js';
 import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
+import type { EventStep, Versioned } from '../../event-store/stream-definition.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { reservationStream } from '../reservation.stream.js';
-import { type RequestPast, requestKey, type Told } from './request-past.loader.js';
+import { type RequestPast, requestKey } from './request-past.loader.js';
 
 /** What a request did to one stream: the states around it, and what followed. */
-function deedsOf<State>(request: WriteContext, steps: readonly Told<State>[]) {
+function deedsOf<State extends Versioned>(request: WriteContext, steps: readonly EventStep<State>[]) {
   const own = steps.filter(({ event }) => requestKey(event) === requestKey(request));
   const [first, last] = [own[0], own.at(-1)];
   if (!first || !last) return null;

@@ -3,11 +3,18 @@ import { type Day, overlaps, type Stay } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
-import { parseStream, type RecordedEvent } from '../../event-store/event.js';
+import { parseStream } from '../../event-store/event.js';
 import { streamRegistry } from '../../event-store/event-codec.js';
 import { readStreams } from '../../event-store/log-reader.js';
 import { type FactLoader, loadByKey, meetNeeds, type Need, need } from '../../event-store/needs.js';
-import { type AnyStream, streamName } from '../../event-store/stream-definition.js';
+import {
+  type AnyStream,
+  type EventStep,
+  foldSteps,
+  type StreamDefinition,
+  streamName,
+  type Versioned,
+} from '../../event-store/stream-definition.js';
 import type { Fact, UnitOfWork } from '../../event-store/unit-of-work.js';
 import type { Queryable } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
@@ -15,16 +22,13 @@ import type { WriteContext } from '../../platform/write-context.js';
 import { needNeighbourhood } from '../neighbourhood.loader.js';
 import { reservationStream } from '../reservation.stream.js';
 
-/** An event with the states of its stream around it. */
-export type Told<State> = { event: RecordedEvent; before: State | null; after: State };
-
 /** What is known of a request: the types of its events, and the histories of all that it or its reversal touches. */
 export type RequestPast = {
   events: readonly { stream: string; type: string }[];
   /** Whether these are all of its events: the longest are cut off. */
   isWhole: boolean;
-  bookings: ReadonlyMap<number, readonly Told<Reservation>[]>;
-  records: ReadonlyMap<number, readonly Told<CsvReservation>[]>;
+  bookings: ReadonlyMap<number, readonly EventStep<Reservation>[]>;
+  records: ReadonlyMap<number, readonly EventStep<CsvReservation>[]>;
   /** The days that its bookings ever lay in, and the rooms with a booked night among them. */
   days: Stay | null;
   taken: ReadonlySet<string>;
@@ -67,25 +71,15 @@ async function takenRooms(client: Queryable, unit: UnitOfWork, { start, end }: S
   return new Set(rows.map(({ room }) => room));
 }
 
-function told<State>(definition: AnyStream, events: readonly RecordedEvent[]): Told<State>[] {
-  let before: State | null = null;
-  return events.map((event) => {
-    const after = definition.evolve(before, event, events[0]?.position ?? 0) as State;
-    const step = { event, before, after };
-    before = after;
-    return step;
-  });
-}
-
-async function histories<State>(
+async function histories<State extends Versioned>(
   client: Queryable,
-  definition: AnyStream,
+  definition: StreamDefinition<State>,
   ids: readonly number[],
-): Promise<Map<number, Told<State>[]>> {
+): Promise<Map<number, EventStep<State>[]>> {
   const streams = ids.map((id) => streamName(definition, id));
   const events = await readStreams(client, REGISTRY, streams);
   const groups = groupBy(events, ({ stream }) => Number(parseStream(stream).key));
-  return new Map([...groups].map(([id, own]) => [id, told<State>(definition, own)]));
+  return new Map([...groups].map(([id, own]) => [id, foldSteps(definition, own)]));
 }
 
 const idsOf = (events: RequestPast['events'], { category }: AnyStream): number[] => {

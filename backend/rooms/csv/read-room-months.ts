@@ -30,6 +30,7 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 function rowsOf(text: string): Decided<Row[]> {
+  // The types of csv-parse know nothing of `info`.
   const parsed = parse(text, {
     bom: true,
     info: true,

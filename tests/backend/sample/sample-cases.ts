@@ -5,6 +5,7 @@ import type { BlacklistEntry } from '@domain/reservation/blacklist.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { streamRegistry } from '../../../backend/event-store/event-codec.js';
+import type { Versioned } from '../../../backend/event-store/stream-definition.js';
 import type { SampleEvent } from '../../../backend/sample/sample-event.js';
 import { sampleHotel } from '../../../backend/sample/sample-hotel.js';
 import { STREAMS } from '../../../backend/streams.js';
@@ -46,7 +47,7 @@ export function definitionOf({ category }: SampleEvent) {
 }
 
 /** The states that the histories of one category lead to, by key. */
-function foldOf<State>(
+function foldOf<State extends Versioned>(
   events: readonly SampleEvent[],
   category: SampleEvent['category'],
 ): Map<number, State> {
@@ -65,7 +66,7 @@ export function hotelOf(events: readonly SampleEvent[]) {
     rooms: foldOf<RoomMonth>(events, 'room-month'),
     corporates: foldOf<Corporate>(events, 'corporate'),
     mappings: foldOf<RoomTypeMapping>(events, 'room-type-mapping'),
-    blacklist: foldOf<BlacklistEntry>(events, 'blacklist'),
+    blacklist: foldOf<BlacklistEntry & Versioned>(events, 'blacklist'),
     imports: foldOf<CsvReservation>(events, 'csv-reservation'),
     reservations: foldOf<Reservation>(events, 'reservation'),
   };

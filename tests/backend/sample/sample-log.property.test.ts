@@ -1,6 +1,7 @@
 import { ERASING_EVENT } from '@domain/erased.js';
 import { describe, expect, test } from '@jest/globals';
 import { checkEvent } from '../../../backend/event-store/event-codec.js';
+import type { Versioned } from '../../../backend/event-store/stream-definition.js';
 import { sampleHotel } from '../../../backend/sample/sample-hotel.js';
 import { STREAMS } from '../../../backend/streams.js';
 import { CASES, definitionOf, historyOf, type SampleCase, SEED } from './sample-cases.js';
@@ -54,7 +55,7 @@ describe.each(CASES)('the log of the sample hotel on $today at $now', (sample) =
   });
 
   test('folds in every stream and keeps every event schema', () => {
-    const states = new Map<string, { version: number } | null>();
+    const states = new Map<string, Versioned>();
     for (const recorded of events) {
       const definition = definitionOf(recorded);
       const stream = `${recorded.category}-${recorded.key}`;
