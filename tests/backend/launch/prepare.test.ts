@@ -250,14 +250,3 @@ describe('every command', () => {
     },
   );
 });
-
-describe('the lockfile', () => {
-  // Without them npm reads the list of all versions of each package first: twice the time, twice the bytes.
-  it('has the address of every package, at the public registry', () => {
-    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
-    const without = Object.entries<{ resolved?: string }>(packages).filter(
-      ([path, { resolved }]) => path !== '' && !resolved?.startsWith('https://registry.npmjs.org/'),
-    );
-    expect(without).toEqual([]);
-  });
-});
