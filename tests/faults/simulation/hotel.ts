@@ -1,11 +1,12 @@
 import { addDays, day, type Month } from '@domain/dates.js';
 import type { RoomTypeMappingEvent } from '@domain/masters/masters.js';
+import pg from 'pg';
 import { importRow } from '../../../backend/auto-registration/import-row.js';
 import { paymentStream, roomTypeMappingStream } from '../../../backend/masters/master.stream.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
 import { channelReservation } from '../../support/channel-file.js';
-import { copyOfFilled, type TestDatabase } from '../../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { AT_DESK, aWork, bookUnchecked, openDesk, openNode, plainRoom } from '../../support/store-node.js';
 
 /** All histories begin on the eve of a leap day, two days before a month ends. */
@@ -69,5 +70,39 @@ async function fillHotel(databaseUrl: string): Promise<void> {
   await node.close();
 }
 
-/** A database of its own with that hotel. */
-export const openHotel = (): Promise<TestDatabase> => copyOfFilled('simulated_hotel', fillHotel);
+/** A database with that hotel, which can be put back to it. */
+export type HistoryDatabase = TestDatabase & { reset(): Promise<void> };
+
+/** A database for histories, one after another. */
+export async function openHotel(): Promise<HistoryDatabase> {
+  const { url, drop } = await createTestDatabase();
+  await fillHotel(url);
+  const { pathname } = new URL(url);
+  const superuser = Object.assign(new URL(process.env.TEST_SUPERUSER_URL ?? ''), { pathname });
+  const client = new pg.Client({ connectionString: superuser.href });
+  await client.connect();
+  // The log refuses every change but to who replicates it.
+  await client.query("create schema begun; set session_replication_role = 'replica'");
+  const { rows: tables } = await client.query<{ name: string; columns: string }>(
+    `select table_name as name, string_agg(quote_ident(column_name), ',') as columns
+     from information_schema.columns where table_schema = 'public' and is_generated = 'NEVER' group by 1`,
+  );
+  for (const { name } of tables) await client.query(`create table begun.${name} as table public.${name}`);
+  const statements = [
+    `truncate ${tables.map(({ name }) => `public.${name}`)}`,
+    ...tables.map(
+      ({ name, columns }) =>
+        `insert into public.${name} (${columns}) overriding system value select ${columns} from begun.${name}`,
+    ),
+  ].join(';');
+  return {
+    url,
+    reset: async () => {
+      await client.query(statements);
+    },
+    drop: async () => {
+      await client.end();
+      await drop();
+    },
+  };
+}

@@ -1,7 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { recordTrial } from '../../support/records.js';
 import { seed, timesOf } from '../../support/trial-size.js';
+import { type HistoryDatabase, openHotel } from './hotel.js';
 import type { Sent } from './rules.js';
 import { COMMAND_KINDS, type Command, histories, MISHAP_KINDS, type Mishap, type Step } from './steps.js';
 import { World } from './world.js';
@@ -10,6 +11,13 @@ const HISTORIES = timesOf(150, 5_000);
 const A_DAY_MS = 86_400_000;
 /** One history of a seed, as a failure names it. */
 const PATH = process.env.SIMULATION_PATH;
+
+let hotel: HistoryDatabase;
+
+beforeAll(async () => {
+  hotel = await openHotel();
+});
+afterAll(() => hotel.drop());
 
 /** How often something happened, by its name. */
 class Counts extends Map<string, number> {
@@ -83,7 +91,7 @@ test(
     const begun = performance.now();
     const live = async (history: readonly Step[]): Promise<void> => {
       lines = [];
-      const world = await World.open();
+      const world = await World.open(hotel);
       try {
         for (const step of history) {
           const place = lines.push(JSON.stringify(step)) - 1;

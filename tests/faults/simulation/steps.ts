@@ -68,5 +68,5 @@ export type Step = Command | Mishap;
 /** What can happen to a hotel in a few hours. */
 export const histories: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof<fc.WeightedArbitrary<Step>[]>({ weight: 4, arbitrary: command }, { weight: 1, arbitrary: mishap }),
-  { minLength: 1, maxLength: 22, size: 'max' },
+  { minLength: 1, maxLength: 44, size: 'max' },
 );

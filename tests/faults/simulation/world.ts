@@ -20,10 +20,9 @@ import { createFrameLog } from '../../../frontend/live/frame-log.js';
 import { applyFrame, withBookings } from '../../../frontend/state/apply-frame.js';
 import { type CalendarSnapshot, snapshotOf } from '../../../frontend/state/calendar-snapshot.js';
 import type { ShownBooking } from '../../../frontend/state/shown-booking.js';
-import type { TestDatabase } from '../../support/database.js';
 import { keptCounts, recounted } from '../../support/recount.js';
 import { openDesk } from '../../support/store-node.js';
-import { BEGIN, openHotel, RANGE } from './hotel.js';
+import { BEGIN, type HistoryDatabase, RANGE } from './hotel.js';
 import { ASKING } from './requests.js';
 import {
   checkRequest,
@@ -125,13 +124,15 @@ export class World {
   /** Requests that share the next batch. */
   private waiting: (() => Promise<void>)[] = [];
 
-  private constructor(private readonly hotel: TestDatabase) {
+  private constructor(private readonly hotel: HistoryDatabase) {
     this.pool = openPool(hotel.url);
     this.startNode();
   }
 
-  static async open(): Promise<World> {
-    const world = new World(await openHotel());
+  /** A world of its own in the hotel as it begins. */
+  static async open(hotel: HistoryDatabase): Promise<World> {
+    await hotel.reset();
+    const world = new World(hotel);
     await world.look();
     world.begun = world.told = world.stored.rows.length;
     const snapshot = await world.fresh();
@@ -142,7 +143,6 @@ export class World {
   async close(): Promise<void> {
     await this.writer.close();
     await this.pool.end();
-    await this.hotel.drop();
   }
 
   /** Time goes on: a little with every step, more when the clock jumps. */
