@@ -12,9 +12,6 @@ export type Terminal = {
   close(): Promise<void>;
 };
 
-/** What Chromium says when a service worker takes over a page that is still loading. */
-const TAKEN_OVER =
-  /^warning: (A preload for|The resource) \S+\/rolldown-runtime-\S+ .*(cross-world service worker|preloaded using link preload)/;
 const SERIOUS = ['error', 'warning', 'assert'];
 
 /** Opens a browser with storage of its own; without service worker, which costs time, unless the options allow it. */
@@ -24,7 +21,7 @@ export async function openTerminal(browser: Browser, options: BrowserContextOpti
   if (options.serviceWorkers !== 'allow')
     await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'serviceWorker'));
   const seen: string[] = [];
-  const allowed: RegExp[] = options.serviceWorkers === 'allow' ? [TAKEN_OVER] : [];
+  const allowed: RegExp[] = [];
   context.on('console', (message: ConsoleMessage) => {
     if (!SERIOUS.includes(message.type())) return;
     seen.push(`${message.type()}: ${message.text()} (${message.location().url})`);
