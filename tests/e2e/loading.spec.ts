@@ -17,6 +17,20 @@ const FAILED = '画面を表示できませんでした';
 
 const heading = (page: Page) => page.getByRole('heading', { name: 'マスタ', level: 1 });
 
+test('the files of the page come as scripts, not as preloads, which Chromium drops when a service worker answers', async ({
+  hotel,
+}) => {
+  const textOf = async (path: string) => (await fetch(new URL(path, hotel.url))).text();
+  const found = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name]) => String(name));
+  const page = await textOf('/');
+  expect(found(page, /<link rel="(\w*preload)"/g)).toEqual([]);
+  const [first, ...beside] = found(page, /<script type="module"[^>]* src="([^"]+)"/g);
+  const imported = found(await textOf(String(first)), /\bimport\{[^}]*\}from"\.\/([^"]+)"/g);
+  expect(imported.length).toBeGreaterThan(0);
+  expect(beside).toEqual(imported.map((file) => `/assets/${file}`));
+});
+
 test('the product serves its screen in Japanese, with its own fonts and nothing from elsewhere', async ({
   hotel,
   openTerminal,
