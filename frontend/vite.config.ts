@@ -1,12 +1,26 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { withoutNamedIcons } from './named-icons.plugin.js';
 import { precompress } from './precompress.plugin.js';
 import { serviceWorker } from './service-worker.plugin.js';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const backend = process.env.API_URL ?? 'http://127.0.0.1:3000';
+
+/** Chromium drops a preload when the service worker takes over meanwhile: what the page's script imports comes as a script. */
+const scriptsForPreloads = (): Plugin => ({
+  name: 'scripts-for-preloads',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (page) =>
+      page.replace(
+        /<link rel="modulepreload"([^>]*?) href="([^"]+)">/g,
+        '<script type="module"$1 src="$2"></script>',
+      ),
+  },
+});
 
 export default defineConfig({
   root: inProject('frontend'),
@@ -22,6 +36,7 @@ export default defineConfig({
   plugins: [
     react(),
     withoutNamedIcons(),
+    scriptsForPreloads(),
     serviceWorker(inProject('frontend/service-worker.ts')),
     precompress(),
   ],
