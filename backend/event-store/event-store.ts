@@ -1,10 +1,10 @@
 import type { HotelReference } from '@domain/reference.js';
+import { LRUCache } from 'lru-cache';
 import { type HotelDatabase, onSnapshot, type QueryPool } from '../platform/database.js';
 import type { LogEnd } from '../platform/log-end.js';
 import { Together } from '../platform/together.js';
 import type { EventStoreParts } from './batch.js';
 import type { RecordedEvent } from './event.js';
-import { KeptStates } from './kept-states.js';
 import { logEndColumns } from './log-end.js';
 import { readHead } from './log-head.js';
 import { readStream } from './log-reader.js';
@@ -23,6 +23,9 @@ import type { Writer } from './writer.js';
 /** Where the log ends now, and which log it is. */
 export type LogPosition = { logId: string; position: number };
 
+/** So many states of streams are cached for a calendar that is looked at again. */
+const MOST_STATES = 10_000;
+
 type Current = LogPosition & LogEnd & { reference: HotelReference };
 
 /** The one door to the log: commands go in, streams and the tail come out. */
@@ -39,7 +42,10 @@ export class EventStore {
     private readonly writer: Writer,
     private readonly parts: EventStoreParts,
   ) {
-    this.past = { events: new PastEvents(queries, parts.registry), states: new KeptStates() };
+    this.past = {
+      events: new PastEvents(queries, parts.registry),
+      states: new LRUCache({ max: MOST_STATES }),
+    };
     this.endColumns = logEndColumns(parts.registry);
   }
 

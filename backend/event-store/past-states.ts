@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { LRUCache } from 'lru-cache';
 import type { HotelDatabase } from '../platform/database.js';
 import type { RecordedEvent } from './event.js';
-import type { KeptStates } from './kept-states.js';
 import type { PastEvents } from './past-events.js';
 import { foldSteps, type StreamDefinition, streamName, type Versioned } from './stream-definition.js';
 
@@ -12,23 +12,23 @@ export type PastQuery<State extends Versioned> = {
   position: number;
 };
 
-/** What is in memory of streams: their events, and their newest states. */
-export type PastMemory = { events: PastEvents; states: KeptStates };
+/** Cached streams: their events, and their newest states by name. */
+export type PastMemory = { events: PastEvents; states: LRUCache<string, Versioned> };
 
 type Row = { key: string; version: number; stands: boolean };
 
 /** The newest states of streams that still have the version seen, by key; only those that are not in memory are read. */
 async function newest<State extends Versioned>(
   database: HotelDatabase,
-  kept: KeptStates,
+  cache: PastMemory['states'],
   definition: StreamDefinition<State>,
   seen: readonly Row[],
 ): Promise<Map<string, State>> {
   const states = new Map<string, State>();
   const unknown = new Map<string, number>();
   for (const { key, version } of seen) {
-    const state = kept.find(streamName(definition, key), version);
-    if (state) states.set(key, state as State);
+    const state = cache.get(streamName(definition, key));
+    if (state?.version === version) states.set(key, state as State);
     else unknown.set(key, version);
   }
   if (unknown.size === 0) return states;
@@ -38,7 +38,7 @@ async function newest<State extends Versioned>(
     where ${sql.ref(column)} = any(${[...unknown.keys()]}::${sql.raw(type)}[])`.execute(database);
   for (const { key, state } of rows) {
     if (state.version !== unknown.get(key)) continue; // It was written to since.
-    kept.keep(streamName(definition, key), state);
+    cache.set(streamName(definition, key), state);
     states.set(key, state);
   }
   return states;

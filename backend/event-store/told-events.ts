@@ -1,4 +1,5 @@
 import { groupBy } from '@domain/group-by.js';
+import { LRUCache } from 'lru-cache';
 import type { Queryable } from '../platform/database.js';
 import { parseStream, type RecordedEvent } from './event.js';
 import { decodeRow, type StreamRegistry } from './event-codec.js';
@@ -22,8 +23,8 @@ export function isReadable(told: ToldEvent | UnreadableEvent): told is ToldEvent
   return 'event' in told;
 }
 
-/** Streams whose last state is kept for the events behind: enough for days of a busy hotel. */
-const MOST_KEPT = 5_000;
+/** Streams whose last state is cached for the events behind: enough for days of a busy hotel. */
+const MOST_STATES = 5_000;
 
 const follows = (rows: readonly StoredRow[], version: number): boolean =>
   rows.every((row, index) => row.version === version + index + 1);
@@ -33,19 +34,22 @@ const follows = (rows: readonly StoredRow[], version: number): boolean =>
  * the whole log in order reads each event once.
  */
 export class EventTeller {
-  private readonly kept = new Map<string, Versioned>();
+  private readonly cache: LRUCache<string, Versioned>;
 
   constructor(
     private readonly queries: Queryable,
     private readonly registry: StreamRegistry,
-    private readonly mostKept = MOST_KEPT,
-  ) {}
+    mostStates = MOST_STATES,
+  ) {
+    this.cache = new LRUCache({ max: mostStates });
+  }
 
   /** The events at positions, in the order of the log. */
   async tell(positions: readonly number[]): Promise<(ToldEvent | UnreadableEvent)[]> {
     const rows = await readRowsAt(this.queries, positions);
     const streams = groupBy(rows, ({ stream }) => stream);
-    const gaps = [...streams].filter(([stream, own]) => !follows(own, this.kept.get(stream)?.version ?? 0));
+    const starts = new Map([...streams.keys()].map((stream) => [stream, this.cache.get(stream) ?? null]));
+    const gaps = [...streams].filter(([stream, own]) => !follows(own, starts.get(stream)?.version ?? 0));
     const histories = await this.histories(
       gaps.map(([stream]) => stream),
       rows.at(-1)?.position ?? 0,
@@ -53,9 +57,8 @@ export class EventTeller {
     const told = [...streams].flatMap(([stream, own]) => {
       const history = histories.get(stream);
       if (history) return this.fold(stream, null, history, own);
-      return this.fold(stream, this.kept.get(stream) ?? null, own, own);
+      return this.fold(stream, starts.get(stream) ?? null, own, own);
     });
-    this.forgetOldest();
     return told.sort((a, b) => a.row.position - b.row.position);
   }
 
@@ -80,8 +83,8 @@ export class EventTeller {
       if (row) told.push({ ...step, row });
       if ('after' in step) state = step.after;
     }
-    this.kept.delete(stream);
-    if (state) this.kept.set(stream, state);
+    if (state) this.cache.set(stream, state);
+    else this.cache.delete(stream);
     return told;
   }
 
@@ -93,13 +96,6 @@ export class EventTeller {
       return { row, event, definition, before, after };
     } catch (error) {
       return { row, reason: (error as Error).message };
-    }
-  }
-
-  private forgetOldest(): void {
-    for (const stream of this.kept.keys()) {
-      if (this.kept.size <= this.mostKept) return;
-      this.kept.delete(stream);
     }
   }
 }

@@ -1,13 +1,21 @@
+import { multistream, pino, stdTimeFunctions } from 'pino';
+
 type Fields = Record<string, string | number | boolean | null | undefined>;
+type Log = (fields: Fields, message: string) => void;
 
-function write(level: 'info' | 'warn' | 'error', fields: Fields, message: string): void {
-  const line = JSON.stringify({ time: new Date().toISOString(), level, message, ...fields });
-  (level === 'info' ? process.stdout : process.stderr).write(`${line}\n`);
-}
-
-/** One JSON line for each message. Fields never hold personal data. */
-export const logger = {
-  info: (fields: Fields, message: string) => write('info', fields, message),
-  warn: (fields: Fields, message: string) => write('warn', fields, message),
-  error: (fields: Fields, message: string) => write('error', fields, message),
-};
+/** One JSON line for each message; warnings and errors go to stderr. Fields never hold personal data. */
+export const logger: Record<'info' | 'warn' | 'error', Log> = pino(
+  {
+    base: null,
+    messageKey: 'message',
+    timestamp: stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+  },
+  multistream(
+    [
+      { level: 'info', stream: process.stdout },
+      { level: 'warn', stream: process.stderr },
+    ],
+    { dedupe: true },
+  ),
+);

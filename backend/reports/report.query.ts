@@ -2,6 +2,7 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import type { Grain } from '@domain/reports/slices.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Report } from '@wire/report.js';
+import { LRUCache } from 'lru-cache';
 import { EventStore } from '../event-store/event-store.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
@@ -10,12 +11,12 @@ import { buildReport } from './build-report.js';
 import { countedArrivals } from './counted-arrivals.query.js';
 import { countedNights } from './counted-nights.query.js';
 
-const KEPT = 24;
+const MOST_REPORTS = 24;
 
 /** Works reports out; of those asked for again before anything was written, once. */
 @Injectable()
 export class Reports {
-  private readonly kept = new Map<string, Promise<Report>>();
+  private readonly cache = new LRUCache<string, Promise<Report>>({ max: MOST_REPORTS });
 
   constructor(
     private readonly store: EventStore,
@@ -27,7 +28,7 @@ export class Reports {
   async of(days: DayRange, by: Grain): Promise<Report> {
     const { hash, position, reference } = await this.store.current();
     const key = [hash, position, days.first, days.last, by].join(' ');
-    const known = this.kept.get(key);
+    const known = this.cache.get(key);
     if (known) return known;
     const counting = Promise.all([
       countedNights(this.database, reference.rooms, days, by),
@@ -36,14 +37,8 @@ export class Reports {
     const report = counting.then(([sold, starts]) =>
       buildReport(days, by, { sold, ...starts, rooms: reference.rooms }),
     );
-    this.keep(key, report);
+    this.cache.set(key, report);
+    report.catch(() => this.cache.delete(key));
     return report;
-  }
-
-  private keep(key: string, report: Promise<Report>): void {
-    this.kept.set(key, report);
-    report.catch(() => this.kept.delete(key));
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > KEPT && oldest !== undefined) this.kept.delete(oldest);
   }
 }

@@ -1,11 +1,11 @@
 import { listRange } from '@domain/calendar/default-range.js';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { EventStore } from '../../event-store/event-store.js';
 import { isSameEnd } from '../../event-store/log-end.js';
 import { Clock } from '../../platform/clock.js';
 import type { Queryable } from '../../platform/database.js';
 import { traceOf } from '../../platform/error-trace.js';
-import { KeptBytes } from '../../platform/kept-bytes.js';
 import type { LogEnd } from '../../platform/log-end.js';
 import { logger } from '../../platform/logger.js';
 import { POOL } from '../../platform/platform.module.js';
@@ -31,7 +31,10 @@ const nameOf = ({ start, end }: NightRange): string => `${start} ${end}`;
 export class NightAnswers implements OnModuleDestroy {
   private end: LogEnd | null = null;
   private readonly segments = new NightSegments();
-  private readonly answers = new KeptBytes<string, NightAnswer>(MOST_BYTES);
+  private readonly answers = new LRUCache<string, NightAnswer>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
   private readonly together = new Together((ranges: readonly (readonly NightRange[])[]) =>
     this.bringUpToDate(ranges.flat()),
   );
@@ -52,7 +55,7 @@ export class NightAnswers implements OnModuleDestroy {
 
   /** How much memory all that is kept takes at most. */
   get bytes(): number {
-    return this.segments.bytes + this.answers.bytes;
+    return this.segments.bytes + this.answers.calculatedSize;
   }
 
   /** Makes the list that terminals begin with, and sees from then on to it that what was erased leaves the memory. */
@@ -76,28 +79,39 @@ export class NightAnswers implements OnModuleDestroy {
   }
 
   private async bringUpToDate(asked: readonly NightRange[]): Promise<Map<string, NightAnswer>> {
-    const ranges = new Map(asked.map((range) => [nameOf(range), range]));
-    await this.readMissing([...ranges.values()].flatMap(partsOf));
-    const answers = [...ranges].map(([name, range]) => [name, this.answerOf(name, range)] as const);
-    this.segments.trim();
-    this.answers.trim();
-    return new Map(answers);
+    const ranges = new Map(asked.map((range) => [nameOf(range), partsOf(range)]));
+    const segments = await this.segmentsOf([...ranges.values()].flat());
+    return new Map([...ranges].map(([name, parts]) => [name, this.answerOf(name, parts, segments)]));
   }
 
   /** Each round is of one moment, and reads what the rounds before it did not or what was touched since. */
-  private async readMissing(parts: readonly NightPart[]): Promise<void> {
+  private async segmentsOf(parts: readonly NightPart[]): Promise<Map<NightPart, NightSegment>> {
+    // Beside the cache, which may evict some of them before all are made.
+    const found = new Map<NightPart, NightSegment>();
     for (let round = 1; ; round++) {
-      if (round > PATIENCE) this.forgetAll();
-      const missing = parts.filter((part) => !this.segments.get(part));
+      if (round > PATIENCE) {
+        this.forgetAll();
+        found.clear();
+      }
+      for (const part of parts) {
+        const segment = this.segments.get(part);
+        if (segment) found.set(part, segment);
+      }
+      const missing = parts.filter((part) => !found.has(part));
       const seen = await readNights(this.queries, this.store.endColumns, this.end, parts, missing);
       this.moveTo(seen);
+      for (const [part, segment] of found) {
+        if (seen.touched === null || isTouched(segment, seen.touched)) found.delete(part);
+      }
       const begunNow = new Set(seen.touched?.map(({ stayStart }) => stayStart));
       const read = parts.filter(
         (part) => missing.includes(part) || (part.kind === 'begin' && begunNow.has(part.on)),
       );
       const { rooms } = await this.store.referenceAt(seen.referencePosition);
-      await this.segments.make(read, seen.bookings, rooms);
-      if (parts.every((part) => this.segments.get(part))) return;
+      for (const segment of await this.segments.make(read, seen.bookings, rooms)) {
+        found.set(segment.part, segment);
+      }
+      if (parts.every((part) => found.has(part))) return found;
     }
   }
 
@@ -105,7 +119,9 @@ export class NightAnswers implements OnModuleDestroy {
     if (touched === null) this.forgetAll();
     else if (touched.length > 0) {
       this.segments.forget(touched);
-      this.answers.deleteWhere(({ segments }) => segments.some((segment) => isTouched(segment, touched)));
+      for (const [name, { segments }] of [...this.answers]) {
+        if (segments.some((segment) => isTouched(segment, touched))) this.answers.delete(name);
+      }
     }
     this.end = end;
   }
@@ -116,10 +132,14 @@ export class NightAnswers implements OnModuleDestroy {
     this.answers.clear();
   }
 
-  private answerOf(name: string, range: NightRange): NightAnswer {
-    const kept = this.answers.get(name);
-    if (kept) return kept;
-    const made = new NightAnswer(partsOf(range).map((part) => this.segments.get(part) as NightSegment));
+  private answerOf(
+    name: string,
+    parts: readonly NightPart[],
+    segments: ReadonlyMap<NightPart, NightSegment>,
+  ): NightAnswer {
+    const cached = this.answers.get(name);
+    if (cached) return cached;
+    const made = new NightAnswer(parts.map((part) => segments.get(part) as NightSegment));
     this.answers.set(name, made);
     return made;
   }

@@ -2,8 +2,8 @@ import type { Day } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
+import { LRUCache } from 'lru-cache';
 import { type GzipPiece, gzipPiece } from '../../platform/http/joined-gzip.js';
-import { KeptBytes } from '../../platform/kept-bytes.js';
 import { nightTexts } from '../booking-answer.catalog.js';
 import { isIn, lastNightOf, type NightPart, nightsIn, type StayPlace } from './night-part.js';
 
@@ -47,52 +47,53 @@ async function segmentOf(
 
 /** Segments in memory, all as of the same end of the log. One that holds all nights of its bookings serves any later end. */
 export class NightSegments {
-  private readonly kept = new KeptBytes<string, NightSegment>(MOST_BYTES);
+  private readonly cache = new LRUCache<string, NightSegment>({
+    maxSize: MOST_BYTES,
+    sizeCalculation: ({ bytes }) => bytes,
+  });
 
   /** How much memory they take. */
   get bytes(): number {
-    return this.kept.bytes;
+    return this.cache.calculatedSize;
   }
 
   /** The segment of a part. */
   get(part: NightPart): NightSegment | undefined {
-    const whole = this.kept.get(nameOf(part));
-    return whole && whole.lastNight <= part.upTo ? whole : this.kept.get(cutNameOf(part));
+    const whole = this.cache.get(nameOf(part));
+    return whole && whole.lastNight <= part.upTo ? whole : this.cache.get(cutNameOf(part));
   }
 
-  /** Makes the segments of parts from their bookings, in the order of stays. */
+  /** The segments of parts, made from their bookings in the order of stays. */
   async make(
     parts: readonly NightPart[],
     bookings: readonly Reservation[],
     rooms: RoomDirectory,
-  ): Promise<void> {
+  ): Promise<NightSegment[]> {
     const byStart = groupBy(bookings, ({ stayStart }) => stayStart);
-    const made = parts.map((part) => {
-      const near = part.kind === 'begin' ? (byStart.get(part.on) ?? []) : bookings;
-      return segmentOf(
-        part,
-        near.filter((booking) => isIn(part, booking)),
-        rooms,
-      );
-    });
-    for (const segment of await Promise.all(made)) {
+    const made = await Promise.all(
+      parts.map((part) => {
+        const near = part.kind === 'begin' ? (byStart.get(part.on) ?? []) : bookings;
+        return segmentOf(
+          part,
+          near.filter((booking) => isIn(part, booking)),
+          rooms,
+        );
+      }),
+    );
+    for (const segment of made) {
       const isWhole = segment.lastNight <= segment.part.upTo;
-      this.kept.set(isWhole ? nameOf(segment.part) : cutNameOf(segment.part), segment);
+      this.cache.set(isWhole ? nameOf(segment.part) : cutNameOf(segment.part), segment);
     }
+    return made;
   }
 
   /** Forgets what touched bookings were in or are in now. */
   forget(touched: readonly StayPlace[]): void {
-    this.kept.deleteWhere((segment) => isTouched(segment, touched));
+    for (const [name, segment] of [...this.cache]) if (isTouched(segment, touched)) this.cache.delete(name);
   }
 
   /** Forgets everything. */
   clear(): void {
-    this.kept.clear();
-  }
-
-  /** Forgets what is too much. */
-  trim(): void {
-    this.kept.trim();
+    this.cache.clear();
   }
 }

@@ -15,7 +15,7 @@ test('however events are put into pages and however little is kept between them,
     fc.asyncProperty(
       histories,
       fc.infiniteStream(fc.integer({ min: 1, max: 12 })),
-      fc.nat(5),
+      fc.integer({ min: 1, max: 5 }),
       fc.infiniteStream(fc.boolean()),
       async (history, sizes, mostKept, leftOut) => {
         const database = await createTestDatabase();

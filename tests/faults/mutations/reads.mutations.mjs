@@ -24,7 +24,7 @@ export const mutations = [
   {
     what: 'a whole list outlives its parts',
     file: ANSWERS,
-    find: 'this.answers.deleteWhere(({ segments }) => segments.some((segment) => isTouched(segment, touched)));',
+    find: 'if (segments.some((segment) => isTouched(segment, touched))) this.answers.delete(name);',
     replace: '',
     caughtBy: LISTS,
     test: 'that is moved',
@@ -94,8 +94,8 @@ export const mutations = [
   {
     what: 'memory grows with every range',
     file: ANSWERS,
-    find: '    this.answers.trim();\n',
-    replace: '',
+    find: 'maxSize: MOST_BYTES',
+    replace: 'maxSize: 1000 * MOST_BYTES',
     caughtBy: LISTS,
     test: 'within its bound',
   },
