@@ -1,9 +1,9 @@
 // `npm run faults`: faults, simulation, fuzz, load and the screens' states, of which `npm test` has the few that tests/jest.config.mjs names;
-// `-- --long` does far more of each and all cases of the properties, and `-- fuzz` only what has that in its path. Written
-// into `.docs/proof/faults`, where what is not tried this time stays. `-- --mutations` makes the listed mistakes in a copy
-// of the product and expects each to be caught.
+// `-- --long` does far more of each and all cases of the properties, and `-- killed-server fuzz` only the faults of that name
+// and what has it in its path. Written into `.docs/proof/faults`, where what is not tried this time stays. `-- --mutations`
+// makes the listed mistakes in a copy of the product and expects each to be caught.
 import { randomInt } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { runCheck } from '../support/run-check.mjs';
 import { startTestCluster } from '../support/test-cluster.mjs';
 import { runMutations } from './mutations/run.mjs';
@@ -23,31 +23,43 @@ function toolOf(check) {
   return ['jest/bin/jest.js', '--config', config, '--runTestsByPath'];
 }
 
+const inProject = (path) => new URL(`../../${path}`, import.meta.url);
+
 /** The files of tests in a folder and below it. */
 function testsIn(folder) {
-  const files = readdirSync(new URL(`../../${folder}`, import.meta.url), { recursive: true });
+  const files = readdirSync(inProject(folder), { recursive: true });
   return files.filter((path) => /\.(test\.tsx?|spec\.ts)$/.test(path)).map((path) => `${folder}/${path}`);
+}
+
+/** What a file has to check: each of its faults by its name, or all of it at once. */
+function checksOf(file) {
+  const text = file.startsWith('tests/faults/') ? readFileSync(inProject(file), 'utf8') : '';
+  const names = [...text.matchAll(/^fault\(\s*'([\w-]+)'/gm)].map(([, name]) => name);
+  if (names.length === 0) return [{ check: file, file, only: [] }];
+  return names.map((name) => ({ check: name, file, only: ['--testNamePattern', `^${name} `] }));
 }
 
 async function runChecks() {
   const length = words.includes('--long') ? 'long' : 'short';
   const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31));
+  const always = [...testsIn('tests/faults'), ...testsIn('tests/e2e/long')].flatMap(checksOf);
   // Properties are in the gate as well, with a fifth of the cases.
   const properties = testsIn('tests').filter((path) => path.includes('.property.'));
-  const always = [...testsIn('tests/faults'), ...testsIn('tests/e2e/long')];
-  const checks = [...always, ...(length === 'long' ? properties : [])].filter(
-    (path) => parts.length === 0 || parts.some((part) => path.includes(part)),
+  const known = [...always, ...properties.flatMap(checksOf)];
+  const checks = (length === 'long' ? known : always).filter(
+    ({ check, file }) => parts.length === 0 || parts.some((part) => check === part || file.includes(part)),
   );
-  if (checks.length === 0) throw new Error(`No check has ${parts.join(' or ')} in its path.`);
+  if (checks.length === 0) throw new Error(`No fault is called ${parts.join(' or ')}, and no file.`);
   console.log(`TEST_SEED=${seed}`);
   const cluster = await startTestCluster();
   const environment = { ...cluster.environment, TEST_SEED: seed, FAULTS_LENGTH: length };
+  const isKnown = (name) => existsSync(inProject(name)) || known.some(({ check }) => check === name);
   let failed = 0;
   try {
-    for (const check of checks.sort()) {
-      const args = [...toolOf(check), check];
+    for (const { check, file, only } of checks) {
+      const args = [...toolOf(file), file, ...only];
       const run = { seed, length };
-      failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf });
+      failed += await runCheck({ report: 'faults', check, args, environment, run, pageOf, isKnown });
     }
   } finally {
     await cluster.stop();

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
 export type GatedPort = {
   /** The address it was opened for, by way of the gate. */
   url: string;
@@ -38,6 +39,9 @@ export type GatedPort = {
 
 /** How PostgreSQL says that a connection can be used now. */
 export const READY = 'Z\0\0\0\x05I';
+
+/** What a node says to PostgreSQL when it appends a batch's events, and when it moves the head, notifies and commits. */
+export const SAYS = { append: 'insert-events', commit: 'pg_notify' };
 
 const FATAL = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
 const TERMINATED = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(FATAL)]);

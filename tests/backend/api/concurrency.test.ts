@@ -21,7 +21,7 @@ const activeNights = async (room: string, date: string): Promise<BookingRecord[]
   return body.filter((night) => night.room_id === hotel.roomId(room, date) && night.is_cancelled === 0);
 };
 
-// One night that hundreds ask for on two nodes: tests/faults/contended-room.test.ts.
+// One night that hundreds ask for on two nodes: tests/faults/contention.test.ts.
 describe('many terminals at once', () => {
   it('never share a night, whatever their stays and the month that names the room', async () => {
     const room = hotel.newRoom();

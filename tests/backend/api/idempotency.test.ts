@@ -6,7 +6,7 @@ import { type Hotel, type Payload, startHotel } from '../../support/hotel.js';
 import { expectRefusal } from '../../support/refusal.js';
 
 // That every call remembers its key, and refuses it for another one, is proven in every-route.test.ts; that of calls
-// at the same moment one is done, also on two nodes, in tests/faults/contended-room.test.ts.
+// at the same moment one is done, also on two nodes, in tests/faults/contention.test.ts.
 const OVERLAP = '選択した部屋は指定された期間に既に予約されています。';
 
 let hotel: Hotel;

@@ -8,7 +8,7 @@ import { inLanes } from '../../support/in-lanes.js';
 import { recordTrial } from '../../support/records.js';
 import { expectErrorShape } from '../../support/refusal.js';
 import { seed, timesOf } from '../../support/trial-size.js';
-import { WriteWatch } from '../../support/write-watch.js';
+import { WriteWatch } from '../support/write-watch.js';
 import { type OddFile, oddFile } from './odd-files.js';
 
 const FILES = Number(process.env.FUZZ_FILES ?? timesOf(50, 10_000, 12));

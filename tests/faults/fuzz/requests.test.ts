@@ -6,7 +6,7 @@ import { exchange } from '../../support/raw-http.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { recordTrial } from '../../support/records.js';
 import { seed, timesOf } from '../../support/trial-size.js';
-import { WriteWatch } from '../../support/write-watch.js';
+import { WriteWatch } from '../support/write-watch.js';
 import { type Draft, type Mutation, mutation, plain } from './mutations.js';
 import { jsonOf } from './odd-values.js';
 import { faultsOf, type LineRequest } from './verdict.js';

@@ -11,7 +11,8 @@ export const mutations = [
     file: 'backend/event-store/batch.ts',
     find: 'await client.done();',
     replace: 'client.done().catch(() => undefined);',
-    caughtBy: 'tests/faults/lost-answer.test.ts',
+    caughtBy: 'tests/faults/lines.test.ts',
+    test: 'lost-answer',
   },
   {
     what: 'the head of the log is read without the lock',

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { choosePostgresAccount } from '../../backend/launch/postgres-account.js';
+import { choosePostgresAccount } from '../../../backend/launch/postgres-account.js';
 
 const MIB = 2 ** 20;
 
@@ -22,8 +22,18 @@ function asRoot(...command: string[]): void {
   execFileSync(program, args, { stdio: 'pipe' });
 }
 
-/** Makes a disk of its own for tests that need a full one; on a machine that lets nobody mount it says why there is none. */
-export function mountSmallDisk(mebibytes: number): SmallDisk | { blocked: string } {
+/** Why nobody may mount a disk on this machine; null where one can. */
+export function whyNoSmallDisk(): string | null {
+  try {
+    mountSmallDisk(1).remove();
+    return null;
+  } catch (error) {
+    return `no disk can be mounted here: ${(error as Error).message.split('\n').at(-1)}`;
+  }
+}
+
+/** Makes a disk of its own for tests that need a full one. */
+export function mountSmallDisk(mebibytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'hotel-small-disk-'));
   const { uid, gid } = choosePostgresAccount(null) ?? { uid: process.getuid?.(), gid: process.getgid?.() };
   const options = `size=${mebibytes}m,mode=700,uid=${uid},gid=${gid}`;
@@ -31,7 +41,7 @@ export function mountSmallDisk(mebibytes: number): SmallDisk | { blocked: string
     asRoot('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', folder);
   } catch (error) {
     rmdirSync(folder);
-    return { blocked: `no disk can be mounted here: ${(error as Error).message.split('\n').at(-1)}` };
+    throw error;
   }
   const filler = join(folder, 'filler');
   const free = () => statfsSync(folder).bavail * statfsSync(folder).bsize;

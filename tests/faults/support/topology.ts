@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findFreePort } from '../../../backend/launch/free-port.js';
+import { readComposeFile } from '../../support/compose-file.js';
+import { killAndWait, newDataFolder, postmasterPid, query } from '../../support/launched-postgres.js';
+import { launch } from '../../support/server.js';
+import { startTlsProxy } from '../../support/tls-proxy.js';
+import type { NodeProcess, World } from '../harness.js';
+
+export type Topology = {
+  /** What browsers open, and the certificate to trust. */
+  origin: string;
+  certificate: string;
+  nodes: NodeProcess[];
+  /** The database as the nodes know it; the world knows it as its owner does. */
+  appUrl: string;
+  /** Stops PostgreSQL without a goodbye; it comes up again as after a power cut. */
+  crashDatabase: () => Promise<void>;
+};
+
+/** The database with its roles, as the containers' scripts make them. */
+async function makeRoles(superuserUrl: string, passwords: Record<string, string>): Promise<void> {
+  const statements = readFileSync('.container/10-roles.sql', 'utf8')
+    .replace(/^--.*$/gm, '')
+    .split(';');
+  await query(superuserUrl, 'drop database hotel'); // The one that the launcher makes for itself.
+  for (const statement of statements) if (statement.trim()) await query(superuserUrl, statement);
+  for (const role of ['owner', 'app']) {
+    const password = passwords[`database_${role}_password`];
+    await query(superuserUrl, `alter role hotel_${role} password '${password}'`);
+  }
+}
+
+/**
+ * docker-compose.yml as plain processes: the same job, nodes and settings. Only names of hosts, ports and folders are
+ * others, and all that takes time is ten times as quick: how often the proxy asks, and how long a node drains.
+ */
+export async function startTopology(world: World): Promise<Topology> {
+  const folder = mkdtempSync(join(tmpdir(), 'hotel-topology-'));
+  world.later(() => rmSync(folder, { recursive: true }));
+  const dataDir = newDataFolder();
+  const { superuserUrl } = await world.cluster(dataDir);
+  const ports = [await findFreePort(), await findFreePort()];
+  const proxy = await startTlsProxy(ports.map((port) => `http://127.0.0.1:${port}`));
+  world.later(proxy.close);
+  const { services, secrets } = readComposeFile({ HOTEL_HOST: new URL(proxy.origin).host });
+
+  const passwords: Record<string, string> = {};
+  for (const name of Object.keys(secrets)) {
+    passwords[name] = randomBytes(32).toString('base64');
+    writeFileSync(join(folder, name), `${passwords[name]}\n`);
+  }
+  await makeRoles(superuserUrl, passwords);
+  const placeOf = (name: string, value: string): string => {
+    if (name === 'DATABASE_URL') return value.replace('database:5432', new URL(superuserUrl).host);
+    if (name === 'HOST') return '127.0.0.1';
+    if (name === 'DRAIN_SECONDS') return String(Number(value) / 10);
+    if (value.startsWith('/run/secrets/')) return value.replace('/run/secrets', folder);
+    if (!value.startsWith('/')) return value;
+    mkdirSync(join(folder, value), { recursive: true });
+    return join(folder, value);
+  };
+  const environmentOf = (name: string): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(services[name]?.environment ?? {}).map(([key, value]) => [key, placeOf(key, value)]),
+    );
+  const addressOf = (service: string, secret: string): string => {
+    const url = new URL(environmentOf(service).DATABASE_URL ?? '');
+    return Object.assign(url, { password: encodeURIComponent(passwords[secret] ?? '') }).href;
+  };
+
+  const job = launch(environmentOf('migrate'), 'migrate');
+  if ((await job.ended) !== 0) throw new Error(`the migration failed:\n${job.output()}`);
+  world.databaseUrl = addressOf('migrate', 'database_owner_password');
+  const start = (name: string, port?: number) =>
+    // The load of the tests comes from few sessions.
+    world.nodeProcess({ ...environmentOf(name), PORT: String(port), REQUESTS_PER_MINUTE: '1000000' });
+  return {
+    origin: proxy.origin,
+    certificate: proxy.certificate,
+    nodes: await Promise.all([start('node-a', ports[0]), start('node-b', ports[1])]),
+    appUrl: addressOf('node-a', 'database_app_password'),
+    crashDatabase: () => killAndWait(postmasterPid(dataDir) ?? 0, 'SIGQUIT'),
+  };
+}
