@@ -23,7 +23,9 @@ function toolOf(check) {
   return ['jest/bin/jest.js', '--config', config, '--runTestsByPath'];
 }
 
-const inProject = (path) => new URL(`../../${path}`, import.meta.url);
+function inProject(path) {
+  return new URL(`../../${path}`, import.meta.url);
+}
 
 /** The files of tests in a folder and below it. */
 function testsIn(folder) {
