@@ -3,8 +3,7 @@ import { addDays, type Day } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { EventRecord } from '@wire/event-record.js';
 import type { EvidenceState } from '@wire/evidence.js';
-import { downloadPackage, type PackageFiles, UnpackedPackage } from '../support/evidence-package.js';
-import { linesOf } from '../support/tampered-package.js';
+import { downloadPackage, linesOf, type PackageFiles, UnpackedPackage } from '../support/evidence-package.js';
 import {
   AUDIT,
   aBooking,

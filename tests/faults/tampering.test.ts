@@ -15,16 +15,16 @@ import { openClient } from '../../backend/platform/database.js';
 import type { UnreadableEventError } from '../../backend/platform/errors.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { createTestDatabase } from '../support/database.js';
-import { downloadPackage, UnpackedPackage } from '../support/evidence-package.js';
+import { downloadPackage, linesOf, UnpackedPackage } from '../support/evidence-package.js';
 import { rawLog, rawQuery } from '../support/log-rows.js';
 import { launch } from '../support/server.js';
 import { amendUnchecked, bookUnchecked, openNode, recordWeather } from '../support/store-node.js';
 import { readStoredLog, replaceStoredLog, unguardLog } from '../support/stored-log.js';
-import { byteChange, forgedAt, linesOf, logOf, packageLog } from '../support/tampered-package.js';
 import { anyChange, type Change, rechained, type TamperedLog } from '../support/tampering.js';
 import { timesOf } from '../support/trial-size.js';
 import { fault, type Step, type World } from './harness.js';
 import { appendForeign } from './support/foreign-events.js';
+import { byteChange, forgedAt, logOf, packageLog } from './support/tampered-package.js';
 
 async function openWithBooking(world: World) {
   const url = await world.database();

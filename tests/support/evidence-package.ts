@@ -13,6 +13,11 @@ export async function downloadPackage(serverUrl: string, query = ''): Promise<Pa
   return zipEntries(Buffer.from(await response.arrayBuffer()));
 }
 
+/** The lines of one of a package's files. */
+export function linesOf(files: PackageFiles, name: string): string[] {
+  return (files.get(name)?.toString() ?? '').trimEnd().split('\n');
+}
+
 /** A package in a folder of its own, as somebody has it who unpacked it. */
 export class UnpackedPackage {
   readonly folder = mkdtempSync(join(tmpdir(), 'evidence-package-'));

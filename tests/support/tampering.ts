@@ -71,103 +71,78 @@ function changedRow(row: LinkedRow, column: Columns, random: number): Partial<Li
 const COLUMNS: Columns[] = [...TEXTS, ...NUMBERS, 'recordedAt', 'hash'];
 
 /** Any change of a log, one of every kind that an owner of the database could make. */
-export function anyChange(log: TamperedLog): fc.Arbitrary<Change> {
-  const { rows, head } = log;
+export function anyChange({ rows, head }: TamperedLog): fc.Arbitrary<Change> {
   const last = rows.length;
   const index = fc.nat(last - 1);
   const random = fc.nat(100_000);
-  const column = fc.constantFrom(...COLUMNS);
-  const name =
-    (text: string) =>
-    (change: Omit<Change, 'name'>): Change => ({ name: text, ...change });
+  const at = (place: number) => rows[place] as LinkedRow;
+  const kept = (name: string, left: LinkedRow[], exact: number) => ({
+    name,
+    log: { rows: left, head },
+    exact,
+  });
+  /** With the head row that belongs to them. */
+  const fitted = (name: string, left: LinkedRow[], exact: number) => ({
+    ...{ name, log: { rows: left, head: headOf(left, head) }, exact },
+  });
+  const headed = (change: Partial<TamperedHead>, exact: number) => ({
+    ...{ name: 'the head row', log: { rows, head: { ...head, ...change } }, exact },
+  });
 
-  const edits = fc.tuple(index, column, random).map(([at, which, by]) => {
-    const edited = withRow(rows, at, changedRow(rows[at] as LinkedRow, which, by));
-    return {
-      name: `${which} of ${at + 1}`,
-      log: { rows: edited, head },
-      exact: at + 1,
-      around: at + 1,
-      which,
-    };
-  });
-  const moves = fc
-    .tuple(index, fc.integer({ min: -2, max: last + 3 }))
-    .filter(([at, to]) => to !== at + 1)
-    .map(([at, position]) => ({
-      log: { rows: withRow(rows, at, { position }), head },
-      exact: Math.min(at + 1, position),
-    }))
-    .map(name('another position'));
-  const holes = index
-    .map((at) => ({ log: { rows: rows.toSpliced(at, 1), head }, exact: at + 1 }))
-    .map(name('a missing row'));
-  const closed = fc.nat(last - 2).map((at) => {
-    const left = renumbered(rows.toSpliced(at, 1));
-    return { name: 'a hole that was closed', log: { rows: left, head: headOf(left, head) }, exact: at + 1 };
-  });
-  const swaps = fc
+  const edit = fc
+    .tuple(index, fc.constantFrom(...COLUMNS), random)
+    .map(([row, which, by]) =>
+      kept(`${which} of ${row + 1}`, withRow(rows, row, changedRow(at(row), which, by)), row + 1),
+    );
+  const closed = fc
+    .nat(last - 2)
+    .map((row) => fitted('a hole that was closed', renumbered(rows.toSpliced(row, 1)), row + 1));
+  const swap = fc
     .tuple(index, index)
     .filter(([one, other]) => one < other)
-    .map(([one, other]) => {
-      const [a, b] = [rows[one] as LinkedRow, rows[other] as LinkedRow];
-      const swapped = renumbered(withRow(withRow(rows, one, b), other, a));
-      return { name: 'two rows swapped', log: { rows: swapped, head }, exact: one + 1 };
-    });
-  const inserts = fc.tuple(index, index).map(([at, from]) => {
-    const more = renumbered(rows.toSpliced(at, 0, rows[from] as LinkedRow));
-    const exact = at === from ? at + 2 : at + 1;
-    return { name: 'a row inserted', log: { rows: more, head: headOf(more, head) }, exact };
-  });
-  const twice = index
-    .map((at) => ({ log: { rows: [...rows, rows[at] as LinkedRow], head }, exact: at + 1 }))
-    .map(name('a row twice'));
-  const appended = index
-    .map((at) => ({
-      log: { rows: [...rows, { ...(rows[at] as LinkedRow), position: last + 1 }], head },
-      exact: last + 1,
-    }))
-    .map(name('a row behind the head'));
-  const cuts = fc.tuple(fc.nat(last - 1), fc.boolean()).map(([kept, fix]) => {
-    const left = rows.slice(0, kept);
-    return {
-      name: `only ${kept} left`,
-      log: { rows: left, head: fix ? headOf(left, head) : head },
-      exact: kept + 1,
-    };
-  });
-  const heads = fc
+    .map(([one, other]) =>
+      kept('two rows swapped', renumbered(withRow(withRow(rows, one, at(other)), other, at(one))), one + 1),
+    );
+  const insert = fc
+    .tuple(index, index)
+    .map(([row, from]) =>
+      fitted(
+        'a row inserted',
+        renumbered(rows.toSpliced(row, 0, at(from))),
+        row === from ? row + 2 : row + 1,
+      ),
+    );
+  const forgery = fc
     .oneof(
-      index.map((position) => ({ log: { rows, head: { ...head, position } }, exact: position + 1 })),
-      fc
-        .integer({ min: last + 1, max: last + 9 })
-        .map((position) => ({ log: { rows, head: { ...head, position } }, exact: last + 1 })),
-      random.map((by) => ({
-        log: { rows, head: { ...head, hash: changedRow(rows[0] as LinkedRow, 'hash', by).hash as Buffer } },
-        exact: last,
-      })),
-      fc.constant({ log: { rows, head: { ...head, recordedAt: laterBy(head.recordedAt, 1) } }, exact: last }),
-    )
-    .map(name('the head row'));
-  const forgeries = fc
-    .oneof(
-      edits.filter(({ which }) => which !== 'hash'),
+      edit.filter(({ name }) => !name.startsWith('hash ')),
       closed,
-      swaps,
-      inserts,
+      swap,
+      insert,
     )
-    .map((change) => ({ name: `forged: ${change.name}`, log: rechained(change.log), around: change.exact }));
+    .map(({ name, log, exact }) => ({ name: `forged: ${name}`, log: rechained(log), around: exact }));
+  const move = fc
+    .tuple(index, fc.integer({ min: -2, max: last + 3 }))
+    .filter(([row, position]) => position !== row + 1)
+    .map(([row, position]) =>
+      kept('another position', withRow(rows, row, { position }), Math.min(row + 1, position)),
+    );
+  const cut = fc
+    .tuple(index, fc.boolean())
+    .map(([left, fix]) => (fix ? fitted : kept)(`only ${left} left`, rows.slice(0, left), left + 1));
+  const headChange = fc.oneof(
+    index.map((position) => headed({ position }, position + 1)),
+    fc.integer({ min: last + 1, max: last + 9 }).map((position) => headed({ position }, last + 1)),
+    random.map((by) => headed({ hash: changedRow(at(0), 'hash', by).hash as Buffer }, last)),
+    fc.constant(headed({ recordedAt: laterBy(head.recordedAt, 1) }, last)),
+  );
   return fc.oneof(
-    { weight: 4, arbitrary: edits.map(({ around, which, ...change }) => change) },
-    { weight: 3, arbitrary: forgeries },
-    moves,
-    holes,
-    closed,
-    swaps,
-    inserts,
-    twice,
-    appended,
-    cuts,
-    heads,
+    { weight: 4, arbitrary: edit },
+    { weight: 3, arbitrary: forgery },
+    ...[closed, swap, insert, move, cut, headChange],
+    index.map((row) => kept('a missing row', rows.toSpliced(row, 1), row + 1)),
+    index.map((row) => kept('a row twice', [...rows, at(row)], row + 1)),
+    index.map((row) =>
+      kept('a row behind the head', [...rows, { ...at(row), position: last + 1 }], last + 1),
+    ),
   );
 }

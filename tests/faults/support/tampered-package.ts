@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { LinkedRow } from '../../backend/event-store/chain-check.js';
-import type { PackageFiles } from './evidence-package.js';
-import { rechained, type TamperedLog } from './tampering.js';
+import type { LinkedRow } from '../../../backend/event-store/chain-check.js';
+import { linesOf, type PackageFiles } from '../../support/evidence-package.js';
+import { rechained, type TamperedLog } from '../../support/tampering.js';
 
 /** The log of a package, as it would be stored. */
 export function logOf(files: PackageFiles): TamperedLog {
@@ -23,40 +23,12 @@ export function logOf(files: PackageFiles): TamperedLog {
 
 /** Rows as the log of a package has them. */
 export function packageLog(rows: readonly LinkedRow[]): string {
-  return rows.map((row) => `${lineOf(row)}\n`).join('');
-}
-
-function lineOf(row: LinkedRow): string {
-  const {
-    position,
-    stream,
-    version,
-    type,
-    schemaVersion,
-    payload,
-    staffId,
-    terminal,
-    requestId,
-    recordedAt,
-  } = row;
-  return JSON.stringify({
-    position,
-    stream,
-    version,
-    type,
-    schema_version: schemaVersion,
-    payload,
-    staff_id: staffId,
-    terminal,
-    request_id: requestId,
-    recorded_at: recordedAt,
+  const lineOf = ({ position, stream, version, type, payload, terminal, ...row }: LinkedRow) => ({
+    ...{ position, stream, version, type, schema_version: row.schemaVersion, payload },
+    ...{ staff_id: row.staffId, terminal, request_id: row.requestId, recorded_at: row.recordedAt },
     hash: row.hash?.toString('hex'),
   });
-}
-
-/** The lines of one of a package's files. */
-export function linesOf(files: PackageFiles, name: string): string[] {
-  return (files.get(name)?.toString() ?? '').trimEnd().split('\n');
+  return rows.map((row) => `${JSON.stringify(lineOf(row))}\n`).join('');
 }
 
 /** A log whose last event but some says something else, with the whole chain computed anew. */
