@@ -210,10 +210,10 @@ export class World {
     this.clients.catch(() => {}); // The ledger tells who waits for it.
   }
 
-  /** Waits until every place is booked. */
+  /** Waits until every place is booked; of one that was lost and booked again the verdict tells. */
   async allBooked(): Promise<void> {
     await this.clients;
-    expect(this.ledger.bookings.size).toBe(this.ledger.places);
+    expect(this.ledger.bookings.size).toBeGreaterThanOrEqual(this.ledger.places);
   }
 
   /** Does something to the hotel, and counts it. */
