@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, type Day, day, dayIn, monthOf } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import type { HotelRecord } from '@wire/hotel-record.js';
 import { channelFile, channelRow } from '../../support/channel-file.js';
 import {
   PLAIN_ROOMS,
@@ -154,7 +153,7 @@ export async function startRouteDesk(options: { ownProcess?: boolean } = {}) {
       );
       return body[++count % body.length] as Made;
     },
-    position: async () => (await hotel.admin.get<HotelRecord>('/api/hotel')).body.position,
+    position: async () => (await node.pool.query('select position from log_head')).rows[0]?.position,
     async stop() {
       await node.close();
       await hotel.stop();

@@ -41,21 +41,6 @@ describe('embedded PostgreSQL', () => {
   const runningPid = () => postmasterPid(dataDir) ?? 0;
   const rows = (url: string) => query(url, 'select n from kept order by n');
 
-  it('keeps its rows over a restart in order', async () => {
-    const first = await launchWithRows();
-    await first.stop();
-    expect(postmasterPid(dataDir)).toBeNull();
-    expect(await rows((await launch()).url)).toEqual(keptRows);
-  });
-
-  it('loses nothing when launcher and server are killed, and starts again', async () => {
-    const first = await launchWithRows();
-    await first.killLauncher();
-    await killAndWait(first.server);
-    expect(await rows((await launch()).url)).toEqual(keptRows);
-    expect(runningPid()).not.toBe(first.server);
-  });
-
   it('attaches to the server that a killed launcher left running, and ends it in order', async () => {
     const first = await launchWithRows();
     await first.killLauncher();
@@ -66,12 +51,6 @@ describe('embedded PostgreSQL', () => {
     expect(postmasterPid(dataDir)).toBeNull();
   });
 
-  it('refuses a data folder that is in use and leaves its user alone', async () => {
-    const first = await launchWithRows();
-    await expect(launchPostgres(dataDir)).rejects.toThrow(`データフォルダー ${dataDir} は使用中です`);
-    expect(await rows(first.url)).toEqual(keptRows);
-  });
-
   it('takes over a lock whose process number went to another program', async () => {
     mkdirSync(dataDir, { recursive: true });
     writeFileSync(join(dataDir, 'lock'), `${process.pid} 1\n`);
@@ -79,7 +58,7 @@ describe('embedded PostgreSQL', () => {
     expect(readFileSync(join(dataDir, 'lock'), 'utf8')).toMatch(new RegExp(`^${launcher.pid} `));
   });
 
-  it('starts although postmaster.pid names another living program', async () => {
+  it('loses nothing when launcher and server are killed, and starts although postmaster.pid names another', async () => {
     const first = await launchWithRows();
     const left = readFileSync(pidFile, 'utf8');
     await first.killLauncher();
@@ -87,6 +66,7 @@ describe('embedded PostgreSQL', () => {
     const stranger = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1_000_000)']);
     writeFileSync(pidFile, left.replace(/^\d+/, String(stranger.pid)));
     expect(await rows((await launch()).url)).toEqual(keptRows);
+    expect(runningPid()).not.toBe(first.server);
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
     stranger.kill();
   });
@@ -103,8 +83,10 @@ describe('embedded PostgreSQL', () => {
     expect(runningPid()).not.toBe(server);
   });
 
-  it('is durable, local, guarded by a password and sorts as C.UTF-8', async () => {
-    const { url, superuserUrl } = await launch();
+  it('is durable, local, guarded by a password, sorts as C.UTF-8 and serves one product at a time', async () => {
+    const { url, superuserUrl } = await launchWithRows();
+    await expect(launchPostgres(dataDir)).rejects.toThrow(`データフォルダー ${dataDir} は使用中です`);
+    expect(await rows(url)).toEqual(keptRows);
     const settings = await query(
       superuserUrl,
       `select name, setting from pg_settings where name in

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { createEmptyDatabase, createTestDatabase } from '../../support/database.js';
+import { createEmptyDatabase } from '../../support/database.js';
 import {
   killAndWait,
   newDataFolder,
@@ -54,10 +54,12 @@ describe('npm start', () => {
     expect(lines).toEqual([expect.stringContaining('データベースがありません')]);
   });
 
-  it('serves an outside database, prints its address and ends in order on SIGTERM', async () => {
-    const database = await createTestDatabase();
+  it('serves an outside database, empty as it is, prints its address and ends in order on SIGTERM', async () => {
+    const database = await createEmptyDatabase();
     const server = await spawnServer({ PORT: '0', DATABASE_URL: database.url });
     expect(server.output()).toMatch(/http:\/\/127\.0\.0\.1:\d+ で起動しました/);
+    const events = await query(database.url, 'select count(*)::int as events from event_log');
+    expect(events).toEqual([{ events: 0 }]);
     await server.close();
     expect(server.process.exitCode).toBe(0);
     await database.drop();
@@ -79,16 +81,6 @@ describe('npm start', () => {
     expect(second.process.exitCode).toBe(0);
     expect(postmasterPid(DATA_DIR)).toBeNull();
     await removeDataFolder(DATA_DIR);
-  });
-
-  it('leaves an outside database empty unless asked for the sample hotel', async () => {
-    const database = await createEmptyDatabase();
-    const server = await spawnServer({ PORT: '0', DATABASE_URL: database.url });
-    expect(await query(database.url, 'select count(*)::int as events from event_log')).toEqual([
-      { events: 0 },
-    ]);
-    await server.close();
-    await database.drop();
   });
 });
 

@@ -1,8 +1,19 @@
-import { countDeltas, roomMonthDeltas, temaNights } from '@domain/calendar/count-deltas.js';
-import { day, type Month } from '@domain/dates.js';
+import { ROW_KINDS } from '@domain/auto-registration/csv-reservation.js';
+import {
+  type CountDelta,
+  type CountedImport,
+  countDeltas,
+  roomMonthDeltas,
+  temaNights,
+} from '@domain/calendar/count-deltas.js';
+import { type CountedBooking } from '@domain/calendar/daily-counts.js';
+import { addDays, day, daysFromTo, type Month } from '@domain/dates.js';
+import { CATEGORIES, categoryOf } from '@domain/room/category.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
+import { type RoomMonth } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
-import { anImport, aRoomMonth, aRoomOf, aStay } from '../../support/builders.js';
+import fc from 'fast-check';
+import { anImport, aRoomMonth, aRoomOf, aStay, roomIdOf } from '../../support/builders.js';
 
 const rooms = roomDirectory([...aRoomOf('1001'), ...aRoomOf('1002', { roomType: 'ツイン' })]);
 const booked = aStay(1, '2026-11-21', '2026-11-23');
@@ -144,5 +155,118 @@ describe('the nights that an imported record counts for', () => {
   ])('are none with %s', (_, change) => {
     expect(temaNights({ ...imported, ...change })).toEqual([]);
     expect(temaNights(imported)).toHaveLength(2);
+  });
+});
+
+const FIRST = day('2026-11-27');
+const DAYS = daysFromTo(FIRST, addDays(FIRST, 14));
+const ROOMS = ['1001', '1002', '1003'];
+const TWO_MONTHS = ['2026-11-01', '2026-12-01'].map((text) => day(text) as Month);
+
+const stays = fc
+  .tuple(fc.nat({ max: 8 }), fc.integer({ min: 1, max: 6 }))
+  .map(([from, nights]) => ({ stayStart: addDays(FIRST, from), stayEnd: addDays(FIRST, from + nights) }));
+const bookings: fc.Arbitrary<CountedBooking> = fc
+  .tuple(stays, fc.constantFrom(...ROOMS, '404'), fc.constantFrom('active', 'active', 'cancelled'))
+  .map(([stay, roomNumber, status]) => ({ ...stay, roomNumber, status: status as CountedBooking['status'] }));
+const imports: fc.Arbitrary<CountedImport> = fc
+  .record({
+    stay: stays,
+    soldCategories: fc.subarray([...CATEGORIES]),
+    status: fc.constantFrom<CountedImport['status']>('failed', 'registered', 'cancelled', 'dismissed'),
+    kind: fc.constantFrom(...ROW_KINDS),
+  })
+  .map(({ stay, ...record }) => ({ ...stay, ...record }));
+const definitions: fc.Arbitrary<RoomMonth> = fc
+  .record({
+    roomNumber: fc.constantFrom(...ROOMS),
+    month: fc.constantFrom(...TWO_MONTHS),
+    roomType: fc.constantFrom('シングル', 'ツイン', '倉庫'),
+    priority: fc.constantFrom('女性' as const, '' as const),
+    smokingStatus: fc.constantFrom('禁煙' as const, '喫煙' as const),
+    reservableStatus: fc.constantFrom('予約可能' as const, '予約可能' as const, '予約不可' as const),
+    corporate: fc.constantFrom(0 as const, 1 as const),
+  })
+  .map((details) => aRoomMonth({ ...details, id: roomIdOf(details.roomNumber, details.month) }));
+
+const id = fc.nat({ max: 5 });
+const steps = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('booking' as const), id, state: bookings }),
+    fc.record({ kind: fc.constant('import' as const), id, state: imports }),
+    fc.record({ kind: fc.constant('room' as const), state: definitions }),
+  ),
+  { maxLength: 40, size: 'max' },
+);
+
+/** A count over the night records: day by day, record by record. */
+function counted(
+  rooms: Iterable<RoomMonth>,
+  booked: Iterable<CountedBooking>,
+  imported: Iterable<CountedImport>,
+): Record<string, { actual: number; tema: number }> {
+  const counts: Record<string, { actual: number; tema: number }> = {};
+  const at = (date: string, category: string) => {
+    counts[`${date} ${category}`] ??= { actual: 0, tema: 0 };
+    return counts[`${date} ${category}`] as { actual: number; tema: number };
+  };
+  const all = [...rooms];
+  for (const date of DAYS) {
+    for (const { status, roomNumber, stayStart, stayEnd } of booked) {
+      const room = all.find(
+        (one) => one.roomNumber === roomNumber && one.month.slice(0, 7) === date.slice(0, 7),
+      );
+      const category = room && categoryOf(room);
+      if (status === 'active' && category && stayStart <= date && date < stayEnd)
+        at(date, category).actual += 1;
+    }
+    for (const { status, kind, soldCategories, stayStart, stayEnd } of imported) {
+      const [category] = soldCategories;
+      const isSold = kind !== 'キャンセル' && (status === 'failed' || status === 'registered');
+      if (!isSold || !stayStart || !stayEnd) continue;
+      if (category && stayStart <= date && date < stayEnd) at(date, category).tema += 1;
+    }
+  }
+  return counts;
+}
+
+describe('changes of the counts over any history', () => {
+  it('add up to a fresh count, whatever is booked, imported or said of rooms, in whatever order', () => {
+    let nonZero = 0;
+    fc.assert(
+      fc.property(steps, (history) => {
+        const rooms = new Map<number, RoomMonth>();
+        const booked = new Map<number, CountedBooking>();
+        const imported = new Map<number, CountedImport>();
+        const deltas: CountDelta[] = [];
+        for (const step of history) {
+          const directory = roomDirectory(rooms.values());
+          if (step.kind === 'booking') {
+            const change = { before: booked.get(step.id) ?? null, after: step.state };
+            deltas.push(...countDeltas(directory, { bookings: [change] }));
+            booked.set(step.id, step.state);
+          } else if (step.kind === 'import') {
+            const change = { before: imported.get(step.id) ?? null, after: step.state };
+            deltas.push(...countDeltas(directory, { imports: [change] }));
+            imported.set(step.id, step.state);
+          } else {
+            const change = { before: rooms.get(step.state.id) ?? null, after: step.state };
+            deltas.push(...roomMonthDeltas(change, booked.values()));
+            rooms.set(step.state.id, step.state);
+          }
+        }
+        const summed: Record<string, { actual: number; tema: number }> = {};
+        for (const { date, category, actual, tema } of deltas) {
+          const sum = summed[`${date} ${category}`] ?? { actual: 0, tema: 0 };
+          summed[`${date} ${category}`] = { actual: sum.actual + actual, tema: sum.tema + tema };
+        }
+        const standing = Object.entries(summed).filter(([, { actual, tema }]) => actual !== 0 || tema !== 0);
+        const fresh = counted(rooms.values(), [...booked.values()], [...imported.values()]);
+        expect(Object.fromEntries(standing)).toEqual(fresh);
+        if (Object.values(fresh).some(({ actual }) => actual > 0)) nonZero += 1;
+      }),
+      { numRuns: 300 },
+    );
+    expect(nonZero).toBeGreaterThan(50);
   });
 });

@@ -1,8 +1,16 @@
+import { sourceMarker } from '@domain/calendar/source-marker.js';
 import { type DrawnStay, type StayCell, stayCells } from '@domain/calendar/stay-cells.js';
+import { dayText, nightText, stayText, yenText } from '@domain/calendar/stay-text.js';
 import { day, daysFromTo } from '@domain/dates.js';
+import {
+  BOOKING_SOURCES,
+  DEFAULT_BOOKING_SOURCE,
+  DEFAULT_PURPOSE,
+  PURPOSES,
+} from '@domain/reservation/sources.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aStay } from '../../support/builders.js';
+import { aStay, stay } from '../../support/builders.js';
 
 const DAYS = daysFromTo(day('2026-11-20'), day('2026-11-26'));
 const cells = (...stays: DrawnStay[]) => stayCells(stays, DAYS);
@@ -118,5 +126,54 @@ describe('cells of a room row: marks', () => {
       aStay(2, '2026-11-21', '2026-11-23', { baseBookingId: 1, groupEndDate: day('2026-11-23') }),
     );
     expect(of(row, 'linkedToDayBefore').slice(0, 3)).toEqual([false, true, false]);
+  });
+});
+
+describe('marker of a booking source (spec 9)', () => {
+  it.each([
+    ['自社', '1', '①'],
+    ['楽天', '2', '②'],
+    ['電話', '3', '③'],
+    ['企業(法人)', '4', '④'],
+    ['訪問', '5', '⑤'],
+    ['るるぶ', '6', '⑥'],
+    ['宿泊時', '7', '⑦'],
+    ['その他', '8', '⑧'],
+    ['じゃらん', '9', '⑨'],
+  ])('of %s is %s for one night and %s for more', (source, plain, circled) => {
+    expect(sourceMarker(source, 1)).toBe(plain);
+    expect(sourceMarker(source, 2)).toBe(circled);
+    expect(sourceMarker(source, 30)).toBe(circled);
+  });
+
+  it('is empty for a source that is none', () => {
+    expect(sourceMarker('', 1)).toBe('');
+    expect(sourceMarker('自社 ', 2)).toBe('');
+  });
+
+  it('covers every source, and the defaults are among the choices', () => {
+    expect(BOOKING_SOURCES).toHaveLength(9);
+    expect(DEFAULT_BOOKING_SOURCE).toBe('自社');
+    expect(DEFAULT_PURPOSE).toBe('出張');
+    expect(PURPOSES).toEqual(['出張', '観光', '帰省', '受験', '冠婚葬祭', 'イベント', 'その他', '']);
+  });
+});
+
+describe('short texts of a stay', () => {
+  it('name a day without leading zeros, with its weekday', () => {
+    expect(dayText(day('2026-11-21'))).toBe('11/21(土)');
+    expect(dayText(day('2027-01-02'))).toBe('1/2(土)');
+  });
+
+  it('name a stay with its nights', () => {
+    expect(stayText(stay('2026-11-21', '2026-11-23'))).toBe('11/21(土)～11/23(月) 2泊');
+    expect(stayText(stay('2026-12-31', '2027-01-01'))).toBe('12/31(木)～1/1(金) 1泊');
+  });
+
+  it('name money and nights', () => {
+    expect(yenText(0)).toBe('¥0');
+    expect(yenText(8000)).toBe('¥8,000');
+    expect(yenText(99_999_999)).toBe('¥99,999,999');
+    expect(nightText(1, 3)).toBe('1/3泊目');
   });
 });

@@ -7,7 +7,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { runs } from '../../support/trial-size.js';
 import { FIRST, steps } from './reservation-steps.js';
-import { checkCounts, checkNoNightTwice, checkWholeGroups } from './reservation-world.checks.js';
+import { checkCounts, checkNoNightTwice, checkWholeGroups } from './reservation-world.js';
 import { ReversalWorld } from './reversal-world.js';
 
 const TODAY = day('2026-12-01');

@@ -16,8 +16,9 @@ import {
   checkRefusal,
   checkWholeGroups,
   checkWishKept,
-} from './reservation-world.checks.js';
-import { ReservationWorld, SMALL_HOTEL } from './reservation-world.js';
+  ReservationWorld,
+  SMALL_HOTEL,
+} from './reservation-world.js';
 
 const TODAY = day('2026-12-01');
 const DAYS = daysFromTo(addDays(FIRST, -2), addDays(FIRST, 40));

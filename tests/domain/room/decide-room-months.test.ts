@@ -1,7 +1,17 @@
 import { decided } from '@domain/broken-rule.js';
-import { planChanges, planCopy, planNewRoom } from '@domain/room/room-month-plans.js';
-import { describe, expect, it } from '@jest/globals';
+import { addDays, addMonths, day, type Month, nightsOf } from '@domain/dates.js';
+import { planMonthsAhead } from '@domain/room/plan-months-ahead.js';
 import {
+  evolveRoomMonth,
+  RESERVABLE_STATUSES,
+  type RoomMonth,
+  type RoomMonthEvent,
+} from '@domain/room/room-month.js';
+import { planChanges, planCopy, planNewRoom } from '@domain/room/room-month-plans.js';
+import { describe, expect, it, test } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  aRoomMonth,
   aStay,
   codesOf,
   decisionOf,
@@ -9,6 +19,7 @@ import {
   givenRooms,
   messagesOf,
   month,
+  roomsAfter,
 } from '../../support/builders.js';
 
 const CLOSED = { reservableStatus: '予約不可' } as const;
@@ -171,4 +182,160 @@ describe('the copy of a month', () => {
 it('a plan that is refused makes nothing happen', () => {
   const storeroom = { ...plain, roomType: '倉庫' };
   expect(codesOf(givenRooms().when(() => decided([plain, storeroom])))).toEqual(['storeroom_bookable']);
+});
+
+const NUMBERS = ['1001', '902', '1203'];
+const MONTHS = [0, 1, 2].map((offset) => addMonths(month('2026-11'), offset));
+
+const rooms = fc.tuple(
+  ...NUMBERS.flatMap((number) =>
+    MONTHS.map((at) =>
+      fc
+        .constantFrom(...RESERVABLE_STATUSES)
+        .map((reservableStatus) => defined(number, at.slice(0, 7), { reservableStatus })),
+    ),
+  ),
+);
+const bookings = fc.uniqueArray(
+  fc.record({
+    id: fc.integer({ min: 100, max: 119 }),
+    start: fc.integer({ min: -5, max: 95 }),
+    nights: fc.integer({ min: 1, max: 40 }),
+    roomNumber: fc.constantFrom(...NUMBERS),
+    status: fc.constantFrom('active' as const, 'active' as const, 'cancelled' as const),
+  }),
+  { selector: ({ id }) => id, maxLength: 12 },
+);
+const changes = fc.uniqueArray(
+  fc.record({
+    id: fc.integer({ min: 1, max: NUMBERS.length * MONTHS.length }),
+    status: fc.option(fc.constantFrom(...RESERVABLE_STATUSES)),
+    corporate: fc.constantFrom(0 as const, 1 as const),
+  }),
+  { selector: ({ id }) => id, minLength: 1 },
+);
+
+/** Worked out night by night: the ids of active bookings in rooms that these changes close. */
+function concerned(
+  before: RoomMonth[],
+  asked: { id: number; status: string | null }[],
+  booked: ReturnType<typeof aStay>[],
+) {
+  const closed = new Set(
+    asked.flatMap(({ id, status }) => {
+      const room = before.find((one) => one.id === id) as RoomMonth;
+      return status === '予約不可' && room.reservableStatus === '予約可能'
+        ? `${room.roomNumber} ${room.month.slice(0, 7)}`
+        : [];
+    }),
+  );
+  return booked
+    .filter(({ status }) => status === 'active')
+    .filter((one) =>
+      nightsOf({ start: one.stayStart, end: one.stayEnd }).some((night) =>
+        closed.has(`${one.roomNumber} ${night.slice(0, 7)}`),
+      ),
+    )
+    .map(({ id }) => id);
+}
+
+test('a room-month closes only when every booking with a night in it was seen, and those that were not are named', () => {
+  fc.assert(
+    fc.property(
+      rooms,
+      bookings,
+      changes,
+      fc.array(fc.integer({ min: 100, max: 119 })),
+      (events, stays, asked, seen) => {
+        const booked = stays.map(({ id, start, nights, ...rest }) => {
+          const from = addDays(MONTHS[0] as Month, start);
+          return aStay(id, from, addDays(from, nights), rest);
+        });
+        const plan = planChanges(
+          asked.map(({ id, status, corporate }) => ({
+            id,
+            version: 1,
+            traits: status ? { corporate, reservableStatus: status } : { corporate },
+          })),
+        );
+        const unseen = concerned(roomsAfter(events), asked, booked).filter((id) => !seen.includes(id));
+        const decision = givenRooms(...events).when(plan, { bookings: booked, acknowledged: new Set(seen) });
+        if (unseen.length === 0) {
+          expect(decision.ok).toBe(true);
+          if (!decision.ok) return;
+          const { defined: made, changed, unchanged } = decision.value;
+          expect(changed + unchanged).toBe(asked.length);
+          expect(made).toHaveLength(changed);
+        } else {
+          expect(decision.ok).toBe(false);
+          if (decision.ok) return;
+          expect(decision.broken.map(({ field }) => Number(field)).sort()).toEqual(unseen.sort());
+        }
+      },
+    ),
+  );
+});
+
+/** What is made, as `room month label`, given these rooms. */
+function made(events: RoomMonthEvent[], today: string, monthsAhead: number): string[] {
+  const decision = givenRooms(...events).when(planMonthsAhead(day(today), monthsAhead));
+  return decisionOf(decision).defined.map(
+    ({ id, data }) => `${id ?? 'new'} ${data.roomNumber} ${data.month.slice(0, 7)} ${data.roomLabel}`,
+  );
+}
+
+describe('months ahead', () => {
+  it('go on as the newest month is, by month and in display order', () => {
+    const events = [
+      defined('201', '2026-11'),
+      defined('1001', '2026-10', { roomLabel: '古' }),
+      defined('1001', '2026-11', { roomLabel: '新' }),
+      defined('1001', '2026-12', { roomLabel: '新々' }),
+    ];
+    expect(made(events, '2026-11-30', 2)).toEqual([
+      'new 201 2026-12 S',
+      'new 1001 2027-01 新々',
+      'new 201 2027-01 S',
+    ]);
+  });
+
+  it('are counted from the month of the day', () => {
+    const events = [defined('1001', '2026-11')];
+    expect(made(events, '2026-11-01', 1)).toEqual(['new 1001 2026-12 S']);
+    expect(made(events, '2026-12-01', 1)).toEqual(['new 1001 2026-12 S', 'new 1001 2027-01 S']);
+    expect(made(events, '2026-11-30', 0)).toEqual([]);
+    expect(made([defined('1001', '2028-01')], '2026-11-30', 12)).toEqual([]);
+  });
+
+  it('are made for storerooms and for rooms that are closed for a while', () => {
+    const storeroom = defined('216', '2026-11', { roomType: '倉庫', ...CLOSED });
+    expect(made([storeroom], '2026-11-30', 1)).toEqual(['new 216 2026-12 S']);
+    const repaired = [defined('1001', '2025-11'), defined('1001', '2026-11', CLOSED)];
+    expect(made(repaired, '2026-11-30', 1)).toEqual(['new 1001 2026-12 S']);
+  });
+
+  it('are not made for a room whose months ended, nor for one that was closed for a year', () => {
+    expect(made([defined('1001', '2026-09')], '2026-11-30', 3)).toEqual([]);
+    const closed = [defined('1001', '2025-10'), defined('1001', '2026-11', CLOSED)];
+    expect(made(closed, '2026-11-30', 3)).toEqual([]);
+  });
+});
+
+describe('room-month', () => {
+  const { id: _, version: __, ...details } = aRoomMonth();
+
+  it('begins with its first definition', () => {
+    const state = evolveRoomMonth(null, { type: 'RoomMonthDefined', data: details }, 7);
+    expect(state).toEqual({ ...details, id: 7, version: 1 });
+  });
+
+  it('is wholly what its latest definition says', () => {
+    const first = evolveRoomMonth(null, { type: 'RoomMonthDefined', data: details }, 7);
+    const data = { ...details, reservableStatus: '予約不可' as const, priority: '女性' as const };
+    expect(evolveRoomMonth(first, { type: 'RoomMonthDefined', data }, 7)).toEqual({
+      ...data,
+      id: 7,
+      version: 2,
+    });
+  });
 });

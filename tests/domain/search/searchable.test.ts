@@ -1,5 +1,6 @@
+import { gramsOf } from '@domain/search/grams.js';
 import { searchable, searchedWords } from '@domain/search/searchable.js';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
 
 describe('searchable', () => {
   it.each([
@@ -60,4 +61,16 @@ describe('searchedWords', () => {
   ])('takes %j apart', (text, words) => {
     expect(searchedWords(text)).toEqual(words);
   });
+});
+
+test.each([
+  ['', []],
+  ['田', ['田']],
+  ['田中', ['田中']],
+  ['タナカ', ['タナカ']],
+  ['タナカジ', ['タナカ', 'ナカジ']],
+  ['00000', ['000']],
+  ['𠮷田太郎', ['𠮷田太', '田太郎']],
+])('what a text must have to hold %j', (word, grams) => {
+  expect(gramsOf(word)).toEqual(grams);
 });

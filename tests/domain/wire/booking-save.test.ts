@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { encodeBookingNight } from '@wire/booking-record.js';
-import { type BookingSave, decodeBookingSave, NEW_BOOKING } from '@wire/booking-save.js';
-import { CHECKIN_TIMES, REFUSED_SIGNS, TEXT_LIMITS, tooLong, wrongSign } from '../../cases/limits.js';
+import { type BookingSave, brokenGenderRules, decodeBookingSave, NEW_BOOKING } from '@wire/booking-save.js';
+import {
+  AMOUNTS,
+  CHECKIN_TIMES,
+  HIGHEST_AMOUNT,
+  REFUSED_SIGNS,
+  TEXT_LIMITS,
+  tooLong,
+  wrongSign,
+} from '../../cases/limits.js';
 import { csvFormData, csvRecord } from '../../frontend/support/csv-records.js';
 import { aReservation } from '../../support/builders.js';
 
@@ -35,13 +43,12 @@ const BODY: BookingSave = {
   gender_1: 'male',
   gender_2: 'female',
 };
-const decode = (body: Record<string, unknown>) => decodeBookingSave(body);
 const told = (field: string, value: unknown) =>
-  decode({ ...BODY, [field]: value }).unreadable.map((rule) => `${rule.field}: ${rule.message}`);
+  decodeBookingSave({ ...BODY, [field]: value }).unreadable.map((rule) => `${rule.field}: ${rule.message}`);
 
 describe('reading a save payload', () => {
   it('has every field in the words of the domain', () => {
-    expect(decode(BODY)).toEqual({
+    expect(decodeBookingSave(BODY)).toEqual({
       draft: {
         reserverName: '山田商事',
         reserverNameKana: 'ヤマダショウジ',
@@ -76,18 +83,18 @@ describe('reading a save payload', () => {
   });
 
   it('leaves out what was left out, and complains of nothing', () => {
-    expect(decode({})).toEqual({
+    expect(decodeBookingSave({})).toEqual({
       draft: {},
       genders: { gender1: undefined, gender2: undefined },
       sameAsDayBefore: undefined,
       csvReservationId: undefined,
       unreadable: [],
     });
-    expect(decode({ notes: '' }).draft).toEqual({ notes: '' });
+    expect(decodeBookingSave({ notes: '' }).draft).toEqual({ notes: '' });
   });
 
   it('has the defaults of the form for a new booking', () => {
-    const given = Object.keys(decode(BODY).draft);
+    const given = Object.keys(decodeBookingSave(BODY).draft);
     expect(given.sort()).toEqual(Object.keys(NEW_BOOKING).sort());
     const chosen = { purpose: '出張', bookingSource: '自社', blacklistId: -1, paymentType: null };
     const counts = {
@@ -107,7 +114,12 @@ describe('reading a save payload', () => {
   });
 
   it('makes an unreadable field null, and tells one rule for it', () => {
-    const { draft, unreadable } = decode({ ...BODY, total_fee: 'x', tel: 5, stay_end: '2026-02-30' });
+    const { draft, unreadable } = decodeBookingSave({
+      ...BODY,
+      total_fee: 'x',
+      tel: 5,
+      stay_end: '2026-02-30',
+    });
     expect(draft).toMatchObject({ totalFee: null, tel: null, stayEnd: null, guestName1: '山田太郎' });
     expect(unreadable.map(({ kind, code, field }) => [kind, code, field])).toEqual([
       ['invalid', 'bad_stay_end', 'stay_end'],
@@ -122,13 +134,18 @@ describe('the record that was read', () => {
 
   it('is a save of what it says', () => {
     const read = { ...record, mess: '', start_day_edge: null, end_day_edge: null, borderRoom: '1001' };
-    expect(decode(read)).toMatchObject({ unreadable: [], draft: { guestName1: record.guest_name_1 } });
-    expect(Object.keys(decode(read).draft)).toEqual(expect.not.arrayContaining(['id', 'version', 'date']));
+    expect(decodeBookingSave(read)).toMatchObject({
+      unreadable: [],
+      draft: { guestName1: record.guest_name_1 },
+    });
+    expect(Object.keys(decodeBookingSave(read).draft)).toEqual(
+      expect.not.arrayContaining(['id', 'version', 'date']),
+    );
   });
 
   it('of an import is one too, once a room is chosen', () => {
     const imported = csvFormData(csvRecord());
-    expect(decode({ ...imported, room_id: 7 }).unreadable).toEqual([]);
+    expect(decodeBookingSave({ ...imported, room_id: 7 }).unreadable).toEqual([]);
   });
 });
 
@@ -139,14 +156,14 @@ describe('unknown fields', () => {
 
   it('named __proto__ is refused and changes nothing', () => {
     const body = JSON.parse('{"__proto__": {"guest_name_1": "x"}}') as Record<string, unknown>;
-    expect(decode(body)).toMatchObject({
+    expect(decodeBookingSave(body)).toMatchObject({
       draft: {},
       unreadable: [{ code: 'unknown_field', field: '__proto__' }],
     });
   });
 
   it('are shown cut and without control characters', () => {
-    expect(decode({ [`a\u0000\ud800${'長'.repeat(100)}`]: 1 }).unreadable[0]?.field).toBe(
+    expect(decodeBookingSave({ [`a\u0000\ud800${'長'.repeat(100)}`]: 1 }).unreadable[0]?.field).toBe(
       `a??${'長'.repeat(47)}`,
     );
   });
@@ -175,12 +192,12 @@ describe('texts (tests/cases/limits.ts)', () => {
   });
 
   it('take line breaks in the notes only', () => {
-    expect(decode({ notes: ' a\r\nb\rc\n\nd \n' }).draft.notes).toBe('a\nb\nc\n\nd');
+    expect(decodeBookingSave({ notes: ' a\r\nb\rc\n\nd \n' }).draft.notes).toBe('a\nb\nc\n\nd');
   });
 
   it('are trimmed and stored in NFC', () => {
-    expect(decode({ guest_name1_kana: '　ハ\u3099ナナ \t' }).draft.guestName1Kana).toBe('バナナ');
-    expect(decode({ guest_name_1: '\ufeff山田\n' }).draft.guestName1).toBe('山田');
+    expect(decodeBookingSave({ guest_name1_kana: '　ハ\u3099ナナ \t' }).draft.guestName1Kana).toBe('バナナ');
+    expect(decodeBookingSave({ guest_name_1: '\ufeff山田\n' }).draft.guestName1).toBe('山田');
   });
 });
 
@@ -201,7 +218,7 @@ describe('days', () => {
   });
 
   it('take a leap day', () => {
-    expect(decode({ stay_start: '2024-02-29' }).draft.stayStart).toBe('2024-02-29');
+    expect(decodeBookingSave({ stay_start: '2024-02-29' }).draft.stayStart).toBe('2024-02-29');
     expect(told('stay_end', '')).toEqual(['stay_end: チェックアウト日を入力してください。']);
   });
 });
@@ -210,7 +227,7 @@ describe('check-in time', () => {
   const MISSING = 'チェックイン時間を入力してください。';
 
   it.each(CHECKIN_TIMES.taken)('takes %s', (value) => {
-    expect(decode({ checkin_time: value }).draft.checkinTime).toBe(value);
+    expect(decodeBookingSave({ checkin_time: value }).draft.checkinTime).toBe(value);
   });
 
   it.each(CHECKIN_TIMES.refused)('refuses %j', (value) => {
@@ -219,5 +236,184 @@ describe('check-in time', () => {
 
   it.each(['', null, 15, ['15:00']])('misses it in %j', (value) => {
     expect(told('checkin_time', value)).toEqual([`checkin_time: ${MISSING}`]);
+  });
+});
+
+const draftOf = (json: string) => decodeBookingSave(JSON.parse(json) as Record<string, unknown>).draft;
+
+describe('money and points', () => {
+  const FEE_WRONG = '合計料金は数値を入力してください。';
+
+  it.each(['0', '8000', '8e3', '99999999', '8000.0'])('total_fee takes %s', (json) => {
+    expect(draftOf(`{"total_fee": ${json}}`).totalFee).toBe(Number(json));
+  });
+
+  it.each(['0', '9000', '007', '99999999'])('total_fee takes the digits %j as a number', (text) => {
+    expect(decodeBookingSave({ total_fee: text }).draft.totalFee).toBe(Number(text));
+  });
+
+  it.each([
+    [' 1'],
+    ['1.5'],
+    ['1e3'],
+    ['-1'],
+    ['+1'],
+    ['0x10'],
+    ['9'.repeat(20)],
+    [''],
+    ['８０００'],
+    [null],
+    [true],
+    [[7]],
+    [{}],
+    [JSON.parse('1e400')],
+  ])('total_fee refuses %j', (value) => {
+    expect(told('total_fee', value)).toEqual([`total_fee: ${FEE_WRONG}`]);
+  });
+
+  it.each([
+    ['120', 120],
+    ['0', 0],
+    ['007', 7],
+    ['99999999', 99_999_999],
+    [120, 120],
+    [0, 0],
+  ])('csv_notes takes points as text or number: %j', (value, points) => {
+    expect(decodeBookingSave({ csv_notes: value }).draft.usedPoints).toBe(points);
+  });
+
+  it.each(['', ' 1', '1e3', '-1', '1.5', '１２', '0x10', '1,000', null, true, [7], {}])(
+    'csv_notes refuses %j',
+    (value) => {
+      expect(told('csv_notes', value)).toEqual(['csv_notes: 利用ポイントは数値を入力してください。']);
+    },
+  );
+
+  it.each(AMOUNTS)(
+    '$field takes whole numbers up to the highest, and refuses others',
+    ({ field, message }) => {
+      for (const value of [0, HIGHEST_AMOUNT, String(HIGHEST_AMOUNT)]) expect(told(field, value)).toEqual([]);
+      for (const value of [-1, 1.5, 1e21, HIGHEST_AMOUNT + 1, String(HIGHEST_AMOUNT + 1), '1234567890']) {
+        expect(told(field, value)).toEqual([`${field}: ${message}`]);
+      }
+    },
+  );
+});
+
+describe('guests', () => {
+  it('are counted by digits as well', () => {
+    expect(draftOf('{"mens_count": "1", "womens_count": "0"}')).toEqual({ mensCount: 1, womensCount: 0 });
+  });
+
+  it('are counted in whole numbers; whether too many is for the save rules to say', () => {
+    expect(draftOf('{"mens_count": 0, "womens_count": 3}')).toEqual({ mensCount: 0, womensCount: 3 });
+    expect(told('mens_count', 1.5)).toEqual([
+      'mens_count: 男性の人数は0以上99以下の整数で入力してください。',
+    ]);
+    expect(told('womens_count', -1)).toEqual([
+      'womens_count: 女性の人数は0以上99以下の整数で入力してください。',
+    ]);
+  });
+
+  it.each([null, '', '１', ' 1', true, [1]])('refuse %j', (value) => {
+    expect(told('mens_count', value)).toEqual(['mens_count: 宿泊人数を選択してください。']);
+    expect(told('womens_count', value)).toEqual(['womens_count: 宿泊人数を選択してください。']);
+  });
+});
+
+describe('ids', () => {
+  it.each(['room_id', 'payment_type', 'csv_reservation_id'])('%s is a positive whole number', (field) => {
+    expect(told(field, 1)).toEqual([]);
+    expect(told(field, 2_147_483_647)).toEqual([]);
+    expect(told(field, '2147483647')).toEqual([]);
+    for (const value of [0, -1, 1.5, 2_147_483_648, '0', '2147483648', '１', 'x', '', true, [7], {}]) {
+      expect(told(field, value)).toHaveLength(1);
+    }
+  });
+
+  it('of the payment may be null, of the room and the imported record not', () => {
+    expect(decodeBookingSave({ payment_type: null })).toMatchObject({
+      draft: { paymentType: null },
+      unreadable: [],
+    });
+    expect(told('room_id', null)).toHaveLength(1);
+    expect(told('csv_reservation_id', null)).toHaveLength(1);
+  });
+
+  it('of the corporate may be 0, of the blacklist -1', () => {
+    expect(draftOf('{"corporateID": 0, "blacklist_id": -1}')).toEqual({ corporateId: 0, blacklistId: -1 });
+    expect(draftOf('{"corporateID": "0", "blacklist_id": "-1"}')).toEqual({
+      corporateId: 0,
+      blacklistId: -1,
+    });
+    expect(told('corporateID', -1)).toHaveLength(1);
+    expect(told('blacklist_id', -2)).toHaveLength(1);
+    expect(told('corporateID', null)).toEqual(['corporateID: 法人は数値で入力してください。']);
+  });
+});
+
+describe('flags', () => {
+  it.each([
+    ['coupon', 'クーポン'],
+    ['room_move_lock', '部屋移動不可'],
+    ['nextday_out_flag', '翌OUT'],
+    ['is_day_before_same_flag', '前日と同一予約'],
+  ])('%s is the number 0 or 1', (field, label) => {
+    expect(told(field, 0)).toEqual([]);
+    expect(told(field, 1)).toEqual([]);
+    expect(told(field, '0')).toEqual([]);
+    expect(told(field, '1')).toEqual([]);
+    for (const value of [2, -1, 0.5, true, false, '2', ' 1', '１', '', null, [1]]) {
+      expect(told(field, value)).toEqual([`${field}: ${label}は0か1で指定してください。`]);
+    }
+  });
+});
+
+describe('choices', () => {
+  it('of purpose and source are those of the form', () => {
+    for (const purpose of ['出張', '観光', '帰省', '受験', '冠婚葬祭', 'イベント', 'その他', '']) {
+      expect(told('purpose', purpose)).toEqual([]);
+    }
+    for (const value of ['旅行', ' 出張', null, 1]) {
+      expect(told('purpose', value)).toEqual(['purpose: 利用目的の選択が正しくありません。']);
+      expect(told('booking_source', value)).toEqual(['booking_source: 予約媒体の選択が正しくありません。']);
+    }
+    expect(told('booking_source', 'じゃらん')).toEqual([]);
+    expect(told('booking_source', '')).toHaveLength(1);
+  });
+});
+
+describe('genders', () => {
+  it('are male, female or null', () => {
+    expect(told('gender_1', 'female')).toEqual([]);
+    expect(told('gender_2', null)).toEqual([]);
+    expect(told('gender_1', '男性')).toEqual(['gender_1: 性別の選択が正しくありません。']);
+  });
+
+  it.each([
+    [1, 0, { gender1: 'male', gender2: null }, []],
+    [1, 1, { gender1: 'male', gender2: 'female' }, []],
+    [0, 2, { gender1: 'female', gender2: 'female' }, []],
+    [1, 1, {}, []],
+    [1, 1, { gender1: 'female', gender2: 'male' }, ['gender_1', 'gender_2']],
+    [0, 1, { gender1: 'male' }, ['gender_1']],
+    [1, 0, { gender2: 'male' }, ['gender_2']],
+    [2, 0, { gender2: null }, ['gender_2']],
+    [2, 1, { gender1: 'female' }, []],
+  ] as const)('match the counts of %s men and %s women: %j', (mensCount, womensCount, genders, fields) => {
+    const broken = brokenGenderRules(genders, { mensCount, womensCount });
+    expect(broken.map(({ field }) => field)).toEqual(fields);
+    expect(broken.every(({ code }) => code === 'gender_mismatch')).toBe(true);
+  });
+
+  it('say which does not match', () => {
+    const broken = brokenGenderRules(
+      { gender1: 'female', gender2: 'male' },
+      { mensCount: 1, womensCount: null },
+    );
+    expect(broken.map(({ message }) => message)).toEqual([
+      '性別1が宿泊人数と合いません。',
+      '性別2が宿泊人数と合いません。',
+    ]);
   });
 });

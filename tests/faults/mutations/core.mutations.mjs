@@ -26,7 +26,7 @@ export const mutations = [
     find: 'return Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10)));',
     replace:
       'return new Date(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1, Number(day.slice(8, 10))).getTime();',
-    caughtBy: 'tests/domain/dates.timezone.test.ts',
+    caughtBy: 'tests/domain/dates.test.ts',
   },
   {
     what: 'an erased guest stays in the places that no projection writes',

@@ -1,0 +1,86 @@
+import { dayKind, weekdayName } from '@domain/calendar/day-kind.js';
+import { brokenRangeRule, listRange, newFormRange, searchRange } from '@domain/calendar/default-range.js';
+import { evolveWeatherDay } from '@domain/calendar/weather-day.js';
+import { day } from '@domain/dates.js';
+import { describe, expect, it } from '@jest/globals';
+import { stay } from '../../support/builders.js';
+
+describe('weekdays', () => {
+  it.each([
+    ['2026-11-22', '日', 'sunday'],
+    ['2026-11-23', '月', 'weekday'],
+    ['2026-11-24', '火', 'weekday'],
+    ['2026-11-25', '水', 'weekday'],
+    ['2026-11-26', '木', 'weekday'],
+    ['2026-11-27', '金', 'weekday'],
+    ['2026-11-28', '土', 'saturday'],
+    ['2024-02-29', '木', 'weekday'],
+  ])('%s is %s, a %s', (date, name, kind) => {
+    expect(weekdayName(day(date))).toBe(name);
+    expect(dayKind(day(date), 0)).toBe(kind);
+  });
+
+  it.each(['2026-11-22', '2026-11-23', '2026-11-28'])('a holiday flag makes %s a holiday', (date) => {
+    expect(dayKind(day(date), 1)).toBe('holiday');
+  });
+});
+
+describe('ranges of the calendar (spec 9)', () => {
+  it.each([
+    ['2026-11-21', '2026-11-16', '2026-12-05'],
+    ['2026-12-31', '2026-12-26', '2027-01-14'],
+    ['2024-03-04', '2024-02-28', '2024-03-18'],
+    ['2024-02-20', '2024-02-15', '2024-03-05'],
+  ])('of a new form on %s run from %s to %s', (today, first, last) => {
+    expect(newFormRange(day(today))).toEqual({ first, last });
+  });
+
+  it.each([
+    ['2026-11-21', '2026-11-14', '2026-12-31'],
+    ['2026-12-01', '2026-11-24', '2027-01-31'],
+    ['2026-01-31', '2026-01-24', '2026-02-28'],
+    ['2024-01-03', '2023-12-27', '2024-02-29'],
+  ])('of the list on %s run from %s to %s', (today, first, last) => {
+    expect(listRange(day(today))).toEqual({ first, last });
+  });
+
+  it('widen by five days on each side of a search', () => {
+    const range = searchRange(stay('2026-12-30', '2027-01-02'));
+    expect(range).toEqual({ first: '2026-12-25', last: '2027-01-07' });
+  });
+});
+
+describe('date filter (spec 5)', () => {
+  it('takes an end on or after the start', () => {
+    expect(brokenRangeRule(day('2026-11-21'), day('2026-11-21'))).toBeNull();
+    expect(brokenRangeRule(day('2026-12-31'), day('2027-01-01'))).toBeNull();
+  });
+
+  it('refuses an end before the start', () => {
+    expect(brokenRangeRule(day('2027-01-01'), day('2026-12-31'))).toEqual({
+      kind: 'invalid',
+      code: 'range_reversed',
+      field: 'end_date',
+      message: '終了日は開始日より後の日付を選択してください。',
+    });
+  });
+});
+
+const date = day('2026-11-21');
+
+describe('weather and holiday of a day', () => {
+  it('begins with either, the other blank', () => {
+    const rain = evolveWeatherDay(null, { type: 'WeatherSet', data: { date, weather: '雨' } }, 5);
+    expect(rain).toEqual({ id: 5, version: 1, date, weather: '雨', holidayFlag: 0 });
+    const holiday = evolveWeatherDay(null, { type: 'HolidayToggled', data: { date, holidayFlag: 1 } }, 6);
+    expect(holiday).toEqual({ id: 6, version: 1, date, weather: '', holidayFlag: 1 });
+  });
+
+  it('keeps the one while the other changes', () => {
+    const first = evolveWeatherDay(null, { type: 'HolidayToggled', data: { date, holidayFlag: 1 } }, 6);
+    const second = evolveWeatherDay(first, { type: 'WeatherSet', data: { date, weather: '晴れ' } }, 6);
+    const third = evolveWeatherDay(second, { type: 'HolidayToggled', data: { date, holidayFlag: 0 } }, 6);
+    expect(second).toEqual({ id: 6, version: 2, date, weather: '晴れ', holidayFlag: 1 });
+    expect(third).toEqual({ id: 6, version: 3, date, weather: '晴れ', holidayFlag: 0 });
+  });
+});
