@@ -1,17 +1,14 @@
-import { day } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
 import type { RetryAllResult, RetryResult } from '@wire/csv-retry.js';
 import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/room-type-mapping.js';
-import { needStream } from '../../../backend/event-store/needs.js';
-import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
 import { channelReservation } from '../../support/channel-file.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
-import { AT_DESK, openNode, type StoreNode } from '../../support/store-node.js';
+import { openNode, type StoreNode } from '../../support/store-node.js';
 
 let server: TestServer;
 let node: StoreNode;
@@ -42,25 +39,18 @@ const december = (start: number, end = start + 1): Partial<ChannelRow> => ({
   チェックイン日: `2026-12-${String(start).padStart(2, '0')}`,
   チェックアウト日: `2026-12-${String(end).padStart(2, '0')}`,
 });
-const checkIn = (id: number) =>
-  node.store.execute({
-    idempotency: null,
-    needs: [needStream(reservationStream, id)],
-    decide: (unit) => {
-      const data = { date: day('2026-12-16') };
-      unit.append(reservationStream, id, { type: 'GuestCheckedIn', data }, AT_DESK);
-      return null;
-    },
-  });
 const retry = (id: number) => api.post<RetryResult>(`/api/csv-reservations/${id}/retry`, {});
 const record = async (id: number) =>
   (await api.get<CsvFormData>(`/api/fetch-csv-reservation-data/${id}`)).body;
 
+// What may be tried again or registered is decided in tests/domain/auto-registration/decide-registration.test.ts.
 describe('a failed record tried once more', () => {
-  it('is registered once a room is free', async () => {
+  it('is registered once a room is free; as long as it fails as before, nothing is written', async () => {
     const first = await take(december(1));
     const second = await take(december(1));
+    const before = await record(second.id);
     expect((await retry(second.id)).body).toMatchObject({ outcome: 'failed', reason: '空室なし' });
+    expect(await record(second.id)).toEqual(before);
     await api.put(`/api/booking/${first.bookingId}/cancel`);
     const { status, body } = await retry(second.id);
     expect({ status, body }).toEqual({
@@ -70,81 +60,38 @@ describe('a failed record tried once more', () => {
     expect(await record(second.id)).toMatchObject({ status: 'registered', booking_id: body.booking_id });
   });
 
-  it('writes nothing when it fails as before', async () => {
-    await take(december(2));
-    const second = await take(december(2));
-    const before = await record(second.id);
-    await retry(second.id);
-    expect(await record(second.id)).toEqual(before);
-  });
-
-  it('is refused when it is not failed', async () => {
-    const { id } = await take(december(3));
-    expectRefusal(await retry(id), 409, 'この自動登録データは登録待ちではありません。');
-  });
-
-  it('that staff returned is tried when asked for by itself, not among all', async () => {
-    const { id, bookingId } = await take(december(4));
-    await api.put(`/api/booking/${bookingId}/return-temairazu`);
-    const all = await api.post<RetryAllResult>('/api/csv-reservations/retry', {});
-    expect(all.body).toMatchObject({ registered: 0, next: null });
-    expect(await record(id)).toMatchObject({ status: 'failed', reason: '自動登録失敗に戻し' });
-    expect((await retry(id)).body).toMatchObject({ outcome: 'registered' });
-  });
-
-  it('with all others, a hundred at once', async () => {
+  it('is so with all others, but not among them when staff returned it', async () => {
+    const returned = await take(december(4));
+    await api.put(`/api/booking/${returned.bookingId}/return-temairazu`);
     const first = await take(december(5));
     await take(december(5));
     await api.put(`/api/booking/${first.bookingId}/cancel`);
-    const answer = await api.post<RetryAllResult>('/api/csv-reservations/retry', { reason: '空室なし' });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ registered: 1, next: null });
-    expect(answer.body.retried).toBe(answer.body.registered + answer.body.failed);
-  });
-});
-
-describe('a record whose newest row is a cancellation', () => {
-  const REFUSAL = 'キャンセルの通知は登録できません。';
-  const cancelRow = (cells: Partial<ChannelRow>) =>
-    take({ 予約区分: 'キャンセル', キャンセル日時: '2026-11-20 12:00:00', ...cells });
-  /** The record as the form saves it, in a room of its own. */
-  const booking = async (id: number) => ({ ...(await record(id)), room_id: roomId, csv_reservation_id: id });
-  let roomId: number;
-  beforeAll(async () => {
-    const { body } = await api.get<{ id: number; room_number: string }[]>('/api/rooms?year_month=2026-12-01');
-    roomId = body.find(({ room_number }) => room_number === '1001')?.id as number;
+    const others = await api.post<RetryAllResult>('/api/csv-reservations/retry', { reason: '定員超過' });
+    expect(others.body).toMatchObject({ retried: 0 });
+    const all = await api.post<RetryAllResult>('/api/csv-reservations/retry', {});
+    expect(all).toMatchObject({ status: 200, body: { registered: 1, next: null } });
+    expect(all.body.retried).toBe(all.body.registered + all.body.failed);
+    expect(await record(returned.id)).toMatchObject({ status: 'failed', reason: '自動登録失敗に戻し' });
+    expect((await retry(returned.id)).body).toMatchObject({ outcome: 'registered' });
   });
 
-  it('of an unknown number becomes no booking, by form or by retry, and nothing is written', async () => {
-    const { id } = await cancelRow(december(13));
+  it('is refused, like its registration, when its newest row is a cancellation', async () => {
+    const { id } = await take({
+      ...december(13),
+      予約区分: 'キャンセル',
+      キャンセル日時: '2026-11-20 12:00:00',
+    });
     const before = await record(id);
     expect(before).toMatchObject({ status: 'failed', reason: '元予約なし', kind: 'キャンセル' });
-    const answers = [await api.post('/api/booking', await booking(id)), await retry(id)];
-    for (const answer of answers) {
-      expectRefusal(answer, 409, REFUSAL);
+    const { body: rooms } = await api.get<{ id: number }[]>('/api/rooms?year_month=2026-12-01');
+    const booking = { ...before, room_id: rooms[0]?.id, csv_reservation_id: id };
+    for (const answer of [await api.post('/api/booking', booking), await retry(id)]) {
+      expectRefusal(answer, 409, 'キャンセルの通知は登録できません。');
       expect(answer.body).toMatchObject({ errors: [{ code: 'import_is_cancellation' }] });
     }
     const all = await api.post<RetryAllResult>('/api/csv-reservations/retry', { reason: '元予約なし' });
     expect(all.body).toMatchObject({ retried: 0 });
     expect(await record(id)).toEqual(before);
-  });
-
-  it('changes no booking whose guest has checked in', async () => {
-    const { id, bookingId, number } = await take(december(16));
-    await checkIn(bookingId as number);
-    await cancelRow({ ...december(16), 予約番号: number });
-    expect(await record(id)).toMatchObject({ reason: 'チェックイン済みの取消', booking_id: bookingId });
-    const answer = await api.put(`/api/booking/${bookingId}`, { notes: 'x', csv_reservation_id: id });
-    expectRefusal(answer, 409, REFUSAL);
-    expectRefusal(await retry(id), 409, REFUSAL);
-  });
-
-  it('is refused to a form that was opened before the cancellation came', async () => {
-    const { id, number } = await take({ ...december(13), 男性人数: '3' });
-    expect(await record(id)).toMatchObject({ status: 'failed', kind: '予約' });
-    await cancelRow({ ...december(13), 予約番号: number });
-    expect(await record(id)).toMatchObject({ status: 'cancelled', kind: 'キャンセル' });
-    expectRefusal(await api.post('/api/booking', await booking(id)), 409, REFUSAL);
   });
 });
 

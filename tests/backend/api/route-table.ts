@@ -142,7 +142,7 @@ export const ROUTES: Record<string, Route> = {
     }),
   ),
   'GET /api/csv-imports': get('look', '/api/csv-imports'),
-  'GET /api/csv-imports/:id': get('look', about('csv-imports', (desk) => desk.importFile())),
+  'GET /api/csv-imports/:id': get('look', about('csv-imports', (desk) => desk.importFile()), told(400, /outcome/, { query: '?outcome=bad' })),
   'GET /api/csv-imports/:id/failed.csv': get('look', about('csv-imports', (desk) => desk.importFile(), '/failed.csv')),
   'GET /api/csv-reservations': get('look', '/api/csv-reservations', told(400, /status/, { query: '?status=x' })),
   'POST /api/csv-reservations/retry': write('desk', () => ({ path: '/api/csv-reservations/retry', body: {} }), told(422, '理由の選択が正しくありません。', { body: { reason: 'x' } })),

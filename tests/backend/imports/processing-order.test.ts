@@ -38,55 +38,55 @@ const cancelled = (予約番号: string, at: string) => ({
   キャンセル日時: `2095-10-01 ${at}`,
 });
 
-test('cancellations of what came before come first, then everything by revision', async () => {
-  const order = await orderOf({
-    newer: made('A1', '10:00:00'),
-    older: made('A2', '09:00:00'),
-    lateCancel: cancelled('A3', '12:00:00'),
-    change: changed('A4', '09:30:00'),
-    earlyCancel: cancelled('A5', '08:00:00'),
-  });
-  expect(order).toEqual(['earlyCancel', 'lateCancel', 'older', 'change', 'newer']);
-});
+const again = (備考: string) => ({ ...made('E1', '09:00:00'), 備考 });
 
-test('a cancellation of what arrives in the same file waits for it, whatever its revision says', async () => {
-  const order = await orderOf({
-    cancelOfB1: cancelled('B1', '07:00:00'),
-    first: made('B2', '08:00:00'),
-    b1: made('B1', '09:00:00'),
-    b1Changed: changed('B1', '11:00:00'),
-    last: made('B3', '10:00:00'),
-  });
-  expect(order).toEqual(['first', 'b1', 'cancelOfB1', 'last', 'b1Changed']);
-});
-
-test('a cancellation that came later than its reservation stays in its turn', async () => {
-  const order = await orderOf({
-    cancelOfC1: cancelled('C1', '11:00:00'),
-    c2: made('C2', '10:00:00'),
-    c1: made('C1', '09:00:00'),
-  });
-  expect(order).toEqual(['c1', 'c2', 'cancelOfC1']);
-});
-
-test('of the same revision the reservation comes before its change and that before its cancellation, then line by line', async () => {
-  const order = await orderOf({
-    cancel: cancelled('D1', '09:00:00'),
-    change: changed('D1', '09:00:00'),
-    made: made('D1', '09:00:00'),
-    another: made('D2', '09:00:00'),
-  });
-  expect(order).toEqual(['made', 'another', 'change', 'cancel']);
-});
-
-test('of the same reservation, revision and kind the earlier line comes first', async () => {
-  const again = (備考: string) => ({ ...made('E1', '09:00:00'), 備考 });
-  const order = await orderOf({
-    other: made('E2', '09:00:00'),
-    one: again('一'),
-    two: again('二'),
-    three: again('三'),
-    four: again('四'),
-  });
-  expect(order).toEqual(['other', 'one', 'two', 'three', 'four']);
+test.each<[string, Record<string, Partial<ChannelRow>>, string[]]>([
+  [
+    'cancellations of what came before come first, then everything by revision',
+    {
+      newer: made('A1', '10:00:00'),
+      older: made('A2', '09:00:00'),
+      lateCancel: cancelled('A3', '12:00:00'),
+      change: changed('A4', '09:30:00'),
+      earlyCancel: cancelled('A5', '08:00:00'),
+    },
+    ['earlyCancel', 'lateCancel', 'older', 'change', 'newer'],
+  ],
+  [
+    'a cancellation of what arrives in the same file waits for it, whatever its revision says',
+    {
+      cancelOfB1: cancelled('B1', '07:00:00'),
+      first: made('B2', '08:00:00'),
+      b1: made('B1', '09:00:00'),
+      b1Changed: changed('B1', '11:00:00'),
+      last: made('B3', '10:00:00'),
+    },
+    ['first', 'b1', 'cancelOfB1', 'last', 'b1Changed'],
+  ],
+  [
+    'a cancellation that came later than its reservation stays in its turn',
+    {
+      cancelOfC1: cancelled('C1', '11:00:00'),
+      c2: made('C2', '10:00:00'),
+      c1: made('C1', '09:00:00'),
+    },
+    ['c1', 'c2', 'cancelOfC1'],
+  ],
+  [
+    'of one revision the reservation comes before its change and that before its cancellation, then line by line',
+    {
+      cancel: cancelled('D1', '09:00:00'),
+      change: changed('D1', '09:00:00'),
+      made: made('D1', '09:00:00'),
+      another: made('D2', '09:00:00'),
+    },
+    ['made', 'another', 'change', 'cancel'],
+  ],
+  [
+    'of the same reservation, revision and kind the earlier line comes first',
+    { other: made('E2', '09:00:00'), one: again('一'), two: again('二'), three: again('三') },
+    ['other', 'one', 'two', 'three'],
+  ],
+])('%s', async (_, rows, order) => {
+  expect(await orderOf(rows)).toEqual(order);
 });

@@ -2,9 +2,9 @@ import { readdirSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { formWith, importsOf, sendForm, upload } from '../../support/api-client.js';
-import { CHANNEL_COLUMNS, channelFile, goodFile, goodRows } from '../../support/channel-file.js';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { formWith, type Sending, sendForm, upload } from '../../support/api-client.js';
+import { goodFile } from '../../support/channel-file.js';
 import { type Hotel, startHotel } from '../../support/hotel.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { expectRefusal } from '../../support/refusal.js';
@@ -53,84 +53,46 @@ const part = (boundary: string, content: string) =>
 const raw = (body: string | null, type: string) => () =>
   hotel.api.send('POST', '/api/csv-imports', body, { 'content-type': type });
 
-describe('an upload is refused', () => {
-  test.each([
-    ['as JSON', '{}', 'application/json'],
-    ['as plain text', 'a,b', 'text/csv'],
-    ['as another kind of form', 'file=a', 'application/x-www-form-urlencoded'],
-  ])('%s', (_, body, type) => expectRefused(raw(body, type), 415, /multipart/));
+const formed = (body: string) => raw(body, 'multipart/form-data; boundary=x');
+const NOTHING_CHOSEN =
+  '--x\r\nContent-Disposition: form-data; name="file"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--x--\r\n';
+/** A form with a good file, and with this beside it. */
+function formBeside(name: string, value: string | Blob): FormData {
+  const form = formWith(goodFile(1));
+  form.append(name, value);
+  return form;
+}
+const sending = (form: FormData) => () => sendForm(hotel.url, form);
+const uploading =
+  (bytes: () => Uint8Array, how: Sending = {}) =>
+  () =>
+    upload(hotel.url, bytes(), how);
 
-  test('without a body', () =>
-    expectRefused(() => hotel.api.send('POST', '/api/csv-imports', null), 415, /multipart/));
-
-  test.each([
-    ['without a boundary', part('x', 'a'), 'multipart/form-data'],
-    ['that ends too early', part('x', 'a'), 'multipart/form-data; boundary=x'],
-    ['with a broken header', '--x\r\nnonsense\r\n\r\na\r\n--x--\r\n', 'multipart/form-data; boundary=x'],
-    ['of nothing', '', 'multipart/form-data; boundary=x'],
-  ])('%s', (_, body, type) => expectRefused(raw(body, type), 400, /送信/));
-
-  test('without a file', () =>
-    expectRefused(raw('--x--\r\n', 'multipart/form-data; boundary=x'), 422, /選択/));
-
-  test('with an empty choice of file', () => {
-    const nothing =
-      '--x\r\nContent-Disposition: form-data; name="file"; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--x--\r\n';
-    return expectRefused(raw(nothing, 'multipart/form-data; boundary=x'), 422, /選択/);
-  });
-
-  test('with a file under another name', () =>
-    expectRefused(() => sendForm(hotel.url, formWith(goodFile(1), 'a.csv', 'csv')), 422, /1つだけ/));
-
-  test('with two files', () => {
-    const form = formWith(goodFile(1));
-    form.append('file', new Blob([new Uint8Array(goodFile(2))]), 'b.csv');
-    return expectRefused(() => sendForm(hotel.url, form), 422, /1つだけ/);
-  });
-
-  test('with another field', () => {
-    const form = formWith(goodFile(1));
-    form.append('dry_run', '1');
-    return expectRefused(() => sendForm(hotel.url, form), 422, /1つだけ/);
-  });
-
-  test('above 40 MB', () =>
-    expectRefused(() => upload(hotel.url, Buffer.alloc(40 * 1024 * 1024 + 1, 'a')), 413, /40MB/));
-
-  test('with a dry_run that is neither 1 nor 0', () =>
-    expectRefused(() => upload(hotel.url, goodFile(1), { query: '?dry_run=yes' }), 400, /dry_run/));
-
-  test('with an Idempotency-Key that is none', () => {
-    const headers = { 'idempotency-key': 'once' };
-    return expectRefused(() => upload(hotel.url, goodFile(1), { headers }), 400, /UUID/);
-  });
-
-  test('from a page of another origin', () => {
-    const headers = { origin: 'https://evil.example', 'x-requested-with': 'XMLHttpRequest' };
-    return expectRefused(() => upload(hotel.url, goodFile(1), { headers }), 403, /画面/);
-  });
-
-  test('from its own page without the default header', () =>
-    expectRefused(() => upload(hotel.url, goodFile(1), { headers: { origin: hotel.url } }), 403, /画面/));
-});
-
-describe('a file is refused whole', () => {
-  test('in no known encoding', () =>
-    expectRefused(() => upload(hotel.url, Buffer.from([0xff, 0xfe, 0x80, 0x0a])), 422, /文字コード/));
-
-  test('that is empty', () => expectRefused(() => upload(hotel.url, Buffer.alloc(0)), 422, /見出し行/));
-
-  test('without needed columns, and is told which', () => {
-    const columns = CHANNEL_COLUMNS.filter((column) => column !== '予約番号' && column !== 'チェックイン日');
-    const file = channelFile(goodRows(2), { columns });
-    return expectRefused(() => upload(hotel.url, file), 422, /予約番号、チェックイン日/);
-  });
-
-  test('above 100,000 rows, after many of them were read', () => {
-    const file = Buffer.concat([goodFile(1), Buffer.from('a,b\r\n'.repeat(100_000))]);
-    return expectRefused(() => upload(hotel.url, file), 422, /100,000/);
-  });
-});
+// What a file itself is refused for: tests/backend/auto-registration/read-channel-file.test.ts.
+test.each<[string, Parameters<typeof expectRefused>[0], number, RegExp]>([
+  ['as JSON', raw('{}', 'application/json'), 415, /multipart/],
+  ['as plain text', raw('a,b', 'text/csv'), 415, /multipart/],
+  ['as another kind of form', raw('file=a', 'application/x-www-form-urlencoded'), 415, /multipart/],
+  ['without a body', () => hotel.api.send('POST', '/api/csv-imports', null), 415, /multipart/],
+  ['without a boundary', raw(part('x', 'a'), 'multipart/form-data'), 400, /送信/],
+  ['that ends too early', formed(part('x', 'a')), 400, /送信/],
+  ['with a broken header', formed('--x\r\nnonsense\r\n\r\na\r\n--x--\r\n'), 400, /送信/],
+  ['of nothing', formed(''), 400, /送信/],
+  ['without a file', formed('--x--\r\n'), 422, /選択/],
+  ['with an empty choice of file', formed(NOTHING_CHOSEN), 422, /選択/],
+  ['with a file under another name', sending(formWith(goodFile(1), 'a.csv', 'csv')), 422, /1つだけ/],
+  ['with two files', sending(formBeside('file', new Blob(['a']))), 422, /1つだけ/],
+  ['with another field', sending(formBeside('dry_run', '1')), 422, /1つだけ/],
+  ['above 40 MB', uploading(() => Buffer.alloc(40 * 1024 * 1024 + 1, 'a')), 413, /40MB/],
+  ['with a bad dry_run', uploading(() => goodFile(1), { query: '?dry_run=yes' }), 400, /dry_run/],
+  ['with a bad key', uploading(() => goodFile(1), { headers: { 'idempotency-key': 'once' } }), 400, /UUID/],
+  [
+    'above 100,000 rows, after many of them were read',
+    uploading(() => Buffer.concat([goodFile(1), Buffer.from('a,b\r\n'.repeat(100_000))])),
+    422,
+    /100,000/,
+  ],
+])('an upload is refused %s', (_, send, status, told) => expectRefused(send, status, told));
 
 test('a multipart body is refused everywhere else', async () => {
   const send = (path: string, method = 'POST') =>
@@ -155,13 +117,4 @@ test('a client that hangs up in the middle leaves nothing, and the next is serve
   }
   expect(await traces()).toEqual(before);
   expect((await upload(hotel.url, goodFile(1, 'H'))).body).toMatchObject({ new: 1 });
-});
-
-test('what cannot be found or read is told so', async () => {
-  expectRefusal(await hotel.api.get('/api/csv-imports/999'), 404, /取り込みが見つかりません/);
-  expectRefusal(await hotel.api.get('/api/csv-imports/999/failed.csv'), 404, /取り込みが見つかりません/);
-  expectRefusal(await hotel.api.get('/api/csv-imports/x'), 400, /ID/);
-  const { body } = await upload(hotel.url, goodFile(1, 'Z'));
-  expectRefusal(await hotel.api.get(`/api/csv-imports/${body.id}?outcome=bad`), 400, /outcome/);
-  expect((await importsOf(hotel.url)).length).toBeGreaterThan(0);
 });
