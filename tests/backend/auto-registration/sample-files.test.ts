@@ -1,6 +1,4 @@
-import type { ChannelReservation } from '@domain/auto-registration/channel-reservation.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readChannelFile } from '../../../backend/auto-registration/file/read-channel-file.js';
 import type { RowResult } from '../../../backend/auto-registration/import-row.js';
 import { SAMPLE_ROOMS } from '../../../backend/sample/rooms.js';
 import {
@@ -12,16 +10,18 @@ import {
 } from '../../support/channel-desk.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';
+import { channelFileRows } from './channel-file-rows.js';
+
+const CP932 = 'tests/support/channel-files/temairazu_20261121090000.csv';
+const UTF8 = 'tests/support/channel-files/temairazu_20261122090000_utf8.csv';
 
 let database: TestDatabase;
 let node: StoreNode;
 let first: RowResult[];
 let second: RowResult[];
 
-async function importFile(name: string): Promise<RowResult[]> {
-  const rows: ChannelReservation[] = [];
-  const file = readChannelFile(`tests/support/channel-files/${name}`, { timezone: 'Asia/Tokyo' });
-  for await (const { reservation } of file) rows.push(reservation);
+async function importFile(path: string): Promise<RowResult[]> {
+  const rows = (await channelFileRows(path)).map(({ reservation }) => reservation);
   return importRows(node.store, inFileOrder(rows));
 }
 
@@ -29,8 +29,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   node = openNode(database.url);
   await defineHotel(node.store, SAMPLE_ROOMS);
-  first = await importFile('temairazu_20261121090000.csv');
-  second = await importFile('temairazu_20261122090000_utf8.csv');
+  first = await importFile(CP932);
+  second = await importFile(UTF8);
 });
 
 afterAll(async () => {
@@ -92,13 +92,55 @@ describe('the two sample files', () => {
 
   it('change nothing when they come again', async () => {
     const before = await storedRecords(database.url);
-    const again = [
-      ...(await importFile('temairazu_20261121090000.csv')),
-      ...(await importFile('temairazu_20261122090000_utf8.csv')),
-    ];
+    const again = [...(await importFile(CP932)), ...(await importFile(UTF8))];
     const { unchanged, superseded, ...others } = counted(again);
     expect(others).toEqual({});
     expect((unchanged ?? 0) + (superseded ?? 0)).toBe(100);
     expect(await storedRecords(database.url)).toEqual(before);
+  });
+});
+
+describe('the rows of the sample files', () => {
+  it('keep in CP932 the characters that Shift_JIS has not', async () => {
+    const rows = await channelFileRows(CP932);
+    const texts = rows.map(({ text }) => text).join('\n');
+    for (const character of ['髙', '﨑', '①', '～', '㈱']) expect(texts).toContain(character);
+    expect(rows.find(({ reservation }) => reservation.bookingNumber === '0J01000000')).toMatchObject({
+      line: 2,
+      reservation: {
+        kind: '予約',
+        site: 'じゃらんnet',
+        bookingSource: 'じゃらん',
+        revision: '2026-09-30T16:21:21.000Z',
+        guestName1: '山﨑 祐紀',
+        guestName1Kana: 'ヤマザキ ユウキ',
+        checkinTime: '22:00',
+        notes: '複数行\n備考\nプラン: 【出張応援】素泊まり',
+        paymentFlag: 1,
+        rooms: [{ mensCount: 1, womensCount: 0, totalFee: 11000, usedPoints: 0, fault: null }],
+      },
+    });
+    expect(
+      rows.find(({ reservation }) => reservation.bookingNumber === 'RY01000015')?.reservation,
+    ).toMatchObject({
+      guestName1: '小林 健一',
+      reserverName: '小林 健一',
+      notes: '【精算不要】\n複数行\n備考\nプラン: シンプルステイ\n食事: 朝食付',
+    });
+    expect(rows.find(({ reservation }) => reservation.bookingNumber === 'B01000005')?.reservation.notes).toBe(
+      '到着遅れ～23時頃\nプラン: 【出張応援】素泊まり',
+    );
+  });
+
+  it('are read in UTF-8 without a fault', async () => {
+    const rows = await channelFileRows(UTF8);
+    expect(rows).toHaveLength(40);
+    expect(
+      rows.filter(({ reservation: { fault, warnings } }) => fault !== null || warnings.length > 0),
+    ).toEqual([]);
+    expect(rows[0]).toMatchObject({
+      line: 2,
+      reservation: { site: '楽天トラベル', bookingNumber: 'RY02000000', guestName1: '山﨑 太郎' },
+    });
   });
 });
