@@ -24,8 +24,9 @@ import {
   staffStream,
 } from '../../backend/masters/master.stream.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
+import { READ_MODELS } from '../../backend/streams.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { copyOfFilled, type TestDatabase } from './database.js';
 import { rawQuery } from './log-rows.js';
 import { startTestServer } from './server.js';
 import { type BrowserClient, browserClient, firstAdmin, SESSION_ENV } from './signed-in-client.js';
@@ -162,13 +163,34 @@ function residentMiBOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024;
 }
 
-/** The database of such a hotel on which no server runs yet. */
+/** The database of such a hotel on which no server runs yet: a copy of one that is seeded once in a run. */
 export async function createHotelDatabase(): Promise<TestDatabase & { ids: SeededIds }> {
-  const database = await createTestDatabase();
-  const node = openNode(database.url);
-  const ids = await seedHotel(node.store);
-  await node.close();
-  return { ...database, ids };
+  const database = await copyOfFilled('hotel_seeded', async (url) => {
+    const node = openNode(url);
+    await seedHotel(node.store);
+    await node.close();
+    await rawQuery(url, `update read_model_form set form = ${READ_MODELS.form}`);
+  });
+  return { ...database, ids: await seededIds(database.url) };
+}
+
+async function seededIds(url: string): Promise<SeededIds> {
+  const idsIn = async (table: string, name = 'id') =>
+    (await rawQuery(url, `select id, ${name} as name from ${table} order by id`)).map(
+      ({ id, name }): [string, number] => [`${name}`, Number(id)],
+    );
+  const first = async (table: string) => (await idsIn(table)).map(([, id]) => id) as [number, number];
+  const [corporate, flaggedCorporate] = await first('corporates');
+  const [cash, card] = await first('payments');
+  return {
+    rooms: new Map(await idsIn('room_months', `room_number || ' ' || month`)),
+    corporate,
+    flaggedCorporate,
+    cash,
+    card,
+    blacklisted: (await first('blacklist_entries'))[0],
+    staff: (await first('staff'))[0],
+  };
 }
 
 /** A hotel with sign-in on an empty log, its first admin at work, and ways to make accounts. */
