@@ -5,22 +5,26 @@ import { startTestServer, type TestServer, type TestServerOptions } from './serv
 import { openNode, type StoreNode } from './store-node.js';
 
 /*
- * What all tests of a file share, started before the first and stopped after the last. It is filled only then: take
- * nothing out of it while tests are being defined.
+ * What all tests of a file share, started before the first and stopped after the last, what was started last first. For
+ * the top of a file only. It is filled by the start: take nothing out of it while tests are being defined.
  */
+
+let stops: (() => Promise<unknown>)[] = [];
 
 function shared<Thing extends object>(
   start: () => Promise<Thing>,
   stop: (thing: Thing) => Promise<unknown>,
 ): Thing {
   const thing = {} as Thing;
-  let isStarted = false;
   beforeAll(async () => {
     Object.assign(thing, await start());
-    isStarted = true;
+    stops.unshift(() => stop(thing));
   });
+  // The first of these hooks stops everything.
   afterAll(async () => {
-    if (isStarted) await stop(thing);
+    const all = stops;
+    stops = [];
+    for (const stopOne of all) await stopOne();
   });
   return thing;
 }
@@ -39,11 +43,18 @@ export const sharedSignInHotel = (env?: Record<string, string>): SignInHotel =>
     (hotel) => hotel.stop(),
   );
 
-/** A server on a database of its own. */
-export const sharedServer = (options?: TestServerOptions): TestServer =>
+/** A server, on a database of its own unless told another. */
+export const sharedServer = (options: () => TestServerOptions = () => ({})): TestServer =>
   shared(
-    () => startTestServer(options),
+    () => startTestServer(options()),
     (server) => server.stop(),
+  );
+
+/** A node on the database of something else that is shared. */
+export const sharedNodeOn = (databaseUrl: () => string): StoreNode =>
+  shared(
+    async () => openNode(databaseUrl()),
+    (node) => node.close(),
   );
 
 /** A database, empty unless it is made otherwise. */

@@ -1,24 +1,30 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import type { PresenceEntry } from '@wire/live.js';
 import { editing, holding, looking } from '../../support/activities.js';
 import { apiClient } from '../../support/api-client.js';
-import { query } from '../../support/launched-postgres.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
-import { sharedServer } from '../../support/shared.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { startTestServer } from '../../support/server.js';
+import { sharedDatabase, sharedServer } from '../../support/shared.js';
 
-const server = sharedServer();
 const terminals: LiveTerminal[] = [];
+const database = sharedDatabase();
+const startNode = () => sharedServer(() => ({ databaseUrl: database.url }));
+const nodes = [startNode(), startNode()] as const;
 
 afterEach(async () => {
   for (const terminal of terminals.splice(0)) terminal.close();
-  const witness = await comes('witness');
-  await shows(witness, []);
-  for (const terminal of terminals.splice(0)) terminal.close();
+  for (const node of nodes) {
+    const witness = await comes('witness', node);
+    await shows(witness, []);
+    witness.close();
+  }
 });
 
-/** A terminal that has been told who has what open. */
-async function comes(name: string): Promise<LiveTerminal> {
-  const terminal = new LiveTerminal(server.url, { terminal_id: `id-${name}`, terminal: name });
+/** A terminal of a node, of the first unless told otherwise, that has been told who has what open. */
+async function comes(name: string, { url }: { url: string } = nodes[0]): Promise<LiveTerminal> {
+  const terminal = new LiveTerminal(url, { terminal_id: `id-${name}`, terminal: name });
   terminals.push(terminal);
   await terminal.until(() => terminal.presence !== undefined);
   return terminal;
@@ -133,7 +139,7 @@ test('a hold ends when it is told so, and when the terminal goes', async () => {
 
 test('control characters in a name or a room number keep nobody else from being told to other nodes', async () => {
   const well = await comes('フロント1');
-  const odd = new LiveTerminal(server.url, { terminal_id: 'id\u0000odd', terminal: '端末\u0000\ud800' });
+  const odd = new LiveTerminal(nodes[0].url, { terminal_id: 'id\u0000odd', terminal: '端末\u0000\ud800' });
   terminals.push(odd);
   await odd.until(() => odd.presence !== undefined);
   odd.send('activity', editing(8));
@@ -149,7 +155,82 @@ test('control characters in a name or a room number keep nobody else from being 
   await well.until(() => well.presence?.some(({ booking_id }) => booking_id === 9) ?? false);
   const holds = well.messages.flatMap((message) => (message.kind === 'presence' ? message.entries : []));
   expect(holds.filter(({ hold }) => hold !== null)).toEqual([]);
-  const said = () => query(server.databaseUrl, 'select terminal, booking_id from presence');
+  const said = () => rawQuery(database.url, 'select terminal, booking_id from presence');
   const isSaid = async () => (await said()).some(({ terminal }) => terminal === '端末');
-  while (!(await isSaid())) await apiClient(server.url).get('/health/live');
+  while (!(await isSaid())) await apiClient(nodes[0].url).get('/health/live');
+});
+
+test('what is open on one node is seen on the other, changes there, and goes', async () => {
+  const [front, back] = [await comes('フロント', nodes[0]), await comes('事務所', nodes[1])];
+  front.send('activity', editing(17));
+  await shows(back, [open('フロント', 17)]);
+  back.send('activity', editing(18));
+  const both = [open('フロント', 17), open('事務所', 18)];
+  await shows(front, both);
+  await shows(await comes('後から', nodes[1]), both);
+  expect(back.presence).toContainEqual({
+    terminal_id: 'id-フロント',
+    terminal: 'フロント',
+    since: expect.any(String),
+    ...editing(17),
+  });
+  front.send('activity', editing(null));
+  await shows(back, [open('事務所', 18)]);
+  back.close();
+  await shows(front, []);
+});
+
+test('what a killed node said last is soon not believed any more', async () => {
+  const killed = await startTestServer({ databaseUrl: database.url, ownProcess: true });
+  const [lost, back] = [await comes('停電', killed), await comes('事務所', nodes[0])];
+  lost.send('activity', editing(17));
+  await shows(back, [open('停電', 17)]);
+  process.kill(killed.pid as number, 'SIGKILL');
+  await lost.until(({ kinds }) => kinds.includes('disconnect'));
+  await rawQuery(database.url, `update presence set seen_at = seen_at - interval '12 seconds'`);
+  await shows(back, []);
+  const remembered = () => rawQuery(database.url, 'select from presence');
+  while ((await remembered()).length > 0) await pause(20);
+});
+
+test('a database that forgot everything in a crash is told again', async () => {
+  const [front, back] = [await comes('フロント', nodes[0]), await comes('事務所', nodes[1])];
+  front.send('activity', editing(17));
+  await shows(back, [open('フロント', 17)]);
+  await rawQuery(database.url, 'truncate presence');
+  const said = () => rawQuery(database.url, 'select terminal, booking_id from presence');
+  while ((await said()).length === 0) await pause(20);
+  expect(await said()).toEqual([{ terminal: 'フロント', booking_id: '17' }]);
+});
+
+test('a node that ends in order takes what its terminals have open with it', async () => {
+  const leaving = await startTestServer({ databaseUrl: database.url });
+  const [front, back] = [await comes('フロント', leaving), await comes('事務所', nodes[0])];
+  front.send('activity', editing(17));
+  await shows(back, [open('フロント', 17)]);
+  await leaving.stop();
+  expect(await rawQuery(database.url, 'select from presence')).toHaveLength(0);
+  await shows(back, []);
+});
+
+test('what somebody is about to book is known on the other node, with the same time', async () => {
+  const [front, near, back] = [
+    await comes('フロント', nodes[0]),
+    await comes('隣', nodes[0]),
+    await comes('事務所', nodes[1]),
+  ];
+  const hold = holding('1003', '2026-11-21', '2026-11-23');
+  front.send('activity', hold);
+  await back.until(({ presence }) => presence?.length === 1);
+  await near.until(({ presence }) => presence?.length === 1);
+  const [told, nearer] = [back.presence?.[0], near.presence?.[0]];
+  expect(told).toEqual({
+    terminal_id: 'id-フロント',
+    terminal: 'フロント',
+    since: expect.any(String),
+    ...hold,
+  });
+  expect(Date.parse(told?.since ?? '')).toBe(Date.parse(nearer?.since ?? ''));
+  front.close();
+  await back.until(({ presence }) => presence?.length === 0);
 });

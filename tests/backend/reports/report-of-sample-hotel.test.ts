@@ -10,7 +10,7 @@ import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { sharedServer } from '../../support/shared.js';
 import { type CountedAnew, countAnew, type ReportFacts } from './report-oracle.js';
 
-const server = sharedServer({ sampleData: true });
+const server = sharedServer(() => ({ sampleData: true }));
 let api: ApiClient;
 let today: Day;
 let madeOn: ReadonlyMap<number, string>;

@@ -1,20 +1,47 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import type { ErrorBody } from '@wire/errors.js';
 import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { apiClient } from '../../support/api-client.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
+import { claims, keptCounts, recounted } from '../../support/recount.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { startTestServer } from '../../support/server.js';
 import { sharedHotel } from '../../support/shared.js';
-import { CLOSED, MONTH, NEW_ROOM, roomMonthsDesk } from './room-months-desk.js';
 
 const STALE = '他の端末で更新されています。最新の内容を確認してください。';
 
 const hotel = sharedHotel();
-let desk: ReturnType<typeof roomMonthsDesk>;
+const MONTH = '2096-01-01';
+const CLOSED = { reservable_status: '予約不可' };
+const NEW_ROOM = {
+  room_number: '1101',
+  from: '2096-01-01',
+  until: '2096-03-01',
+  room_type: 'シングル',
+  room_label: '新S',
+  priority: '',
+  smoking_status: '禁煙',
+  reservable_status: '予約可能',
+  corporate: 0,
+};
 
-beforeAll(async () => {
-  desk = roomMonthsDesk(hotel);
-});
+const roomsOf = async (month: string): Promise<ManagedRoomMonth[]> => {
+  const { status, body } = await hotel.api.get<ManagedRoomMonth[]>(`/api/room-months?year_month=${month}`);
+  expect(status).toBe(200);
+  return body;
+};
+const roomOf = async (room: string, month = MONTH) =>
+  (await roomsOf(month)).find(({ room_number }) => room_number === room) as ManagedRoomMonth;
+const change = (rooms: object[], acknowledged: number[] = []) =>
+  hotel.api.put<RoomMonthsChanged & ErrorBody>('/api/room-months', { rooms, acknowledged });
+const addRoom = (fields: object = {}) =>
+  hotel.api.post<RoomMonthsChanged>('/api/room-months', { ...NEW_ROOM, ...fields });
+/** The counts and claims that are kept equal what a count over the bookings gives. */
+async function expectCountsRight(): Promise<void> {
+  expect(await keptCounts(hotel.databaseUrl)).toEqual(await recounted(hotel.databaseUrl));
+  const { kept, recounted: wanted } = await claims(hotel.databaseUrl);
+  expect(kept).toEqual(wanted);
+}
 
 // The rules of room-months are those of tests/domain/room/decide-room-months.test.ts.
 describe('GET /api/room-months', () => {
@@ -27,47 +54,43 @@ describe('GET /api/room-months', () => {
     });
     const cancelled = await hotel.book({ room_id: hotel.roomId(room, '2096-01-10') });
     await hotel.api.put(`/api/booking/${cancelled.id}/cancel`, {});
-    const rooms = await desk.roomsOf('2096-01-01');
+    const rooms = await roomsOf('2096-01-01');
     const plain = rooms.map(({ version, booked_nights, ...record }) => record);
     expect(plain).toEqual((await hotel.api.get(`/api/rooms?year_month=2096-01-01`)).body);
-    expect(await desk.roomOf(room, '2096-01-01')).toMatchObject({ version: 1, booked_nights: 2 });
-    expect(await desk.roomOf(room, '2096-02-01')).toMatchObject({ booked_nights: 3 });
-    expect(await desk.roomOf(room, '2096-03-01')).toMatchObject({ booked_nights: 0 });
+    expect(await roomOf(room, '2096-01-01')).toMatchObject({ version: 1, booked_nights: 2 });
+    expect(await roomOf(room, '2096-02-01')).toMatchObject({ booked_nights: 3 });
+    expect(await roomOf(room, '2096-03-01')).toMatchObject({ booked_nights: 0 });
   });
 });
 
 describe('PUT /api/room-months', () => {
   it('changes many rooms at once, each only in what is said, and counts what stayed as it was', async () => {
     const numbers = [hotel.newRoom(), hotel.newRoom(), hotel.newRoom()];
-    const [one, two, three] = await Promise.all(numbers.map((number) => desk.roomOf(number)));
+    const [one, two, three] = await Promise.all(numbers.map((number) => roomOf(number)));
     const wanted = [
       { id: one?.id, version: 1, room_type: 'ツイン', corporate: 1 },
       { id: two?.id, version: 1, priority: '女性', smoking_status: '喫煙', room_label: '' },
       { id: three?.id, version: 1, room_type: 'シングル' },
     ];
-    expect(await desk.change(wanted)).toMatchObject({
+    expect(await change(wanted)).toMatchObject({
       status: 200,
       body: { created: 0, changed: 2, unchanged: 1 },
     });
-    expect(await desk.roomOf(numbers[0] as string)).toEqual({ ...one, ...wanted[0], version: 2 });
-    expect(await desk.roomOf(numbers[1] as string)).toEqual({ ...two, ...wanted[1], version: 2 });
-    expect(await desk.roomOf(numbers[2] as string)).toEqual(three);
-    expect(await desk.roomOf(numbers[0] as string, '2096-02-01')).toMatchObject({ room_type: 'シングル' });
+    expect(await roomOf(numbers[0] as string)).toEqual({ ...one, ...wanted[0], version: 2 });
+    expect(await roomOf(numbers[1] as string)).toEqual({ ...two, ...wanted[1], version: 2 });
+    expect(await roomOf(numbers[2] as string)).toEqual(three);
+    expect(await roomOf(numbers[0] as string, '2096-02-01')).toMatchObject({ room_type: 'シングル' });
   });
 
   it('changes all or none', async () => {
-    const [first, second] = [await desk.roomOf(hotel.newRoom()), await desk.roomOf(hotel.newRoom())];
+    const [first, second] = [await roomOf(hotel.newRoom()), await roomOf(hotel.newRoom())];
     const good = { id: first.id, version: 1, room_label: '違う' };
     const position = await hotel.position();
-    expectRefusal(await desk.change([good, { id: second.id, version: 2, room_label: 'x' }]), 409, STALE);
-    expectRefusal(
-      await desk.change([good, { id: 2_000_000_000, version: 1 }]),
-      422,
-      '部屋が見つかりません。',
-    );
-    const bookable = await desk.change([good, { id: second.id, version: 1, room_type: '倉庫' }]);
+    expectRefusal(await change([good, { id: second.id, version: 2, room_label: 'x' }]), 409, STALE);
+    expectRefusal(await change([good, { id: 2_000_000_000, version: 1 }]), 422, '部屋が見つかりません。');
+    const bookable = await change([good, { id: second.id, version: 1, room_type: '倉庫' }]);
     expectRefusal(bookable, 422, `${second.room_number}号室 2096年1月: 倉庫は予約不可にしてください。`);
-    const wrong = await desk.change([good, { ...good, corporate: 2 }]);
+    const wrong = await change([good, { ...good, corporate: 2 }]);
     expectRefusal(wrong, 422, '法人専用は0か1で指定してください。');
     expect(await hotel.position()).toBe(position);
   });
@@ -82,7 +105,7 @@ describe('PUT /api/room-months', () => {
       { id: hotel.roomId(empty, MONTH), version: 1, ...CLOSED },
     ];
     const position = await hotel.position();
-    const refused = await desk.change(wanted);
+    const refused = await change(wanted);
     expectRefusal(
       refused,
       409,
@@ -93,14 +116,14 @@ describe('PUT /api/room-months', () => {
       ['booked_room', String(first.id)],
       ['booked_room', String(over.id)],
     ]);
-    expectRefusal(await desk.change(wanted, [first.id]), 409, /1\/31/);
+    expectRefusal(await change(wanted, [first.id]), 409, /1\/31/);
     expect(await hotel.position()).toBe(position);
-    expect(await desk.change(wanted, [first.id, over.id])).toMatchObject({
+    expect(await change(wanted, [first.id, over.id])).toMatchObject({
       status: 200,
       body: { changed: 2 },
     });
     expect((await hotel.api.get(`/api/booking/${first.id}`)).body).toMatchObject({ is_cancelled: 0 });
-    await desk.expectCountsRight();
+    await expectCountsRight();
   });
 
   it('sees a booking that is made at the same moment, or refuses that booking, here and on another node', async () => {
@@ -110,7 +133,7 @@ describe('PUT /api/room-months', () => {
       const api = round % 2 === 0 ? hotel.api : apiClient(other.url);
       const [booked, closed] = await Promise.all([
         api.post('/api/booking', hotel.payload({ room_id })),
-        desk.change([{ id: room_id, version: 1, ...CLOSED }]),
+        change([{ id: room_id, version: 1, ...CLOSED }]),
       ]);
       expect([booked.status, closed.status]).toEqual(closed.status === 200 ? [422, 200] : [201, 409]);
     }
@@ -124,11 +147,11 @@ describe('PUT /api/room-months', () => {
     const from = await hotel.position();
     await terminal.until(() => terminal.position >= from);
     const earlier = terminal.frames.length;
-    const rooms = await desk.roomsOf('2096-02-01');
+    const rooms = await roomsOf('2096-02-01');
     const corporate = { room_type: 'シングル', corporate: 1, smoking_status: '喫煙' };
     const wanted = rooms.map(({ id, version }) => ({ id, version, ...corporate, ...CLOSED }));
     const opened = wanted.map((room) => ({ ...room, reservable_status: '予約可能' }));
-    expect((await desk.change(opened)).body).toMatchObject({ changed: rooms.length });
+    expect((await change(opened)).body).toMatchObject({ changed: rooms.length });
     const position = await hotel.position();
     await terminal.until(() => terminal.position >= position);
     const frames = terminal.frames.slice(earlier);
@@ -144,14 +167,14 @@ describe('PUT /api/room-months', () => {
       total_normal_non_smoking: 0,
       actual_normal_non_smoking: 0,
     });
-    await desk.expectCountsRight();
+    await expectCountsRight();
     terminal.close();
   });
 });
 
 describe('POST /api/room-months', () => {
   it('adds a room for every month from one to another, in display order', async () => {
-    expect(await desk.addRoom()).toMatchObject({
+    expect(await addRoom()).toMatchObject({
       status: 201,
       body: { created: 3, changed: 0, unchanged: 0 },
     });
@@ -160,13 +183,13 @@ describe('POST /api/room-months', () => {
       ['2096-01-01', 2096, 1],
       ['2096-03-01', 2096, 3],
     ] as const) {
-      expect(await desk.roomOf('1101', month)).toMatchObject({ ...fields, year, month: number, version: 1 });
+      expect(await roomOf('1101', month)).toMatchObject({ ...fields, year, month: number, version: 1 });
     }
-    expect(await desk.roomOf('1101', '2096-04-01')).toBeUndefined();
-    const { id } = await desk.roomOf('1101');
+    expect(await roomOf('1101', '2096-04-01')).toBeUndefined();
+    const { id } = await roomOf('1101');
     expect((await hotel.book({ room_id: id })).room_id).toBe(id);
     const position = await hotel.position();
-    const again = await desk.addRoom({ room_number: '1101', from: '2096-03-01', until: '2096-05-01' });
+    const again = await addRoom({ room_number: '1101', from: '2096-03-01', until: '2096-05-01' });
     expectRefusal(again, 422, '1101号室は既に登録されています（2096年3月）。');
     expect(await hotel.position()).toBe(position);
   });
@@ -177,25 +200,25 @@ describe('POST /api/room-months/copy', () => {
     hotel.api.post<RoomMonthsChanged>('/api/room-months/copy', { from, to, acknowledged: [] });
 
   it('makes a month what another is, and leaves rooms alone that only it has', async () => {
-    await desk.addRoom({ room_number: '1104', from: '2098-02-01', until: '2098-02-01' });
-    const source = await desk.roomsOf('2097-01-01');
+    await addRoom({ room_number: '1104', from: '2098-02-01', until: '2098-02-01' });
+    const source = await roomsOf('2097-01-01');
     const first = await copy('2097-01-01', '2098-02-01');
     expect(first).toMatchObject({ status: 200, body: { created: source.length, changed: 0, unchanged: 0 } });
     const bare = (rooms: ManagedRoomMonth[]) =>
       rooms
         .filter(({ room_number }) => room_number !== '1104')
         .map(({ id, version, year, month, booked_nights, ...traits }) => traits);
-    expect(bare(await desk.roomsOf('2098-02-01'))).toEqual(bare(source));
-    expect(await desk.roomOf('1104', '2098-02-01')).toMatchObject({ room_label: '新S' });
+    expect(bare(await roomsOf('2098-02-01'))).toEqual(bare(source));
+    expect(await roomOf('1104', '2098-02-01')).toMatchObject({ room_label: '新S' });
     expect((await copy('2097-01-01', '2098-02-01')).body).toEqual({
       created: 0,
       changed: 0,
       unchanged: source.length,
     });
     const room = source[0] as ManagedRoomMonth;
-    await desk.change([{ id: room.id, version: room.version, room_type: 'ツイン' }]);
+    await change([{ id: room.id, version: room.version, room_type: 'ツイン' }]);
     expect((await copy('2097-01-01', '2098-02-01')).body).toMatchObject({ changed: 1 });
-    expect(await desk.roomOf(room.room_number, '2098-02-01')).toMatchObject({
+    expect(await roomOf(room.room_number, '2098-02-01')).toMatchObject({
       room_type: 'ツイン',
       version: 2,
     });

@@ -4,14 +4,14 @@ export const mutations = [
     file: 'backend/live/live.hub.ts',
     find: 'this.frameOf({ from: reached, to, hash, streams })',
     replace: 'this.frameOf({ from: reached + 1, to, hash, streams })',
-    caughtBy: 'tests/backend/live/live-catch-up.test.ts',
+    caughtBy: 'tests/backend/live/live-updates.test.ts',
   },
   {
     what: 'the hub says that it is further than what it has told',
     file: 'backend/live/live.hub.ts',
     find: 'const frame = await this.frameOf(stretch);\n    [this.position, this.hash] = [to, hash];',
     replace: '[this.position, this.hash] = [to, hash];\n    const frame = await this.frameOf(stretch);',
-    caughtBy: 'tests/backend/live/live-catch-up.test.ts',
+    caughtBy: 'tests/backend/live/live-updates.test.ts',
   },
   {
     what: 'counts that changed with the last event of a stretch are left out',
