@@ -245,7 +245,7 @@ function stays(first: Day, today: Day, opening: number, random: Random): Planned
 }
 
 /** The events of a hotel that has been open for as long as it takes, in order. */
-export function planLargeLog(options: LargeLogOptions): Planned[] {
+function planLargeLog(options: LargeLogOptions): Planned[] {
   const { today, seed } = options;
   const random = randomFrom(seed);
   const first = firstDayOf(options);

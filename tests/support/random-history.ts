@@ -14,8 +14,8 @@ import { anImport } from './builders.js';
 import { A_BOOKING, type Desk, plainRoom } from './store-node.js';
 
 /** The months and rooms that steps are about; their room-months must exist. */
-export const MONTHS = [day('2026-11-01'), day('2026-12-01')] as Month[];
-export const ROOMS = ['1001', '1002', '1003'];
+const MONTHS = [day('2026-11-01'), day('2026-12-01')] as Month[];
+const ROOMS = ['1001', '1002', '1003'];
 const FIRST_NIGHT = day('2026-11-26');
 
 /** What a history knows of itself so far: the ids that later steps can refer to. */
@@ -137,7 +137,7 @@ const ends = fc.record({ index: nth, returned: fc.boolean() }).map(({ index, ret
 );
 
 /** The event that an imported record begins with. */
-export function importedAs(
+function importedAs(
   bookingNumber: string,
   details: Partial<CsvReservationDetails> = {},
 ): Extract<CsvReservationEvent, { type: 'CsvReservationImported' }> {
@@ -189,7 +189,7 @@ const days = fc
   });
 
 /** Anything that can be asked of the hotel. */
-export const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 8, arbitrary: books },
   { weight: 4, arbitrary: continues },
   { weight: 6, arbitrary: amends },
