@@ -61,6 +61,7 @@ const inJsdom = {
 
 export default {
   rootDir,
+  testSequencer: '<rootDir>/tests/support/jest/longest-first.cjs',
   // Every worker holds its own connections to the run's one PostgreSQL.
   maxWorkers: Math.min(4, Math.max(2, Math.floor(availableParallelism() / 2))),
   workerIdleMemoryLimit: '1GB',

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { addDays, type Day } from '@domain/dates.js';
+import { type Day } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { EventRecord } from '@wire/event-record.js';
 import type { EvidenceState } from '@wire/evidence.js';
@@ -150,10 +150,8 @@ test('everything goes with the keyboard: through the lines, into an event, to it
 
 test('filters narrow the log down, stand in the address and survive a reload; what is found can be saved', async ({
   hotel,
-  desk,
+  desk: { page },
 }) => {
-  const { page } = desk;
-  desk.allowError(/status of 500|ApiError|events/);
   const { booking, event } = await anAmendment(hotel);
   const log = await openAudit(page);
   await log.filter('種類').selectOption({ label: '予約変更' });
@@ -161,9 +159,6 @@ test('filters narrow the log down, stand in the address and survive a reload; wh
   await expect(log.rows.filter({ hasNotText: '予約変更' })).toHaveCount(0);
   await enter(log.filter('予約番号'), booking.booking_number.toLowerCase().replace('au', 'ＡＵ'));
   await expect(log.rows).toHaveCount(1);
-  await enter(log.filter('予約ID'), '　１２');
-  await expect(log.filter('予約ID')).toHaveValue('12');
-  await expect(page.getByText('条件に合う記録はありません。')).toBeVisible();
   await enter(log.filter('予約ID'), String(booking.id));
   await page.reload();
   await expect(log.row(event.position)).toBeVisible();
@@ -171,76 +166,31 @@ test('filters narrow the log down, stand in the address and survive a reload; wh
   await expect(log.filter('種類')).toHaveValue('ReservationAmended');
   await buttonOf(page, '条件をクリア').click();
   await expect(page).toHaveURL(AUDIT);
-  await expect(log.filter('予約番号')).toHaveValue('');
-  await expect(log.rows.nth(20)).toBeAttached();
-
-  const [byStaff] = await eventsOf(hotel, 'before=head&type=ReservationAmended&staff_id=3&limit=1');
-  const staff = byStaff?.staff_name ?? '';
-  await log.filter('スタッフ').selectOption({ label: staff });
-  await expect(page).toHaveURL(`${AUDIT}?staff_id=3`);
-  const room = /^\d+/.exec(byStaff?.subject ?? '')?.[0] ?? '';
-  await enter(log.filter('部屋'), room);
-  await expect(page).toHaveURL(`${AUDIT}?room=${room}&staff_id=3`);
-  await expect(log.rows.filter({ hasNotText: staff })).toHaveCount(0);
-  await buttonOf(page, '条件をクリア').click();
-
   const [past] = await eventsOf(hotel, 'before=9000&limit=1');
   const day = new Date(Date.parse(past?.recorded_at ?? '') + 9 * 3_600_000).toISOString().slice(0, 10) as Day;
   await enter(log.filter('期間の始め'), day.replaceAll('-', '/'));
   await expect(page).toHaveURL(`${AUDIT}?from=${day}`);
-  await enter(log.filter('期間の終わり'), addDays(day, -3));
-  await expect(log.filter('期間の始め')).toHaveValue(addDays(day, -3));
-  await enter(log.filter('期間の始め'), day);
+  await enter(log.filter('期間の終わり'), day);
   await expect(page).toHaveURL(`${AUDIT}?from=${day}&to=${day}`);
   const found = await eventsOf(hotel, `before=head&from=${day}&to=${day}&limit=1000`);
-  await expect(log.row(found[0]?.position ?? 0)).toBeVisible();
   const saving = page.waitForEvent('download');
   await buttonOf(page, 'NDJSON').click();
   const saved = (await (await (await saving).createReadStream()).toArray()).join('').trim().split('\n');
   const positions = saved.map((line) => (JSON.parse(line) as EventRecord).position);
   expect(positions).toEqual(found.map(({ position }) => position).toReversed());
-  const asTable = page.waitForEvent('download');
-  await buttonOf(page, 'CSV').click();
-  expect((await asTable).suggestedFilename()).toBe('events.csv');
-
-  await buttonOf(page, '条件をクリア').click();
-  await buttonOf(page, '期間の始めをカレンダーから選ぶ').click();
-  await expect(dialogOf(page, '日付の選択')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${AUDIT}?from=${hotel.today}`);
-  await expect(buttonOf(page, '期間の始めをカレンダーから選ぶ')).toBeFocused();
-
-  await page.route('**/api/events?*', (route) =>
-    route.fulfill({ status: 500, json: { error: '読めません。', errors: [] } }),
-  );
-  await buttonOf(page, '条件をクリア').click();
-  await expect(page.getByRole('alert')).toContainText('読めません。');
-  await page.unroute('**/api/events?*');
-  await buttonOf(page, 'もう一度読み込む').click();
-  await expect(page.getByRole('alert')).toBeHidden();
-  await expect(log.rows.first()).toBeVisible();
 });
 
 test('the history of a booking says who did what, newest first, live while it is open; the log is one link away', async ({
   hotel,
-  desk,
+  desk: { page },
   elsewhere: { page: other },
 }) => {
-  const { page } = desk;
-  desk.allowError(/status of 500|history/);
   const stay = hotel.nextStay();
   const [room, otherRoom] = await hotel.freeRooms(stay);
   const { id } = await hotel.book(stay, room, { guest_name_1: '履歴 次郎', purpose: '観光' });
   const calendar = await goTo(page, '/', [stay.start, stay.end]);
   await calendar.night(id).first().click();
-  await page.route('**/history', (route) =>
-    route.fulfill({ status: 500, json: { error: '履歴を読めません。', errors: [] } }),
-  );
-  await buttonOf(page, '履歴').click();
-  await expect(dialogOf(page, '予約の履歴').getByRole('alert')).toContainText('履歴を読めません。');
-  await page.unroute('**/history');
-  await buttonOf(page, 'もう一度読み込む').click();
-  const history = dialogOf(page, '予約の履歴');
+  const history = await openHistory(page);
   await expect(history.getByRole('listitem')).toHaveCount(1);
   for (const text of ['予約登録', '宿泊者名履歴 次郎', `部屋番号${room.number}`])
     await expect(entry(history, 0)).toContainText(text);
@@ -256,9 +206,6 @@ test('the history of a booking says who did what, newest first, live while it is
   await expect(entry(history, 0)).toContainText(`部屋番号${room.number}→${otherRoom.number}`);
   await expect(history.getByRole('listitem')).toHaveCount(3);
 
-  await history.getByRole('button', { name: '閉じる' }).click();
-  await expect(history).toBeHidden();
-  await openHistory(page);
   await page.keyboard.press('Escape');
   await expect(history).toBeHidden();
   await expect(buttonOf(page, '履歴')).toBeFocused();
@@ -283,14 +230,10 @@ test('a checkpoint is signed at will, where the log stands; the package is every
   await expect(pane).toContainText(`位置 ${withCommas(booking.id)} まで署名しました。`);
   const [newest] = (await evidenceOf(hotel)).checkpoints;
   expect(newest?.position).toBe(booking.id);
-  await expect(pane.getByRole('row').nth(1)).toContainText(withCommas(booking.id));
   await expect(pane.getByRole('row').nth(1)).toContainText(newest?.hash.slice(0, 12) ?? 'no hash');
 
   const link = buttonOf(page, '証拠パッケージをダウンロード');
   await enter(pane.getByLabel('最初の位置'), '１０');
-  await enter(pane.getByLabel('最後の位置'), String(booking.id + 1));
-  await expect(pane).toContainText(`位置は1から${withCommas(booking.id)}までで指定してください。`);
-  await expect(link).toBeDisabled();
   await enter(pane.getByLabel('最後の位置'), '20');
   const asked = page.waitForRequest(/evidence-package/);
   const saving = page.waitForEvent('download');
@@ -317,8 +260,6 @@ test('the page of an evidence package checks it without any connection, as its p
     page.locator('#files').setInputFiles(names.map((name) => unpacked.pathOf(name)));
   const summary = page.getByRole('status');
   await page.goto(address);
-  await choose(['log.ndjson', 'manifest.json']);
-  await expect(summary).toHaveText('checkpoints.ndjson、public-key.pem も選んでください。');
   await choose();
   await expect(summary).toHaveText('合格: 問題は見つかりませんでした。');
   const shown = await page

@@ -93,23 +93,10 @@ test('Enter does what a click does, Escape closes, and the focus comes back', as
   await expect(dialogOf(page)).toBeHidden();
   await expect(list.cell(room.number, addDays(stay.end, -1))).toBeFocused();
 
-  for (const field of [list.lastDay, list.firstDay]) {
-    await list.lastDay.fill('2026-01-01');
-    await list.firstDay.fill('2026-01-02');
-    await field.focus();
-    await page.keyboard.press('Enter');
-    await expect(dialogOf(page)).toContainText('終了日は開始日より後の日付を選択してください。');
-    await expect(buttonOf(page, 'OK')).toBeFocused();
-    await page.keyboard.press('Escape');
-    await expect(dialogOf(page)).toBeHidden();
-    await expect(field).toBeFocused();
-  }
-
   const form = await goTo(page, FORM, [stay.start, stay.end]);
   await form.cell(room.number, stay.start).focus();
   await page.keyboard.press('Enter', held);
   await expect(buttonOf(page, '更新')).toBeVisible();
-  await expect(fieldOf(page, '宿泊者名')).toHaveValue('鍵盤 太郎');
   await fillForm(page, { 宿泊者名: '鍵' });
   await fieldOf(page, '宿泊者名').press('Enter', held);
   await expect(buttonOf(page, 'OK')).toBeFocused();
@@ -166,29 +153,19 @@ test('a booking is led to other days, then to another room where two change plac
   await expect(cell(other.number, target.start)).toHaveAttribute('data-booking-id', String(id));
 });
 
-test('on free nights Enter begins a booking of one night, M and Shift with arrows one of more; what was typed is set aside', async ({
+test('on free nights Enter begins a booking of one night, M and Shift with arrows one of more', async ({
   hotel,
-  openTerminal,
+  desk: { page },
 }) => {
   const stay = hotel.nextStay();
   const [room, other] = await hotel.freeRooms(stay);
-  const { page } = await openTerminal();
   const { cell } = await openGrid(page, stay);
-  await fieldOf(page, '予約者名').fill('鍵盤 四');
   await cell(room.number, stay.start).focus();
   await press(page, 'Enter');
   await expect(fieldOf(page, 'チェックイン時間')).toBeFocused();
   await expect(fieldOf(page, 'チェックイン日')).toHaveValue(stay.start);
   await expect(fieldOf(page, 'チェックアウト日')).toHaveValue(addDays(stay.start, 1));
   await expect(fieldOf(page, '男性')).toHaveValue('1');
-  await expect(fieldOf(page, '予約者名')).toHaveValue('鍵盤 四');
-  await expect(buttonOf(page, '入力に戻る')).toBeHidden();
-  await fieldOf(page, 'チェックアウト日').fill(addDays(stay.start, 4));
-  await cell(room.number, stay.end).click();
-  await expect(fieldOf(page, 'チェックイン日')).toHaveValue(stay.end);
-  await buttonOf(page, '入力に戻る').click();
-  await expect(fieldOf(page, 'チェックアウト日')).toHaveValue(addDays(stay.start, 4));
-
   await cell(other.number, stay.start).focus();
   await press(page, 'm', 'Shift+ArrowRight', 'Enter');
   await expect(fieldOf(page, 'チェックアウト日')).toHaveValue(stay.end);
@@ -250,20 +227,8 @@ test('? opens the sheet of all keys, not while something is typed; buttons show 
   expect(await searchKeys.allInnerTexts()).toEqual(['Alt', 'R']);
   await press(page, 'Escape');
   await expect(sheet).toBeHidden();
-  await buttonOf(page, SHEET).focus();
-  await press(page, 'Enter');
-  await expect(sheet).toBeVisible();
-  await press(page, 'Escape');
-  await expect(buttonOf(page, SHEET)).toBeFocused();
-
-  for (const [name, keys, hint] of [
-    ['部屋検索', 'Alt+R', 'Alt+R'],
-    ['登録', 'Alt+G Control+Enter', 'Alt+G'],
-    ['クリア', 'Alt+N', 'Alt+N'],
-  ] as const) {
-    await expect(buttonOf(page, name)).toHaveAttribute('aria-keyshortcuts', keys);
-    await expect(buttonOf(page, name).locator('kbd')).toHaveText(hint);
-  }
+  await expect(buttonOf(page, '登録')).toHaveAttribute('aria-keyshortcuts', 'Alt+G Control+Enter');
+  await expect(buttonOf(page, '登録').locator('kbd')).toHaveText('Alt+G');
   await buttonOf(page, 'クリア').hover();
   await expect(page.getByRole('tooltip')).toHaveText('クリア（Alt+N）');
   await press(page, 'Escape');

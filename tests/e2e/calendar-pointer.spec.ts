@@ -3,7 +3,7 @@ import { addDays } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import { goTo, reveal, showRange } from './support/calendar.js';
 import { acceptAlert, answer, dialogOf } from './support/dialogs.js';
-import { buttonOf, fieldOf, fillForm, guest } from './support/form.js';
+import { buttonOf, fieldOf, fillForm } from './support/form.js';
 import { bookAtDesk } from './support/front-desk.js';
 import {
   dragOver,
@@ -17,10 +17,7 @@ import {
 } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 
-test('dragged over free nights, a booking begins there and can be registered', async ({
-  hotel,
-  desk: { page },
-}) => {
+test('dragged over free nights, a booking begins there', async ({ hotel, desk: { page } }) => {
   const stay = hotel.nextStay(3);
   const [room] = await hotel.freeRooms(stay);
   const { cell } = await openGrid(page, stay);
@@ -39,11 +36,6 @@ test('dragged over free nights, a booking begins there and can be registered', a
   await expect(fieldOf(page, 'チェックアウト日')).toHaveValue(stay.end);
   await expect(fieldOf(page, 'ルームタイプ').locator('option:checked')).toContainText(room.number);
   await expect(fieldOf(page, 'チェックイン時間')).toBeFocused();
-  await fillForm(page, guest('引出 太郎'));
-  await buttonOf(page, '登録').click();
-  await acceptAlert(page, '登録');
-  await expect(cell(room.number, last)).toHaveAttribute('data-booking-id', /\d/);
-  await expect(cell(room.number, stay.end)).not.toHaveAttribute('data-booking-id');
 });
 
 test('a stay’s ends are dragged, then the whole to another room; what the form has open goes with it', async ({
@@ -79,10 +71,8 @@ test('a stay’s ends are dragged, then the whole to another room; what the form
   await expect(cell(other.number, target.start)).toHaveAttribute('data-booking-id', String(id));
   await expect(fieldOf(page, 'チェックイン日')).toHaveValue(target.start);
   await expect(fieldOf(page, 'ルームタイプ').locator('option:checked')).toContainText(other.number);
-  await buttonOf(page, '更新').click();
-  await acceptAlert(page, '予約が更新されました！');
-  const changed = { stay_start: target.start, stay_end: target.end, changed_room: 1, notes: '途中の備考' };
-  expect(await hotel.booking(id)).toMatchObject(changed);
+  await expect(fieldOf(page, '備考')).toHaveValue('途中の備考');
+  expect(await hotel.booking(id)).toMatchObject({ stay_start: target.start, changed_room: 1, notes: '' });
 });
 
 test('what is not allowed is said before it is dropped, also what others do meanwhile; Escape gives up', async ({
@@ -176,17 +166,7 @@ test('the menu of a booking offers what is allowed, and does it', async ({ hotel
   await open();
   await entryOf(page, 'チェックイン').click();
   await expect(cell).toHaveAttribute('data-in', 'true');
-  expect(await hotel.booking(id)).toMatchObject({ payment_flag: 1, checkin_date: hotel.today });
-
   await open();
-  await expect(menuOf(page).getByRole('menuitem')).toHaveText([
-    /^開く/,
-    'チェックインを取り消す',
-    checkOut,
-    '未払いに戻す',
-    /^部屋・日付を動かす/,
-    '1泊短縮',
-  ]);
   await entryOf(page, checkOut).click();
   await expect(dialogOf(page, 'チェックアウトの確認')).toContainText('残り');
   await page.keyboard.press('Enter');

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import type { BlacklistRecord } from '@wire/master-records.js';
 import { openAudit, openHistory } from './support/audit.js';
 import { goTo } from './support/calendar.js';
 import { anUnknownType, importRows, recordOf, rowFor } from './support/channel.js';
@@ -111,26 +110,6 @@ test('events that are on the screen lose what was erased', async ({ hotel, desk:
   await expect(log.rows.first()).toContainText('削除済み');
   await expect(log.detail).toContainText('削除済み');
   await expect(page.locator('body')).not.toContainText(guest.guest_name_1);
-});
-
-test('staff are told that an entry of the blacklist stays; a stay that is not over cannot be erased', async ({
-  hotel,
-  desk: { page },
-}) => {
-  const { body } = await hotel.api.get<BlacklistRecord[]>('/api/blacklist');
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
-  const { id } = await hotel.book(stay, room, aGuest(body.find(({ tel }) => tel === null)?.guest_name));
-  await goTo(page, `${FORM}/${id}`);
-  const { dialog, reason } = await openErasure(page);
-  await expect(dialog).toContainText('ブラックリストに登録されています。その登録は削除されません。');
-  await expect(dialog).toContainText('滞在が終わっていない予約');
-  await reason.fill('依頼');
-  await expect(buttonOf(page, '0件を削除する')).toBeDisabled();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(buttonOf(page, '個人情報の削除…')).toBeFocused();
-  await page.keyboard.press('Escape');
 });
 
 test('a guest who only stands in the failed queue is erased from its form, and leaves the queue', async ({

@@ -1,14 +1,14 @@
-import { addDays, type Day } from '@domain/dates.js';
+import { addDays } from '@domain/dates.js';
 import { expect, type Page, type WebSocket } from '@playwright/test';
-import { goTo, openScreen, reveal, showRange } from './support/calendar.js';
+import { goTo, openScreen, reveal } from './support/calendar.js';
 import { acceptAlert, dialogOf } from './support/dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
 import {
-  appIsKept,
   calendarIsKept,
   expectLineDown,
   isMarkedPage,
+  keepApp,
   keptKeys,
   lineDownMark,
   markPage,
@@ -39,11 +39,7 @@ test('without a network a reload shows the calendar that was there last; it reco
   const terminal = await openTerminal({ serviceWorkers: 'allow' });
   const { page } = terminal;
   const calendar = await openScreen(page, LIST);
-  const kept: Day[] = [
-    (await calendar.firstDay.inputValue()) as Day,
-    (await calendar.lastDay.inputValue()) as Day,
-  ];
-  await appIsKept(page);
+  await keepApp(page);
   await calendarIsKept(page);
   expectLineDown(terminal);
   await page.context().setOffline(true);
@@ -61,22 +57,6 @@ test('without a network a reload shows the calendar that was there last; it reco
   await expect(page.locator('.printed-sheet').first()).toContainText('控え 太郎');
   await expect(page.locator('.printed-sheet').first()).toContainText(/通信断：.* 時点の表示/);
   await page.emulateMedia({ media: null });
-
-  await showRange(page, hotel.today, addDays(hotel.today, 2));
-  await calendar.firstDay.fill(addDays(hotel.today, 200));
-  await calendar.lastDay.fill(addDays(hotel.today, 210));
-  await buttonOf(page, '表示').click();
-  await acceptAlert(page, 'この期間は表示できません。');
-  await expect(calendar.firstDay).toHaveValue(hotel.today);
-  await showRange(page, kept[0] as Day, kept[1] as Day);
-
-  await page.getByRole('combobox', { name: '予約を探す' }).fill('ﾋｶｴ');
-  await expect(page.getByRole('option')).toHaveText(/控え 太郎/);
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/編集中: \d+ 控え 太郎/)).toBeVisible();
-  await buttonOf(page, '新規に戻る').click();
-  await reveal(calendar, cell);
-  await expect(cell).toContainText('控え 太郎');
 
   await hotel.amend(arriving.id, { guest_name_1: '留守中 花子' });
   await markPage(page);
@@ -101,7 +81,7 @@ test('with the server stopped nothing typed is lost over a reload; once it is ba
   const calendar = await openScreen(page, FORM);
   await enterBooking(page, stay, room.number, '入力 途中');
   await fillForm(page, { 備考: '窓側を希望' });
-  await appIsKept(page);
+  await keepApp(page);
   await calendarIsKept(page);
 
   expectLineDown(terminal);

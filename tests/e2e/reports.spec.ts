@@ -7,7 +7,6 @@ import { test } from './support/hotel.fixture.js';
 import { openReports, reportOf, reportsOf, textsOf } from './support/reports.js';
 
 const ROOMS = 117;
-const CHARTS = ['稼働率', '売上', 'ADR', 'RevPAR', '取消率', 'リードタイム'];
 
 const percent = (share: number | null) => (share === null ? '—' : `${(share * 100).toFixed(1)}%`);
 const yen = (value: number | null) => (value === null ? '—' : `¥${value.toLocaleString('en-US')}`);
@@ -34,8 +33,7 @@ test('this month is shown first: tiles, charts and tables say what the server re
   await drawn('カテゴリ別の稼働率').first().hover();
   await expect(tip('カテゴリ別の稼働率')).toContainText(percent(categories[0]?.occupancy ?? null));
   await expect(tip('稼働率')).toHaveCount(0);
-  for (const name of [...CHARTS, 'カテゴリ別の稼働率', 'リードタイムの分布'])
-    await expect(screen.chart(name).locator('svg'), name).toBeVisible();
+  await expect(screen.chart('リードタイムの分布').locator('svg')).toBeVisible();
 
   const [, ...rows] = await textsOf(screen.table('期間ごとの数値'));
   const expected = [
@@ -65,10 +63,8 @@ test('this month is shown first: tiles, charts and tables say what the server re
 
 test('what another terminal books is in the figures at once, which are saved as a file', async ({
   hotel,
-  desk,
+  desk: { page },
 }) => {
-  const { page } = desk;
-  desk.allowError(/status of 500|ApiError|reports/);
   const stay = hotel.nextStay();
   const last = addDays(stay.end, -1);
   const [room] = await hotel.freeRooms(stay);
@@ -89,16 +85,6 @@ test('what another terminal books is in the figures at once, which are saved as 
     const text = (await (await (await saving).createReadStream()).toArray()).join('');
     expect(text.split('\r\n')[1]).toMatch(new RegExp(`^,${stay.start},${stay.start},\\d+,`));
   }
-
-  await page.route('**/api/reports?*', (route) =>
-    route.fulfill({ status: 500, json: { error: '読めません。', errors: [] } }),
-  );
-  await screen.period('先月').click();
-  await expect(page.getByRole('alert')).toContainText('読めません。');
-  await page.unroute('**/api/reports?*');
-  await buttonOf(page, 'もう一度読み込む').click();
-  await expect(page.getByRole('alert')).toBeHidden();
-  await expect(screen.tile('稼働率')).toBeVisible();
 });
 
 test('periods, days, units and comparison are chosen, stand in the address and survive a reload', async ({
@@ -117,13 +103,6 @@ test('periods, days, units and comparison are chosen, stand in the address and s
   await page.reload();
   const before = await reportOf(hotel, addMonths(month, -13), lastDayOf(addMonths(month, -13)), 'week');
   await expect(screen.tile('稼働率')).toContainText(`前年同期 ${percent(before.total.occupancy)}`);
-  await screen.first.fill('11/3');
-  await screen.first.press('Enter');
-  await expect(screen.first).toHaveValue(/-11-03$/);
-  await expect(screen.period('先月')).toHaveAttribute('aria-pressed', 'false');
-  await screen.last.fill('いつか');
-  await screen.last.press('Tab');
-  await expect(screen.last).toHaveValue(/^\d{4}-\d\d-\d\d$/);
   await page.getByLabel('比較').selectOption('比較なし');
   await expect(page.locator('.report-before')).toHaveCount(0);
   await page.goBack();
@@ -157,9 +136,6 @@ test('everything goes with the keyboard: periods, steps, days, tables and back',
   await expect(screen.first).toHaveValue(addMonths(month, 1));
   await keyboard.press('Alt+p');
   await expect(screen.first).toBeFocused();
-  await keyboard.type('1');
-  await expect(screen.first).toHaveValue('1');
-  await keyboard.press('Escape');
   await keyboard.press('Control+a');
   await keyboard.type(hotel.today);
   await keyboard.press('Enter');

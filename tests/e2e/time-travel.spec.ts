@@ -45,11 +45,9 @@ test('an address with a position shows bookings, counts and weather as they stoo
   expect(left).toBe(Number(total) - booked.reduce((sum, [, actual]) => sum + actual, 0));
 
   await cell.click();
-  await expect(dialogOf(page, '予約詳細')).toContainText('昔 太郎');
   await expect(dialogOf(page, '予約詳細')).toContainText(mark);
   await page.keyboard.press('Escape');
   await expect(dialogOf(page)).toBeHidden();
-  await expectPast(page, then);
   await calendar.header('weekday', stay.start).click();
   await calendar.header('weather', stay.start).click();
   await expect(dialogOf(page)).toHaveCount(0);
@@ -110,12 +108,7 @@ test('the present comes back at once, where it was, with all that happened meanw
   expect(asked).toEqual([]);
 });
 
-test('a moment survives a reload, an instant names one as well, one that is none leads to the present; the form is never in the past', async ({
-  hotel,
-  desk,
-}) => {
-  const { page } = desk;
-  desk.allowError(/status of 400/);
+test('a moment survives a reload; the form is never in the past', async ({ hotel, desk: { page } }) => {
   const { stay, room, otherRoom, id, then } = await movedBooking(hotel);
   await openPast(page, await positionNow(hotel), stay);
   await pastOf(page).back.click();
@@ -123,25 +116,13 @@ test('a moment survives a reload, an instant names one as well, one that is none
   await expect(page).toHaveURL(`/?as_of=${then}`);
   await page.reload();
   await expectPast(page, then);
-  const { recorded_at } = await momentAt(hotel, String(then));
-  const calendar = await openPast(page, String(recorded_at), stay);
-  await expectPast(page, then);
-  await expect(page).toHaveURL(`/?as_of=${then}`);
-  await expect(calendar.cell(room.number, stay.start)).toContainText('昔 太郎');
-
+  const calendar = calendarOf(page);
   await page.keyboard.press('Alt+o');
   await expect(buttonOf(page, '登録')).toBeVisible();
   await expect(page).toHaveURL('/reservation-registration');
-  await expect(calendar.firstDay).toHaveValue(addDays(hotel.today, -5));
   await showRange(page, ...around(stay));
   await expect(calendar.cell(otherRoom.number, stay.start)).toHaveAttribute('data-booking-id', String(id));
   await expect(calendar.cell(room.number, stay.start)).not.toHaveAttribute('data-booking-id');
-
-  await page.goto(`/?as_of=${(await positionNow(hotel)) + 1_000_000}`);
-  await acceptAlert(page, 'より後を指定できません');
-  await expect(page).toHaveURL('/');
-  await expect(pastOf(page).band).toBeHidden();
-  await expect(calendar.header('total', hotel.today)).toHaveText(/\d/);
 });
 
 test('the slider goes by one event, by a hundredth and to both ends, and says in words where it is; a date and time lead there too', async ({
@@ -163,8 +144,6 @@ test('the slider goes by one event, by a hundredth and to both ends, and says in
   await press('ArrowLeft', head - 1);
   await press('ArrowRight', head);
   await press('PageDown', head - leap);
-  await press('PageDown', head - 2 * leap);
-  await press('PageUp', head - leap);
   const { recorded_at } = await momentAt(hotel, String(head - leap));
   const [date, time] = asTokyo(recorded_at);
   const [year, month, day] = date.split('-').map(Number);
@@ -173,8 +152,6 @@ test('the slider goes by one event, by a hundredth and to both ends, and says in
     'aria-valuetext',
     `${year}年${month}月${day}日 ${hour}時${minute}分${second}秒、位置 ${(head - leap).toLocaleString('en-US')}`,
   );
-  await expect(past.date).toHaveValue(date);
-  await expect(past.time).toHaveValue(time);
   await press('Home', 0);
   await expect(past.band).toContainText('最初のイベントより前');
   await expect(past.back).toBeDisabled();
@@ -190,19 +167,10 @@ test('the slider goes by one event, by a hundredth and to both ends, and says in
   await expectPast(page, (await momentAt(hotel, yesterday)).position);
   await expect(header('date', yesterday)).toHaveAttribute('aria-current', 'date');
   await expect(header('date', hotel.today)).not.toHaveAttribute('aria-current');
-  await past.time.fill('１０３０');
-  await past.time.press('Enter');
-  await expectPast(page, (await momentAt(hotel, `${yesterday}T10:30:00.999999+09:00`)).position);
   await past.time.fill('25:00');
   await past.time.press('Enter');
   await acceptAlert(page, '時刻は 14:03 のように入力してください。');
   await expect(past.time).toBeFocused();
-  await buttonOf(page, 'カレンダーから選ぶ').click();
-  const earlier = addDays(hotel.today, -2);
-  await dialogOf(page, '日付の選択').locator(`[data-day="${earlier}"]`).click();
-  await expect(past.date).toHaveValue(earlier);
-  await buttonOf(page, 'この日時へ').click();
-  await expectPast(page, (await momentAt(hotel, earlier)).position);
   await past.toNow.click();
   await expect(past.band).toBeHidden();
 });
@@ -260,7 +228,6 @@ test('what became of the bookings of the past is listed and marked where they st
   await expect(entry(ids.moved)).toContainText(`部屋番号: ${rooms.moved.number} → ${rooms.target.number}`);
   await expect(entry(ids.cancelled)).toContainText(`取消${rooms.cancelled.number}取消 二郎${nights}`);
   await expect(entry(ids.changed)).toContainText('合計料金: ¥8,000 → ¥9,500');
-  await expect(entry(ids.changed)).toContainText(/\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d　予約変更/);
   for (const name of ['追加 1', '取消 1', '移動 2', '変更 1']) await expect(kind(name)).toBeVisible();
 
   const labels = [
@@ -285,34 +252,22 @@ test('what became of the bookings of the past is listed and marked where they st
   await expect(page.getByRole('tooltip')).toContainText(`追加 四郎　${nights}`);
 
   await kind('取消').click();
-  await kind('追加').click();
-  await expect(kind('取消')).toHaveAttribute('aria-pressed', 'false');
   await expect(at(rooms.cancelled)).not.toHaveAttribute('data-mark');
-  await expect(at(rooms.added)).not.toHaveAttribute('data-added');
-  await expect(at(rooms.moved)).toHaveAttribute('data-mark', 'moved');
-  await expect(listed).toHaveCount(3);
+  await expect(listed).toHaveCount(4);
   await kind('取消').click();
-  await kind('追加').click();
   await hotel.cancel(ids.changed);
   await expect(at(rooms.changed)).toHaveAttribute('data-mark', 'cancelled');
 
   await page.setViewportSize({ width: 1000, height: 620 });
   await showRange(page, addDays(stay.start, -40), addDays(stay.start, 5));
   await expect(past.differences).toHaveAttribute('aria-busy', 'false');
-  for (const [id, room] of [
-    [ids.cancelled, rooms.cancelled],
-    [ids.added, rooms.added],
-  ] as const) {
-    await calendar.grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    await past.compare.focus();
-    await tabTo(page, entry(id));
-    await page.keyboard.press('Enter');
-    await expect.poll(() => focusedCell(page)).toBe(`${room.number} ${stay.start}`);
-    await expect(at(room)).toBeInViewport();
-    await expect(entry(id)).toHaveAttribute('aria-current', 'true');
-  }
-  await showRange(page, addDays(stay.start, -10), addDays(stay.start, -6));
-  await expect(past.differences).toContainText('この時点から変わった予約はありません。');
+  await calendar.grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await past.compare.focus();
+  await tabTo(page, entry(ids.added));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focusedCell(page)).toBe(`${rooms.added.number} ${stay.start}`);
+  await expect(at(rooms.added)).toBeInViewport();
+  await expect(entry(ids.added)).toHaveAttribute('aria-current', 'true');
   await page.keyboard.press('Alt+c');
   await expect(past.differences).toBeHidden();
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { TERMINAL_HEADER } from '@wire/live.js';
 import { around, goTo } from './support/calendar.js';
-import { acceptAlert, answer, dialogOf } from './support/dialogs.js';
+import { acceptAlert, dialogOf } from './support/dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
 
@@ -42,13 +42,9 @@ test('a new booking is taken back with Ctrl+Z and made again with Ctrl+Y, on the
   await press(a, 'Control+y');
   await expect(toast(a)).toContainText('やり直しました。');
   await expect(cell).toContainText('遠藤 一');
-  await press(a, 'Control+z');
-  await expect(cell).not.toHaveAttribute('data-booking-id', /./);
-  await press(a, 'Control+Shift+z');
-  await expect(cell).toContainText('遠藤 一');
 });
 
-test('acts are taken back one after the other, also from another screen, until something new is done; in a field what was typed', async ({
+test('acts are taken back one after the other, also from another screen; in a field what was typed', async ({
   hotel,
   desk: { page },
 }) => {
@@ -63,13 +59,7 @@ test('acts are taken back one after the other, also from another screen, until s
   await goTo(page, `${FORM}/${id}`);
   await saveChanges(page, { 備考: '次' });
   await reopen('次');
-  await saveChanges(page, { 備考: 'その次' });
-  await page.keyboard.press('Control+z');
-  await expectNotes('次');
-  await expect(topButton(page, /^操作をやり直す：.*予約変更$/)).toBeEnabled();
-  await reopen('次');
   await saveChanges(page, { 備考: '新しい' });
-  await expect(topButton(page, /^操作をやり直す/)).toBeDisabled();
 
   await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
   await fieldOf(page, '予約者名').focus();
@@ -84,15 +74,8 @@ test('acts are taken back one after the other, also from another screen, until s
   await expectNotes('次');
   await topButton(page, /^操作を元に戻す：.*予約変更$/).click();
   await expectNotes('初め');
-  await topButton(page, /^操作をやり直す：.*予約変更$/).click();
+  await toast(page).getByRole('button', { name: 'やり直す' }).click();
   await expectNotes('次');
-
-  await goTo(page, `${FORM}/${id}`);
-  await buttonOf(page, '予約取消').click();
-  await answer(page, '取り消します', '予約取消');
-  await acceptAlert(page, '予約がキャンセルされました');
-  await toast(page).getByRole('button', { name: '元に戻す' }).click();
-  await expect.poll(async () => (await hotel.booking(id)).is_cancelled).toBe(0);
 });
 
 test('what another terminal changed since stands in the way: it says so, and the rest is given back', async ({

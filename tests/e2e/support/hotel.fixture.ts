@@ -1,11 +1,9 @@
 import { type Browser, type BrowserContextOptions, test as base, expect } from '@playwright/test';
 import { type Hotel, hotelAt } from './hotel.js';
 import { type RestartableServer, serveRestartable } from './restartable-server.js';
-import { openTerminal, type Terminal } from './terminal.js';
+import { DESK, openTerminal, type Terminal } from './terminal.js';
 
 const START_TIMEOUT_MS = 600_000;
-
-const DESK = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } };
 
 /** Far from the hotel’s zone, where it is often another day: nothing may depend on where the server stands. */
 const SERVER_ZONE = 'America/New_York';

@@ -6,6 +6,12 @@ export async function appIsKept(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
 }
 
+/** Keeps the app on the terminal now, which does so itself once it has nothing else to do. */
+export async function keepApp(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.register('/service-worker.js'));
+  await appIsKept(page);
+}
+
 /** Every key under which something is kept on the terminal. */
 export function keptKeys(page: Page): Promise<string[]> {
   return page.evaluate(async () => {

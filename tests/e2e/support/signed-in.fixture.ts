@@ -9,7 +9,7 @@ import { startTlsProxy } from '../../support/tls-proxy.js';
 import { dialogOf } from './dialogs.js';
 import { type Hotel, hotelAt } from './hotel.js';
 import { serveRestartable } from './restartable-server.js';
-import { openTerminal, type Terminal } from './terminal.js';
+import { DESK, openTerminal, type Terminal } from './terminal.js';
 
 /** A member of staff who can sign in. */
 type Member = { id: number; name: string; role: StaffRole; loginName: string; password: string };
@@ -90,17 +90,39 @@ async function inhabit(
 const START_TIMEOUT_MS = 600_000;
 
 type Fixtures = {
+  /** A terminal for all tests of a worker: each begins as if nobody had used it. */
+  desk: Terminal;
   /** Opens a terminal; at the end of the test none may have logged an error. */
   openTerminal: (options?: BrowserContextOptions) => Promise<Terminal>;
 };
 
 /** A test of the real product with sign-in. */
-export const test = base.extend<Fixtures, { house: SignedInHotel }>({
+export const test = base.extend<Fixtures, { house: SignedInHotel; sharedTerminal: Terminal }>({
   house: [
     // biome-ignore lint/correctness/noEmptyPattern: a fixture names what it needs, and this one needs nothing.
     ({}, use) => serveSignedIn(use),
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
+  sharedTerminal: [
+    async ({ browser, house }, use) => {
+      const terminal = await openTerminal(browser, { baseURL: house.hotel.url, ...DESK });
+      terminal.page.on('dialog', (dialog) => void dialog.accept());
+      await use(terminal);
+      await terminal.close();
+    },
+    { scope: 'worker' },
+  ],
+  desk: async ({ sharedTerminal, house }, use) => {
+    sharedTerminal.reset();
+    await use(sharedTerminal);
+    const { page } = sharedTerminal;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.goto('about:blank');
+    await page.context().clearCookies();
+    const storage = await page.context().newCDPSession(page);
+    await storage.send('Storage.clearDataForOrigin', { origin: house.hotel.url, storageTypes: 'all' });
+    expect(sharedTerminal.problems(), 'errors and warnings of the browser').toEqual([]);
+  },
   openTerminal: async ({ browser, house }, use) => {
     const terminals: Terminal[] = [];
     await use(async (options) => {

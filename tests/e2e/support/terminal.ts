@@ -12,6 +12,9 @@ export type Terminal = {
   close(): Promise<void>;
 };
 
+/** What the settings say of a page, for terminals that live longer than a test. */
+export const DESK = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } };
+
 const SERIOUS = ['error', 'warning', 'assert'];
 
 /** Opens a browser with storage of its own; without service worker, which costs time, unless the options allow it. */

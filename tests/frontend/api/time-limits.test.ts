@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { ApiError, get, getFile, isLineDown, write } from '../../../frontend/api/request.js';
-import { serve } from '../support/fake-server.js';
-import { silence } from '../support/silent-line.js';
+import { serve, silence } from '../support/fake-server.js';
 
 const BODY = { date: '2026-11-21', text: '鍵の預かり' };
 const file = () => {

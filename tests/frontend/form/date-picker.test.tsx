@@ -6,7 +6,7 @@ import { DatePicker } from '../../../frontend/form/DatePicker.js';
 const picked: Day[] = [];
 let closed = 0;
 
-function show(start: string) {
+function show(start: string, [earliest, latest]: [Day, Day] | [null, null] = [null, null]) {
   picked.length = 0;
   closed = 0;
   render(
@@ -14,8 +14,8 @@ function show(start: string) {
       value={null}
       start={day(start)}
       today={day('2026-11-21')}
-      earliest={null}
-      latest={null}
+      earliest={earliest}
+      latest={latest}
       anchor={null}
       onPick={(date) => picked.push(date)}
       onClose={() => closed++}
@@ -83,6 +83,16 @@ test('Escape closes it without a choice; a click chooses', () => {
   expect([closed, picked]).toEqual([1, []]);
   fireEvent.click(screen.getByRole('button', { name: '11/20(金)' }));
   expect(picked).toEqual(['2026-11-20']);
+});
+
+test('of the days only those between the neighbours can be chosen', () => {
+  show('2026-11-18', [day('2026-11-17'), day('2026-11-19')]);
+  const isOpen = (name: string) =>
+    button(name).ariaDisabled !== 'true' && !(button(name) as HTMLButtonElement).disabled;
+  const days = ['11/16(月)', '11/17(火)', '11/19(木)', '11/20(金)'];
+  expect(days.filter(isOpen)).toEqual(['11/17(火)', '11/19(木)']);
+  fireEvent.click(button('11/20(金)'));
+  expect(picked).toEqual([]);
 });
 
 test('it is a dialog with a grid of weeks for each month', () => {

@@ -17,12 +17,6 @@ import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, bookingRecord } from '../support/records.js';
 
-// The global one: calls of an imported one are not moved before the imports.
-declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/live/live-connection.js', () => ({
-  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
-}));
-
 const SAVED = { ...bookingRecord({ id: 70 }), mess: '予約が登録されました！' };
 const alert = () => screen.findByRole('dialog');
 const notice = () => document.querySelector('.imported')?.textContent ?? '';

@@ -1,5 +1,5 @@
 import { day } from '@domain/dates.js';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ChangeFrame } from '@wire/live.js';
 import { MemoryRouter } from 'react-router-dom';
@@ -16,7 +16,6 @@ import {
   roomChoicesAtom,
   setField,
 } from '../../../frontend/state/form.js';
-import { runRoomSearch } from '../../../frontend/state/form-actions.js';
 import { loadHotel } from '../../../frontend/state/hotel.js';
 import { loadMasters } from '../../../frontend/state/masters.js';
 import { openBlank, openBooking } from '../../../frontend/state/open-form.js';
@@ -25,35 +24,12 @@ import { LoadingOverlay } from '../../../frontend/ui/LoadingOverlay.js';
 import { MessageDialog } from '../../../frontend/ui/MessageDialog.js';
 import { useKey } from '../../../frontend/ui/use-key.js';
 import { serve } from '../support/fake-server.js';
-import { aFrame, bookingRecord, roomRecords } from '../support/records.js';
-
-// The global one: calls of an imported one are not moved before the imports.
-declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/live/live-connection.js', () => ({
-  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
-}));
+import { fillAndSearch } from '../support/fill-form.js';
+import { aFrame, bookingRecord, formBooking, roomRecords } from '../support/records.js';
 
 const SAVED = { ...bookingRecord({ id: 7 }), mess: '予約が登録されました！' };
 const button = (name: string) => screen.getByRole('button', { name });
 const alert = () => screen.findByRole('dialog');
-
-function fill() {
-  setField('stayStart', '1121');
-  setField('stayEnd', '+2');
-  setField('mensCount', 1);
-  setField('checkinTime', '15');
-  setField('reserverName', '山田太郎');
-  setField('guestName1', '山田太郎');
-  setField('totalFee', '８，０００');
-}
-
-/** Everything a new booking needs, the room found by 部屋検索. */
-async function fillAndSearch() {
-  fill();
-  await runRoomSearch();
-  const [room] = store.get(roomChoicesAtom).found;
-  setField('roomId', room?.roomId ?? null);
-}
 
 async function show() {
   await loadHotel();
@@ -122,7 +98,7 @@ test('what the server refuses is red until something else stands there', async (
     }),
   });
   await show();
-  await act(fillAndSearch);
+  await act(() => fillAndSearch());
   fireEvent.click(button('登録'));
   await alert();
   fireEvent.click(button('OK'));
@@ -137,7 +113,7 @@ test('what the server refuses is red until something else stands there', async (
 test('nothing is told on the form that is blank after a save', async () => {
   serve({ 'POST /api/booking': () => ({ status: 201, body: SAVED }) });
   await show();
-  await act(fillAndSearch);
+  await act(() => fillAndSearch());
   screen.getByLabelText('宿泊者名').focus();
   fireEvent.submit(screen.getByRole('form'));
   await alert();
@@ -149,7 +125,7 @@ test('nothing is told on the form that is blank after a save', async () => {
 
 /** The first room of the search is chosen, and then another terminal changes something. */
 async function chooseThen(change: (room: RoomOption) => Partial<ChangeFrame>) {
-  await act(fillAndSearch);
+  await act(() => fillAndSearch());
   const room = store.get(roomChoicesAtom).current[0] ?? store.get(roomChoicesAtom).found[0];
   if (!room) throw new Error('the search found no room');
   act(() => store.set(calendarAtom, (now) => now && applyFrame(now, aFrame(10, 11, change(room)))));
@@ -214,7 +190,7 @@ test('the booking that is just being saved takes its room from nobody', async ()
       }),
   });
   await show();
-  await act(fillAndSearch);
+  await act(() => fillAndSearch());
   const roomNumber = store.get(chosenRoomAtom) ?? '';
   fireEvent.click(button('登録'));
   await waitFor(() => expect(reply).not.toBeNull());
@@ -250,7 +226,7 @@ test('a failed save tells the server’s words, keeps the form, and is another w
     }),
   });
   await show();
-  await act(fillAndSearch);
+  await act(() => fillAndSearch());
   fireEvent.click(button('登録'));
   expect((await alert()).textContent).toContain('選択した部屋は指定された期間に既に予約されています。');
   fireEvent.click(button('OK'));
@@ -266,13 +242,7 @@ test('a failed save tells the server’s words, keeps the form, and is another w
 });
 
 test('an edit says which version it changes', async () => {
-  const booking = {
-    ...bookingRecord({ id: 7, version: 4, stayStart: day('2026-11-21') }),
-    start_day_edge: null,
-    end_day_edge: null,
-    borderRoom: '1001',
-    imported_record_id: null,
-  };
+  const booking = formBooking({ id: 7, version: 4, stayStart: day('2026-11-21') });
   const calls = serve({
     'GET /api/fetch-reservation-data/7': () => ({ body: booking }),
     'PUT /api/booking/7': () => ({ body: { ...booking, version: 5 } }),
@@ -291,8 +261,7 @@ test.each([
   ['自動登録失敗に戻す', 3],
 ])('%s names the booking, and the focus is on what changes nothing', async (name, imported_record_id) => {
   const stay = { stayStart: day('2026-12-14'), stayEnd: day('2026-12-17'), guestName1: '山田太郎' };
-  const edges = { start_day_edge: null, end_day_edge: null, borderRoom: '1001' };
-  const booking = { ...bookingRecord({ id: 7, ...stay }), ...edges, imported_record_id };
+  const booking = { ...formBooking({ id: 7, ...stay }), imported_record_id };
   serve({ 'GET /api/fetch-reservation-data/7': () => ({ body: booking }) });
   await show();
   await act(() => openBooking(7));
@@ -303,9 +272,7 @@ test.each([
 });
 
 test('only what was imported can be given back to the auto-registration', async () => {
-  const edges = { start_day_edge: null, end_day_edge: null, borderRoom: '1001' };
-  const booking = { ...bookingRecord({ id: 7 }), ...edges, imported_record_id: null };
-  serve({ 'GET /api/fetch-reservation-data/7': () => ({ body: booking }) });
+  serve({ 'GET /api/fetch-reservation-data/7': () => ({ body: formBooking({ id: 7 }) }) });
   await show();
   await act(() => openBooking(7));
   expect(button('予約取消')).toBeTruthy();
@@ -316,14 +283,7 @@ test('a new stay that costs nothing or is over is asked about once, with all rea
   const calls = serve({ 'POST /api/booking': () => ({ status: 201, body: SAVED }) });
   const posts = () => calls.filter(({ method }) => method === 'POST');
   await show();
-  await act(async () => {
-    fill();
-    setField('stayStart', '2026-11-17');
-    setField('stayEnd', '2026-11-20');
-    setField('totalFee', '0');
-    await runRoomSearch();
-    setField('roomId', store.get(roomChoicesAtom).found[0]?.roomId ?? null);
-  });
+  await act(() => fillAndSearch({ stayStart: '2026-11-17', stayEnd: '2026-11-20', totalFee: '0' }));
   fireEvent.click(button('登録'));
   const question = await alert();
   expect(question.querySelector('.message-text')?.textContent?.split('\n')).toEqual([
@@ -362,10 +322,7 @@ test.each([
   });
   await loadMasters(['blacklist']);
   await show();
-  await act(async () => {
-    await fillAndSearch();
-    for (const [field, text] of Object.entries(TYPED)) setField(field as keyof typeof TYPED, text);
-  });
+  await act(() => fillAndSearch(TYPED));
   saves();
   expect((await alert()).textContent).toContain('ブラックリストに登録されている宿泊者です。');
   fireEvent.click(button('OK'));
@@ -378,6 +335,52 @@ test.each([
     booking_number: 'RY-001',
     blacklist_id: 3,
   });
+});
+
+const ENTERED = {
+  宿泊者名2: ['髙橋 花子', { guest_name_2: '髙橋 花子' }],
+  予約者名: ['見本 花子', { reserver_name: '見本 花子' }],
+  '予約者名(カナ)': ['ミホン ハナコ', { reserver_name_kana: 'ミホン ハナコ' }],
+  宿泊者名: ['髙橋 一郎', { guest_name_1: '髙橋 一郎', gender_1: 'male', gender_2: 'female' }],
+  '宿泊者名(カナ)': ['タカハシ イチロウ', { guest_name1_kana: 'タカハシ イチロウ' }],
+  チェックイン時間: ['21:10', { checkin_time: '21:10' }],
+  利用目的: ['観光', { purpose: '観光' }],
+  予約媒体: ['電話', { booking_source: '電話' }],
+  備考: ['高層階希望\n領収書は会社宛', { notes: '高層階希望\n領収書は会社宛' }],
+  利用ポイント: ['300', { csv_notes: '300' }],
+  合計料金: ['12800', { total_fee: 12_800 }],
+  予約番号: ['K-2611', { booking_number: 'K-2611' }],
+  電話番号: ['090-0000-1234', { tel: '090-0000-1234' }],
+  支払方法: ['5', { payment_type: 5 }],
+  法人: ['3', { corporateID: 3 }],
+} as const;
+const FLAGS = { 翌OUT: 'nextday_out_flag', クーポン: 'coupon', 部屋移動不可: 'room_move_lock' };
+
+test('every field is saved as it was entered', async () => {
+  const calls = serve({
+    'GET /api/corporate_master': () => ({
+      body: [{ id: 3, corporate_short_name: '商事', corporate_flag: 0 }],
+    }),
+    'GET /api/payment_master': () => ({ body: [{ id: 5, payment_name: '現金', is_retired: 0 }] }),
+    'POST /api/booking': () => ({ status: 201, body: SAVED }),
+  });
+  await loadMasters(['corporate', 'payment']);
+  await show();
+  act(() => setField('womensCount', 1));
+  await act(() => fillAndSearch());
+  for (const [label, [text]] of Object.entries(ENTERED)) type(label, text);
+  for (const flag of Object.keys(FLAGS)) fireEvent.click(screen.getByLabelText(flag));
+  fireEvent.click(button('登録'));
+  await alert();
+  const { body } = calls.find(({ method }) => method === 'POST') ?? {};
+  for (const [label, [, saved]] of Object.entries(ENTERED)) {
+    const fields = Object.fromEntries(
+      Object.keys(saved).map((name) => [name, (body as Record<string, unknown>)[name]]),
+    );
+    expect([label, fields]).toEqual([label, saved]);
+  }
+  for (const name of Object.values(FLAGS)) expect(body).toHaveProperty(name, 1);
+  expect(body).toMatchObject({ mens_count: 1, womens_count: 1, stay_start: '2026-11-21', blacklist_id: -1 });
 });
 
 function OtherScreen({ onOpen }: { onOpen: () => void }) {
@@ -401,7 +404,7 @@ test('while the form is being saved, the keys of the screens do nothing', async 
       <LoadingOverlay />
     </>,
   );
-  await act(fillAndSearch);
+  await act(() => fillAndSearch());
   fireEvent.click(button('登録'));
   await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
   const isLeft = fireEvent.keyDown(document.body, { key: 'F4', code: 'F4' });

@@ -1,21 +1,15 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { messageAtom } from '../../../frontend/state/dialogs.js';
-import { formAtom, NEW_FORM, roomChoicesAtom, savingAtom, setField } from '../../../frontend/state/form.js';
-import { runRoomSearch } from '../../../frontend/state/form-actions.js';
+import { formAtom, NEW_FORM, savingAtom } from '../../../frontend/state/form.js';
 import { loadHotel } from '../../../frontend/state/hotel.js';
 import { loadMasters } from '../../../frontend/state/masters.js';
 import { submitForm } from '../../../frontend/state/save-form.js';
 import { store } from '../../../frontend/state/store.js';
 import { MessageDialog } from '../../../frontend/ui/MessageDialog.js';
 import { serve } from '../support/fake-server.js';
+import { fillAndSearch } from '../support/fill-form.js';
 import { bookingRecord } from '../support/records.js';
-
-// The global one: calls of an imported one are not moved before the imports.
-declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/live/live-connection.js', () => ({
-  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
-}));
 
 const FAILED = 'サーバーでエラーが発生しました。';
 
@@ -24,22 +18,6 @@ afterEach(() => {
   store.set(formAtom, NEW_FORM);
   jest.restoreAllMocks();
 });
-
-async function fill() {
-  await loadHotel();
-  for (const [field, text] of [
-    ['stayStart', '1121'],
-    ['stayEnd', '+2'],
-    ['checkinTime', '15'],
-    ['reserverName', '山田太郎'],
-    ['guestName1', '山田太郎'],
-    ['totalFee', '8000'],
-  ] as const)
-    setField(field, text);
-  setField('mensCount', 1);
-  await runRoomSearch();
-  setField('roomId', store.get(roomChoicesAtom).found[0]?.roomId ?? null);
-}
 
 const text = () => screen.getByRole('dialog').textContent;
 const press = async (name: string) => {
@@ -65,7 +43,8 @@ test.each([
     });
     const posts = () => calls.filter(({ method }) => method === 'POST');
     await before();
-    await fill();
+    await loadHotel();
+    await fillAndSearch();
     render(<MessageDialog />);
     void submitForm();
     await waitFor(() => expect(text()).toContain(`ブラックリストを確認できませんでした。\n${FAILED}`));

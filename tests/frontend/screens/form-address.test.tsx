@@ -1,5 +1,5 @@
 import { day } from '@domain/dates.js';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { useFormAddress } from '../../../frontend/screens/registration/use-form-address.js';
@@ -11,21 +11,11 @@ import { setAsideAtom } from '../../../frontend/state/set-aside.js';
 import { store } from '../../../frontend/state/store.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
-import { bookingRecord } from '../support/records.js';
-
-// The global one: calls of an imported one are not moved before the imports.
-declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/live/live-connection.js', () => ({
-  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
-}));
+import { formBooking } from '../support/records.js';
 
 const FORM = '/reservation-registration';
-const stored = (id: number, guestName1: string) => ({
-  ...bookingRecord({ id, guestName1, stayStart: day('2026-11-21') }),
-  start_day_edge: null,
-  end_day_edge: null,
-  borderRoom: '1001',
-});
+const stored = (id: number, guestName1: string) =>
+  formBooking({ id, guestName1, stayStart: day('2026-11-21') });
 
 function Form() {
   useFormAddress();

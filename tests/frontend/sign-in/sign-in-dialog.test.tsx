@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { signInGate } from '../../../frontend/api/sign-in-gate.js';
 import { SignInDialog } from '../../../frontend/sign-in/SignInDialog.js';
@@ -44,6 +44,28 @@ test('what is typed is sent, the password as it is; the name is told without spa
   send();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(calls).toMatchObject([{ body: { login_name: 'hanako', password: ' 合言葉 です ' } }]);
+});
+
+test('after too many failures it is counted down how long to wait, and nothing is sent meanwhile', async () => {
+  jest.useFakeTimers();
+  const error = '失敗が続いたため、ログインできません。';
+  const calls = serve({
+    'POST /api/session': () => ({ status: 429, retryAfter: 61, body: { error, errors: [] } }),
+  });
+  render(<SignInDialog />);
+  type('ログイン名', 'hanako');
+  type('パスワード', '合言葉');
+  send();
+  await act(async () => void (await jest.advanceTimersByTimeAsync(0)));
+  expect(screen.getByRole('alert').textContent).toBe(error);
+  expect(screen.getByRole('timer').textContent).toBe('あと1分1秒お待ちください。');
+  send();
+  act(() => void jest.advanceTimersByTime(2_000));
+  expect(screen.getByRole('timer').textContent).toBe('あと59秒お待ちください。');
+  act(() => void jest.advanceTimersByTime(59_000));
+  expect(screen.queryByRole('timer')).toBeNull();
+  expect(calls).toHaveLength(1);
+  jest.useRealTimers();
 });
 
 test('without a password nothing is sent', async () => {

@@ -8,7 +8,15 @@ import { snapshotOf } from '../../../frontend/state/calendar-snapshot.js';
 import { foreignChangeAtom } from '../../../frontend/state/foreign-change.js';
 import { formAtom, NEW_FORM, savingAtom, setField } from '../../../frontend/state/form.js';
 import { store } from '../../../frontend/state/store.js';
-import { aFrame, bookingRecord, countRecords, nightRecords, RANGE, roomRecords } from '../support/records.js';
+import {
+  aFrame,
+  bookingRecord,
+  countRecords,
+  formBooking,
+  nightRecords,
+  RANGE,
+  roomRecords,
+} from '../support/records.js';
 
 const BOOKED: Partial<Reservation> = {
   id: 7,
@@ -27,15 +35,8 @@ beforeEach(() => {
     calendarAtom,
     snapshotOf(RANGE, { bookings: nightRecords(BOOKED), rooms, counts: countRecords(1), weather: [] }, asOf),
   );
-  const record = bookingRecord(BOOKED);
-  const booking = {
-    ...record,
-    start_day_edge: null,
-    end_day_edge: null,
-    borderRoom: '1001',
-    imported_record_id: null,
-  };
-  const values = valuesOf(record, '禁煙');
+  const booking = formBooking(BOOKED);
+  const values = valuesOf(booking, '禁煙');
   store.set(formAtom, { ...NEW_FORM, mode: { kind: 'edit', booking }, values, baseline: values });
   store.set(savingAtom, false);
 });

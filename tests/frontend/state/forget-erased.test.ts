@@ -17,21 +17,14 @@ import { store } from '../../../frontend/state/store.js';
 import { keepTyped, takeTyped, typedPages } from '../../../frontend/state/typed/typed-forms.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
-import { aFrame, bookingRecord } from '../support/records.js';
+import { aFrame, bookingRecord, formBooking } from '../support/records.js';
 
 const GUEST = '消去 太郎';
 let stop: () => void = () => undefined;
 
 function bookingForm(id: number, guestName1: string): FormState {
-  const record = bookingRecord({ id, guestName1 });
-  const booking = {
-    ...record,
-    start_day_edge: null,
-    end_day_edge: null,
-    borderRoom: '1001',
-    imported_record_id: null,
-  };
-  const baseline = valuesOf(record, '禁煙');
+  const booking = formBooking({ id, guestName1 });
+  const baseline = valuesOf(booking, '禁煙');
   const values = { ...baseline, notes: `${guestName1} 様` };
   return { ...NEW_FORM, mode: { kind: 'edit', booking }, values, baseline };
 }

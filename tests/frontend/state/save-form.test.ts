@@ -1,38 +1,19 @@
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { busyAtom } from '../../../frontend/state/busy.js';
 import { messageAtom } from '../../../frontend/state/dialogs.js';
-import { formAtom, NEW_FORM, roomChoicesAtom, savingAtom, setField } from '../../../frontend/state/form.js';
-import { runRoomSearch } from '../../../frontend/state/form-actions.js';
+import { formAtom, NEW_FORM, savingAtom } from '../../../frontend/state/form.js';
 import { loadHotel } from '../../../frontend/state/hotel.js';
 import { submitForm } from '../../../frontend/state/save-form.js';
 import { store } from '../../../frontend/state/store.js';
-import { serve } from '../support/fake-server.js';
+import { serve, silence } from '../support/fake-server.js';
+import { fillAndSearch } from '../support/fill-form.js';
 import { bookingRecord } from '../support/records.js';
-import { silence } from '../support/silent-line.js';
-
-// The global one: calls of an imported one are not moved before the imports.
-declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/live/live-connection.js', () => ({
-  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
-}));
 
 afterEach(() => {
   jest.useRealTimers();
   store.get(messageAtom)?.settle(true);
   store.set(formAtom, NEW_FORM);
 });
-
-async function fillAndSearch() {
-  setField('stayStart', '1121');
-  setField('stayEnd', '+2');
-  setField('mensCount', 1);
-  setField('checkinTime', '15');
-  setField('reserverName', '山田太郎');
-  setField('guestName1', '山田太郎');
-  setField('totalFee', '8000');
-  await runRoomSearch();
-  setField('roomId', store.get(roomChoicesAtom).found[0]?.roomId ?? null);
-}
 
 test('a save on a half-open line ends after 20 s; tried again it is the same write', async () => {
   let tries = 0;

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { LiveListener } from '../../../frontend/live/live-connection.js';
 import { connectionAtom } from '../../../frontend/state/connection.js';
-import { showRange } from '../../../frontend/state/session.js';
+import { hotelAtom } from '../../../frontend/state/hotel.js';
+import { showRange, startSession } from '../../../frontend/state/session.js';
 import { store } from '../../../frontend/state/store.js';
 import { serve } from '../support/fake-server.js';
 import { RANGE } from '../support/records.js';
@@ -16,6 +17,19 @@ jest.mock('../../../frontend/live/live-connection.js', () => ({
     return { activity() {}, reconnect() {}, close() {} };
   },
 }));
+
+test('a hotel that could not be read is read again after a while', async () => {
+  jest.useFakeTimers();
+  jest.spyOn(console, 'error').mockImplementation(() => {});
+  serve({ 'GET /api/hotel': () => ({ status: 503, body: { error: '準備中', errors: [] } }) });
+  startSession();
+  await jest.advanceTimersByTimeAsync(4_999);
+  serve();
+  expect(store.get(hotelAtom)).toBeNull();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(store.get(hotelAtom)?.name).toBe('試験ホテル');
+  jest.useRealTimers();
+});
 
 test('told to reload, the page reads everything anew and is connected', async () => {
   const calls = serve();

@@ -1,5 +1,5 @@
 import { day, monthOf } from '@domain/dates.js';
-import { afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { NoteRecord } from '@wire/handover.js';
 import type { ManagedCorporate } from '@wire/master-records.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
@@ -9,8 +9,7 @@ import { actsAtom } from '../../../frontend/state/acts.js';
 import { messageAtom } from '../../../frontend/state/dialogs.js';
 import { eraseChosen, prepareErasure } from '../../../frontend/state/erasure.js';
 import { createCheckpoint } from '../../../frontend/state/evidence.js';
-import { formAtom, NEW_FORM, roomChoicesAtom, setField } from '../../../frontend/state/form.js';
-import { runRoomSearch } from '../../../frontend/state/form-actions.js';
+import { formAtom, NEW_FORM } from '../../../frontend/state/form.js';
 import * as desk from '../../../frontend/state/front-desk/desk-acts.js';
 import { deskBooking } from '../../../frontend/state/front-desk/desk-booking.js';
 import { changesAtom, closeShift } from '../../../frontend/state/handover/changes.js';
@@ -33,19 +32,14 @@ import { reversingAtom, takeBack } from '../../../frontend/state/undo.js';
 import { recordWeather, turnHoliday } from '../../../frontend/state/weather.js';
 import { csvRecord, importReport } from '../support/csv-records.js';
 import { type Call, serve } from '../support/fake-server.js';
-import { bookingRecord, roomRecords } from '../support/records.js';
-
-// The global one: calls of an imported one are not moved before the imports.
-declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/live/live-connection.js', () => ({
-  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
-}));
+import { fillAndSearch } from '../support/fill-form.js';
+import { bookingRecord, formBooking, roomRecords } from '../support/records.js';
 
 const TODAY = day('2026-11-21');
 const MONTH = monthOf(TODAY);
 const record = bookingRecord({ id: 7, version: 4, roomNumber: '1001', stayStart: TODAY });
 const checkedIn = { ...record, checkin_date: TODAY };
-const opened = { ...record, start_day_edge: null, end_day_edge: null, borderRoom: '1001' };
+const opened = formBooking({ id: 7, version: 4, roomNumber: '1001', stayStart: TODAY });
 const atDesk = (of = record) => deskBooking(of, { number: '1001', kind: 'シングル' });
 const shown = shownBooking(record, '1001');
 const note = { id: 5, version: 2, date: TODAY, text: '鍵の預かり' } as NoteRecord;
@@ -83,20 +77,6 @@ const READS = {
   'GET /api/reversals/done': () => ({ body: { changes: [], obstacles: [], plan: 'plan' } }),
 };
 
-async function fill() {
-  for (const [field, text] of [
-    ['stayStart', '1121'],
-    ['stayEnd', '+2'],
-    ['checkinTime', '15'],
-    ['reserverName', '山田太郎'],
-    ['guestName1', '山田太郎'],
-  ] as const)
-    setField(field, text);
-  setField('mensCount', 1);
-  await runRoomSearch();
-  setField('roomId', store.get(roomChoicesAtom).found[0]?.roomId ?? null);
-}
-
 async function undo() {
   takeBack('undo');
   while (store.get(reversingAtom)) await new Promise((done) => setTimeout(done));
@@ -104,7 +84,7 @@ async function undo() {
 
 /** What staff do: once before, and at each click. */
 const CLICKS: [string, () => unknown, (() => unknown)?][] = [
-  ['予約登録', submitForm, fill],
+  ['予約登録', submitForm, () => fillAndSearch()],
   ['予約変更', submitForm, () => openBooking(7)],
   ['予約取消', cancelOpenBooking, () => openBooking(7)],
   ['自動登録失敗に戻す', returnOpenBooking, () => openBooking(7)],
@@ -181,7 +161,7 @@ const REFUSAL = { status: 422, body: { error: '受け付けられません。', 
 beforeAll(async () => {
   serve();
   await loadHotel();
-  await fill();
+  await fillAndSearch();
 });
 
 afterEach(() => {

@@ -75,3 +75,10 @@ export function serve(handlers: Record<string, Handler> = {}, writes?: Handler):
   globalThis.fetch = jest.fn(answer) as unknown as typeof fetch;
   return calls;
 }
+
+/** The answer of a line that is half open: none, until the caller gives up. */
+export function silence(_url: URL, { signal }: Pick<RequestInit, 'signal'>): Promise<never> {
+  return new Promise((_answered, giveUp) => {
+    signal?.addEventListener('abort', () => giveUp(signal.reason));
+  });
+}

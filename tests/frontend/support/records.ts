@@ -29,6 +29,12 @@ export function bookingRecord(details: Partial<Reservation>): BookingRecord {
   );
 }
 
+/** A booking as the form reads it, alone in its room. */
+export function formBooking(details: Partial<Reservation>) {
+  const edges = { start_day_edge: null, end_day_edge: null, imported_record_id: null };
+  return { ...bookingRecord(details), ...edges, borderRoom: '1001' };
+}
+
 /** A booking as GET /api/bookings answers it: one record a night. */
 export function nightRecords(details: Partial<Reservation>): BookingRecord[] {
   const booking = aReservation(details);

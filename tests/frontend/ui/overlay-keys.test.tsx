@@ -1,5 +1,5 @@
 import { day } from '@domain/dates.js';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react';
 import { busyAtom } from '../../../frontend/state/busy.js';
 import { messageAtom } from '../../../frontend/state/dialogs.js';
@@ -10,12 +10,6 @@ import { store } from '../../../frontend/state/store.js';
 import { LoadingOverlay } from '../../../frontend/ui/LoadingOverlay.js';
 import { useKey } from '../../../frontend/ui/use-key.js';
 import { type Call, serve } from '../support/fake-server.js';
-
-// The global one: calls of an imported one are not moved before the imports.
-declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/live/live-connection.js', () => ({
-  openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
-}));
 
 const TODAY = day('2026-11-21');
 const PROPOSED = { room_id: 1, room_number: '1001', stay_start: TODAY, stay_end: day('2026-11-22') };

@@ -1,0 +1,23 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { actsAtom, forgetActs, noteAct, undoneAtom } from '../../../frontend/state/acts.js';
+import { terminalNameAtom } from '../../../frontend/state/preferences.js';
+import { store } from '../../../frontend/state/store.js';
+
+const BOOKED = { requestId: 'request-1', text: '1001 山田 太郎 予約登録', ids: [1] };
+
+beforeEach(forgetActs);
+
+test('what was taken back can be done again until something new is done', () => {
+  store.set(undoneAtom, [BOOKED]);
+  noteAct({ requestId: 'request-2', text: '1001 山田 太郎 予約変更', ids: [1] });
+  expect(store.get(undoneAtom)).toEqual([]);
+});
+
+test('no undo is offered of what was done under another name of the terminal', () => {
+  store.set(terminalNameAtom, 'フロント1');
+  noteAct(BOOKED);
+  store.set(terminalNameAtom, ' フロント1 ');
+  expect(store.get(actsAtom)).toEqual([BOOKED]);
+  store.set(terminalNameAtom, 'フロント2');
+  expect(store.get(actsAtom)).toEqual([]);
+});

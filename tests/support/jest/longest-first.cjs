@@ -1,0 +1,14 @@
+const { createRequire } = require('node:module');
+
+const { default: TestSequencer } = createRequire(require.resolve('jest'))('@jest/test-sequencer');
+
+/** What takes longest, so that no worker is left with it at the end; the size of a file says nothing of that. */
+const LONGEST = [/frontend\/checklist\//, /backend\/launch\/|\/faults\//];
+
+const rank = ({ path }) => LONGEST.findIndex((pattern) => pattern.test(path)) + 1 || LONGEST.length + 1;
+
+module.exports = class LongestFirst extends TestSequencer {
+  sort(tests) {
+    return super.sort(tests).toSorted((a, b) => rank(a) - rank(b));
+  }
+};
