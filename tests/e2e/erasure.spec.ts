@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { openAudit, openHistory } from './support/audit.js';
-import { goTo } from './support/calendar.js';
+import { goTo, reveal } from './support/calendar.js';
 import { anUnknownType, importRows, recordOf, rowFor } from './support/channel.js';
-import { scrollToRoom } from './support/desk.js';
 import { acceptAlert, dialogOf } from './support/dialogs.js';
 import { buttonOf, fieldOf, fillForm } from './support/form.js';
 import { test } from './support/hotel.fixture.js';
@@ -27,7 +26,7 @@ async function pastBooking(hotel: Hotel, fields: Record<string, unknown>) {
   const booking = await hotel.book(stay, room, fields);
   await hotel.checkIn(booking.id, stay.start);
   await hotel.checkOut(booking.id, stay.end);
-  return { ...booking, roomNumber: room.number };
+  return booking;
 }
 
 async function openErasure(page: Page) {
@@ -56,7 +55,7 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
   await fillForm(elsewhere, { 備考: `${guest.guest_name_1} 様` });
 
   const calendar = await goTo(page, '/', [booking.stay_start, booking.stay_end]);
-  await scrollToRoom(calendar, booking.roomNumber);
+  await reveal(calendar, calendar.night(booking.id).first());
   await calendar.night(booking.id).first().click();
   const { dialog, reason } = await openErasure(page);
   const box = (id: number) => dialog.getByRole('checkbox', { name: new RegExp(`#${id}( |$)`) });
@@ -88,7 +87,7 @@ test('a guest is erased as far as chosen, with a reason, and reads 削除済み 
   await expect(dialogOf(page, '予約詳細')).toContainText('削除済み');
   await page.keyboard.press('Escape');
   await expect(calendar.night(booking.id).first()).toContainText('削除済み');
-  await scrollToRoom(calendar, spared.roomNumber);
+  await reveal(calendar, calendar.night(spared.id).first());
   await expect(calendar.night(spared.id).first()).toContainText(guest.guest_name_1);
 
   await expect(fieldOf(elsewhere, '宿泊者名')).toHaveValue('削除済み');

@@ -1,7 +1,6 @@
 import { addDays, type Day, weekdayOf } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Calendar } from '../support/calendar.js';
-import { deskAt, scrollCalendar } from '../support/desk.js';
+import { type Calendar, deskAt, scrollCalendar } from '../support/calendar.js';
 import type { FreeRoom, Hotel } from '../support/hotel.js';
 import type { BrowserRows } from './row.js';
 

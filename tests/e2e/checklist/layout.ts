@@ -1,8 +1,7 @@
 import { addDays, daysFromTo } from '@domain/dates.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { openScreen } from '../support/calendar.js';
-import { deskAt } from '../support/desk.js';
+import { deskAt, goTo, openScreen } from '../support/calendar.js';
 import { acceptAlert, dialogOf } from '../support/dialogs.js';
 import { buttonOf, fieldOf, fillForm } from '../support/form.js';
 import { holdAnswers } from '../support/held-answers.js';
@@ -21,7 +20,7 @@ async function booked(hotel: Hotel): Promise<number> {
 export const routes: BrowserRows<'routes'> = {
   async history({ page, hotel }) {
     const id = await booked(hotel);
-    await openScreen(page, `${FORM}/${id}`);
+    await goTo(page, `${FORM}/${id}`);
     await expect(fieldOf(page, '宿泊者名')).toHaveValue('番地 太郎');
     await page.evaluate(() => Object.assign(window, { notReloaded: true }));
     const list = page.getByRole('group', { name: '表示項目' });
@@ -96,7 +95,7 @@ export const overThePage: BrowserRows<'overThePage'> = {
   },
 
   async overlaySave({ page, hotel }) {
-    await openScreen(page, `${FORM}/${await booked(hotel)}`);
+    await goTo(page, `${FORM}/${await booked(hotel)}`);
     await fillForm(page, { 備考: '幕の下' });
     const held = await holdAnswers(page, 'PUT', /\/api\/booking\//);
     await buttonOf(page, '更新').click();

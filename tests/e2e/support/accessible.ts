@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test';
 import { SCREEN_STATES, type ScreenPart } from '../long/states/screens.js';
 import { setTheme, THEMES, violations } from './axe.js';
+import { dialogOf } from './dialogs.js';
 import { test } from './hotel.fixture.js';
+import { pressUntil } from './keyboard.js';
 
 /** The states that differ most from each other, in the gate; `npm run faults -- accessibility` looks at the rest. */
 export const MOST_DIFFERENT = [
@@ -43,6 +45,8 @@ export function testStates(names: readonly string[]): void {
       }
       await setTheme(page, 'light');
       await page.setViewportSize(USUAL);
+      await page.mouse.up();
+      await pressUntil(page, 'Escape', async () => (await dialogOf(page).count()) === 0);
     });
   }
 }

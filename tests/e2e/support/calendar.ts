@@ -96,6 +96,25 @@ export async function goTo(page: Page, address: string, range?: readonly [Day, D
   return calendar;
 }
 
+/** Brings a page to a screen and range; what it shows already is not loaded anew. */
+export async function deskAt(page: Page, path: string, range?: { first: Day; last: Day }): Promise<Calendar> {
+  if (new URL(page.url()).pathname !== path) await goTo(page, path);
+  const calendar = calendarOf(page);
+  await scrollCalendar(calendar, 0);
+  if (!range) return calendar;
+  const shown = [await calendar.firstDay.inputValue(), await calendar.lastDay.inputValue()];
+  if (shown.join() !== [range.first, range.last].join()) await showRange(page, range.first, range.last);
+  return calendar;
+}
+
+/** Scrolls the calendar this far down, and waits until it has drawn what is there. */
+export async function scrollCalendar({ grid }: Calendar, top: number): Promise<void> {
+  await grid.evaluate(async (element, scrollTop) => {
+    element.scrollTo(0, scrollTop);
+    for (const _ of ['scrolled', 'drawn']) await new Promise(requestAnimationFrame);
+  }, top);
+}
+
 /** Shows a range through the date filter. */
 export async function showRange(page: Page, first: Day, last: Day): Promise<void> {
   const calendar = calendarOf(page);

@@ -9,11 +9,17 @@ import {
   type SaveCase,
   type SaveRuleName,
 } from '../../cases/save-rules.js';
-import { corporateWith } from '../../e2e/support/corporates.js';
-import { guestInHouse } from '../../e2e/support/guest-in-house.js';
 import type { FreeRoom, Hotel } from '../../e2e/support/hotel.js';
 import { complaints, WRONG_INPUT } from './support/alerts.js';
-import { booked, enterBooking, FORM, openBooking, searchRooms } from './support/booking.js';
+import {
+  booked,
+  corporateWith,
+  enterBooking,
+  FORM,
+  guestInHouse,
+  openBooking,
+  searchRooms,
+} from './support/booking.js';
 import { altering, intercept } from './support/network.js';
 import {
   button,

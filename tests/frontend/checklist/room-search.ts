@@ -10,11 +10,10 @@ import {
   type SearchCase,
 } from '../../cases/room-search.js';
 import { SAVE_RULES, type SaveRuleName } from '../../cases/save-rules.js';
-import { corporateWith } from '../../e2e/support/corporates.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { aReservation, aRoomMonth, roomIdOf } from '../../support/builders.js';
 import { complaints } from './support/alerts.js';
-import { FORM, offeredRooms, searchRooms } from './support/booking.js';
+import { corporateWith, FORM, offeredRooms, searchRooms } from './support/booking.js';
 import { altering, intercept } from './support/network.js';
 import { calendar, choicesOf, dialog, type Entries, fill, open, soon } from './support/page.js';
 import type { PageRows, Proof } from './support/terminal.js';

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { openAudit, openHistory } from '../../support/audit.js';
-import { openScreen } from '../../support/calendar.js';
+import { goTo, visit } from '../../support/calendar.js';
 import { dialogOf } from '../../support/dialogs.js';
 import type { Hotel } from '../../support/hotel.js';
 
@@ -20,7 +20,7 @@ export async function openedEvent(page: Page, hotel: Hotel): Promise<void> {
 
 /** The event log when nothing is found, and when the server refuses the question. */
 export async function noEvents(page: Page): Promise<void> {
-  await page.goto('/audit?terminal=どこにもない端末');
+  await visit(page, '/audit?terminal=どこにもない端末');
   await expect(page.getByText('条件に合う記録はありません。')).toBeVisible();
 }
 
@@ -52,7 +52,7 @@ async function openPast(page: Page, hotel: Hotel): Promise<number> {
   const { id } = await hotel.book(stay, room, { tel: '090-0000-9999', notes: '静かな部屋' });
   await hotel.amend(id, { total_fee: 9_000 });
   await hotel.cancel(id);
-  await openScreen(page, `/reservation-registration/${id}`);
+  await goTo(page, `/reservation-registration/${id}`);
   await openHistory(page);
   return id;
 }

@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { io } from 'socket.io-client';
 import { holding } from '../../../support/activities.js';
-import { calendarOf, openScreen } from '../../support/calendar.js';
+import { calendarOf, goTo } from '../../support/calendar.js';
 import { findBoxOf } from '../../support/find.js';
 import { chooseRoom, searchRooms } from '../../support/form.js';
 import type { Hotel } from '../../support/hotel.js';
 
 /** Guests are found, of every state that a booking can be in. */
 export async function foundGuests(page: Page): Promise<void> {
-  await openScreen(page, '/reservation-status');
+  await goTo(page, '/reservation-status');
   await findBoxOf(page).type('田');
   await expect(findBoxOf(page).options.first()).toBeVisible();
 }
@@ -21,7 +21,7 @@ export async function heldElsewhere(page: Page, hotel: Hotel): Promise<void> {
   const socket = io(hotel.url, { auth, transports: ['websocket'], forceNew: true });
   page.once('close', () => socket.disconnect());
   socket.once('reload', () => socket.emit('activity', holding(room.number, stay.start, stay.end)));
-  await openScreen(page, '/reservation-registration');
+  await goTo(page, '/reservation-registration');
   await searchRooms(page, stay);
   await chooseRoom(page, room.number);
   await expect(page.locator('.hold-notice')).toContainText('事務所');

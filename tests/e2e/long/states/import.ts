@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openScreen } from '../../support/calendar.js';
+import { goTo } from '../../support/calendar.js';
 import { anUnknownType, fileOf, importRows, recordsOf, rowFor } from '../../support/channel.js';
 import { buttonOf } from '../../support/form.js';
 import type { Hotel } from '../../support/hotel.js';
@@ -26,7 +26,7 @@ export async function queueWithTwins(page: Page, hotel: Hotel): Promise<void> {
 /** The form of an imported room with all that is said of it. */
 export async function importedRoom(page: Page, hotel: Hotel): Promise<void> {
   const [record] = await recordsOf(hotel, await importTwins(hotel));
-  await openScreen(page, `/reservation-registration/${record?.id}?type=csvReservation`);
+  await goTo(page, `/reservation-registration/${record?.id}?type=csvReservation`);
   await expect(page.getByText('2室中1室目')).toBeVisible();
 }
 

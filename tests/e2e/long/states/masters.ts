@@ -1,6 +1,7 @@
 import { addMonths } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import type { ManagedStaff } from '@wire/master-records.js';
+import { visit } from '../../support/calendar.js';
 import { dialogOf } from '../../support/dialogs.js';
 import { buttonOf } from '../../support/form.js';
 import type { Hotel } from '../../support/hotel.js';
@@ -18,7 +19,7 @@ import {
 
 /** The rooms of the sample hotel, a floor of them chosen, and what they are to become half said. */
 export async function chosenFloor(page: Page): Promise<void> {
-  await page.goto('/masters');
+  await visit(page, '/masters');
   await buttonOf(page, '10階をすべて選ぶ').click();
   await bulkField(page, '喫煙区分').selectOption('喫煙');
   await expect(roomsTable(page).chosen).toHaveCount(13);
@@ -42,7 +43,7 @@ export async function emptyMonth(page: Page): Promise<void> {
 
 /** Bookings in rooms that are to become 予約不可. */
 export async function concernedBookings(page: Page): Promise<void> {
-  await page.goto('/masters');
+  await visit(page, '/masters');
   await buttonOf(page, '10階をすべて選ぶ').click();
   await bulkField(page, '予約の可否').selectOption('予約不可');
   await buttonOf(page, '13室を変更').click();

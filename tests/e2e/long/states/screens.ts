@@ -1,7 +1,7 @@
 import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import type { CsvRecord } from '@wire/csv-record.js';
-import { calendarOf, openScreen } from '../../support/calendar.js';
+import { calendarOf, goTo } from '../../support/calendar.js';
 import { importedBooking } from '../../support/channel.js';
 import { dialogOf } from '../../support/dialogs.js';
 import { buttonOf, enterBooking, fieldOf, fillForm, searchRooms } from '../../support/form.js';
@@ -60,7 +60,7 @@ async function openNew(page: Page, hotel: Hotel): Promise<void> {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
   const { id } = await hotel.book(stay, room);
-  await openScreen(page, `${BLANK}/${id}`);
+  await goTo(page, `${BLANK}/${id}`);
   await expect(buttonOf(page, '更新')).toBeVisible();
 }
 
@@ -68,7 +68,7 @@ async function openCheckedIn(page: Page, hotel: Hotel): Promise<void> {
   const nights = await hotel.bookings(addDays(hotel.today, -1), hotel.today);
   const night = nights.find((one) => one.is_cancelled === 0 && one.checkin_date && !one.checkout_date);
   if (!night) throw new Error('nobody is in the house');
-  await openScreen(page, `${BLANK}/${night.id}`);
+  await goTo(page, `${BLANK}/${night.id}`);
   await expect(page.getByText('チェックイン済み')).toBeVisible();
 }
 
@@ -76,7 +76,7 @@ async function openImported(page: Page, hotel: Hotel): Promise<void> {
   const { body } = await hotel.api.get<CsvRecord[]>('/api/csv-reservations?status=failed');
   const record = body.find(({ booking_id }) => booking_id === null);
   if (!record) throw new Error('no failed record');
-  await openScreen(page, `${BLANK}/${record.id}?type=csvReservation`);
+  await goTo(page, `${BLANK}/${record.id}?type=csvReservation`);
   await expect(page.getByRole('heading', { name: '自動登録データの登録' })).toBeVisible();
 }
 
@@ -86,7 +86,7 @@ async function enterBlacklisted(page: Page, hotel: Hotel): Promise<void> {
   if (!entry) throw new Error('nobody on the blacklist has no phone');
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
-  await openScreen(page, BLANK);
+  await goTo(page, BLANK);
   await enterBooking(page, stay, room.number, entry.guest_name);
   await buttonOf(page, '登録').click();
   await expect(dialogOf(page)).toContainText('ブラックリスト');
@@ -95,20 +95,20 @@ async function enterBlacklisted(page: Page, hotel: Hotel): Promise<void> {
 /** Some hundred events back, which have changed some of the stays in sight. */
 async function openPast(page: Page, hotel: Hotel): Promise<void> {
   const position = (await positionNow(hotel)) - 600;
-  await openScreen(page, `/?as_of=${position}`);
+  await goTo(page, `/?as_of=${position}`);
   await expectPast(page, position);
 }
 
 /** Every screen, and every modal and state of each. */
 export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> = {
-  list: wholePage(async (page) => void (await openScreen(page, '/'))),
+  list: wholePage(async (page) => void (await goTo(page, '/'))),
   'list with a folded header': wholePage(async (page) => {
-    await openScreen(page, '/');
+    await goTo(page, '/');
     await buttonOf(page, '見出しをたたむ').click();
     await expect(buttonOf(page, '見出しを広げる')).toBeVisible();
   }),
   'list, detail modal': dialog(async (page) => {
-    const { grid } = await openScreen(page, '/');
+    const { grid } = await goTo(page, '/');
     await grid.locator('[data-booking-id]').first().click();
     await expect(dialogOf(page, '予約詳細')).toContainText('担当者');
   }),
@@ -129,12 +129,12 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
     await expect(dialogOf(page, '予約詳細')).toContainText('過去の表示');
   }),
   'list, formula help': dialog(async (page) => {
-    await openScreen(page, '/');
+    await goTo(page, '/');
     await buttonOf(page, '予約数の計算式').click();
     await expect(dialogOf(page, '予約数の計算式')).toBeVisible();
   }),
   'key sheet': dialog(async (page) => {
-    await openScreen(page, '/');
+    await goTo(page, '/');
     await page.keyboard.press('?');
     await expect(dialogOf(page, 'キー操作一覧')).toBeVisible();
   }),
@@ -142,53 +142,53 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
     await page.goto('/nowhere');
     await expect(page.getByText('この画面はありません。')).toBeVisible();
   }),
-  'registration, blank': wholePage(async (page) => void (await openScreen(page, BLANK))),
+  'registration, blank': wholePage(async (page) => void (await goTo(page, BLANK))),
   'registration, a date selected': wholePage(async (page, { today }) => {
-    const calendar = await openScreen(page, BLANK);
+    const calendar = await goTo(page, BLANK);
     await calendar.header('date', today).click();
     await expect(calendar.header('date', today)).toHaveAttribute('aria-selected', 'true');
   }),
   'registration, errors at fields': form(async (page) => {
-    await openScreen(page, BLANK);
+    await goTo(page, BLANK);
     const wrong = { チェックイン日: '99', チェックイン時間: '15:07', 宿泊者名: '鍵', 合計料金: '千円' };
     await fillForm(page, { チェックアウト日: 'いつか', 予約者名: '', 利用ポイント: '', ...wrong });
     await expect(fieldOf(page, '合計料金')).toHaveAttribute('aria-invalid', 'true');
   }),
   'registration, alert': dialog(async (page) => {
-    await openScreen(page, BLANK);
+    await goTo(page, BLANK);
     await buttonOf(page, '登録').click();
     await expect(dialogOf(page, '入力内容にエラーがあります')).toBeVisible();
   }),
   'registration, rooms found for two': wholePage(async (page, hotel) => {
-    await openScreen(page, BLANK);
+    await goTo(page, BLANK);
     await searchRooms(page, hotel.nextStay(), { 男性: '1', 女性: '1' });
     await expect(calendarOf(page).grid.locator('[data-candidate="true"]').first()).toBeVisible();
   }),
   'registration, rooms found tonight': wholePage(async (page, hotel) => {
-    await openScreen(page, BLANK);
+    await goTo(page, BLANK);
     await searchRooms(page, { start: hotel.today, end: addDays(hotel.today, 1) });
   }),
   'registration, full house': wholePage(async (page, hotel) => {
     const { stay } = await fillTwins(hotel);
-    await openScreen(page, BLANK);
+    await goTo(page, BLANK);
     await fillForm(page, { チェックイン日: stay.start, チェックアウト日: stay.end, ...TWO_SMOKING_MEN });
     await buttonOf(page, '部屋検索').click();
     await page.getByRole('region', { name: '空室の提案' }).getByRole('button').first().focus();
     await expect(page.locator('[data-preview="wanted"]')).toBeVisible();
   }),
   'registration, date picker': dialog(async (page) => {
-    await openScreen(page, BLANK);
+    await goTo(page, BLANK);
     await buttonOf(page, 'カレンダーから選ぶ').last().click();
     await expect(dialogOf(page, '日付の選択')).toBeVisible();
   }),
   'registration, input set aside': form(async (page) => {
-    await openScreen(page, BLANK);
+    await goTo(page, BLANK);
     await fillForm(page, { 予約者名: '途中 太郎' });
     await buttonOf(page, 'クリア').click();
     await expect(fieldOf(page, '予約者名')).toHaveValue('');
   }),
   'registration, weather modal': dialog(async (page, { today }) => {
-    const calendar = await openScreen(page, BLANK);
+    const calendar = await goTo(page, BLANK);
     await calendar.header('weather', today).click();
     await expect(dialogOf(page)).toContainText('天気の登録');
   }),
@@ -207,7 +207,7 @@ export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> =
   }),
   'registration, return asked': dialog(async (page, hotel) => {
     const { id } = await importedBooking(hotel, '確認 太郎');
-    await openScreen(page, `${BLANK}/${id}`);
+    await goTo(page, `${BLANK}/${id}`);
     await buttonOf(page, '自動登録失敗に戻す').click();
     await expect(dialogOf(page, '自動登録失敗に戻す確認')).toBeVisible();
   }),

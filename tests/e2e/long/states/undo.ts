@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { openScreen } from '../../support/calendar.js';
+import { goTo } from '../../support/calendar.js';
 import { acceptAlert, dialogOf } from '../../support/dialogs.js';
 import { buttonOf, fillForm } from '../../support/form.js';
 import type { Hotel } from '../../support/hotel.js';
@@ -9,7 +9,7 @@ export async function toldAct(page: Page, hotel: Hotel): Promise<number> {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
   const { id } = await hotel.book(stay, room, { guest_name_1: '外観 戻子', tel: '03-0000-0000' });
-  await openScreen(page, `/reservation-registration/${id}`);
+  await goTo(page, `/reservation-registration/${id}`);
   await fillForm(page, { 備考: '高層階希望', 電話番号: '03-1111-1111' });
   await buttonOf(page, '更新').click();
   await acceptAlert(page, '予約が更新されました！');

@@ -3,6 +3,7 @@ import { expect } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { CsvRecord } from '@wire/csv-record.js';
+import type { CorporateRecord } from '@wire/master-records.js';
 import type { FreeRoom, Hotel } from '../../../e2e/support/hotel.js';
 import { channelFile, channelRow } from '../../../support/channel-file.js';
 import { realFetch } from './network.js';
@@ -127,3 +128,20 @@ export const offers =
     await deskAt(FORM);
     expect(choicesOf(label)).toEqual(expected);
   };
+
+/** The name of a corporate with this flag. */
+export async function corporateWith(hotel: Hotel, flag: 0 | 1): Promise<string> {
+  const { body } = await hotel.api.get<CorporateRecord[]>('/api/corporate_master');
+  return String(body.find(({ corporate_flag }) => corporate_flag === flag)?.corporate_short_name);
+}
+
+/** A booking whose guest has checked in and not out. */
+export async function guestInHouse(hotel: Hotel): Promise<BookingRecord> {
+  const nights = await hotel.bookings(addDays(hotel.today, -1), hotel.today);
+  const booking = nights.find(
+    ({ checkin_date, checkout_date, is_cancelled }) =>
+      checkin_date !== null && checkout_date === null && is_cancelled === 0,
+  );
+  if (!booking) throw new Error('nobody is in the house');
+  return booking;
+}
