@@ -57,6 +57,7 @@ test('without a network a reload shows the calendar that was there last; it reco
   await expect(page.locator('.printed-sheet').first()).toContainText('控え 太郎');
   await expect(page.locator('.printed-sheet').first()).toContainText(/通信断：.* 時点の表示/);
   await page.emulateMedia({ media: null });
+  await reveal(calendar, cell); // What is not drawn on paper begins at its top again.
 
   await hotel.amend(arriving.id, { guest_name_1: '留守中 花子' });
   await markPage(page);

@@ -341,7 +341,7 @@ const ENTERED = {
   宿泊者名2: ['髙橋 花子', { guest_name_2: '髙橋 花子' }],
   予約者名: ['見本 花子', { reserver_name: '見本 花子' }],
   '予約者名(カナ)': ['ミホン ハナコ', { reserver_name_kana: 'ミホン ハナコ' }],
-  宿泊者名: ['髙橋 一郎', { guest_name_1: '髙橋 一郎', gender_1: 'male', gender_2: 'female' }],
+  宿泊者名: ['髙橋 一郎', { guest_name_1: '髙橋 一郎' }],
   '宿泊者名(カナ)': ['タカハシ イチロウ', { guest_name1_kana: 'タカハシ イチロウ' }],
   チェックイン時間: ['21:10', { checkin_time: '21:10' }],
   利用目的: ['観光', { purpose: '観光' }],
@@ -352,7 +352,6 @@ const ENTERED = {
   予約番号: ['K-2611', { booking_number: 'K-2611' }],
   電話番号: ['090-0000-1234', { tel: '090-0000-1234' }],
   支払方法: ['5', { payment_type: 5 }],
-  法人: ['3', { corporateID: 3 }],
 } as const;
 const FLAGS = { 翌OUT: 'nextday_out_flag', クーポン: 'coupon', 部屋移動不可: 'room_move_lock' };
 
@@ -362,11 +361,17 @@ test('every field is saved as it was entered', async () => {
       body: [{ id: 3, corporate_short_name: '商事', corporate_flag: 0 }],
     }),
     'GET /api/payment_master': () => ({ body: [{ id: 5, payment_name: '現金', is_retired: 0 }] }),
+    'GET /api/rooms': (url) => {
+      const month = Number(url.searchParams.get('year_month')?.slice(5, 7));
+      const twins = roomRecords('1001').map((room) => ({ ...room, room_type: 'ツイン' }));
+      return { body: twins.filter((room) => room.month === month), position: 10 };
+    },
     'POST /api/booking': () => ({ status: 201, body: SAVED }),
   });
   await loadMasters(['corporate', 'payment']);
   await show();
   act(() => setField('womensCount', 1));
+  type('法人', '3');
   await act(() => fillAndSearch());
   for (const [label, [text]] of Object.entries(ENTERED)) type(label, text);
   for (const flag of Object.keys(FLAGS)) fireEvent.click(screen.getByLabelText(flag));
@@ -380,7 +385,8 @@ test('every field is saved as it was entered', async () => {
     expect([label, fields]).toEqual([label, saved]);
   }
   for (const name of Object.values(FLAGS)) expect(body).toHaveProperty(name, 1);
-  expect(body).toMatchObject({ mens_count: 1, womens_count: 1, stay_start: '2026-11-21', blacklist_id: -1 });
+  const others = { mens_count: 1, womens_count: 1, stay_start: '2026-11-21', stay_end: '2026-11-23' };
+  expect(body).toMatchObject({ ...others, corporateID: 3, blacklist_id: -1 });
 });
 
 function OtherScreen({ onOpen }: { onOpen: () => void }) {
