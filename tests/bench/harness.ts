@@ -6,7 +6,7 @@ type Bound = { atLeast: number } | { atMost: number };
 type Figure = { what: string; way: string; role?: Role; unit: string; runs: number[] };
 
 /** Repetitions that count, and how long one of a load lasts: `ROUNDS=1 SECONDS=1` is the shortest. */
-export const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
 export const SECONDS = Number(process.env.SECONDS ?? 1);
 
 /** The report of one group of figures. */
