@@ -20,6 +20,7 @@ const LOCKED = {
   '': {},
   'node_modules/vite': { version: '1.0.0' },
   'node_modules/tests': { version: '2.0.0', dev: true },
+  'node_modules/vite/node_modules/@scope/part': { version: '4.0.0' },
   'node_modules/native': { version: '3.0.0', optional: true, ...here },
   'node_modules/foreign': { version: '3.0.0', optional: true, ...elsewhere },
 };
@@ -33,12 +34,16 @@ for (const name of ['start', 'verify'])
 /** Stands for npm: says how it is called and installs what the lockfile has, or fails with what it is told. */
 const NPM = `
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+const args = process.argv.slice(2);
+if (args.join(' ') === 'config get registry') {
+  console.log('https://packages.example/npm');
+  process.exit();
+}
 const { NPM_FAILS } = process.env;
 if (NPM_FAILS) throw new Error(NPM_FAILS);
-const args = process.argv.slice(2);
 writeFileSync('npm.log', args.slice(0, -3).join(' '));
 if (args[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
-const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const { packages } = JSON.parse(readFileSync('npm-shrinkwrap.json', 'utf8'));
 delete packages['node_modules/foreign'];
 if (args.includes('--omit=dev')) delete packages['node_modules/tests'];
 for (const path of Object.keys(packages)) mkdirSync(path || '.', { recursive: true });
@@ -119,6 +124,17 @@ describe('a program', () => {
     expect(tests.lines).toEqual([PACKAGES, SCREENS, RAN]);
     expect(tests.npm).toBe('install --no-save --include=dev');
     for (const program of [START, TESTS]) expect(lines(program)).toEqual([RAN]);
+  });
+
+  it('is installed from the addresses of the registry that is set, which no file of the project keeps', () => {
+    run(VERIFY);
+    const { packages } = JSON.parse(readFileSync(at('node_modules/.package-lock.json'), 'utf8'));
+    expect(packages['node_modules/vite'].resolved).toBe('https://packages.example/npm/vite/-/vite-1.0.0.tgz');
+    expect(packages['node_modules/vite/node_modules/@scope/part'].resolved).toBe(
+      'https://packages.example/npm/@scope/part/-/part-4.0.0.tgz',
+    );
+    expect(existsSync(at('npm-shrinkwrap.json'))).toBe(false);
+    expect(readFileSync(at('package-lock.json'), 'utf8')).not.toContain('resolved');
   });
 
   it('says that it deletes a node_modules whose install did not come to its end', () => {
