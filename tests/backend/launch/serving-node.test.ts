@@ -26,6 +26,7 @@ const said: string[] = [];
 beforeAll(async () => {
   database = await createHotelDatabase();
   role = await aServingRole(database.url);
+  await rawQuery(database.url, 'update read_model_form set form = 0');
   const job = launch({ DATABASE_URL: database.url, DATABASE_APP_ROLE: role.name }, 'migrate');
   expect([await job.ended, job.output()]).toEqual([
     0,
