@@ -7,18 +7,17 @@ import {
 } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { ApiDocsModule } from './api-docs/api-docs.module.js';
-import { ErasureModule } from './audit/erasure/erasure.module.js';
-import { EventsModule } from './audit/events/events.module.js';
-import { type EvidenceConfig, EvidenceModule } from './audit/evidence/evidence.module.js';
-import { TimeTravelModule } from './audit/time-travel/time-travel.module.js';
-import { AutoRegistrationModule } from './auto-registration/auto-registration.module.js';
-import { ImportsModule } from './auto-registration/imports/imports.module.js';
 import { CalendarModule } from './calendar/calendar.module.js';
+import { ErasureModule } from './erasure/erasure.module.js';
+import { EventsModule } from './event-log/event-log.module.js';
 import { EventStoreModule } from './event-store/event-store.module.js';
+import { type EvidenceConfig, EvidenceModule } from './evidence/evidence.module.js';
 import { HandoverModule } from './handover/handover.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HotelModule } from './hotel/hotel.module.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { AutoRegistrationModule } from './imports/csv-records.module.js';
+import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { LogPositionMiddleware } from './live/log-position.middleware.js';
 import { MastersModule } from './masters/masters.module.js';
@@ -28,6 +27,7 @@ import { overlapOnClaim } from './reservations/overlap-on-claim.stream.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
 import { RoomsModule } from './rooms/rooms.module.js';
 import { eventStoreParts } from './streams.js';
+import { TimeTravelModule } from './time-travel/time-travel.module.js';
 
 /** The table of contents: one line a feature. */
 @Module({})

@@ -1,9 +1,6 @@
-import { scrubAnswers } from './audit/erasure/scrub-answers.catalog.js';
-import { stayTraces } from './audit/stay-traces.projection.js';
-import { csvReservationStream } from './auto-registration/csv-reservation.stream.js';
-import { scrubImportRows } from './auto-registration/imports/scrub-import-rows.catalog.js';
 import { dailyCounts } from './calendar/daily-counts.projection.js';
 import { weatherDayStream } from './calendar/weather-day.stream.js';
+import { scrubAnswers } from './erasure/scrub-answers.public.js';
 import type { EventStoreParts } from './event-store/batch.js';
 import { streamRegistry } from './event-store/event-codec.js';
 import type { ReadModels } from './event-store/rebuild/workshop.js';
@@ -11,7 +8,9 @@ import { ReferenceCache } from './event-store/reference-cache.js';
 import type { AnyStream } from './event-store/stream-definition.js';
 import { handoverStream } from './handover/handover.stream.js';
 import { handoverNoteStream } from './handover/handover-note.stream.js';
-import { loadHotelReference } from './masters/hotel-reference.catalog.js';
+import { csvReservationStream } from './imports/csv-reservation.stream.js';
+import { scrubImportRows } from './imports/scrub-import-rows.public.js';
+import { loadHotelReference } from './masters/hotel-reference.public.js';
 import {
   blacklistStream,
   corporateStream,
@@ -24,6 +23,7 @@ import { openStays } from './reservations/open-stays.projection.js';
 import { reservationStream } from './reservations/reservation.stream.js';
 import { roomClaims } from './reservations/room-claims.projection.js';
 import { roomMonthStream } from './rooms/room-month.stream.js';
+import { stayTraces } from './time-travel/stay-traces.projection.js';
 
 /** Every kind of stream in the log. */
 export const STREAMS: readonly AnyStream[] = [

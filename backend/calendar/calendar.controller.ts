@@ -9,15 +9,15 @@ import {
   type WeatherRecord,
   weatherWriteShape,
 } from '@wire/weather-record.js';
-import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readRange } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { PastViews } from '../time-travel/past-views.public.js';
 import { RecordDay } from './commands/record-day.handler.js';
-import { countsInRange } from './daily-counts.catalog.js';
+import { countsInRange } from './daily-counts.public.js';
 import { pastCounts } from './past-counts.js';
 
 type Json = Record<string, unknown>;

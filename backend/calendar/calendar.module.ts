@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
+import { TimeTravelModule } from '../time-travel/time-travel.module.js';
 import { CalendarController } from './calendar.controller.js';
 import { RecordDayHandler } from './commands/record-day.handler.js';
 

@@ -1,8 +1,8 @@
 import { countDeltas } from '@domain/calendar/count-deltas.js';
 import { type Day, daysFromTo } from '@domain/dates.js';
 import type { CountRecord } from '@wire/count-record.js';
-import type { PastViews } from '../audit/time-travel/past-views.catalog.js';
-import { countRecords } from './daily-counts.catalog.js';
+import type { PastViews } from '../time-travel/past-views.public.js';
+import { countRecords } from './daily-counts.public.js';
 
 /** The counts of every day from `start` to `end` as they were when the log stood at a position, counted afresh. */
 export async function pastCounts(

@@ -1,12 +1,12 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
 import { type CountDelta, countDeltas, roomMonthDeltas } from '@domain/calendar/count-deltas.js';
 import { type Month, monthsOfStay } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import type { MonthsOfRooms } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
-import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
 import type { DocumentChange } from '../event-store/document-change.js';
+import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
 

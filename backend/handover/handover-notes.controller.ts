@@ -9,7 +9,7 @@ import { readBody, readId, readRange, readSwitch } from '../platform/http/read-r
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { ChangeNote } from './commands/change-note.handler.js';
-import { noteRecords } from './handover-notes.catalog.js';
+import { noteRecords } from './handover-notes.public.js';
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
+import { TimeTravelModule } from '../time-travel/time-travel.module.js';
 import { ChangesSince } from './changes/changes-since.query.js';
 import { ChangeNoteHandler } from './commands/change-note.handler.js';
 import { HandOverHandler } from './commands/hand-over.handler.js';

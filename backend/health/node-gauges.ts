@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { CheckpointDesk } from '../audit/evidence/evidence.module.js';
+import { CheckpointDesk } from '../evidence/evidence.module.js';
 import { LiveHub } from '../live/live.module.js';
 import type { QueryPool } from '../platform/database.js';
 import { POOL } from '../platform/platform.module.js';
-import { NightAnswers } from '../reservations/nights/night-answers.js';
+import { NightAnswers } from '../reservations/nights/night-answers.public.js';
 
 type Reading = { name: string; help: string; read: () => number };
 

@@ -6,12 +6,12 @@ import type { ChangeFrame, MasterName } from '@wire/live.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
-import { csvRecords } from '../auto-registration/csv-records.catalog.js';
-import { type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.catalog.js';
+import { type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.public.js';
 import { isStream, parseStream } from '../event-store/event.js';
-import { noteRecords } from '../handover/handover-notes.catalog.js';
+import { noteRecords } from '../handover/handover-notes.public.js';
+import { csvRecords } from '../imports/csv-records.public.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
-import { bookingRecord } from '../reservations/booking-answer.catalog.js';
+import { bookingRecord } from '../reservations/booking-answer.public.js';
 
 const MASTERS: readonly string[] = [
   'corporate',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import { sql } from 'kysely';
-import { IMPORT_PROGRESS, importSummaries } from '../auto-registration/imports/import-summaries.catalog.js';
+import { IMPORT_PROGRESS, importSummaries } from '../imports/import-summaries.public.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { Doorbell } from '../platform/doorbell.js';
 

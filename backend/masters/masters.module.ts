@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
+import { TimeTravelModule } from '../time-travel/time-travel.module.js';
 import { BlacklistController } from './blacklist.controller.js';
 import { CorporatesController } from './corporates.controller.js';
 import { MasterDesk } from './master-desk.js';

@@ -1,11 +1,11 @@
 import type { PaymentDetails } from '@domain/masters/masters.js';
 import { Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { type ManagedPayment, type PaymentRecord, paymentShape } from '@wire/master-records.js';
-import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readSwitch } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { PastViews } from '../time-travel/past-views.public.js';
 import { MasterDesk } from './master-desk.js';
 import { PAYMENTS } from './master-kinds.js';
 import { encodePayment, inUseOnly } from './master-records.js';

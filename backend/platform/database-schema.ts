@@ -1,7 +1,7 @@
-import type { CsvReservation, RowKind } from '@domain/auto-registration/csv-reservation.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Handover } from '@domain/handover/handover.js';
 import type { HandoverNote } from '@domain/handover/handover-note.js';
+import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
 import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';

@@ -4,7 +4,6 @@ import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { bookingBatchShape, decodeBatch } from '@wire/booking-batch.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
 import type { Response } from 'express';
-import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
 import { refusal, unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
@@ -15,8 +14,9 @@ import {
   type KnownRequest,
   type RequestContext,
 } from '../platform/http/request-context.js';
+import { PastViews } from '../time-travel/past-views.public.js';
 import { ChangeBookings } from './commands/change-bookings.handler.js';
-import { NightAnswers } from './nights/night-answers.js';
+import { NightAnswers } from './nights/night-answers.public.js';
 import { sendNights } from './nights/send-nights.js';
 import { BookingSearch } from './queries/booking-search.handler.js';
 import { BookingsAsOf } from './queries/bookings-as-of.handler.js';

@@ -1,10 +1,10 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
-import { decideRegistration } from '@domain/auto-registration/decide-registration.js';
 import { invalid } from '@domain/broken-rule.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import { decideRegistration } from '@domain/imports/decide-registration.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
+import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { refusal } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import { reservationStream } from './reservation.stream.js';

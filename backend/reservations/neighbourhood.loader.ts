@@ -1,7 +1,7 @@
 import type { Day } from '@domain/dates.js';
-import { csvReservationStream } from '../auto-registration/csv-reservation.stream.js';
 import { type FactLoader, type Need, need, needStream } from '../event-store/needs.js';
 import { streamName } from '../event-store/stream-definition.js';
+import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { reservationStream } from './reservation.stream.js';
 
 /**

@@ -1,4 +1,4 @@
-import { guestKey } from '@domain/auto-registration/guest-key.js';
+import { guestKey } from '@domain/imports/guest-key.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { groupIdOf, PERSONAL_FIELDS, type Reservation } from '@domain/reservation/reservation.js';
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';

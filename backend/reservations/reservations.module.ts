@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
+import { TimeTravelModule } from '../time-travel/time-travel.module.js';
 import { BookingController } from './booking.controller.js';
 import { BookingsController } from './bookings.controller.js';
 import { AmendReservationHandler } from './commands/amend-reservation.handler.js';
@@ -7,7 +7,7 @@ import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
 import { ChangeReservationHandler } from './commands/change-reservation.handler.js';
 import { CreateReservationHandler } from './commands/create-reservation.handler.js';
 import { ReturnToAutoFailHandler } from './commands/return-to-auto-fail.handler.js';
-import { NightAnswers } from './nights/night-answers.js';
+import { NightAnswers } from './nights/night-answers.public.js';
 import { BookingByIdHandler } from './queries/booking-by-id.handler.js';
 import { BookingHistoryHandler } from './queries/booking-history.handler.js';
 import { BookingSearchHandler } from './queries/booking-search.handler.js';

@@ -1,10 +1,10 @@
 import { roomsOfMonth } from '@domain/room/room-month-plans.js';
 import { Controller, Get, Query } from '@nestjs/common';
 import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
-import { PastViews } from '../audit/time-travel/past-views.catalog.js';
 import { EventStore } from '../event-store/event-store.js';
 import { Permit } from '../platform/http/permission.js';
 import { readMonth } from '../platform/http/read-request.js';
+import { PastViews } from '../time-travel/past-views.public.js';
 
 /** Rooms of one month (spec 7, GET /api/rooms). */
 @Controller('api/rooms')

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { TimeTravelModule } from '../audit/time-travel/time-travel.module.js';
+import { TimeTravelModule } from '../time-travel/time-travel.module.js';
 import { DefineRoomMonthsHandler } from './commands/define-room-months.handler.js';
 import { RoomMonthsCsvController } from './csv/room-months-csv.controller.js';
 import { MonthsAhead } from './months-ahead.js';

@@ -1,4 +1,4 @@
-import type { CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
+import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import { type ImportedDetails, revisionBefore } from './imported-records.js';
 import { NEXT_EVENT, type PlannedImport } from './imports.js';
 import type { Draft, IdOf } from './sample-event.js';

@@ -1,5 +1,5 @@
-import type { CsvReservationDetails, FailureReason } from '@domain/auto-registration/csv-reservation.js';
 import { addDays, type Day } from '@domain/dates.js';
+import type { CsvReservationDetails, FailureReason } from '@domain/imports/csv-reservation.js';
 import type { BookingSource } from '@domain/reservation/sources.js';
 import { TWIN } from '@domain/room/room-month.js';
 import { someCheckinTime } from './booking-times.js';

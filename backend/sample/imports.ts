@@ -1,5 +1,5 @@
-import type { FailureReason } from '@domain/auto-registration/csv-reservation.js';
 import { addDays } from '@domain/dates.js';
+import type { FailureReason } from '@domain/imports/csv-reservation.js';
 import { channelOf } from './channels.js';
 import { DAY, HOUR, instantOf } from './hotel-time.js';
 import { failingRecord, type ImportedDetails, recordOf } from './imported-records.js';

@@ -1,5 +1,5 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
 import { invalid } from '@domain/broken-rule.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { flag, text } from './fields.js';
 
 const LONGEST_REASON = 100;

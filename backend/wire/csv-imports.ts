@@ -1,4 +1,4 @@
-import type { FailureReason } from '@domain/auto-registration/csv-reservation.js';
+import type { FailureReason } from '@domain/imports/csv-reservation.js';
 import type { Flag } from '@domain/reservation/reservation.js';
 
 /** What became of a row of an import file. */

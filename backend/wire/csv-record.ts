@@ -1,5 +1,5 @@
-import type { CsvReservation, FailureReason, RowKind } from '@domain/auto-registration/csv-reservation.js';
 import type { Day } from '@domain/dates.js';
+import type { CsvReservation, FailureReason, RowKind } from '@domain/imports/csv-reservation.js';
 import { NOT_BLACKLISTED, UNGROUPED } from '@domain/reservation/reservation.js';
 import { DEFAULT_PURPOSE } from '@domain/reservation/sources.js';
 import { type BookingRecord, encodeBookingNight, paymentStatusOf } from './booking-record.js';

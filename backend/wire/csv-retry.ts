@@ -1,8 +1,4 @@
-import {
-  type CsvReservation,
-  FAILURE_REASONS,
-  type FailureReason,
-} from '@domain/auto-registration/csv-reservation.js';
+import { type CsvReservation, FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
 import { choice, idField } from './fields.js';
 
 /** What became of a failed record that was tried once more. */

@@ -1,7 +1,7 @@
-import type { CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
 import type { WeatherDayEvent } from '@domain/calendar/weather-day.js';
 import type { HandoverEvent } from '@domain/handover/handover.js';
 import type { HandoverNoteEvent } from '@domain/handover/handover-note.js';
+import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type {
   BlacklistEvent,
   CorporateEvent,

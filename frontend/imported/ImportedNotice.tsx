@@ -1,5 +1,5 @@
 import { Button, Callout } from '@blueprintjs/core';
-import { IS_CANCELLATION } from '@domain/auto-registration/decide-registration.js';
+import { IS_CANCELLATION } from '@domain/imports/decide-registration.js';
 import { ERASED } from '@domain/erased.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import { Link } from 'react-router-dom';

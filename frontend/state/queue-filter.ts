@@ -1,4 +1,4 @@
-import { FAILURE_REASONS, type FailureReason } from '@domain/auto-registration/csv-reservation.js';
+import { FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
 import type { Day } from '@domain/dates.js';
 import { searchable } from '@domain/search/searchable.js';
 import type { CsvRecord } from '@wire/csv-record.js';

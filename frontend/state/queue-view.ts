@@ -1,4 +1,4 @@
-import { FAILURE_REASONS, type FailureReason } from '@domain/auto-registration/csv-reservation.js';
+import { FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
 import { groupBy } from '@domain/group-by.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';

@@ -1,4 +1,4 @@
-import type { FailureReason } from '@domain/auto-registration/csv-reservation.js';
+import type { FailureReason } from '@domain/imports/csv-reservation.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { RetryResult } from '@wire/csv-retry.js';
 import { atom } from 'jotai';

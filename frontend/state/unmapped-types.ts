@@ -1,4 +1,4 @@
-import { categoriesSold } from '@domain/auto-registration/record-details.js';
+import { categoriesSold } from '@domain/imports/record-details.js';
 import type { RoomTypeMapping } from '@domain/masters/masters.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';

@@ -17,9 +17,9 @@ export type Violation = { rule: string; from: string; to: string };
 const FOLDERS = ['backend', 'frontend', 'migrations', 'tests'];
 const SOURCE = /\.[cm]?tsx?$|\.[cm]js$/;
 const FEATURE =
-  /^backend\/(reservations|calendar|rooms|masters|auto-registration|audit|live|identity|handover|reports|api-docs)\//;
+  /^backend\/(reservations|calendar|rooms|masters|imports|event-log|evidence|erasure|time-travel|live|identity|handover|reports|backup|hotel|health|api-docs)\//;
 const SHARED = /^backend\/(domain|wire|event-store|platform)\//;
-const PUBLIC = /\.(module|stream|catalog)\.ts$/;
+const PUBLIC = /\.(module|stream|public)\.ts$/;
 const BUILD_FILES = /^frontend\/(vite\.config|[\w-]+\.plugin)\.ts$/;
 
 /** Files of the project other than these, and modules of Node. */
@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
   {
     name: 'database-driver-has-one-door',
     from: /^backend\//,
-    except: /^backend\/(platform|launch|event-store)\//,
+    except: /^backend\/(platform|cli|embedded-postgres|event-store)\//,
     forbids: (to) => to.package === 'pg',
   },
   { name: 'backend-knows-no-screens', from: /^backend\//, forbids: filesIn(/^(frontend|tests)\//) },

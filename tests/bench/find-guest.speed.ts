@@ -1,7 +1,7 @@
 import { type Day, dayIn } from '@domain/dates.js';
 import { searchedWords } from '@domain/search/searchable.js';
 import { test } from '@jest/globals';
-import { holdingPattern } from '../../backend/reservations/text-search.catalog.js';
+import { holdingPattern } from '../../backend/reservations/text-search.public.js';
 import { rawQuery } from '../support/log-rows.js';
 import { reportOn } from './harness.js';
 import { startProduct } from './support/at-end.js';

@@ -6,7 +6,7 @@ import { expect, jest } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import { needStream } from '../../backend/event-store/needs.js';
 import { verifyReadModels } from '../../backend/event-store/rebuild/verify-read-models.js';
-import { choosePostgresAccount, giveTo } from '../../backend/launch/postgres-account.js';
+import { choosePostgresAccount, giveTo } from '../../backend/embedded-postgres/postgres-account.js';
 import { bookingTexts } from '../../backend/reservations/booking-texts.projection.js';
 import { openStays } from '../../backend/reservations/open-stays.projection.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';

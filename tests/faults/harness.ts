@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findFreePort } from '../../backend/launch/free-port.js';
+import { findFreePort } from '../../backend/embedded-postgres/free-port.js';
 import { type ApiClient, type Ask, apiClient } from '../support/api-client.js';
 import { createTestDatabase } from '../support/database.js';
 import { type GatedPort, openGate } from '../support/gated-port.js';

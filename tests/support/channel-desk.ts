@@ -1,9 +1,9 @@
-import type { ChannelReservation } from '@domain/auto-registration/channel-reservation.js';
-import { type CsvReservation, ROW_KINDS } from '@domain/auto-registration/csv-reservation.js';
+import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
+import { type CsvReservation, ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import { day, type Month, monthsFromTo } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
-import { importRow, type RowResult } from '../../backend/auto-registration/import-row.js';
+import { importRow, type RowResult } from '../../backend/imports/import-row.js';
 import type { EventStore } from '../../backend/event-store/event-store.js';
 import {
   blacklistStream,

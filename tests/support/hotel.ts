@@ -3,7 +3,7 @@ import type {
   CsvReservationDetails,
   CsvReservationEvent,
   FailureReason,
-} from '@domain/auto-registration/csv-reservation.js';
+} from '@domain/imports/csv-reservation.js';
 import { addMonths, type Day, day, dayIn, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
 import type { StaffDetails, StaffEvent } from '@domain/masters/masters.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
@@ -12,7 +12,7 @@ import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { OneTimeCode } from '@wire/session.js';
-import { csvReservationStream } from '../../backend/auto-registration/csv-reservation.stream.js';
+import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import type { EventStore } from '../../backend/event-store/event-store.js';
 import { needStream } from '../../backend/event-store/needs.js';
 import type { UnitOfWork } from '../../backend/event-store/unit-of-work.js';

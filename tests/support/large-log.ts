@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { detailsOf } from '@domain/auto-registration/csv-reservation.js';
+import { detailsOf } from '@domain/imports/csv-reservation.js';
 import {
   addDays,
   addMonths,
@@ -12,7 +12,7 @@ import {
 } from '@domain/dates.js';
 import { BOOKABLE, STOREROOM } from '@domain/room/room-month.js';
 import { from as copyFrom } from 'pg-copy-streams';
-import { csvReservationStream } from '../../backend/auto-registration/csv-reservation.stream.js';
+import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import { weatherDayStream } from '../../backend/calendar/weather-day.stream.js';
 import type { DomainEvent, LogRow } from '../../backend/event-store/event.js';
 import { checkEvent, latestVersion } from '../../backend/event-store/event-codec.js';

@@ -2,7 +2,7 @@ import {
   type CsvReservationDetails,
   type CsvReservationEvent,
   detailsOf,
-} from '@domain/auto-registration/csv-reservation.js';
+} from '@domain/imports/csv-reservation.js';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';

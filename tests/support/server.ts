@@ -129,7 +129,7 @@ export function launch(
   program = 'start',
   ...args: string[]
 ): Omit<ServerProcess, 'url'> & { ended: Promise<number | null> } {
-  const child = spawn(process.execPath, [`dist/backend/launch/${program}.js`, ...args], {
+  const child = spawn(process.execPath, [`dist/backend/cli/${program}.js`, ...args], {
     cwd: project,
     env: {
       ...withoutSettings(process.env),

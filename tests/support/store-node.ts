@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CsvReservation, CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
+import type { CsvReservation, CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import { type Day, day, type Month } from '@domain/dates.js';
 import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
@@ -7,7 +7,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth, RoomMonthDetails } from '@domain/room/room-month.js';
 import { type BookingSave, decodeBookingSave } from '@wire/booking-save.js';
 import pg from 'pg';
-import { csvReservationStream } from '../../backend/auto-registration/csv-reservation.stream.js';
+import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import { RecordDay, RecordDayHandler } from '../../backend/calendar/commands/record-day.handler.js';
 import { weatherDayStream } from '../../backend/calendar/weather-day.stream.js';
 import { UNWATCHED } from '../../backend/event-store/append-metrics.js';

@@ -3,7 +3,7 @@ import { readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { buildServer } from '../../backend/launch/prepare.mjs';
+import { buildServer } from '../../backend/cli/prepare.mjs';
 
 const PREFIX = 'hotel-tests-';
 const TEMPLATE = 'hotel_template';
@@ -14,7 +14,7 @@ const TEMPLATE = 'hotel_template';
  */
 export async function startTestCluster({ durable = false, connections = 50 } = {}) {
   await buildServer();
-  const { startEmbeddedPostgres } = await fromServer('launch/embedded-postgres.js');
+  const { startEmbeddedPostgres } = await fromServer('embedded-postgres/embedded-postgres.js');
   const { migrateToLatest } = await fromServer('platform/migrate.js');
   await removeLeftOvers(startEmbeddedPostgres);
   const dataDir = join(tmpdir(), `${PREFIX}${process.pid}-${randomBytes(4).toString('hex')}`);

@@ -1,5 +1,5 @@
-import type { CsvReservation } from '../auto-registration/csv-reservation.js';
 import { type Day, daysBetween, monthOf, nightsOf } from '../dates.js';
+import type { CsvReservation } from '../imports/csv-reservation.js';
 import { stayOf } from '../reservation/reservation.js';
 import { MAX_NIGHTS } from '../reservation/save-rules.js';
 import { type Category, categoryOf } from '../room/category.js';

@@ -1,5 +1,5 @@
-import type { CsvReservation } from '../auto-registration/csv-reservation.js';
 import { addYears, type Day } from '../dates.js';
+import type { CsvReservation } from '../imports/csv-reservation.js';
 import type { Reservation } from '../reservation/reservation.js';
 
 /** A record that names a guest. */

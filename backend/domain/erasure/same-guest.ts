@@ -1,4 +1,4 @@
-import { phoneDigits } from '../auto-registration/guest-key.js';
+import { phoneDigits } from '../imports/guest-key.js';
 import { searchable } from '../search/searchable.js';
 
 /** Fewer digits may stand in a text by chance. */

@@ -3,7 +3,7 @@ import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
 import type { PersonChanges, ToldBooking } from '@wire/handover.js';
-import { bookingChanges } from '../../audit/events/field-changes.catalog.js';
+import { bookingChanges } from '../../event-log/field-changes.public.js';
 import type { RecordedEvent } from '../../event-store/event.js';
 import { type Asker, isOwn } from '../shift-asker.js';
 import type { OtherActs } from './since-events.query.js';

@@ -6,7 +6,7 @@ import { needStream } from '../../event-store/needs.js';
 import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { handoverNoteStream } from '../handover-note.stream.js';
-import { encodeNote } from '../handover-notes.catalog.js';
+import { encodeNote } from '../handover-notes.public.js';
 
 /** Writes a note, `id` null for a new one, changes it, finishes it, or takes it away. */
 export class ChangeNote extends Command<NoteContent> {

@@ -8,8 +8,8 @@ import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { bookingRecord } from '../booking-answer.catalog.js';
-import { appendDecision, factsOf, storedReservation } from '../decisions.catalog.js';
+import { bookingRecord } from '../booking-answer.public.js';
+import { appendDecision, factsOf, storedReservation } from '../decisions.public.js';
 import { needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** A change other than a save: cancel, check-in and check-out, their undoing, payment. No day means today. */

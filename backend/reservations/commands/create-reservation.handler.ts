@@ -9,8 +9,8 @@ import type { Need } from '../../event-store/needs.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { bookingRecord } from '../booking-answer.catalog.js';
-import { appendDecision, factsOf } from '../decisions.catalog.js';
+import { bookingRecord } from '../booking-answer.public.js';
+import { appendDecision, factsOf } from '../decisions.public.js';
 import { importToRegister, registerImport } from '../import-registration.js';
 import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 

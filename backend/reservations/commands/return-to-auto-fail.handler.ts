@@ -1,13 +1,13 @@
 import { invalid } from '@domain/broken-rule.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
+import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { Clock } from '../../platform/clock.js';
 import { RefusedError } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { appendDecision, factsOf, storedReservation } from '../decisions.catalog.js';
+import { appendDecision, factsOf, storedReservation } from '../decisions.public.js';
 import { needImportOf, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Cancels a booking and puts its imported record back into the failed queue (spec 4 and 7). */

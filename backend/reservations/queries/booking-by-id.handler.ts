@@ -6,7 +6,7 @@ import { EventStore } from '../../event-store/event-store.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { notFound } from '../../platform/errors.js';
 import { DATABASE } from '../../platform/platform.module.js';
-import { bookingRecord } from '../booking-answer.catalog.js';
+import { bookingRecord } from '../booking-answer.public.js';
 
 /** One booking as its first night's record (contract 4, GET /api/booking/{id}). */
 export class BookingById extends Query<BookingRecord> {

@@ -9,8 +9,8 @@ import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
-import { bookingRecord } from '../booking-answer.catalog.js';
-import { holdingPattern, holdsWords } from '../text-search.catalog.js';
+import { bookingRecord } from '../booking-answer.public.js';
+import { holdingPattern, holdsWords } from '../text-search.public.js';
 
 const MOST_RESULTS = 50;
 /** How many bookings before and after today are looked at one by one, before the index of texts is asked. */

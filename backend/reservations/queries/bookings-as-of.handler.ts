@@ -1,9 +1,9 @@
 import { addDays, type Day, daysFromTo } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
-import { PastViews } from '../../audit/time-travel/past-views.catalog.js';
 import { type GzipPiece, gzipPiece } from '../../platform/http/joined-gzip.js';
-import { nightTexts } from '../booking-answer.catalog.js';
+import { PastViews } from '../../time-travel/past-views.public.js';
+import { nightTexts } from '../booking-answer.public.js';
 import { gzipList } from '../nights/night-answer.js';
 import type { NightRange } from '../nights/night-part.js';
 

@@ -8,7 +8,7 @@ import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
-import { bookingRecord } from '../booking-answer.catalog.js';
+import { bookingRecord } from '../booking-answer.public.js';
 
 /** The bookings that the front desk has to do with today (GET /api/front-desk). */
 export class FrontDesk extends Query<BookingRecord[]> {}

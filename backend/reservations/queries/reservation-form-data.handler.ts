@@ -3,7 +3,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { EventStore } from '../../event-store/event-store.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
-import { type ReservationFormData as FormData, reservationFormData } from '../form-data.catalog.js';
+import { type ReservationFormData as FormData, reservationFormData } from '../form-data.public.js';
 import { findReservation } from './booking-by-id.handler.js';
 
 /** A booking for the form, with how far it could reach in its room (spec 7, fetch-reservation-data). */

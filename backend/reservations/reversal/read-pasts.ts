@@ -1,7 +1,7 @@
 import type { BookingPast, RecordPast } from '@domain/reservation/reversal/booking-past.js';
-import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
 import type { EventStep, Versioned } from '../../event-store/stream-definition.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
+import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { reservationStream } from '../reservation.stream.js';
 import { type RequestPast, requestKey } from './request-past.loader.js';

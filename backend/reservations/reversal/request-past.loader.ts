@@ -1,8 +1,7 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
 import { type Day, overlaps, type Stay } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
-import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
 import { parseStream } from '../../event-store/event.js';
 import { streamRegistry } from '../../event-store/event-codec.js';
 import { readStreams } from '../../event-store/log-reader.js';
@@ -16,6 +15,7 @@ import {
   type Versioned,
 } from '../../event-store/stream-definition.js';
 import type { Fact, UnitOfWork } from '../../event-store/unit-of-work.js';
+import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import type { Queryable } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
 import type { WriteContext } from '../../platform/write-context.js';

@@ -1,6 +1,6 @@
-import type { CsvReservation, CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
 import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
 import { dayIn } from '@domain/dates.js';
+import type { CsvReservation, CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type { HotelReference } from '@domain/reference.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { type RestorableField, unitOf } from '@domain/reservation/reversal/booking-past.js';
@@ -8,7 +8,7 @@ import type { Obstacle } from '@domain/reservation/reversal/obstacle.js';
 import type { BookingReversal } from '@domain/reservation/reversal/plan-reversal.js';
 import type { Reversal, ReversalChange, ReversalObstacle } from '@wire/reversal.js';
 import { instantText } from '@wire/value-texts.js';
-import { bookingChanges } from '../../audit/events/field-changes.catalog.js';
+import { bookingChanges } from '../../event-log/field-changes.public.js';
 import type { RecordedEvent } from '../../event-store/event.js';
 import type { RequestPast } from './request-past.loader.js';
 

@@ -1,15 +1,15 @@
-import type { CsvReservationEvent } from '@domain/auto-registration/csv-reservation.js';
 import { type BrokenRule, conflict } from '@domain/broken-rule.js';
+import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type { RecordPast } from '@domain/reservation/reversal/booking-past.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ReversalAnswer } from '@wire/reversal.js';
-import { csvReservationStream } from '../../auto-registration/csv-reservation.stream.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
+import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { Clock } from '../../platform/clock.js';
 import { refusal } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { bookingRecord } from '../booking-answer.catalog.js';
+import { bookingRecord } from '../booking-answer.public.js';
 import { reservationStream } from '../reservation.stream.js';
 import { type PlannedReversal, planRequestReversal } from './plan-request-reversal.js';
 import { needRequest } from './request-past.loader.js';

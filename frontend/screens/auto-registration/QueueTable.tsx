@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
-import { isRegistrable } from '@domain/auto-registration/decide-registration.js';
+import { isRegistrable } from '@domain/imports/decide-registration.js';
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { recordAddress } from '../../imported/record-texts.js';

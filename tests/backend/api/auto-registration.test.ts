@@ -43,7 +43,7 @@ const retry = (id: number) => api.post<RetryResult>(`/api/csv-reservations/${id}
 const record = async (id: number) =>
   (await api.get<CsvFormData>(`/api/fetch-csv-reservation-data/${id}`)).body;
 
-// What may be tried again or registered is decided in tests/domain/auto-registration/decide-registration.test.ts.
+// What may be tried again or registered is decided in tests/domain/imports/decide-registration.test.ts.
 describe('a failed record tried once more', () => {
   it('is registered once a room is free; as long as it fails as before, nothing is written', async () => {
     const first = await take(december(1));

@@ -32,7 +32,7 @@ const historyOf = async (id: number): Promise<Entry[]> => {
 const plain = (entry: Entry | undefined) =>
   entry?.changes.map(({ field, before, after }) => ({ field, before, after }));
 
-// The words of each change are those of the audit: tests/backend/audit/event-changes.test.ts.
+// The words of each change are those of the audit: tests/backend/event-log/event-changes.test.ts.
 describe('GET /api/booking/{id}/history', () => {
   it('tells everything that happened to a booking, oldest first', async () => {
     const stay = { stay_start: hotel.today, stay_end: addDays(hotel.today, 2) };

@@ -12,7 +12,7 @@ import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';
 
-// Who may be registered, settled or dismissed is decided in tests/domain/auto-registration/decide-registration.test.ts.
+// Who may be registered, settled or dismissed is decided in tests/domain/imports/decide-registration.test.ts.
 let hotel: Hotel;
 let node: StoreNode;
 

@@ -61,7 +61,7 @@ describe('npm run rebuild', () => {
   beforeAll(liveABit);
 
   const run = () =>
-    promisify(execFile)(process.execPath, ['dist/backend/launch/rebuild.js'], {
+    promisify(execFile)(process.execPath, ['dist/backend/cli/rebuild.js'], {
       env: { ...process.env, DATABASE_URL: database.url },
     });
 

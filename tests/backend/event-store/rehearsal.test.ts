@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { importRow } from '../../../backend/auto-registration/import-row.js';
+import { importRow } from '../../../backend/imports/import-row.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';

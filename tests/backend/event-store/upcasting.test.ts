@@ -5,7 +5,7 @@ import { needStream } from '../../../backend/event-store/needs.js';
 import { rebuild } from '../../../backend/event-store/rebuild/rebuild.js';
 import { ReferenceCache } from '../../../backend/event-store/reference-cache.js';
 import type { AnyStream, EventVersions } from '../../../backend/event-store/stream-definition.js';
-import { loadHotelReference } from '../../../backend/masters/hotel-reference.catalog.js';
+import { loadHotelReference } from '../../../backend/masters/hotel-reference.public.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { sharedDatabase } from '../../support/shared.js';
 import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';

@@ -1,8 +1,8 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { runChunk, worksOn } from '../../../backend/auto-registration/imports/run-chunk.js';
 import { type FactLoader, need } from '../../../backend/event-store/needs.js';
+import { runChunk, worksOn } from '../../../backend/imports/run-chunk.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { TooManyError, UnavailableError } from '../../../backend/platform/errors.js';
 import { eventStoreParts } from '../../../backend/streams.js';

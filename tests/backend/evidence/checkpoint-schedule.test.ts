@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { CheckpointDesk } from '../../../backend/audit/evidence/checkpoint-desk.js';
-import { CheckpointSchedule } from '../../../backend/audit/evidence/checkpoint-schedule.js';
+import { CheckpointDesk } from '../../../backend/evidence/checkpoint-desk.js';
+import { CheckpointSchedule } from '../../../backend/evidence/checkpoint-schedule.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
 import { temporaryFolder } from '../../support/temporary-file.js';

@@ -8,9 +8,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { CheckpointDesk } from '../../../backend/audit/evidence/checkpoint-desk.js';
-import { isSignedBy } from '../../../backend/audit/evidence/checkpoint-signature.js';
-import { openEvidenceKey } from '../../../backend/audit/evidence/evidence-key.js';
+import { CheckpointDesk } from '../../../backend/evidence/checkpoint-desk.js';
+import { isSignedBy } from '../../../backend/evidence/checkpoint-signature.js';
+import { openEvidenceKey } from '../../../backend/evidence/evidence-key.js';
 import { createTestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { sharedNodes } from '../../support/shared.js';

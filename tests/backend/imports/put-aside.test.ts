@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { putAside } from '../../../backend/auto-registration/imports/put-aside.js';
+import { putAside } from '../../../backend/imports/put-aside.js';
 
 const ASIDE = '取込不可';
 

@@ -1,10 +1,6 @@
-import type { ChannelReservation } from '@domain/auto-registration/channel-reservation.js';
+import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import {
-  type RunWorks,
-  runChunk,
-  type WaitingRow,
-} from '../../../backend/auto-registration/imports/run-chunk.js';
+import { type RunWorks, runChunk, type WaitingRow } from '../../../backend/imports/run-chunk.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { UnavailableError } from '../../../backend/platform/errors.js';
 import { logger } from '../../../backend/platform/logger.js';

@@ -5,7 +5,7 @@ import { reservationStream } from '../../../backend/reservations/reservation.str
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
 import { AT_DESK, aWork, openDesk, openNode } from '../../support/store-node.js';
-import { type ChannelHotel, openChannelHotel, row } from '../auto-registration/channel-hotel.js';
+import { type ChannelHotel, openChannelHotel, row } from '../imports/channel-hotel.js';
 
 const NOW = '2026-12-16T03:00:00Z';
 

@@ -1,5 +1,5 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
 import { type Day, day } from '@domain/dates.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Corporate, RoomTypeMapping } from '@domain/masters/masters.js';
 import type { BlacklistEntry } from '@domain/reservation/blacklist.js';
 import type { Reservation } from '@domain/reservation/reservation.js';

@@ -1,5 +1,5 @@
-import { FAILURE_REASONS } from '@domain/auto-registration/csv-reservation.js';
 import { addDays, addMonths, monthOf } from '@domain/dates.js';
+import { FAILURE_REASONS } from '@domain/imports/csv-reservation.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { CATEGORIES, categoryOf } from '@domain/room/category.js';
 import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';

@@ -1,13 +1,13 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import { daysFromTo } from '@domain/dates.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { type BookingRecord, encodeBookingNight } from '@wire/booking-record.js';
 import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import { encodeWeatherDay, type WeatherRecord } from '@wire/weather-record.js';
-import type { Days } from '../../../backend/audit/time-travel/past-views.catalog.js';
+import type { Days } from '../../../backend/time-travel/past-views.public.js';
 import { categoryOf, nights } from '../../support/recount.js';
 import type { Written } from './random-lives.js';
 

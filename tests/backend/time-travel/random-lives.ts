@@ -1,5 +1,5 @@
-import { type CsvReservationDetails, detailsOf } from '@domain/auto-registration/csv-reservation.js';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
+import { type CsvReservationDetails, detailsOf } from '@domain/imports/csv-reservation.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import fc from 'fast-check';
 import { anImport, aReservation } from '../../support/builders.js';

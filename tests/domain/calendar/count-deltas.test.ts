@@ -1,4 +1,4 @@
-import { ROW_KINDS } from '@domain/auto-registration/csv-reservation.js';
+import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import {
   type CountDelta,
   type CountedImport,

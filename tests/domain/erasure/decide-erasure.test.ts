@@ -1,5 +1,5 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
-import { evolveCsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import { evolveCsvReservation } from '@domain/imports/csv-reservation.js';
 import { day } from '@domain/dates.js';
 import { chooseRecords } from '@domain/erasure/choose-records.js';
 import { decideErasure } from '@domain/erasure/decide-erasure.js';

@@ -3,7 +3,7 @@ import { type BrowserContextOptions, test as base, expect, type Page } from '@pl
 import type { ManagedStaff } from '@wire/master-records.js';
 import type { OneTimeCode } from '@wire/session.js';
 import pg from 'pg';
-import { findFreePort } from '../../../backend/launch/free-port.js';
+import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
 import { adminCode, type BrowserClient, browserClient, SECRET } from '../../support/signed-in-client.js';
 import { startTlsProxy } from '../../support/tls-proxy.js';
 import { dialogOf } from './dialogs.js';

@@ -37,14 +37,14 @@ export const mutations = [
   },
   {
     what: 'a row that cannot be read is left out in silence',
-    file: 'backend/auto-registration/file/read-channel-file.ts',
+    file: 'backend/imports/file/read-channel-file.ts',
     find: '      count += 1;\n',
     replace: '      if (row.cells === null) continue;\n      count += 1;\n',
     caughtBy: 'tests/faults/fuzz/channel-files.test.ts',
   },
   {
     what: 'a file that is refused leaves its import behind',
-    file: 'backend/auto-registration/imports/import-desk.ts',
+    file: 'backend/imports/import-desk.ts',
     find: 'return await this.database.transaction().execute(async (database) => {',
     replace: 'return await this.database.connection().execute(async (database) => {',
     caughtBy: 'tests/faults/fuzz/channel-files.test.ts',

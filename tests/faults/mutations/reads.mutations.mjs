@@ -1,5 +1,5 @@
 const SEGMENTS = 'backend/reservations/nights/night-segments.ts';
-const ANSWERS = 'backend/reservations/nights/night-answers.ts';
+const ANSWERS = 'backend/reservations/nights/night-answers.public.ts';
 const PARTS = 'backend/reservations/nights/night-part.ts';
 const QUERY = 'backend/reservations/nights/read-nights.query.ts';
 const LISTS = 'tests/backend/reservations/night-answers.test.ts';

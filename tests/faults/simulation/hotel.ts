@@ -1,7 +1,7 @@
 import { addDays, day, type Month } from '@domain/dates.js';
 import type { RoomTypeMappingEvent } from '@domain/masters/masters.js';
 import pg from 'pg';
-import { importRow } from '../../../backend/auto-registration/import-row.js';
+import { importRow } from '../../../backend/imports/import-row.js';
 import { paymentStream, roomTypeMappingStream } from '../../../backend/masters/master.stream.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';

@@ -1,11 +1,11 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { addDays, type Day, monthOf } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { planChanges, type RoomMonthChange } from '@domain/room/room-month-plans.js';
 import { type BatchChange, decodeBatch } from '@wire/booking-batch.js';
 import type { BookingSave } from '@wire/booking-save.js';
-import { importRow } from '../../../backend/auto-registration/import-row.js';
+import { importRow } from '../../../backend/imports/import-row.js';
 import type { EventStore } from '../../../backend/event-store/event-store.js';
 import type { Clock } from '../../../backend/platform/clock.js';
 import type { RequestContext } from '../../../backend/platform/http/request-context.js';

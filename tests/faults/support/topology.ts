@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../../backend/launch/free-port.js';
+import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
 import { readComposeFile } from '../../support/compose-file.js';
 import { killAndWait, newDataFolder, postmasterPid, query } from '../../support/launched-postgres.js';
 import { launch } from '../../support/server.js';

@@ -1,4 +1,4 @@
-import type { CsvReservation } from '@domain/auto-registration/csv-reservation.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
 import {
   type CsvFormData,

@@ -1,4 +1,4 @@
-import type { CsvReservation } from '../../auto-registration/csv-reservation.js';
+import type { CsvReservation } from '../../imports/csv-reservation.js';
 import type { Reservation } from '../reservation.js';
 
 /** One event of a booking: the state that it made, and where it is in the log. */

@@ -1,0 +1,72 @@
+import { requireFreePort } from '../embedded-postgres/free-port.js';
+import { ConfigError, readConfig } from '../platform/config/config.js';
+import { MigrationError } from '../platform/migrate.js';
+import { explainFileError, LaunchError } from './launch-error.js';
+import { openDatabase } from './open-database.js';
+
+/** How long all may take that comes after the drain. */
+const CLOSE_TIMEOUT_MS = 30_000;
+const closers: (() => Promise<void>)[] = [];
+let closing: Promise<void> | null = null;
+let drainSeconds = 0;
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  drainSeconds = config.drainSeconds;
+  await requireFreePort(config.host, config.port);
+  const database = await openDatabase(config, console.log);
+  await closeLater(database.close);
+  console.log('サーバーを起動しています…');
+  const { startServer } = await import('../main.js');
+  const server = await startServer({ ...config, databaseUrl: database.url }).catch((error) => {
+    const trouble = database.trouble();
+    throw trouble ? new LaunchError(trouble, { cause: error }) : error;
+  });
+  await closeLater(server.close);
+  console.log(`${server.url} で起動しました。終了するには Ctrl+C を押してください。`);
+}
+
+/** Remembers how to close something; closes it at once when a signal came while it was being opened. */
+async function closeLater(close: () => Promise<void>): Promise<void> {
+  closers.unshift(close);
+  if (closing) await stop();
+}
+
+function stop(): Promise<void> {
+  const earlier = closing;
+  const pending = closers.splice(0);
+  closing = (async () => {
+    await earlier;
+    for (const close of pending) await close();
+  })();
+  return closing;
+}
+
+async function stopAndExit(code: number): Promise<never> {
+  const timer = setTimeout(() => process.exit(code || 1), drainSeconds * 1_000 + CLOSE_TIMEOUT_MS);
+  timer.unref();
+  await stop().catch((error) => console.error(explain(error)));
+  process.exit(code);
+}
+
+function explain(error: unknown): string {
+  const isReadable =
+    error instanceof ConfigError || error instanceof LaunchError || error instanceof MigrationError;
+  if (isReadable) return error.message;
+  return explainFileError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
+}
+
+// Whoever read our output may be gone before us; that must not keep the database from being stopped in order.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (!closing) console.log('終了しています…');
+    void stopAndExit(0);
+  });
+}
+
+start().catch((error) => {
+  if (!closing) console.error(explain(error));
+  return stopAndExit(1);
+});

@@ -1,0 +1,70 @@
+import { ERASED, ERASING_EVENT, type PersonalDataErased } from '@domain/erased.js';
+import type { FieldChange, FieldValue } from '@wire/event-record.js';
+import { type FieldText, NOTHING, valueText } from '@wire/value-texts.js';
+import type { DomainEvent } from '../event-store/event.js';
+
+/** A record as its fields have it, by their names on the wire. */
+export type Facts = Readonly<Record<string, FieldValue>>;
+
+type Texts<Context> = Readonly<Record<string, FieldText<Context>>>;
+
+function isSame(one: FieldValue, other: FieldValue): boolean {
+  return Array.isArray(one) && Array.isArray(other)
+    ? JSON.stringify(one) === JSON.stringify(other)
+    : one === other;
+}
+
+/** The fields that differ between two states of a record, in the order of its fields; all of a new one's. */
+export function changesBetween<Context>(
+  texts: Texts<Context>,
+  before: Facts | null,
+  after: Facts,
+  context: Context,
+): FieldChange[] {
+  return Object.entries(after).flatMap(([field, value]) => {
+    const text = texts[field];
+    const earlier = before?.[field] ?? null;
+    if (!text || isSame(earlier, value)) return [];
+    return {
+      field,
+      before: earlier,
+      after: value,
+      label: text.label,
+      before_text: valueText(text, earlier, context),
+      after_text: valueText(text, value, context),
+    };
+  });
+}
+
+/**
+ * What stood before an event of a type: with its key gone a stream's personal data reads erased all along, so that
+ * before the erasure it counts as not known.
+ */
+export function knownBefore(type: string, before: Facts | null): Facts | null {
+  if (!before || type !== ERASING_EVENT) return before;
+  return Object.fromEntries(
+    Object.entries(before).map(([field, value]) => [field, value === ERASED ? null : value]),
+  );
+}
+
+/** Why a stream's personal data was erased, as what its erasure changed first of all; nothing for other events. */
+export function erasureReason({ type, data }: DomainEvent): FieldChange[] {
+  if (type !== ERASING_EVENT) return [];
+  const { reason } = data as PersonalDataErased['data'];
+  const after_text = reason || NOTHING;
+  return [
+    {
+      field: 'erasure_reason',
+      before: null,
+      after: reason,
+      label: '削除の理由',
+      before_text: NOTHING,
+      after_text,
+    },
+  ];
+}
+
+/** Leaves out what is nothing in words before and after, such as the empty fields of a new record. */
+export function inWords(changes: readonly FieldChange[]): FieldChange[] {
+  return changes.filter(({ before_text, after_text }) => before_text !== NOTHING || after_text !== NOTHING);
+}

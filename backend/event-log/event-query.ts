@@ -1,0 +1,107 @@
+import { isEventType } from '@wire/event-labels.js';
+import { unreadable } from '../platform/errors.js';
+import type { EventFilter } from './event-search.js';
+import { type Period, readPeriod } from './period.js';
+
+const MEDIA_TYPE = 'application/x-ndjson';
+const FORMATS = ['json', 'ndjson', 'csv'] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** What is asked of the log: which events, of which part of it, how many, and in which form. */
+export type EventQuery = {
+  filter: EventFilter;
+  period: Period;
+  after: number;
+  /** Newest first before this position, or from the head on; null for oldest first. */
+  before: number | 'head' | null;
+  limit: number | null;
+  format: Format;
+};
+
+const PARAMETERS: readonly string[] = [
+  'after',
+  'before',
+  'limit',
+  'stream',
+  'type',
+  'from',
+  'to',
+  'room',
+  'booking_id',
+  'staff_id',
+  'terminal',
+  'q',
+  'format',
+];
+
+const LARGEST_ID = 2_147_483_647;
+const LARGEST_PAGE = 1_000;
+const LONGEST_TEXT = 200;
+const STREAM = /^[a-z-]+-\d[\d-]*$/;
+
+type Query = Record<string, unknown>;
+
+function readText(query: Query, field: string): string | null {
+  const value = query[field];
+  if (value === undefined) return null;
+  const text = typeof value === 'string' ? value.normalize('NFC').trim() : '';
+  if (text !== '' && text.length <= LONGEST_TEXT && !/[\p{Cc}\p{Cs}]/u.test(text)) return text;
+  throw unreadable(field, `${field}の指定が正しくありません。`);
+}
+
+function readNumber(query: Query, field: string, min: number, max: number): number | null {
+  const text = readText(query, field);
+  if (text === null) return null;
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw unreadable(field, `${field}は${min}以上${max}以下の整数で指定してください。`);
+}
+
+function readTypes({ type = [] }: Query): string[] {
+  const types = (Array.isArray(type) ? type : [type]).flatMap((value) =>
+    typeof value === 'string' ? value.split(',') : [''],
+  );
+  if (types.every(isEventType)) return [...new Set(types)];
+  throw unreadable('type', 'typeに存在しないイベントの種類が指定されています。');
+}
+
+function readFormat(query: Query, accept: string | undefined): Format {
+  const wanted = query.format ?? (accept?.includes(MEDIA_TYPE) ? 'ndjson' : 'json');
+  const format = FORMATS.find((known) => known === wanted);
+  if (format) return format;
+  throw unreadable('format', `formatは${FORMATS.join('、')}のいずれかで指定してください。`);
+}
+
+function readStream(query: Query): string | null {
+  const stream = readText(query, 'stream');
+  if (stream === null || STREAM.test(stream)) return stream;
+  throw unreadable('stream', 'streamは「reservation-17」のように指定してください。');
+}
+
+function readFilter(query: Query): EventFilter {
+  return {
+    stream: readStream(query),
+    types: readTypes(query),
+    room: readText(query, 'room'),
+    bookingId: readNumber(query, 'booking_id', 1, LARGEST_ID),
+    staffId: readNumber(query, 'staff_id', 1, LARGEST_ID),
+    terminal: readText(query, 'terminal'),
+    words: readText(query, 'q'),
+  };
+}
+
+/** Reads a query for events; refuses what it does not know (400). */
+export function readEventQuery(query: Query, accept: string | undefined, zone: string): EventQuery {
+  const unknown = Object.keys(query).find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined) throw unreadable(null, '指定できない検索条件が含まれています。');
+  const format = readFormat(query, accept);
+  const position = Number.MAX_SAFE_INTEGER;
+  return {
+    filter: readFilter(query),
+    period: readPeriod(readText(query, 'from'), readText(query, 'to'), zone),
+    after: readNumber(query, 'after', 0, position) ?? 0,
+    before: query.before === 'head' ? 'head' : readNumber(query, 'before', 0, position),
+    limit: readNumber(query, 'limit', 1, format === 'json' ? LARGEST_PAGE : LARGEST_ID),
+    format,
+  };
+}

@@ -1,0 +1,43 @@
+import type { HotelReference } from '@domain/reference.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
+import type { EventOrigin, FieldChange } from '@wire/event-record.js';
+import { BOOKING_FIELDS } from '@wire/field-texts.js';
+import type { RecordedEvent } from '../event-store/event.js';
+import { allBookingFacts, bookingFacts } from './booking-facts.js';
+import { changesBetween, erasureReason, inWords, knownBefore } from './changes.js';
+
+/** What changed between two states of a booking, each thing said once; all that a new one has. */
+export function bookingChanges(
+  before: Reservation | null,
+  after: Reservation,
+  reference: HotelReference,
+): FieldChange[] {
+  const earlier = before && bookingFacts(before, reference);
+  return inWords(changesBetween(BOOKING_FIELDS, earlier, bookingFacts(after, reference), reference));
+}
+
+/** Every field of a booking's records that an event changed, those that follow from each other as well. */
+export function allBookingChanges(
+  event: RecordedEvent,
+  before: Reservation | null,
+  after: Reservation,
+  reference: HotelReference,
+): FieldChange[] {
+  const earlier = knownBefore(event.type, before && allBookingFacts(before, reference));
+  const changes = changesBetween(BOOKING_FIELDS, earlier, allBookingFacts(after, reference), reference);
+  return [...erasureReason(event), ...changes];
+}
+
+/** Who wrote an event, from where and when. */
+export function originOf(event: RecordedEvent, { staff }: Pick<HotelReference, 'staff'>): EventOrigin {
+  return {
+    position: event.position,
+    type: event.type,
+    label: EVENT_LABELS[event.type as EventType],
+    recorded_at: event.recordedAt,
+    staff_id: event.staffId,
+    staff_name: event.staffId === null ? null : (staff.get(event.staffId)?.name ?? null),
+    terminal: event.terminal,
+  };
+}

@@ -1,0 +1,38 @@
+import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { Config } from '../platform/config/config.js';
+import { CheckpointDesk } from './checkpoint-desk.js';
+import { CheckpointSchedule } from './checkpoint-schedule.js';
+import { EvidenceController } from './evidence.controller.js';
+import { EvidencePackages } from './evidence-package.js';
+import { EVIDENCE_SETTINGS } from './evidence-settings.js';
+
+export { CheckpointDesk, CheckpointSchedule };
+
+/** Where evidence is kept, and how often a checkpoint is signed. */
+export type EvidenceConfig = Pick<Config, 'evidenceDir' | 'checkpointMinutes'>;
+
+/** Signed checkpoints outside the database, and packages that others can check. */
+@Module({})
+export class EvidenceModule implements OnApplicationShutdown {
+  constructor(private readonly schedule: CheckpointSchedule) {}
+
+  static forRoot({ evidenceDir, checkpointMinutes }: EvidenceConfig): DynamicModule {
+    const settings = { folder: evidenceDir, everyMinutes: checkpointMinutes };
+    return {
+      module: EvidenceModule,
+      global: true,
+      controllers: [EvidenceController],
+      providers: [
+        { provide: EVIDENCE_SETTINGS, useValue: settings },
+        CheckpointDesk,
+        CheckpointSchedule,
+        EvidencePackages,
+      ],
+      exports: [CheckpointDesk, CheckpointSchedule],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.schedule.stop();
+  }
+}

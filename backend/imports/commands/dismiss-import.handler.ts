@@ -1,0 +1,42 @@
+import { decideDismissal } from '@domain/imports/decide-registration.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { DismissalResult } from '@wire/csv-dismissal.js';
+import { EventStore } from '../../event-store/event-store.js';
+import { needStream } from '../../event-store/needs.js';
+import { notFound, refusal, staleVersion } from '../../platform/errors.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { csvReservationStream } from '../csv-reservation.stream.js';
+
+/** Takes a failed record that needs no booking out of the queue, for a reason, or puts it back (null). */
+export class DismissImport extends Command<DismissalResult> {
+  constructor(
+    readonly id: number,
+    readonly reason: string | null,
+    readonly request: RequestContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DismissImport)
+export class DismissImportHandler implements ICommandHandler<DismissImport> {
+  constructor(private readonly store: EventStore) {}
+
+  /** The record's state afterwards; 404 when there is no such record, 409 when it is stale or not to be moved. */
+  execute({ id, reason, request }: DismissImport): Promise<DismissalResult> {
+    const { write, idempotency, expectedVersion } = request;
+    return this.store.execute({
+      idempotency,
+      needs: [needStream(csvReservationStream, id)],
+      decide: (unit) => {
+        const record = unit.get(csvReservationStream, id);
+        if (!record) throw notFound('自動登録データが見つかりません。');
+        if (expectedVersion !== null && expectedVersion !== record.version) throw staleVersion();
+        const decision = decideDismissal(record, reason);
+        if (!decision.ok) throw refusal(decision.broken);
+        const { version, status } = unit.append(csvReservationStream, id, decision.value, write);
+        return { id, version, status };
+      },
+    });
+  }
+}

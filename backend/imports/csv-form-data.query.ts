@@ -1,0 +1,87 @@
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import { SHARED_FIELDS } from '@domain/imports/shared-fields.js';
+import type { HotelReference } from '@domain/reference.js';
+import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
+import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
+import type { EventStore } from '../event-store/event-store.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { type ReservationFormData, reservationFormData } from '../reservations/form-data.public.js';
+
+const NO_BOOKING = { start_day_edge: null, end_day_edge: null, borderRoom: null, booking_version: null };
+type BookingPart = Partial<CsvRecord> & Pick<CsvFormData, keyof typeof NO_BOOKING>;
+
+/** Fields that nobody may change once the guest has checked in (spec 4). */
+const FIXED_BY_CHECK_IN: readonly string[] = ['stayStart', 'totalFee', 'usedPoints'];
+
+/** Whether the source changed a field of its booking, and saving it would not be refused. */
+function isChange(
+  field: (typeof SHARED_FIELDS)[number],
+  { applied, ...record }: CsvReservation,
+  { checkin_date, stay_end }: ReservationFormData,
+): boolean {
+  const fixed =
+    FIXED_BY_CHECK_IN.includes(field) || (field === 'stayEnd' && (record.stayEnd ?? '') > stay_end);
+  return !(checkin_date !== null && fixed) && (applied === null || record[field] !== applied[field]);
+}
+
+/** What a booking keeps when its record's change is saved: all that the source did not change, and its room. */
+function keptFields(data: ReservationFormData, record: CsvReservation): Partial<CsvRecord> {
+  const changed = new Set<string>(SHARED_FIELDS.filter((field) => isChange(field, record, data)));
+  const kept = Object.entries(DRAFT_FIELDS).filter(([, field]) => !changed.has(field));
+  const fields = Object.fromEntries(kept.map(([name]) => [name, data[name as keyof typeof DRAFT_FIELDS]]));
+  return { ...fields, base_booking_id: data.base_booking_id };
+}
+
+/** A company that was retired is offered no more, but to a booking that names it already. */
+function offeredPart(
+  { corporateID }: CsvRecord,
+  booking: BookingPart,
+  { corporates }: HotelReference,
+): Partial<CsvRecord> {
+  const isNamed = booking.corporateID !== undefined;
+  return !isNamed && corporates.get(corporateID)?.isRetired ? { corporateID: 0, corporate: 0 } : {};
+}
+
+/** The active booking that a record became, as far as the form goes on with it; nothing when there is none. */
+async function bookingPart(
+  database: HotelDatabase,
+  reference: HotelReference,
+  id: number,
+): Promise<BookingPart> {
+  const found = await database
+    .selectFrom('csv_reservations as c')
+    .innerJoin('bookings as b', 'b.id', 'c.booking_id')
+    .select(['b.state as booking', 'c.state as record'])
+    .where('c.id', '=', id)
+    .where('b.is_cancelled', '=', false)
+    .executeTakeFirst();
+  if (!found) return NO_BOOKING;
+  const data = await reservationFormData(database, reference.rooms, found.booking);
+  const { start_day_edge, end_day_edge, borderRoom, version } = data;
+  const kept = keptFields(data, found.record);
+  return { ...kept, start_day_edge, end_day_edge, borderRoom, booking_version: version };
+}
+
+/** An imported record for the form (spec 7, fetch-csv-reservation-data; contract 2). */
+export async function csvFormData(
+  database: HotelDatabase,
+  store: EventStore,
+  record: CsvRecord,
+): Promise<CsvFormData> {
+  const group = await database
+    .selectFrom('csv_reservations')
+    .select('id')
+    .where('reservation_key', '=', (query) =>
+      query.selectFrom('csv_reservations').select('reservation_key').where('id', '=', record.id),
+    )
+    .orderBy('room_index')
+    .execute();
+  const { reference } = await store.current();
+  const booking = await bookingPart(database, reference, record.id);
+  return {
+    ...record,
+    ...offeredPart(record, booking, reference),
+    ...booking,
+    group: group.map(({ id }) => id),
+  };
+}

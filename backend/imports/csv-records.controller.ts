@@ -1,0 +1,106 @@
+import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
+import { Controller, Get, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { dismissalShape, REASON_MISSING } from '@wire/csv-dismissal.js';
+import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
+import { retryAllShape } from '@wire/csv-retry.js';
+import { type RoomTypeMappings, roomTypeMappingShape } from '@wire/room-type-mapping.js';
+import { sql } from 'kysely';
+import { EventStore } from '../event-store/event-store.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { notFound, refusal, unreadable } from '../platform/errors.js';
+import { Permit } from '../platform/http/permission.js';
+import { readBody, readId } from '../platform/http/read-request.js';
+import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { DATABASE } from '../platform/platform.module.js';
+import { DefineRoomType } from './commands/define-room-type.handler.js';
+import { DismissImport } from './commands/dismiss-import.handler.js';
+import { RetryAll } from './commands/retry-all.handler.js';
+import { RetryRegistration } from './commands/retry-registration.handler.js';
+import { csvFormData } from './csv-form-data.query.js';
+import { csvRecords } from './csv-records.public.js';
+import { roomTypes } from './room-types.query.js';
+
+const STATUSES = ['failed', 'registered', 'cancelled', 'dismissed'];
+
+type Json = Record<string, unknown>;
+
+function readMapping(body: Json): RoomTypeMappingDetails {
+  const { room_type: roomType, categories } = readBody(roomTypeMappingShape, body);
+  return { roomType, categories };
+}
+
+/** The reason for which a record is dismissed, null when it is put back. */
+function readDismissal(body: Json): string | null {
+  const { is_dismissed, reason } = readBody(dismissalShape, body);
+  if (is_dismissed === 0) return null;
+  if (!reason) throw refusal([REASON_MISSING]);
+  return reason;
+}
+
+/** Imported records of the auto-registration service (spec 7, contract 4). */
+@Controller('api')
+@Permit('look')
+export class AutoRegistrationController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly store: EventStore,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
+
+  @Get('fetch-csv-reservation-data/:id')
+  async formData(@Param('id') idText: string): Promise<CsvFormData> {
+    const id = readId(idText);
+    const [record] = await csvRecords(this.database, sql`c.id = ${id}`);
+    if (!record) throw notFound('自動登録データが見つかりません。');
+    return csvFormData(this.database, this.store, record);
+  }
+
+  @Get('csv-reservations')
+  async list(@Query('status') status: unknown): Promise<CsvRecord[]> {
+    if (status !== undefined && !STATUSES.includes(status as string)) {
+      throw unreadable('status', `statusは${STATUSES.join('、')}のいずれかで指定してください。`);
+    }
+    return csvRecords(this.database, status === undefined ? sql`true` : sql`c.status = ${status}`);
+  }
+
+  @Post('csv-reservations/retry')
+  @Permit('desk')
+  @HttpCode(200)
+  retryAll(@JsonBody() body: Json, @Context() request: RequestContext) {
+    const { reason, after = 0 } = readBody(retryAllShape, body);
+    return this.commands.execute(new RetryAll({ reason, after }, request));
+  }
+
+  @Post('csv-reservations/:id/retry')
+  @Permit('desk')
+  @HttpCode(200)
+  retry(@Param('id') id: string, @JsonBody() _body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new RetryRegistration(readId(id), request));
+  }
+
+  @Put('csv-reservations/:id/dismissed')
+  @Permit('desk')
+  dismiss(@Param('id') idText: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const id = readId(idText);
+    return this.commands.execute(new DismissImport(id, readDismissal(body), request));
+  }
+
+  @Get('room-type-mappings')
+  async mappings(): Promise<RoomTypeMappings> {
+    const { reference } = await this.store.current();
+    return roomTypes(this.database, reference);
+  }
+
+  @Post('room-type-mappings')
+  @Permit('desk')
+  define(@JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new DefineRoomType(null, readMapping(body), request));
+  }
+
+  @Put('room-type-mappings/:id')
+  @Permit('desk')
+  redefine(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.commands.execute(new DefineRoomType(readId(id), readMapping(body), request));
+  }
+}

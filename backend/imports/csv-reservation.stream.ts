@@ -1,0 +1,105 @@
+import { ERASED } from '@domain/erased.js';
+import { reservationKey } from '@domain/imports/channel-reservation.js';
+import {
+  type CsvReservation,
+  type CsvReservationEvent,
+  evolveCsvReservation,
+  FAILURE_REASONS,
+  PERSONAL_IMPORT_FIELDS,
+  ROW_KINDS,
+  WARNINGS,
+} from '@domain/imports/csv-reservation.js';
+import { guestKey, phoneDigits } from '@domain/imports/guest-key.js';
+import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
+import { CATEGORIES } from '@domain/room/category.js';
+import { SMOKING_STATUSES } from '@domain/room/room-month.js';
+import { z } from 'zod';
+import { eventDay, eventFlag, eventId, personalDataErased } from '../event-store/event-fields.js';
+import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
+
+const importedV1 = z.strictObject({
+  site: z.string(),
+  bookingNumber: z.string(),
+  roomIndex: z.int().positive(),
+  revision: z.string(),
+  roomSymbol: z.string(),
+  roomName: z.string(),
+  soldCategories: z.array(z.enum(CATEGORIES)),
+  smokingStatus: z.enum(SMOKING_STATUSES),
+  bookingSource: z.enum(BOOKING_SOURCES),
+  reserverName: z.string(),
+  reserverNameKana: z.string(),
+  guestName1: z.string(),
+  guestName1Kana: z.string(),
+  guestName2: z.string(),
+  tel: z.string(),
+  notes: z.string(),
+  stayStart: eventDay,
+  stayEnd: eventDay,
+  checkinTime: z.string(),
+  totalFee: z.int().nonnegative(),
+  usedPoints: z.int().nonnegative(),
+  mensCount: z.int().nonnegative(),
+  womensCount: z.int().nonnegative(),
+  corporateId: z.int().nonnegative(),
+  paymentFlag: eventFlag,
+  coupon: eventFlag,
+});
+
+const imported = importedV1.extend({
+  kind: z.enum(ROW_KINDS),
+  digest: z.string(),
+  fault: z.enum(FAILURE_REASONS).nullable(),
+  warnings: z.array(z.enum(WARNINGS)),
+  stayStart: eventDay.nullable(),
+  stayEnd: eventDay.nullable(),
+});
+
+const failedV1 = z.strictObject({ reason: z.enum(FAILURE_REASONS) });
+const failed = failedV1.extend({ detail: z.string() });
+
+/** One room of a reservation that the channel manager sent (contract 5). */
+export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservationEvent> = {
+  category: 'csv-reservation',
+  table: 'csv_reservations',
+  key: { column: 'id', type: 'integer' },
+  columns: [
+    'status',
+    'site',
+    'booking_number',
+    'room_index',
+    'booking_id',
+    'reservation_key',
+    'guest_key',
+    'phone',
+  ],
+  row: (state) => ({
+    status: state.status,
+    site: state.site,
+    booking_number: state.bookingNumber,
+    room_index: state.roomIndex,
+    booking_id: state.bookingId,
+    // One without a number of its own goes by its row's hash, which is gone.
+    reservation_key: reservationKey(state.isErased ? { ...state, digest: `${ERASED}${state.id}` } : state),
+    guest_key: state.isErased ? null : guestKey(state),
+    phone: phoneDigits(state.tel),
+  }),
+  evolve: evolveCsvReservation,
+  events: {
+    CsvReservationImported: {
+      schemas: [importedV1, imported],
+      upcasters: [(data) => ({ ...data, kind: '予約', digest: '', fault: null, warnings: [] })],
+    },
+    AutoRegistrationFailed: {
+      schemas: [failedV1, failed],
+      upcasters: [(data) => ({ ...data, detail: '' })],
+    },
+    CsvReservationRegistered: onlyVersion(z.strictObject({ bookingId: eventId })),
+    CsvReservationCancelled: onlyVersion(z.strictObject({ revision: z.string() })),
+    CsvReservationDismissed: onlyVersion(z.strictObject({ dismissalReason: z.string() })),
+    CsvReservationReopened: onlyVersion(z.strictObject({})),
+    PersonalDataErased: personalDataErased,
+  },
+  personalFields: PERSONAL_IMPORT_FIELDS,
+  isReference: false,
+};

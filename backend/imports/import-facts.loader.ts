@@ -1,0 +1,103 @@
+import type { Stay } from '@domain/dates.js';
+import { groupBy } from '@domain/group-by.js';
+import { type ChannelReservation, reservationKey } from '@domain/imports/channel-reservation.js';
+import type { CsvReservation, CsvReservationDetails } from '@domain/imports/csv-reservation.js';
+import { guestKey } from '@domain/imports/guest-key.js';
+import { recordDetails } from '@domain/imports/record-details.js';
+import { type RowStanding, rowStanding } from '@domain/imports/row-standing.js';
+import { type FactLoader, type Need, need } from '../event-store/needs.js';
+import type { UnitOfWork } from '../event-store/unit-of-work.js';
+import type { Queryable } from '../platform/database.js';
+import { reservationStream } from '../reservations/reservation.stream.js';
+import { csvReservationStream } from './csv-reservation.stream.js';
+import { loadNamesakes } from './namesakes.js';
+import { loadOccupancy } from './occupancy.js';
+
+/** What is to be settled: a row of a file, or a record that failed, by id. */
+type Request = { row: ChannelReservation } | { id: number };
+
+async function loadRecords(client: Queryable, requests: readonly Request[], unit: UnitOfWork): Promise<void> {
+  const { rows } = await client.query({
+    name: 'imports-by-reservation',
+    text: `select id::text as key, state from csv_reservations
+           where reservation_key = any($1::text[]) or id = any($2::int[])`,
+    values: [
+      requests.flatMap((request) => ('row' in request ? [reservationKey(request.row)] : [])),
+      requests.flatMap((request) => ('id' in request ? [request.id] : [])),
+    ],
+  });
+  unit.load(rows.map((row) => ({ definition: csvReservationStream, key: row.key, state: row.state })));
+}
+
+/** The bookings that records became, with all members of their groups. */
+async function loadBookings(client: Queryable, ids: readonly number[], unit: UnitOfWork): Promise<void> {
+  if (ids.length === 0) return;
+  const { rows } = await client.query({
+    name: 'bookings-with-groups',
+    text: `select id::text as key, state from bookings
+           where group_id in (select group_id from bookings where id = any($1::int[]))`,
+    values: [ids],
+  });
+  unit.load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
+}
+
+/** A conflicting row becomes a correction when the batch itself puts its record back into the queue. */
+const TAKEN_OVER: readonly RowStanding[] = ['newer', 'correction', 'conflicting'];
+
+/** The records that a row may be taken over into; none for one that changes nothing. */
+function targets(
+  row: ChannelReservation,
+  known: readonly CsvReservation[],
+  { reference }: UnitOfWork,
+): CsvReservationDetails[] {
+  if (row.kind === 'キャンセル' || !TAKEN_OVER.includes(rowStanding(row, known))) return [];
+  return row.rooms.map((_, index) => recordDetails(row, index + 1, reference));
+}
+
+/** The stays that a booking may have once it is in line with a record: each date is the record's or stays as it is. */
+function staysOf(details: CsvReservationDetails, known: readonly CsvReservation[], unit: UnitOfWork): Stay[] {
+  const bookings = known.flatMap(
+    ({ bookingId }) => (bookingId && unit.get(reservationStream, bookingId)) || [],
+  );
+  const starts = new Set([details, ...bookings].flatMap(({ stayStart }) => stayStart ?? []));
+  const ends = [...new Set([details, ...bookings].flatMap(({ stayEnd }) => stayEnd ?? []))];
+  return [...starts].flatMap((start) => ends.flatMap((end) => (start < end ? { start, end } : [])));
+}
+
+const load: FactLoader<Request> = async (client, requests, begun) => {
+  const unit = await begun;
+  await loadRecords(client, requests, unit);
+  const byKey = groupBy(unit.all(csvReservationStream), reservationKey);
+  const byId = new Map(unit.all(csvReservationStream).map((record) => [record.id, record]));
+  const known = requests.flatMap((request) =>
+    'row' in request ? (byKey.get(reservationKey(request.row)) ?? []) : (byId.get(request.id) ?? []),
+  );
+  await loadBookings(
+    client,
+    known.flatMap(({ bookingId }) => bookingId ?? []),
+    unit,
+  );
+  const wanted = requests.flatMap((request): CsvReservationDetails[] => {
+    if ('id' in request) return [byId.get(request.id) ?? []].flat();
+    return targets(request.row, byKey.get(reservationKey(request.row)) ?? [], unit);
+  });
+  const held = unit.all(reservationStream).map(({ id }) => id);
+  await loadOccupancy(
+    client,
+    wanted.flatMap((details) => staysOf(details, byKey.get(reservationKey(details)) ?? [], unit)),
+    held,
+    unit,
+  );
+  const keys = wanted.flatMap((details) => guestKey({ ...details, status: 'failed' }) ?? []);
+  await loadNamesakes(client, keys, unit);
+};
+
+/** The need for all that decides what becomes of a row. */
+export function needForRow(row: ChannelReservation): Need {
+  return need(load, { row });
+}
+
+/** The need for all that decides whether a failed record can be registered now. */
+export function needForRetry(id: number): Need {
+  return need(load, { id });
+}

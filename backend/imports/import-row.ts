@@ -1,0 +1,133 @@
+import { type ChannelReservation, reservationKey } from '@domain/imports/channel-reservation.js';
+import { type CsvReservation, detailsOf } from '@domain/imports/csv-reservation.js';
+import { recordDetails, surplusRoom } from '@domain/imports/record-details.js';
+import { rowDifferences } from '@domain/imports/row-differences.js';
+import { type RowStanding, rowStanding } from '@domain/imports/row-standing.js';
+import type { ImportResult, RoomResult, RowOutcome } from '@wire/csv-imports.js';
+import type { Work } from '../event-store/work.js';
+import type { Clock } from '../platform/clock.js';
+import type { Idempotency, WriteContext } from '../platform/write-context.js';
+import { conflictWarnings, correctionWarnings } from './correction-warnings.js';
+import { csvReservationStream } from './csv-reservation.stream.js';
+import { needForRow } from './import-facts.loader.js';
+import { duplicateWarnings } from './namesakes.js';
+import { type Settling, settleRecord } from './settle-record.js';
+
+/** What became of a row; where it stood and what it said is known to the one who asks. */
+export type RowResult = Omit<ImportResult, 'line' | 'text'>;
+
+function roomResult(record: CsvReservation, outcome: RowOutcome): RoomResult {
+  const { roomIndex, reason, detail, id, bookingId } = record;
+  return { room_index: roomIndex, outcome, reason, detail, csv_reservation_id: id, booking_id: bookingId };
+}
+
+function outcomeOf(record: CsvReservation, wasKnown: boolean): RowOutcome {
+  if (record.status === 'cancelled') return 'cancelled';
+  if (record.status !== 'registered') return 'failed';
+  return wasKnown ? 'changed' : 'new';
+}
+
+function rowResult(
+  row: ChannelReservation,
+  rooms: RoomResult[],
+  outcome: RowOutcome,
+  warnings: string[],
+): RowResult {
+  const shown = rooms.find((room) => room.outcome === outcome) ?? rooms[0];
+  if (!shown) throw new Error('a reservation has at least one room');
+  const { room_index: _, ...first } = shown;
+  return { ...first, outcome, booking_number: row.bookingNumber, warnings, rooms };
+}
+
+const NEVER_SOLD = '元予約なし';
+
+/** A row that another one goes before: it changes nothing, but tells that its reservation and its rooms did exist. */
+function supersede(
+  row: ChannelReservation,
+  known: readonly CsvReservation[],
+  { unit, write }: Settling,
+): void {
+  const [newest] = known;
+  if (!newest) return;
+  const cancelled = { type: 'CsvReservationCancelled', data: { revision: newest.revision } } as const;
+  const neverSold = { type: 'AutoRegistrationFailed', data: { reason: NEVER_SOLD, detail: '' } } as const;
+  const isSold = row.kind !== 'キャンセル' || newest.reason !== NEVER_SOLD;
+  for (const record of isSold ? known : []) {
+    if (record.reason === NEVER_SOLD) unit.append(csvReservationStream, record.id, cancelled, write);
+  }
+  for (let index = known.length + 1; index <= row.rooms.length; index++) {
+    const data = surplusRoom(detailsOf(newest), index);
+    const id = unit.nextPosition;
+    unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
+    unit.append(csvReservationStream, id, isSold ? cancelled : neverSold, write);
+  }
+}
+
+function takeOver(
+  row: ChannelReservation,
+  known: readonly CsvReservation[],
+  corrections: readonly string[],
+  settling: Settling,
+): RowResult {
+  const { unit, write } = settling;
+  const isKnown = row.kind !== 'キャンセル' || (known[0] !== undefined && known[0].reason !== NEVER_SOLD);
+  const rooms: RoomResult[] = [];
+  const warnings: string[] = [...row.warnings, ...corrections];
+  for (let index = 1; index <= Math.max(row.rooms.length, known.length); index++) {
+    const before = known[index - 1] ?? null;
+    const data = recordDetails(row, index, unit.reference);
+    const id = before?.id ?? unit.nextPosition;
+    const imported = unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
+    const isReturned = before?.reason === '自動登録失敗に戻し';
+    const record = settleRecord(imported, { isKnown, isReturned }, settling);
+    rooms.push(roomResult(record, outcomeOf(record, before !== null)));
+    if (index === 1) warnings.push(...duplicateWarnings(record, unit));
+  }
+  const failed = rooms.some(({ outcome }) => outcome === 'failed');
+  if (failed) return rowResult(row, rooms, 'failed', warnings);
+  const outcome = row.kind === 'キャンセル' ? 'cancelled' : known.length > 0 ? 'changed' : 'new';
+  return rowResult(row, rooms, outcome, warnings);
+}
+
+/** What became of a row that is not taken over. */
+function leave(
+  row: ChannelReservation,
+  known: readonly CsvReservation[],
+  standing: Exclude<RowStanding, 'newer' | 'correction'>,
+  settling: Settling,
+): RowResult {
+  if (standing === 'older' || standing === 'conflicting') supersede(row, known, settling);
+  const differences = standing === 'conflicting' ? rowDifferences(row, known, settling.unit.reference) : [];
+  const saysSame = standing === 'unchanged' || (standing === 'conflicting' && differences.length === 0);
+  const outcome = saysSame ? 'unchanged' : 'superseded';
+  const rooms = known.map((record) => roomResult(record, outcome));
+  return rowResult(row, rooms, outcome, conflictWarnings(differences));
+}
+
+/**
+ * Takes over one row of the channel manager's file (channel-csv.md): a newer state of its reservation, or a correction
+ * of one that failed, is recorded and brought in line with its booking; any other row changes nothing.
+ */
+export function importRow(
+  row: ChannelReservation,
+  context: { write: WriteContext; idempotency: Idempotency | null; clock: Clock },
+): Work<RowResult> {
+  const { write, idempotency, clock } = context;
+  const key = reservationKey(row);
+  return {
+    idempotency,
+    needs: [needForRow(row)],
+    decide: (unit) => {
+      const settling = { unit, write, clock };
+      const known = unit
+        .all(csvReservationStream)
+        .filter((record) => reservationKey(record) === key)
+        .sort((a, b) => a.roomIndex - b.roomIndex);
+      const standing = rowStanding(row, known);
+      if (standing === 'newer') return takeOver(row, known, [], settling);
+      if (standing !== 'correction') return leave(row, known, standing, settling);
+      const differences = rowDifferences(row, known, unit.reference);
+      return takeOver(row, known, correctionWarnings(differences), settling);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream';
+import {
+  Controller,
+  Get,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Res,
+  StreamableFile,
+  UploadedFile,
+  UseInterceptors,
+} from '@nestjs/common';
+import { type ImportReport, type ImportSummary, ROW_OUTCOMES, type RowOutcome } from '@wire/csv-imports.js';
+import type { Response } from 'express';
+import { sql } from 'kysely';
+import type { HotelDatabase } from '../platform/database.js';
+import { notFound, unreadable } from '../platform/errors.js';
+import { attachment } from '../platform/http/attachment.js';
+import { Permit } from '../platform/http/permission.js';
+import { readId, readSwitch } from '../platform/http/read-request.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { NO_FILE } from '../platform/http/upload.js';
+import { DATABASE } from '../platform/platform.module.js';
+import { failedRowsCsv } from './failed-rows-csv.js';
+import { uploadedFileName } from './file-name.js';
+import { ImportDesk } from './import-desk.js';
+import { importResults } from './import-report.query.js';
+import { ImportRunner } from './import-runner.js';
+import { importSummaries, importSummary } from './import-summaries.public.js';
+import { UploadInterceptor } from './upload.interceptor.js';
+import type { UploadedFile as Upload } from './upload-storage.js';
+
+const ANSWERED_WITH_RESULTS = 1_000;
+const PATIENCE_MS = 20_000;
+const MOST_LISTED = 50;
+
+/** Files of the channel manager: taken in, and what became of them (contract 4). */
+@Controller('api/csv-imports')
+@Permit('look')
+export class ImportsController {
+  constructor(
+    private readonly desk: ImportDesk,
+    private readonly runner: ImportRunner,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
+
+  @Post()
+  @Permit('desk')
+  @UseInterceptors(UploadInterceptor)
+  async upload(
+    @UploadedFile() file: Upload | undefined,
+    @Query('dry_run') dryRun: unknown,
+    @Context() { write, idempotency }: RequestContext,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ImportReport> {
+    if (!file) throw NO_FILE;
+    const id = await this.desk.take(
+      { path: file.path, name: uploadedFileName(file.originalname) },
+      { dryRun: readSwitch(dryRun, 'dry_run'), write, idempotencyKey: idempotency?.key ?? null },
+    );
+    return this.answer(id, response);
+  }
+
+  @Get()
+  list(): Promise<ImportSummary[]> {
+    return importSummaries(this.database, sql`not dry_run`, MOST_LISTED);
+  }
+
+  /** What became of the rows is told once all are worked off, so that asking how far it is costs little. */
+  @Get(':id')
+  async report(@Param('id') idText: string, @Query('outcome') outcomeText: unknown): Promise<ImportReport> {
+    const outcome = readOutcome(outcomeText);
+    const summary = await this.summary(idText);
+    const isDone = summary.status === 'done';
+    return { ...summary, results: isDone ? await importResults(this.database, summary.id, { outcome }) : [] };
+  }
+
+  @Get(':id/failed.csv')
+  async failed(
+    @Param('id') idText: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<StreamableFile> {
+    const { id, file_name } = await this.summary(idText);
+    const name = `${file_name.replace(/\.csv$/i, '')}_取込失敗.csv`;
+    response.setHeader('Content-Disposition', attachment(name, `import-${id}-failed.csv`));
+    return new StreamableFile(Readable.from(failedRowsCsv(this.database, id)), {
+      type: 'text/csv; charset=utf-8',
+    });
+  }
+
+  /** The whole report when it is there soon and not too long, else where to ask for it. */
+  private async answer(id: number, response: Response): Promise<ImportReport> {
+    const staged = await importSummary(this.database, id);
+    const isLong = (staged?.rows ?? 0) > ANSWERED_WITH_RESULTS;
+    const summary = await this.runner.finished(id, isLong ? 0 : PATIENCE_MS);
+    const isWhole = summary.status === 'done' && !isLong;
+    response.status(isWhole ? 200 : 202);
+    if (!isWhole) response.setHeader('Location', `/api/csv-imports/${id}`);
+    return { ...summary, results: isWhole ? await importResults(this.database, id) : [] };
+  }
+
+  private async summary(idText: string): Promise<ImportSummary> {
+    const summary = await importSummary(this.database, readId(idText));
+    if (!summary) throw notFound('取り込みが見つかりません。');
+    return summary;
+  }
+}
+
+function readOutcome(value: unknown): RowOutcome | undefined {
+  const outcome = ROW_OUTCOMES.find((known) => known === value);
+  if (outcome || value === undefined) return outcome;
+  throw unreadable('outcome', `outcomeは${ROW_OUTCOMES.join('、')}のいずれかで指定してください。`);
+}

@@ -1,0 +1,76 @@
+import { addDays, type Day } from '@domain/dates.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import type { DocumentChange } from '../event-store/document-change.js';
+import type { ChangedStreams, DerivedTable } from '../event-store/projection.js';
+import { csvReservationStream } from '../imports/csv-reservation.stream.js';
+import type { Statements } from '../platform/pipeline.js';
+import { reservationStream } from '../reservations/reservation.stream.js';
+
+type Trace = { id: number; room: string; first: Day; last: Day };
+
+function traceOf({ definition }: DocumentChange, state: object | null): Trace | null {
+  if (!state) return null;
+  if (definition === reservationStream) {
+    const { id, roomNumber, stayStart, stayEnd } = state as Reservation;
+    return { id, room: roomNumber, first: stayStart, last: addDays(stayEnd, -1) };
+  }
+  if (definition !== csvReservationStream) return null;
+  const { id, stayStart, stayEnd } = state as CsvReservation;
+  if (stayStart === null || stayEnd === null || stayEnd <= stayStart) return null;
+  return { id, room: '', first: stayStart, last: addDays(stayEnd, -1) };
+}
+
+const isSame = (one: Trace | null, other: Trace): boolean =>
+  one !== null && one.room === other.room && one.first === other.first && one.last === other.last;
+
+/** The new traces that a step leaves; none when neither the room nor the nights changed. */
+function newTraces(step: DocumentChange): Trace[] {
+  const after = traceOf(step, step.after);
+  return after && !isSame(traceOf(step, step.before), after) ? [after] : [];
+}
+
+/**
+ * Between which nights a reservation ever lay in a room, and an imported record anywhere (its room is empty), however
+ * it was moved, changed or cancelled: where to look for what once stood in a range of days.
+ */
+export const stayTraces: DerivedTable = {
+  table: 'stay_traces',
+  async fault(client) {
+    const { rows } = await client.query(`
+      with stays as (
+        select id, room_number, stay_start as first_night, stay_end - 1 as last_night from bookings
+        union all
+        select id, '', (state ->> 'stayStart')::date, (state ->> 'stayEnd')::date - 1 from csv_reservations
+        where state ->> 'stayEnd' > state ->> 'stayStart'
+      )
+      select s.id from stays s left join stay_traces t
+        on t.id = s.id and t.room_number = s.room_number
+           and t.first_night <= s.first_night and t.last_night >= s.last_night
+      where t.id is null limit 1`);
+    return rows[0]?.id ?? null;
+  },
+  applyHistories: (client, histories) => addTraces(client, histories),
+  apply: (client, stretch) => addTraces(client, stretch),
+};
+
+async function addTraces(client: Statements, { steps }: Pick<ChangedStreams, 'steps'>): Promise<void> {
+  const traces = steps.flatMap(newTraces);
+  if (traces.length === 0) return;
+  await client.send({
+    name: 'add-stay-traces',
+    text: `insert into stay_traces as kept (id, room_number, first_night, last_night)
+             select id, room, min(first), max(last)
+             from unnest($1::int[], $2::text[], $3::date[], $4::date[]) as trace(id, room, first, last)
+             group by id, room
+             on conflict (id, room_number) do update
+             set first_night = least(kept.first_night, excluded.first_night),
+                 last_night = greatest(kept.last_night, excluded.last_night)`,
+    values: [
+      traces.map(({ id }) => id),
+      traces.map(({ room }) => room),
+      traces.map(({ first }) => first),
+      traces.map(({ last }) => last),
+    ],
+  });
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import type { BookingChanges, LogMoment } from '@wire/looking-back.js';
+import { Permit } from '../platform/http/permission.js';
+import { readRange } from '../platform/http/read-request.js';
+import { BookingChangesSince } from './booking-changes.query.js';
+import { PastViews } from './past-views.public.js';
+
+/** Where the log stood, and what became of it since. */
+@Controller('api')
+@Permit('look')
+export class TimeTravelController {
+  constructor(
+    private readonly past: PastViews,
+    private readonly changes: BookingChangesSince,
+  ) {}
+
+  @Get('log/moment')
+  moment(@Query('as_of') asOf: unknown): Promise<LogMoment> {
+    return this.past.moment(asOf);
+  }
+
+  @Get('booking-changes')
+  async changesSince(@Query() query: Record<string, unknown>): Promise<BookingChanges> {
+    const days = readRange(query);
+    return this.changes.of(days, await this.past.moment(query.as_of ?? ''));
+  }
+}

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MAX_ROWS, readChannelFile } from '../../../backend/imports/file/read-channel-file.js';
+import { RefusedError } from '../../../backend/platform/errors.js';
+import {
+  CHANNEL_COLUMNS,
+  channelFile,
+  channelRow,
+  channelText,
+  encoded,
+} from '../../support/channel-file.js';
+import { temporaryFolder } from '../../support/temporary-file.js';
+import { channelFileRows } from './channel-file-rows.js';
+
+let folder: ReturnType<typeof temporaryFolder>;
+
+beforeAll(() => {
+  folder = temporaryFolder();
+});
+
+afterAll(() => folder.remove());
+
+const rowsOf = (content: string | Uint8Array) => channelFileRows(folder.write(content));
+const without = (...columns: string[]) => CHANNEL_COLUMNS.filter((column) => !columns.includes(column));
+
+async function refusalOf(content: string | Uint8Array) {
+  const error = await rowsOf(content).catch((thrown) => thrown);
+  expect(error).toBeInstanceOf(RefusedError);
+  const { status, rules } = error as RefusedError;
+  return {
+    status,
+    codes: rules.map(({ code, field }) => `${code} ${field}`),
+    message: (error as Error).message,
+  };
+}
+
+describe('a file', () => {
+  const odd = channelRow({ 宿泊者氏名: '髙橋 﨑子', プラン名称: '①～表ソ', 宿泊者氏名カナ: 'ﾔﾏｻﾞｷ ｿﾖ' });
+
+  it.each(['cp932', 'utf8', 'utf8-bom'] as const)('in %s is read', async (encoding) => {
+    const [row, ...others] = await rowsOf(channelFile([odd], { encoding }));
+    expect(others).toEqual([]);
+    expect(row?.line).toBe(2);
+    expect(row?.text).toContain('髙橋 﨑子,ﾔﾏｻﾞｷ ｿﾖ');
+    expect(row?.reservation).toMatchObject({
+      site: '楽天トラベル',
+      guestName1: '髙橋 﨑子',
+      guestName1Kana: 'ヤマザキ ソヨ',
+      notes: 'プラン: ①～表ソ',
+      fault: null,
+    });
+  });
+
+  it('gives the same digest in any encoding, with any line end, order and choice of columns', async () => {
+    const remark = channelRow({ 備考: '一\n二' });
+    const reversed = [...CHANNEL_COLUMNS].reverse();
+    const rows = await Promise.all(
+      [
+        channelFile([remark]),
+        channelFile([remark], { encoding: 'utf8-bom', lineEnd: '\n' }),
+        channelFile([remark], { lineEnd: '\r' }),
+        channelFile([remark], { columns: reversed }),
+        channelFile([remark], { columns: without('施設名', '変更日時') }),
+        channelFile([{ ...remark, 備考: ' 一\r\n二 ' }]),
+        channelFile([{ ...remark, 備考: '一\n二。' }]),
+      ].map(async (content) => (await rowsOf(content))[0]?.reservation),
+    );
+    const [first, ...others] = rows;
+    expect(first?.digest).toMatch(/^[0-9a-f]{32}$/);
+    expect(others.slice(0, -1).map((row) => row?.digest)).toEqual(Array(5).fill(first?.digest));
+    expect(rows.slice(0, -1)).toEqual(Array(6).fill(first));
+    expect(rows.at(-1)?.digest).not.toBe(first?.digest);
+  });
+
+  it('counts physical lines and leaves out blank ones', async () => {
+    const text = [
+      '',
+      channelText([channelRow({ 備考: '一\n二' })]),
+      ' ',
+      channelText([channelRow()]),
+      '',
+    ].join('\n');
+    expect((await rowsOf(text)).map(({ line }) => line)).toEqual([3, 7, 8]);
+  });
+
+  it('may have only a header', async () => {
+    expect(await rowsOf(channelFile([]))).toEqual([]);
+  });
+
+  it('is let go when nobody wants the rest of it', async () => {
+    const path = folder.write(channelFile(Array(2_000).fill(channelRow())));
+    for await (const { line } of readChannelFile(path, { timezone: 'Asia/Tokyo' })) {
+      expect(line).toBe(2);
+      break;
+    }
+  });
+
+  it('that is not there is no refusal', async () => {
+    await expect(channelFileRows(folder.pathOf('none.csv'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('the columns', () => {
+  it('are found by name in any width, whatever else is there', async () => {
+    const columns = ['謎', ...CHANNEL_COLUMNS];
+    const header = ` 謎 ,${CHANNEL_COLUMNS.join(' ,').replace('カナ', 'ｶﾅ')}`;
+    const [, line = ''] = channelText([channelRow({ 宿泊者氏名カナ: 'アイ' })], { columns }).split('\r\n');
+    const [row] = await rowsOf(encoded(`${header}\r\n${line}`));
+    expect(row?.reservation).toMatchObject({
+      fault: null,
+      guestName1Kana: 'アイ',
+      bookingNumber: 'RY00000001',
+    });
+  });
+
+  it('that come twice count once, the first of them', async () => {
+    const text = channelText([channelRow()])
+      .replace('\r\n', ',予約番号,予約番号\r\n')
+      .replace(/\r\n$/, ',X1,X2\r\n');
+    expect((await rowsOf(text))[0]?.reservation).toMatchObject({ bookingNumber: 'RY00000001', fault: null });
+  });
+
+  it.each(['部屋名称', '部屋記号'])('need not have %s beside the other', async (column) => {
+    const [row] = await rowsOf(channelFile([channelRow()], { columns: without(column) }));
+    expect(row?.reservation.fault).toBeNull();
+  });
+
+  it.each([
+    ['予約サイト名', ['予約サイト名']],
+    ['予約番号', ['予約番号']],
+    ['予約区分', ['予約区分']],
+    ['チェックイン日', ['チェックイン日']],
+    ['チェックアウト日', ['チェックアウト日']],
+    ['宿泊者氏名', ['宿泊者氏名']],
+    ['部屋名称または部屋記号', ['部屋名称', '部屋記号']],
+    ['予約番号、宿泊者氏名', ['宿泊者氏名', '予約番号']],
+  ])('must have %s', async (names, columns) => {
+    expect(await refusalOf(channelFile([channelRow()], { columns: without(...columns) }))).toEqual({
+      status: 422,
+      codes: ['missing_columns file'],
+      message: `ファイルに必要な列がありません: ${names}`,
+    });
+  });
+});
+
+describe('refused whole is', () => {
+  const NO_HEADER = 'ファイルに見出し行がありません。手間いらずから出力したCSVファイルを指定してください。';
+  const ENCODING =
+    'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。';
+
+  it.each([
+    ['an empty file', ''],
+    ['a byte order mark alone', '\uFEFF'],
+    ['blank lines', '\r\n \n'],
+    ['a header in an open quote', `"${channelText([channelRow()]).replaceAll('"', '')}`],
+  ])('%s', async (_what, content) => {
+    expect(await refusalOf(content)).toEqual({ status: 422, codes: ['no_header file'], message: NO_HEADER });
+  });
+
+  const good = channelFile([channelRow()], { encoding: 'utf8' });
+  const japanese = channelFile([channelRow()]);
+  it.each([
+    ['a broken byte', Buffer.concat([good, Buffer.from([0xff])])],
+    ['a character cut short in UTF-8', Buffer.concat([good, Buffer.from([0xe3, 0x81])])],
+    ['a character cut short in CP932', Buffer.concat([japanese, Buffer.from([0x95])])],
+    ['UTF-8 and CP932 in one', Buffer.concat([good, japanese, Buffer.from([0x80])])],
+    ['a surrogate in UTF-8', Buffer.concat([good, Buffer.from([0xed, 0xa0, 0x80])])],
+    ['UTF-16', Buffer.from(`\uFEFF${channelText([channelRow()])}`, 'utf16le')],
+    ['EUC-JP', Buffer.from([0xcd, 0xbd, 0xcc, 0xf3, 0xff, 0xa0])],
+  ])('%s', async (_what, content) => {
+    expect(await refusalOf(content)).toEqual({
+      status: 422,
+      codes: ['unknown_encoding file'],
+      message: ENCODING,
+    });
+  });
+
+  it('a file of too many rows, at the first that is too many', async () => {
+    const path = folder.write(CHANNEL_COLUMNS.join(',') + '\n,'.repeat(MAX_ROWS + 1));
+    let count = 0;
+    const reading = (async () => {
+      for await (const _row of readChannelFile(path, { timezone: 'Asia/Tokyo' })) count += 1;
+    })();
+    await expect(reading).rejects.toMatchObject({
+      status: 422,
+      rules: [{ code: 'too_many_rows', field: 'file' }],
+      message: 'ファイルの行数が100,000件を超えています。分割してから取り込んでください。',
+    });
+    expect(count).toBe(MAX_ROWS);
+  });
+});
+
+describe('a bad row', () => {
+  const [, good = ''] = channelText([channelRow()]).split('\r\n');
+  const UNKNOWN = { site: '', bookingNumber: '', guestName1: '', stayStart: null };
+
+  it.each([
+    ['of commas only', ','.repeat(33), '必須項目欠落'],
+    ['with columns too many', `楽天トラベル,${good}`, '必須項目欠落'],
+    ['of one word', '楽天', '必須項目欠落'],
+    ['with an open quote', good.replace('髙橋', '"髙橋'), '引用符が閉じていません'],
+    ['of 110,000 characters', good.replace('サンプル', '長'.repeat(110_000)), '備考が長すぎます'],
+  ])('%s fails by itself', async (what, line, fault) => {
+    const [first, bad, last] = await rowsOf(channelFile([channelRow(), line, channelRow()]));
+    expect([first?.reservation.fault, last?.reservation.fault, last?.line]).toEqual([null, null, 4]);
+    const site = what === 'of one word' ? '楽天' : '';
+    expect(bad).toMatchObject({
+      line: 3,
+      text: line.slice(0, 100_000),
+      reservation: { ...UNKNOWN, site, fault },
+    });
+  });
+
+  it('that cannot be told apart by its cells is told apart by its text', async () => {
+    const lines = [`楽天,${good}`, `楽天,${good}`, `じゃらん,${good}`];
+    const digests = (await rowsOf(channelFile(lines))).map(({ reservation }) => reservation.digest);
+    expect(digests[0]).toBe(digests[1]);
+    expect(digests[0]).not.toBe(digests[2]);
+  });
+
+  it('lacks only what its missing trailing columns would say', async () => {
+    const cells = good.split(',');
+    const upTo = (column: (typeof CHANNEL_COLUMNS)[number]) =>
+      cells.slice(0, CHANNEL_COLUMNS.indexOf(column) + 1).join(',');
+    const rows = await rowsOf(channelFile([upTo('女性人数'), upTo('部屋数'), `${good},,`]));
+    expect(rows.map(({ reservation }) => [reservation.bookingNumber, reservation.fault])).toEqual([
+      ['RY00000001', null],
+      ['RY00000001', '必須項目欠落'],
+      ['RY00000001', null],
+    ]);
+  });
+});

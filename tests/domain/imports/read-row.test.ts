@@ -1,0 +1,408 @@
+import { NO_REVISION } from '@domain/imports/channel-dates.js';
+import { readRow } from '@domain/imports/read-row.js';
+import { describe, expect, it } from '@jest/globals';
+import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
+
+describe('a whole row', () => {
+  it('becomes a reservation field by field', () => {
+    const reservation = channelReservation({
+      予約サイト名: 'じゃらんnet',
+      予約番号: '0J01000000',
+      予約区分: '予約変更',
+      予約日時: '2026-10-01 01:21:21',
+      変更日時: '2026-10-02 09:00:00',
+      チェックイン日: '2026-12-15',
+      チェックアウト日: '2026-12-17',
+      チェックイン時刻: '25:00',
+      部屋名称: '禁煙ツイン',
+      部屋記号: 'NT',
+      プラン名称: '朝食付プラン①',
+      宿泊者氏名: '山﨑 祐紀',
+      宿泊者氏名カナ: 'ﾔﾏｻﾞｷ ﾕｳｷ',
+      会員氏名: '髙橋 健一',
+      会員氏名カナ: 'タカハシ ケンイチ',
+      会員会社名: '㈱見本商事',
+      男性人数: '1',
+      女性人数: '1',
+      合計料金: '22000',
+      ポイント: '500',
+      請求料金: '21500',
+      支払方法: '事前決済',
+      連泊情報: '[2026-12-15][\\11000][2026-12-16][\\11000]',
+      食事条件: '朝食付',
+      備考: '到着遅れ～23時頃',
+    });
+    expect(reservation).toEqual({
+      site: 'じゃらんnet',
+      bookingNumber: '0J01000000',
+      kind: '予約変更',
+      revision: '2026-10-02T00:00:00.000Z',
+      digest: expect.stringMatching(/^[0-9a-f]{32}$/),
+      fault: null,
+      warnings: [],
+      roomSymbol: 'NT',
+      roomName: '禁煙ツイン',
+      companyName: '㈱見本商事',
+      bookingSource: 'じゃらん',
+      reserverName: '髙橋 健一',
+      reserverNameKana: 'タカハシ ケンイチ',
+      guestName1: '山﨑 祐紀',
+      guestName1Kana: 'ヤマザキ ユウキ',
+      tel: '090-0000-0001',
+      notes: '到着遅れ～23時頃\nプラン: 朝食付プラン①\n食事: 朝食付\n会社: ㈱見本商事',
+      stayStart: '2026-12-15',
+      stayEnd: '2026-12-17',
+      checkinTime: '25:00',
+      paymentFlag: 1,
+      rooms: [{ mensCount: 1, womensCount: 1, totalFee: 22000, usedPoints: 500, fault: null }],
+    });
+    expect(JSON.parse(JSON.stringify(reservation))).toEqual(reservation);
+  });
+
+  it.each([
+    ['予約', '予約'],
+    [' 予約変更　', '予約変更'],
+    ['ｷｬﾝｾﾙ', 'キャンセル'],
+  ])('says of itself %s', (word, kind) => {
+    expect(channelReservation({ 予約区分: word })).toMatchObject({ kind, fault: null });
+  });
+
+  it.each<[string, 0 | 1]>([
+    ['事前決済', 1],
+    [' 事前決済 ', 1],
+    ['現地決済', 0],
+    ['法人利用', 0],
+    ['', 0],
+  ])('paid by 「%s」 has payment flag %i', (method, paymentFlag) => {
+    expect(channelReservation({ 支払方法: method })).toMatchObject({ paymentFlag, fault: null });
+  });
+
+  it.each([
+    ['楽天トラベル', '楽天'],
+    ['じゃらんnet', 'じゃらん'],
+    ['JTB(るるぶ:法人払い)', 'るるぶ'],
+    ['JTB', 'るるぶ'],
+    ['るるぶトラベル', 'るるぶ'],
+    ['自社HP', '自社'],
+    ['Booking.com', 'その他'],
+    ['一休.com', 'その他'],
+    ['旧JTB', 'その他'],
+  ])('of the site %s has the source %s', (site, bookingSource) => {
+    expect(channelReservation({ 予約サイト名: site })).toMatchObject({ site, bookingSource });
+  });
+});
+
+describe('a phone number', () => {
+  it('of 30 characters is kept, a longer one goes to the notes', () => {
+    const [short, long] = ['1'.repeat(30), '1'.repeat(31)];
+    expect(channelReservation({ 電話番号: short })).toMatchObject({ tel: short, fault: null });
+    const { tel, notes, fault } = channelReservation({ 電話番号: long });
+    expect({ tel, fault, last: notes.split('\n').at(-1) }).toEqual({
+      tel: '',
+      fault: null,
+      last: `電話番号: ${long}`,
+    });
+  });
+});
+
+describe('every text', () => {
+  it('is free of control characters, and a formula is but a text', () => {
+    const dirty = '=1+1\0\t\u0007x';
+    const { site, bookingNumber, roomName, roomSymbol, companyName, tel, guestName1, notes } =
+      channelReservation({
+        予約サイト名: dirty,
+        予約番号: dirty,
+        部屋名称: dirty,
+        部屋記号: dirty,
+        会員会社名: dirty,
+        電話番号: dirty,
+        宿泊者氏名: dirty,
+        備考: `${dirty}\r\n=2`,
+      });
+    for (const text of [site, bookingNumber, roomName, roomSymbol, companyName, tel, guestName1]) {
+      expect(text).toBe('=1+1 x');
+    }
+    expect(notes.split('\n').slice(0, 2)).toEqual(['=1+1   x', '=2']);
+  });
+
+  it('has at most 100 characters for site, room and company', () => {
+    const long = 'あ'.repeat(101);
+    const { site, roomName, roomSymbol, companyName } = channelReservation({
+      予約サイト名: long,
+      部屋名称: long,
+      部屋記号: long,
+      会員会社名: long,
+    });
+    expect([site, roomName, roomSymbol, companyName].map((text) => text.length)).toEqual([
+      100, 100, 100, 100,
+    ]);
+  });
+});
+
+const faultOf = (cells: Partial<ChannelRow>) => channelReservation(cells).fault;
+
+describe('必須項目欠落', () => {
+  it.each<[string, Partial<ChannelRow>]>([
+    ['no site', { 予約サイト名: ' ' }],
+    ['no number', { 予約番号: '' }],
+    ['a number of 65 characters', { 予約番号: '9'.repeat(65) }],
+    ['no kind', { 予約区分: '' }],
+    ['another kind', { 予約区分: '仮予約' }],
+    ['no check-in date', { チェックイン日: '' }],
+    ['no check-out date', { チェックアウト日: '　' }],
+    ['no guest', { 宿泊者氏名: '' }],
+    ['a guest of one character', { 宿泊者氏名: '髙' }],
+    ['a guest who is only a mark', { 宿泊者氏名: '【精算不要】' }],
+    ['a booker of one character', { 会員氏名: '髙' }],
+    ['a name of 101 characters', { 宿泊者氏名: '髙'.repeat(101) }],
+    ['a kana of 101 characters', { 会員氏名カナ: 'ア'.repeat(101) }],
+    ['neither room name nor symbol', { 部屋名称: '', 部屋記号: ' ' }],
+    ['half a room', { 部屋数: '1.5' }],
+    ['no rooms', { 部屋数: '0' }],
+    ['21 rooms', { 部屋数: '21' }],
+    ['unreadable men', { 男性人数: '一' }],
+    ['unreadable women', { 女性人数: '-1' }],
+    ['an unreadable fee', { 合計料金: '別途' }],
+    ['unreadable points', { ポイント: '1.5' }],
+  ])('is said of %s', (_what, cells) => {
+    expect(faultOf(cells)).toBe('必須項目欠落');
+  });
+
+  it('goes before 日付不正', () => {
+    expect(faultOf({ チェックイン日: '', チェックアウト日: 'soon' })).toBe('必須項目欠落');
+    expect(faultOf({ 宿泊者氏名: '', チェックアウト日: '2026-12-15' })).toBe('必須項目欠落');
+  });
+
+  it('is not said of a room with a symbol or a name only', () => {
+    expect(faultOf({ 部屋名称: '' })).toBeNull();
+    expect(faultOf({ 部屋記号: '' })).toBeNull();
+  });
+
+  it('leaves what is read as it is, cut to what can be stored', () => {
+    const { guestName1, bookingNumber, kind, rooms } = channelReservation({
+      宿泊者氏名: '𠮷'.repeat(101),
+      予約番号: '9'.repeat(65),
+      予約区分: '',
+      部屋数: '21',
+    });
+    expect({ guestName1, bookingNumber, kind }).toEqual({
+      guestName1: '𠮷'.repeat(100),
+      bookingNumber: '',
+      kind: '予約',
+    });
+    expect(rooms).toHaveLength(1);
+  });
+
+  it('takes 64 characters of a number and 100 of a name', () => {
+    expect(faultOf({ 予約番号: '9'.repeat(64), 宿泊者氏名: '髙'.repeat(100) })).toBeNull();
+  });
+
+  it('is what an empty row comes to', () => {
+    expect(readRow(new Map(), { digest: 'd', timezone: 'Asia/Tokyo' })).toEqual({
+      site: '',
+      bookingNumber: '',
+      kind: '予約',
+      revision: NO_REVISION,
+      digest: 'd',
+      fault: '必須項目欠落',
+      warnings: [],
+      roomSymbol: '',
+      roomName: '',
+      companyName: '',
+      bookingSource: 'その他',
+      reserverName: '',
+      reserverNameKana: '',
+      guestName1: '',
+      guestName1Kana: '',
+      tel: '',
+      notes: '',
+      stayStart: null,
+      stayEnd: null,
+      checkinTime: '15:00',
+      paymentFlag: 0,
+      rooms: [{ mensCount: 0, womensCount: 0, totalFee: 0, usedPoints: 0, fault: '必須項目欠落' }],
+    });
+  });
+});
+
+describe('日付不正', () => {
+  it.each([
+    ['2026-12-16', '2026-12-16', '2026-12-16', '2026-12-16'],
+    ['2026-12-16', '2026-12-15', '2026-12-16', '2026-12-15'],
+    ['2026-02-30', '2026-03-02', null, '2026-03-02'],
+    ['2026-12-15', '未定', '2026-12-15', null],
+    ['2026-12-15', '2027-12-17', '2026-12-15', '2027-12-17'],
+  ])('is said of %s to %s', (from, to, stayStart, stayEnd) => {
+    const reservation = channelReservation({ チェックイン日: from, チェックアウト日: to });
+    expect(reservation).toMatchObject({ fault: '日付不正', stayStart, stayEnd });
+  });
+
+  it('is not said of 366 nights', () => {
+    expect(faultOf({ チェックイン日: '2026-12-15', チェックアウト日: '2027-12-16' })).toBeNull();
+  });
+});
+
+describe('a cancel', () => {
+  const CANCEL: Partial<ChannelRow> = { 予約区分: 'キャンセル', キャンセル日時: '2026-11-21 08:18:00' };
+
+  it('needs only its site and its number', () => {
+    const cancel = channelReservation({
+      ...CANCEL,
+      チェックイン日: '',
+      チェックアウト日: '?',
+      宿泊者氏名: '',
+      部屋名称: '',
+      部屋記号: '',
+      男性人数: '9',
+      部屋数: 'x',
+      合計料金: '-1',
+      請求料金: '1',
+    });
+    expect(cancel).toMatchObject({ kind: 'キャンセル', fault: null, warnings: [], stayStart: null });
+    expect(cancel.rooms.map(({ fault }) => fault)).toEqual([null]);
+    expect(cancel.revision).toBe('2026-11-20T23:18:00.000Z');
+  });
+
+  it('is not warned about', () => {
+    expect(channelReservation({ 請求料金: '1' }).warnings).toEqual(['金額不一致']);
+    expect(channelReservation({ ...CANCEL, 請求料金: '1' }).warnings).toEqual([]);
+  });
+
+  it('can do nothing without them', () => {
+    expect(faultOf({ ...CANCEL, 予約番号: '' })).toBe('必須項目欠落');
+    expect(faultOf({ ...CANCEL, 予約サイト名: '' })).toBe('必須項目欠落');
+  });
+});
+
+const NAMELESS: Partial<ChannelRow> = { 宿泊者氏名カナ: '', 会員氏名: '', 会員氏名カナ: '' };
+
+describe('the name of the guest', () => {
+  it.each([
+    ['髙橋 﨑子', '髙橋 﨑子'],
+    ['㈱見本 ①号', '㈱見本 ①号'],
+    ['ﾔﾏｻﾞｷ ﾕｳｷ', 'ヤマザキ ユウキ'],
+    ['ﾊﾟｰｶｰ･ｱﾝ', 'パーカー・アン'],
+    ['ＴＡＲＯ　山田', 'ＴＡＲＯ　山田'],
+    ['TANAKA TARO', 'TANAKA TARO'],
+    ['  山田   太郎 ', '山田 太郎'],
+    ['山田\r\n太郎', '山田 太郎'],
+    ['山田\t\0太郎', '山田 太郎'],
+    ['か\u3099き', 'がき'],
+    ['山田　 太郎', '山田 太郎'],
+  ])('in 「%s」 is 「%s」', (cell, name) => {
+    expect(channelReservation({ ...NAMELESS, 宿泊者氏名: cell })).toMatchObject({
+      guestName1: name,
+      reserverName: name,
+      fault: null,
+    });
+  });
+
+  it.each([
+    ['小林 健一【精算不要】', '小林 健一', '【精算不要】'],
+    ['【VIP】小林【精算不要】健一', '小林 健一', '【VIP】【精算不要】'],
+    ['小林 健一【ﾎﾟｲﾝﾄ】', '小林 健一', '【ポイント】'],
+  ])('in 「%s」 is without its marks', (cell, name, mark) => {
+    const { guestName1, notes } = channelReservation({ 宿泊者氏名: cell, 備考: '禁煙希望' });
+    expect(guestName1).toBe(name);
+    expect(notes.split('\n').slice(0, 2)).toEqual([mark, '禁煙希望']);
+  });
+
+  it('keeps a mark that is not closed', () => {
+    expect(channelReservation({ 宿泊者氏名: '小林【精算' })).toMatchObject({ guestName1: '小林【精算' });
+  });
+});
+
+describe('the booker', () => {
+  it.each<[string, Partial<ChannelRow>, string, string]>([
+    ['the member', { 会員氏名: '田中 花子', 会員氏名カナ: 'ﾀﾅｶ ﾊﾅｺ' }, '田中 花子', 'タナカ ハナコ'],
+    ['the guest without a member', { 会員氏名: '', 会員氏名カナ: '' }, '山田 太郎', 'ヤマダ タロウ'],
+    ['a member without kana', { 会員氏名: '田中 花子', 会員氏名カナ: '' }, '田中 花子', ''],
+    [
+      'the guest as member without kana',
+      { 会員氏名: '山田 太郎', 会員氏名カナ: '' },
+      '山田 太郎',
+      'ヤマダ タロウ',
+    ],
+    [
+      'the guest where the member is a mark',
+      { 会員氏名: '【法人】', 会員氏名カナ: '' },
+      '山田 太郎',
+      'ヤマダ タロウ',
+    ],
+  ])('is %s', (_who, cells, reserverName, reserverNameKana) => {
+    const guest = { 宿泊者氏名: '山田 太郎', 宿泊者氏名カナ: 'ﾔﾏﾀﾞ ﾀﾛｳ' };
+    const reservation = channelReservation({ ...guest, ...cells });
+    expect(reservation).toMatchObject({
+      reserverName,
+      reserverNameKana,
+      guestName1Kana: 'ヤマダ タロウ',
+      fault: null,
+    });
+  });
+
+  it('has a mark in both names noted once', () => {
+    const { notes, reserverName } = channelReservation({
+      宿泊者氏名: '小林 健一【精算不要】',
+      会員氏名: '小林 健一【精算不要】',
+      会員氏名カナ: '【要連絡】コバヤシ',
+    });
+    expect(reserverName).toBe('小林 健一');
+    expect(notes.split('\n')[0]).toBe('【精算不要】【要連絡】');
+  });
+});
+
+const BLANK: Partial<ChannelRow> = {
+  プラン名称: '',
+  食事条件: '',
+  子供人数: '',
+  会員会社名: '',
+  備考: '',
+  メモ: '',
+};
+const notesOf = (cells: Partial<ChannelRow>) => channelReservation({ ...BLANK, ...cells }).notes;
+
+describe('the notes', () => {
+  it('have a line for each thing that is there, in order', () => {
+    const notes = notesOf({
+      宿泊者氏名: '小林 健一【精算不要】',
+      備考: '禁煙希望',
+      メモ: '連絡済',
+      プラン名称: '【出張応援】\n素泊まり',
+      食事条件: '朝食付',
+      子供人数: '２',
+      会員会社名: '㈱見本商事',
+    });
+    expect(notes).toBe(
+      '【精算不要】\n禁煙希望\n連絡済\nプラン: 【出張応援】 素泊まり\n食事: 朝食付\n子供: 2名\n会社: ㈱見本商事',
+    );
+  });
+
+  it('are empty when nothing is there', () => {
+    expect(notesOf({})).toBe('');
+  });
+
+  it.each(['なし', '食事なし', ' 食事なし ', ''])('say nothing of the meals 「%s」', (meals) => {
+    expect(notesOf({ 食事条件: meals })).toBe('');
+  });
+
+  it.each(['0', '', '０', '不明', '-1'])('say nothing of 「%s」 children', (children) => {
+    expect(notesOf({ 子供人数: children })).toBe('');
+  });
+
+  it.each(['一行目\r\n二行目', '一行目\n二行目', '一行目\r二行目', ' 一行目\n二行目\n '])(
+    'keep the lines of %j',
+    (remarks) => {
+      expect(notesOf({ 備考: remarks })).toBe('一行目\n二行目');
+    },
+  );
+
+  it('have no control characters but line breaks', () => {
+    expect(notesOf({ 備考: 'a\0b\tc\u0085d\u2028e\nf' })).toBe('a b c d e\nf');
+  });
+
+  it('have at most 2,000 characters', () => {
+    const notes = notesOf({ 備考: '𠮷'.repeat(1_999), メモ: 'memo' });
+    expect([...notes]).toHaveLength(1_999);
+    expect([...notesOf({ 備考: '𠮷'.repeat(2_001) })]).toHaveLength(2_000);
+  });
+});
