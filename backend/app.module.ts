@@ -9,14 +9,14 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { ApiDocsModule } from './api-docs/api-docs.module.js';
 import { CalendarModule } from './calendar/calendar.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
-import { EventsModule } from './event-log/event-log.module.js';
+import { EventLogModule } from './event-log/event-log.module.js';
 import { EventStoreModule } from './event-store/event-store.module.js';
 import { type EvidenceConfig, EvidenceModule } from './evidence/evidence.module.js';
 import { HandoverModule } from './handover/handover.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HotelModule } from './hotel/hotel.module.js';
 import { IdentityModule } from './identity/identity.module.js';
-import { AutoRegistrationModule } from './imports/csv-records.module.js';
+import { CsvRecordsModule } from './imports/csv-records.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { LogPositionMiddleware } from './live/log-position.middleware.js';
@@ -43,12 +43,12 @@ export class AppModule implements NestModule {
         CalendarModule,
         RoomsModule,
         MastersModule,
-        AutoRegistrationModule,
+        CsvRecordsModule,
         ImportsModule,
         HandoverModule,
         ErasureModule,
         TimeTravelModule,
-        EventsModule,
+        EventLogModule,
         EvidenceModule.forRoot(config),
         ReportsModule,
         HotelModule,

@@ -7,10 +7,10 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
 import { renewReadModels } from './event-store/read-model-form.js';
-import type { RebuildProgress } from './event-store/rebuild/workshop.js';
+import type { RebuildProgress } from './event-store/rebuild/rebuild-context.js';
 import { CheckpointSchedule } from './evidence/evidence.module.js';
 import { Metrics } from './health/metrics.js';
-import { Entrance } from './identity/identity.module.js';
+import { AuthMiddleware } from './identity/identity.module.js';
 import { DropFolder, ImportRunner } from './imports/imports.module.js';
 import { LiveHub } from './live/live.module.js';
 import type { Config } from './platform/config/config.js';
@@ -21,12 +21,12 @@ import { ErrorFilter } from './platform/http/error.filter.js';
 import { GracefulShutdown } from './platform/http/graceful-shutdown.js';
 import { noStore } from './platform/http/no-store.js';
 import { ownAddressOnly } from './platform/http/own-address.js';
-import { logRequest, tellRequestId } from './platform/http/request-log.js';
+import { logRequest, sendRequestId } from './platform/http/request-log.js';
 import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
 import { waitForMigration } from './platform/wait-for-migration.js';
-import { NightAnswers } from './reservations/nights/night-answers.public.js';
+import { BookingListCache } from './reservations/nights/booking-list-cache.public.js';
 import { MonthsAhead } from './rooms/rooms.module.js';
 import { loadSampleHotel } from './sample/load-sample.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
@@ -48,13 +48,13 @@ export type ServerConfig = Omit<Config, 'dataDir' | 'databaseUrl'> & {
 
 function applyHttp(app: NestExpressApplication, { access, logRequests }: ServerConfig): void {
   const isSession = access.mode === 'session';
-  const entrance = app.get(Entrance);
+  const entrance = app.get(AuthMiddleware);
   // One proxy stands in front: what it says of the client's address and of https is believed, nothing before it.
   app.set('trust proxy', isSession ? 1 : false);
   app.set('etag', false);
   app.set('query parser', 'simple');
   app.disable('x-powered-by');
-  app.use(tellRequestId, app.get(Metrics).timeRequest);
+  app.use(sendRequestId, app.get(Metrics).timeRequest);
   if (logRequests) app.use(logRequest);
   app.use(
     helmet({
@@ -99,7 +99,7 @@ export async function startServer(config: ServerConfig): Promise<RunningServer> 
   answerBrokenRequests(app.getHttpServer());
   app.getHttpServer().keepAliveTimeout = IDLE_CONNECTION_MS;
   if (config.sampleData) await loadSampleHotel(app);
-  await app.get(NightAnswers).start();
+  await app.get(BookingListCache).start();
   await app.get(LiveHub).start(app.getHttpServer());
   await app.get(ImportRunner).start();
   if (config.csvDropDir !== null) app.get(DropFolder).start(config.csvDropDir);

@@ -3,7 +3,7 @@ import { weatherDayStream } from './calendar/weather-day.stream.js';
 import { scrubAnswers } from './erasure/scrub-answers.public.js';
 import type { EventStoreParts } from './event-store/batch.js';
 import { streamRegistry } from './event-store/event-codec.js';
-import type { ReadModels } from './event-store/rebuild/workshop.js';
+import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
 import { ReferenceCache } from './event-store/reference-cache.js';
 import type { AnyStream } from './event-store/stream-definition.js';
 import { handoverStream } from './handover/handover.stream.js';

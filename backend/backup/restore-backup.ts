@@ -1,5 +1,5 @@
+import { type LongRunningClient, openLongRunningClient } from '../platform/long-running-client.js';
 import { migrateWithin } from '../platform/migrate.js';
-import { openPatientClient, type PatientClient } from '../platform/patient-client.js';
 import { BackupError, explained } from './backup-error.js';
 import type { Manifest } from './manifest.js';
 import type { CheckedBackup, CheckedPart } from './open-backup.js';
@@ -12,7 +12,7 @@ const NO_FORM = 0;
 /** Told of each table while it is read; `total` is how many rows its file holds. */
 export type RestoreProgress = (table: string, rows: number, total: number) => void;
 
-async function requireEmpty(client: PatientClient): Promise<void> {
+async function requireEmpty(client: LongRunningClient): Promise<void> {
   const { rows } = await client.query(
     `select c.relname as name from pg_class c
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
@@ -26,7 +26,7 @@ async function requireEmpty(client: PatientClient): Promise<void> {
 }
 
 async function loadPart(
-  client: PatientClient,
+  client: LongRunningClient,
   { folder, manifest }: CheckedPart,
   progress: RestoreProgress,
 ): Promise<void> {
@@ -43,14 +43,17 @@ async function loadPart(
 }
 
 /** Numbers that the database gives out go on behind those that are there. */
-export async function continueNumbering(client: PatientClient): Promise<void> {
+export async function continueNumbering(client: LongRunningClient): Promise<void> {
   await client.query(
     `select setval(pg_get_serial_sequence('csv_imports', 'id'), coalesce(max(id), 0) + 1, false) from csv_imports`,
   );
 }
 
 /** The log must end where the manifest says that it ended. */
-async function requireHead(client: PatientClient, { log_id, position, head_hash }: Manifest): Promise<void> {
+async function requireHead(
+  client: LongRunningClient,
+  { log_id, position, head_hash }: Manifest,
+): Promise<void> {
   const { rows } = await client.query(
     `select from log_head where log_id::text = $1 and position = $2 and encode(hash, 'hex') = $3`,
     [log_id, position, head_hash],
@@ -60,7 +63,7 @@ async function requireHead(client: PatientClient, { log_id, position, head_hash 
 }
 
 async function fill(
-  client: PatientClient,
+  client: LongRunningClient,
   { log, keys }: CheckedBackup,
   progress: RestoreProgress,
 ): Promise<void> {
@@ -88,7 +91,7 @@ export async function restoreBackup(
   backup: CheckedBackup,
   progress: RestoreProgress,
 ): Promise<void> {
-  const client = await openPatientClient(databaseUrl);
+  const client = await openLongRunningClient(databaseUrl);
   try {
     await fill(client, backup, progress);
     await client.query('analyze');

@@ -1,5 +1,5 @@
 import { ERASING_EVENT } from '@domain/erased.js';
-import { openPatientClient, type PatientClient } from '../platform/patient-client.js';
+import { type LongRunningClient, openLongRunningClient } from '../platform/long-running-client.js';
 import { BackupError, explained } from './backup-error.js';
 import type { Manifest } from './manifest.js';
 import type { CheckedPart } from './open-backup.js';
@@ -12,7 +12,7 @@ const NOTHING_WRITTEN = '何も書き込んでいません。';
 export type RestoredKeys = { restored: number; erased: number; replaced: number; others: boolean };
 
 /** The log must be the one that the keys are of, as far as it went then; nobody writes meanwhile. */
-async function requireSameLog(client: PatientClient, manifest: Manifest): Promise<void> {
+async function requireSameLog(client: LongRunningClient, manifest: Manifest): Promise<void> {
   const { rows } = await client.query(
     `select h.log_id::text = $1 and ($2::bigint = 0 or encode(e.hash, 'hex') = $3) as same
      from (select log_id from log_head for update) h left join event_log e on e.position = $2`,
@@ -24,7 +24,7 @@ async function requireSameLog(client: PatientClient, manifest: Manifest): Promis
 
 /** The rows of a file in a table of this transaction alone. */
 async function stage(
-  client: PatientClient,
+  client: LongRunningClient,
   { folder, manifest }: CheckedPart,
   table: string,
 ): Promise<string[]> {
@@ -37,7 +37,12 @@ async function stage(
   return file.columns;
 }
 
-async function putBack(client: PatientClient, part: CheckedPart, table: string, more = ''): Promise<number> {
+async function putBack(
+  client: LongRunningClient,
+  part: CheckedPart,
+  table: string,
+  more = '',
+): Promise<number> {
   const columns = await stage(client, part, table);
   if (columns.length === 0) return 0;
   const names = columns.join(', ');
@@ -49,7 +54,11 @@ async function putBack(client: PatientClient, part: CheckedPart, table: string, 
 }
 
 /** What holds personal data beside the log comes back only if nobody was erased since, and imports only where there are none. */
-async function putBackOthers(client: PatientClient, part: CheckedPart, hasErased: boolean): Promise<boolean> {
+async function putBackOthers(
+  client: LongRunningClient,
+  part: CheckedPart,
+  hasErased: boolean,
+): Promise<boolean> {
   await putBack(client, part, 'password_hashes');
   const { rows } = await client.query('select from csv_imports limit 1');
   if (hasErased || rows.length > 0) return false;
@@ -59,7 +68,7 @@ async function putBackOthers(client: PatientClient, part: CheckedPart, hasErased
   return true;
 }
 
-async function putAllBack(client: PatientClient, part: CheckedPart): Promise<RestoredKeys> {
+async function putAllBack(client: LongRunningClient, part: CheckedPart): Promise<RestoredKeys> {
   const { position, files } = part.manifest;
   await client.query('begin');
   await requireSameLog(client, part.manifest);
@@ -89,7 +98,7 @@ async function putAllBack(client: PatientClient, part: CheckedPart): Promise<Res
  * them. What was erased since stays erased. The read models are still to be built anew.
  */
 export async function restoreKeys(databaseUrl: string, part: CheckedPart): Promise<RestoredKeys> {
-  const client = await openPatientClient(databaseUrl);
+  const client = await openLongRunningClient(databaseUrl);
   try {
     return await putAllBack(client, part);
   } catch (error) {

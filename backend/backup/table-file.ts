@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { PatientClient } from '../platform/patient-client.js';
+import type { LongRunningClient } from '../platform/long-running-client.js';
 import type { BackupTable } from './backup-tables.js';
 import type { BackupFile } from './manifest.js';
 
@@ -28,7 +28,7 @@ function rowsIn(chunk: Buffer): number {
   return rows;
 }
 
-async function columnsOf(client: PatientClient, table: string): Promise<string[]> {
+async function columnsOf(client: LongRunningClient, table: string): Promise<string[]> {
   const { rows } = await client.query(
     `select column_name as name from information_schema.columns
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
@@ -41,7 +41,7 @@ const listed = (columns: readonly string[]): string => columns.map((column) => `
 
 /** Writes a table to a file, row by row; null when the database has no such table. */
 export async function writeTable(
-  client: PatientClient,
+  client: LongRunningClient,
   { name: table, order }: BackupTable,
   folder: string,
   progress: (rows: number) => void,
@@ -69,7 +69,7 @@ export async function writeTable(
 
 /** Reads a file into a table; returns how many rows it holds. */
 export async function loadTable(
-  client: PatientClient,
+  client: LongRunningClient,
   { name, columns }: BackupFile,
   folder: string,
   into: string,

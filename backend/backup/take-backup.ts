@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
+import { type LongRunningClient, openLongRunningClient } from '../platform/long-running-client.js';
 import { knownMigrations } from '../platform/migrate.js';
-import { openPatientClient, type PatientClient } from '../platform/patient-client.js';
 import { BackupError, explained } from './backup-error.js';
 import { type BackupTable, LOG_TABLES, SECRET_TABLES } from './backup-tables.js';
 import { beginFolder, settle } from './draft-folder.js';
@@ -21,7 +21,7 @@ export type BackupProgress = (table: string, rows: number, total: number | null)
 /** What was backed up; `eventsMissing` when the log has not as many events as its head says. */
 export type TakenBackup = BackupIdentity & { keysFolder: string; eventsMissing: number };
 
-async function requireProduct(client: PatientClient): Promise<string> {
+async function requireProduct(client: LongRunningClient): Promise<string> {
   const { rows } = await client.query(`select to_regclass('public.kysely_migration') as level`);
   const found = rows[0].level && (await client.query('select max(name) as level from kysely_migration'));
   const level: string | null = found ? found.rows[0].level : null;
@@ -32,7 +32,7 @@ async function requireProduct(client: PatientClient): Promise<string> {
   );
 }
 
-async function identify(client: PatientClient, productVersion: string): Promise<BackupIdentity> {
+async function identify(client: LongRunningClient, productVersion: string): Promise<BackupIdentity> {
   const migration = await requireProduct(client);
   const { rows } = await client.query(
     `select log_id::text, position::int8, encode(hash, 'hex') as head_hash, clock_timestamp() as taken_at from log_head`,
@@ -51,7 +51,7 @@ async function identify(client: PatientClient, productVersion: string): Promise<
 
 /** Writes the tables of a part into its folder. */
 async function writeTables(
-  client: PatientClient,
+  client: LongRunningClient,
   tables: readonly BackupTable[],
   folder: string,
   progress: (table: string, rows: number) => void,
@@ -66,7 +66,7 @@ async function writeTables(
 
 /** Remembers, for whoever watches the age of backups, that there is one. */
 async function remember(
-  client: PatientClient,
+  client: LongRunningClient,
   { backup_id, position, taken_at }: BackupIdentity,
 ): Promise<void> {
   const { rows } = await client.query(`select to_regclass('public.backups') as known`);
@@ -75,7 +75,7 @@ async function remember(
 }
 
 async function write(
-  client: PatientClient,
+  client: LongRunningClient,
   { folder, keysFolder, productVersion }: BackupOrder,
   progress: BackupProgress,
 ): Promise<TakenBackup> {
@@ -121,7 +121,7 @@ export async function takeBackup(
   order: BackupOrder,
   progress: BackupProgress,
 ): Promise<TakenBackup> {
-  const client = await openPatientClient(databaseUrl);
+  const client = await openLongRunningClient(databaseUrl);
   try {
     await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`);
     const { rows } = await client.query(`select pg_try_advisory_lock(${ADVISORY_LOCKS.backup}) as free`);

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { CheckpointDesk } from '../evidence/evidence.module.js';
+import { CheckpointService } from '../evidence/evidence.module.js';
 import { ConfigError, readConfig } from '../platform/config/config.js';
 import { RefusedError } from '../platform/errors.js';
 import { MigrationError, migrateToLatest } from '../platform/migrate.js';
@@ -12,7 +12,7 @@ async function run(): Promise<void> {
   try {
     await migrateToLatest(database.url);
     const settings = { folder: config.evidenceDir, everyMinutes: config.checkpointMinutes };
-    const { position, hash, created_at } = await new CheckpointDesk(database.url, settings).make();
+    const { position, hash, created_at } = await new CheckpointService(database.url, settings).make();
     console.log(
       `位置 ${position.toLocaleString('ja-JP')} のチェックポイントがあります(署名 ${created_at})。`,
     );

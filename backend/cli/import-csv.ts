@@ -9,7 +9,7 @@ import type { ImportSummary } from '@wire/csv-imports.js';
 import { AppModule } from '../app.module.js';
 import { shownFileName } from '../imports/file-name.js';
 import { importResults } from '../imports/import-report.query.js';
-import { ImportDesk, ImportRunner } from '../imports/imports.module.js';
+import { ImportIntake, ImportRunner } from '../imports/imports.module.js';
 import { LARGEST_FILE_BYTES, TOO_LARGE } from '../imports/upload.interceptor.js';
 import { ConfigError, readConfig } from '../platform/config/config.js';
 import { RefusedError } from '../platform/errors.js';
@@ -54,7 +54,7 @@ async function takeIn(app: INestApplicationContext, { path, dryRun }: Wanted): P
   const runner = app.get(ImportRunner);
   const write = { staffId: null, terminal: 'コマンド', requestId: randomUUID() };
   const file = { path, name: shownFileName(basename(path)) };
-  const id = await app.get(ImportDesk).take(file, { dryRun, write, idempotencyKey: null });
+  const id = await app.get(ImportIntake).take(file, { dryRun, write, idempotencyKey: null });
   await runner.start();
   let summary = await runner.finished(id, 0);
   while (summary.status === 'running') {

@@ -1,4 +1,4 @@
-import type { RebuildProgress } from '../event-store/rebuild/workshop.js';
+import type { RebuildProgress } from '../event-store/rebuild/rebuild-context.js';
 import { progressLine } from './progress-line.js';
 
 const PHASES = {

@@ -1,11 +1,11 @@
+import type { RebuildProgress } from '../event-store/rebuild/rebuild-context.js';
 import { verifyReadModels } from '../event-store/rebuild/verify-read-models.js';
-import type { RebuildProgress } from '../event-store/rebuild/workshop.js';
 import { verifyLog } from '../event-store/verify-log.js';
 import { markOf } from '../evidence/checkpoint-signature.js';
 import { type CheckVerdict, folderVerdict, logVerdicts } from '../evidence/log-verdicts.js';
 import type { Queryable } from '../platform/database.js';
 import { UnreadableEventError } from '../platform/errors.js';
-import { openPatientClient } from '../platform/patient-client.js';
+import { openLongRunningClient } from '../platform/long-running-client.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { progressLine } from './progress-line.js';
 
@@ -77,7 +77,7 @@ async function check(client: Queryable, verified: Verified): Promise<boolean> {
 
 /** Verifies log, checkpoints and read models and prints what came out, line by line; returns whether all is well. */
 export async function verifyHotel(verified: Verified): Promise<boolean> {
-  const client = await openPatientClient(verified.databaseUrl);
+  const client = await openLongRunningClient(verified.databaseUrl);
   const isGood = await check(client, verified).finally(() => client.end());
   console.log(isGood ? '判定: 合格' : '判定: 不合格');
   return isGood;

@@ -6,8 +6,8 @@ import type { GuestRecord } from '@domain/erasure/retention.js';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ErasureResult } from '@wire/erasure.js';
+import { requireStream } from '../event-store/data-requirements.js';
 import { EventStore } from '../event-store/event-store.js';
-import { needStream } from '../event-store/needs.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { Clock } from '../platform/clock.js';
@@ -78,8 +78,8 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
     const chosen = chooseRecords(await recordsOfGuest(this.database, start), isChosen ? ids : null, today);
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: (chosen ?? []).map(({ kind, state }) =>
-        needStream(kind === 'booking' ? reservationStream : csvReservationStream, state.id),
+      requirements: (chosen ?? []).map(({ kind, state }) =>
+        requireStream(kind === 'booking' ? reservationStream : csvReservationStream, state.id),
       ),
       decide: (unit) => {
         if (!chosen) throw refusal([NOT_OF_GUEST]);

@@ -40,7 +40,7 @@ export function changesBetween<Context>(
  * What stood before an event of a type: with its key gone a stream's personal data reads erased all along, so that
  * before the erasure it counts as not known.
  */
-export function knownBefore(type: string, before: Facts | null): Facts | null {
+export function valuesBefore(type: string, before: Facts | null): Facts | null {
   if (!before || type !== ERASING_EVENT) return before;
   return Object.fromEntries(
     Object.entries(before).map(([field, value]) => [field, value === ERASED ? null : value]),
@@ -65,6 +65,6 @@ export function erasureReason({ type, data }: DomainEvent): FieldChange[] {
 }
 
 /** Leaves out what is nothing in words before and after, such as the empty fields of a new record. */
-export function inWords(changes: readonly FieldChange[]): FieldChange[] {
+export function asText(changes: readonly FieldChange[]): FieldChange[] {
   return changes.filter(({ before_text, after_text }) => before_text !== NOTHING || after_text !== NOTHING);
 }

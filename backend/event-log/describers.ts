@@ -134,7 +134,7 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
 };
 
 /** How the streams of a category are told. */
-export function describerOf(category: string): Describer<Versioned> {
+export function describerFor(category: string): Describer<Versioned> {
   const describer = DESCRIBERS[category as keyof States];
   if (!describer) throw new Error(`streams of the category ${category} have no texts`);
   return describer;

@@ -5,12 +5,12 @@ import { Permit } from '../platform/http/permission.js';
 import { type EventQuery, readEventQuery } from './event-query.js';
 import { EventReader } from './event-reader.js';
 import { eventLines, eventsCsv } from './events-csv.js';
-import { isForGone, sendPieces, whenGone } from './send-pieces.js';
+import { isClientGone, onClientGone, sendChunks } from './send-chunks.js';
 
 /** The event log for auditors (contract 4, GET /api/events): pages, lines of JSON, or a table. */
 @Controller('api/events')
 @Permit('audit')
-export class EventsController {
+export class EventLogController {
   constructor(
     private readonly reader: EventReader,
     private readonly clock: Clock,
@@ -26,22 +26,22 @@ export class EventsController {
     try {
       await this.answer(query, response);
     } catch (error) {
-      if (!isForGone(error)) throw error;
+      if (!isClientGone(error)) throw error;
     }
   }
 
   private async answer(query: EventQuery, response: Response): Promise<void> {
-    const gone = whenGone(response);
+    const gone = onClientGone(response);
     if (query.format === 'json') {
       response.json(await this.reader.page(query, gone));
       return;
     }
     const batches = this.reader.batches(query, gone);
     if (query.format === 'ndjson') {
-      await sendPieces(response, 'application/x-ndjson; charset=utf-8', eventLines(batches));
+      await sendChunks(response, 'application/x-ndjson; charset=utf-8', eventLines(batches));
       return;
     }
     response.setHeader('Content-Disposition', 'attachment; filename="events.csv"');
-    await sendPieces(response, 'text/csv; charset=utf-8', eventsCsv(batches, this.clock.timezone));
+    await sendChunks(response, 'text/csv; charset=utf-8', eventsCsv(batches, this.clock.timezone));
   }
 }

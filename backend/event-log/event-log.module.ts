@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { EventsController } from './event-log.controller.js';
+import { EventLogController } from './event-log.controller.js';
 import { EventReader } from './event-reader.js';
 
 /** The event log for auditors. */
-@Module({ controllers: [EventsController], providers: [EventReader] })
-export class EventsModule {}
+@Module({ controllers: [EventLogController], providers: [EventReader] })
+export class EventLogModule {}

@@ -1,13 +1,13 @@
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EventPage, EventRecord } from '@wire/event-record.js';
-import { EventStore } from '../event-store/event-store.js';
 import {
-  type EventTeller,
+  type EventHistoryReader,
+  type EventWithStates,
   isReadable,
-  type ToldEvent,
   type UnreadableEvent,
-} from '../event-store/told-events.js';
+} from '../event-store/event-history-reader.js';
+import { EventStore } from '../event-store/event-store.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
@@ -15,7 +15,7 @@ import { DATABASE } from '../platform/platform.module.js';
 import type { TextContext } from './describers.js';
 import type { EventQuery } from './event-query.js';
 import { type BookingsOfImports, eventRecord, unreadableRecord } from './event-records.js';
-import { type Stretch, searchFor } from './event-search.js';
+import { type LogRange, searchFor } from './event-search.js';
 import { positionsAround } from './period.js';
 
 const DEFAULT_PAGE = 100;
@@ -34,30 +34,30 @@ export class EventReader {
   /** A page, oldest or newest first. */
   async page(query: EventQuery, signal: AbortSignal): Promise<EventPage> {
     const limit = query.limit ?? DEFAULT_PAGE;
-    const { head, stretch, context } = await this.prepare(query);
-    const search = await searchFor(this.database, query.filter, stretch, signal);
-    const found = await search(stretch, limit + 1);
+    const { head, range, context } = await this.prepare(query);
+    const search = await searchFor(this.database, query.filter, range, signal);
+    const found = await search(range, limit + 1);
     const shown = found.slice(0, limit);
     const teller = this.store.tell();
     const events: EventRecord[] = [];
     for (let at = 0; at < shown.length; at += BATCH) {
       signal.throwIfAborted();
       const records = await this.records(teller, shown.slice(at, at + BATCH), context);
-      events.push(...(stretch.direction === 'desc' ? records.reverse() : records));
+      events.push(...(range.direction === 'desc' ? records.reverse() : records));
     }
     return { events, next: found.length > limit ? (shown.at(-1) ?? null) : null, head };
   }
 
   /** Every event that is wanted, oldest first, batch by batch. */
   async *batches(query: EventQuery, signal: AbortSignal): AsyncGenerator<EventRecord[]> {
-    const { stretch: whole, context } = await this.prepare(query);
-    const stretch: Stretch = { ...whole, direction: 'asc' };
-    const search = await searchFor(this.database, query.filter, stretch, signal);
+    const { range: whole, context } = await this.prepare(query);
+    const range: LogRange = { ...whole, direction: 'asc' };
+    const search = await searchFor(this.database, query.filter, range, signal);
     const teller = this.store.tell();
     let left = query.limit ?? Number.MAX_SAFE_INTEGER;
-    for (let { after } = stretch; left > 0; ) {
+    for (let { after } = range; left > 0; ) {
       signal.throwIfAborted();
-      const found = await search({ ...stretch, after }, Math.min(BATCH, left));
+      const found = await search({ ...range, after }, Math.min(BATCH, left));
       const last = found.at(-1);
       if (last === undefined) return;
       yield await this.records(teller, found, context);
@@ -71,17 +71,17 @@ export class EventReader {
     const { position: head, reference } = await this.store.current();
     const around = await positionsAround(this.database, period);
     const end = typeof before === 'number' ? Math.min(before, head + 1) : head + 1;
-    const stretch: Stretch = {
+    const range: LogRange = {
       after: Math.max(after, around.after),
       before: Math.min(end, around.before),
       direction: before === null ? 'asc' : 'desc',
     };
     const context: TextContext = { ...reference, timezone: this.clock.timezone };
-    return { head, stretch, context };
+    return { head, range, context };
   }
 
   private async records(
-    teller: EventTeller,
+    teller: EventHistoryReader,
     positions: readonly number[],
     context: TextContext,
   ): Promise<EventRecord[]> {
@@ -92,7 +92,7 @@ export class EventReader {
 
   /** One event; also one whose data is not what its type promises, which nothing but the log itself can have let in. */
   private record(
-    one: ToldEvent | UnreadableEvent,
+    one: EventWithStates | UnreadableEvent,
     context: TextContext,
     bookings: BookingsOfImports,
   ): EventRecord {
@@ -105,7 +105,7 @@ export class EventReader {
   }
 
   /** What imported records became, for those that had become nothing yet. */
-  private async bookingsOf(told: readonly ToldEvent[]): Promise<Map<number, number>> {
+  private async bookingsOf(told: readonly EventWithStates[]): Promise<Map<number, number>> {
     const ids = told
       .filter(({ definition }) => definition === csvReservationStream)
       .map(({ after }) => after as CsvReservation)

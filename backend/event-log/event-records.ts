@@ -1,11 +1,11 @@
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { EventRecord, FieldChange } from '@wire/event-record.js';
-import type { ToldEvent, UnreadableEvent } from '../event-store/told-events.js';
+import type { EventWithStates, UnreadableEvent } from '../event-store/event-history-reader.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
-import { changesBetween, erasureReason, inWords, knownBefore } from './changes.js';
-import { describerOf, type TextContext } from './describers.js';
+import { asText, changesBetween, erasureReason, valuesBefore } from './changes.js';
+import { describerFor, type TextContext } from './describers.js';
 import { originOf } from './field-changes.public.js';
 
 /** The booking that each imported record became, by the record's id. */
@@ -13,7 +13,7 @@ export type BookingsOfImports = ReadonlyMap<number, number>;
 
 type BookingLink = Pick<EventRecord, 'booking_id' | 'booking_number'>;
 
-function linkOf({ definition, after }: ToldEvent, bookings: BookingsOfImports): BookingLink {
+function linkOf({ definition, after }: EventWithStates, bookings: BookingsOfImports): BookingLink {
   if (definition === reservationStream) {
     const { id, bookingNumber } = after as Reservation;
     return { booking_id: id, booking_number: bookingNumber || null };
@@ -23,15 +23,22 @@ function linkOf({ definition, after }: ToldEvent, bookings: BookingsOfImports): 
   return { booking_id: bookingId ?? bookings.get(id) ?? null, booking_number: bookingNumber || null };
 }
 
-function changesOf({ event, definition, before, after }: ToldEvent, context: TextContext): FieldChange[] {
-  const { facts, texts } = describerOf(definition.category);
-  const earlier = knownBefore(event.type, before && facts(before, context));
+function changesOf(
+  { event, definition, before, after }: EventWithStates,
+  context: TextContext,
+): FieldChange[] {
+  const { facts, texts } = describerFor(definition.category);
+  const earlier = valuesBefore(event.type, before && facts(before, context));
   const changes = changesBetween(texts, earlier, facts(after, context), context);
-  return inWords([...erasureReason(event), ...changes]);
+  return asText([...erasureReason(event), ...changes]);
 }
 
 /** An event as auditors see it. */
-export function eventRecord(told: ToldEvent, context: TextContext, bookings: BookingsOfImports): EventRecord {
+export function eventRecord(
+  told: EventWithStates,
+  context: TextContext,
+  bookings: BookingsOfImports,
+): EventRecord {
   const { row, event, definition, after } = told;
   return {
     ...originOf(event, context),
@@ -39,7 +46,7 @@ export function eventRecord(told: ToldEvent, context: TextContext, bookings: Boo
     version: row.version,
     schema_version: row.schemaVersion,
     request_id: row.requestId,
-    subject: describerOf(definition.category).subject(after),
+    subject: describerFor(definition.category).subject(after),
     ...linkOf(told, bookings),
     changes: changesOf(told, context),
     payload: event.data as Record<string, unknown>,

@@ -11,10 +11,10 @@ export type EventFilter = WantedStreams & {
 };
 
 /** Positions between two others, both left out, and from which end. */
-export type Stretch = { after: number; before: number; direction: 'asc' | 'desc' };
+export type LogRange = { after: number; before: number; direction: 'asc' | 'desc' };
 
-/** Finds the next positions of a stretch, in its direction. */
-export type Search = (stretch: Stretch, limit: number) => Promise<number[]>;
+/** Finds the next positions of a range, in its direction. */
+export type Search = (range: LogRange, limit: number) => Promise<number[]>;
 
 type Condition = RawBuilder<boolean>;
 type Indexed = { column: 'type' | 'terminal' | 'staff_id'; values: readonly (string | number)[] };
@@ -24,11 +24,11 @@ const LARGEST_WINDOW = 50_000;
 /** So many streams are looked through one by one; of more the log is read in order, at first so many positions. */
 const MEASURES = { mostStreams: 5_000, firstWindow: 2_000 };
 
-const within = ({ after, before }: Stretch): Condition =>
+const within = ({ after, before }: LogRange): Condition =>
   sql<boolean>`e.position > ${after} and e.position < ${before}`;
 const all = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
-const towards = ({ direction }: Stretch): RawBuilder<unknown> => sql.raw(direction);
+const towards = ({ direction }: LogRange): RawBuilder<unknown> => sql.raw(direction);
 
 const isOneOf = ({ column, values }: Indexed): Condition => {
   const type = column === 'staff_id' ? sql`int[]` : sql`text[]`;
@@ -51,29 +51,29 @@ async function positions(database: HotelDatabase, query: RawBuilder<unknown>): P
 
 /** Through the events of each stream, for few streams. */
 function byStreams(database: HotelDatabase, streams: readonly string[], rest: Condition): Search {
-  return (stretch, limit) =>
+  return (range, limit) =>
     positions(
       database,
       sql`select e.position from unnest(${streams}::text[]) as wanted(stream)
           cross join lateral (select e.position from event_log e
-                              where e.stream = wanted.stream and ${within(stretch)} and ${rest} offset 0) e
-          order by e.position ${towards(stretch)} limit ${limit}`,
+                              where e.stream = wanted.stream and ${within(range)} and ${rest} offset 0) e
+          order by e.position ${towards(range)} limit ${limit}`,
     );
 }
 
 /** Along an index; ordered by its first column too, so that no plan takes the log's own order instead. */
 function byIndex(database: HotelDatabase, { column, values }: Indexed, rest: Condition): Search {
-  return (stretch, limit) => {
+  return (range, limit) => {
     const parts = values.map(
       (value) => sql`(select e.position from event_log e
-                      where ${isOneOf({ column, values: [value] })} and ${within(stretch)} and ${rest}
-                      order by e.${sql.ref(column)} ${towards(stretch)}, e.position ${towards(stretch)}
+                      where ${isOneOf({ column, values: [value] })} and ${within(range)} and ${rest}
+                      order by e.${sql.ref(column)} ${towards(range)}, e.position ${towards(range)}
                       limit ${limit})`,
     );
     return positions(
       database,
       sql`select position from (${sql.join(parts, sql` union all `)}) as e
-          order by position ${towards(stretch)} limit ${limit}`,
+          order by position ${towards(range)} limit ${limit}`,
     );
   };
 }
@@ -85,18 +85,18 @@ function byWindows(
   firstWindow: number,
   signal: AbortSignal,
 ): Search {
-  return async (stretch, limit) => {
-    const isDown = stretch.direction === 'desc';
+  return async (range, limit) => {
+    const isDown = range.direction === 'desc';
     const found: number[] = [];
-    let { after, before } = stretch;
+    let { after, before } = range;
     for (let size = firstWindow; found.length < limit && after + 1 < before; size *= 2) {
       signal.throwIfAborted();
       const width = Math.min(size, LARGEST_WINDOW);
       const window = isDown
-        ? { ...stretch, after: Math.max(after, before - width - 1), before }
-        : { ...stretch, after, before: Math.min(before, after + width + 1) };
+        ? { ...range, after: Math.max(after, before - width - 1), before }
+        : { ...range, after, before: Math.min(before, after + width + 1) };
       const query = sql`select e.position from event_log e where ${within(window)} and ${rest}
-                        order by e.position ${towards(stretch)} limit ${limit - found.length}`;
+                        order by e.position ${towards(range)} limit ${limit - found.length}`;
       found.push(...(await positions(database, query)));
       if (isDown) before = window.after + 1;
       else after = window.before - 1;
@@ -105,27 +105,27 @@ function byWindows(
   };
 }
 
-/** The index with the fewest events in a stretch. */
+/** The index with the fewest events in a range. */
 async function rarest(
   database: HotelDatabase,
   filters: readonly Indexed[],
-  stretch: Stretch,
+  range: LogRange,
 ): Promise<Indexed | undefined> {
   if (filters.length < 2) return filters[0];
   const counts = filters.map(
     (filter, index) => sql`select ${index}::int as index, count(*) from (
-      select from event_log e where ${isOneOf(filter)} and ${within(stretch)} limit ${MOST_COUNTED}) as e`,
+      select from event_log e where ${isOneOf(filter)} and ${within(range)} limit ${MOST_COUNTED}) as e`,
   );
   const { rows } = await sql<{ index: number }>`
     ${sql.join(counts, sql` union all `)} order by count, index limit 1`.execute(database);
   return filters[rows[0]?.index ?? 0];
 }
 
-/** Chooses the way to the events of a stretch that a filter lets through. */
+/** Chooses the way to the events of a range that a filter lets through. */
 export async function searchFor(
   database: HotelDatabase,
   filter: EventFilter,
-  stretch: Stretch,
+  range: LogRange,
   signal: AbortSignal,
   { mostStreams, firstWindow } = MEASURES,
 ): Promise<Search> {
@@ -140,7 +140,7 @@ export async function searchFor(
     if (rows.length <= mostStreams) return byStreams(database, streams, all(conditions));
   }
   const rest = all([...conditions, ...chosen.map(({ holds }) => holds)]);
-  const index = await rarest(database, indexed, stretch);
+  const index = await rarest(database, indexed, range);
   if (index) return byIndex(database, index, rest);
   return byWindows(database, rest, firstWindow, signal);
 }

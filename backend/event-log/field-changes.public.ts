@@ -5,7 +5,7 @@ import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { BOOKING_FIELDS } from '@wire/field-texts.js';
 import type { RecordedEvent } from '../event-store/event.js';
 import { allBookingFacts, bookingFacts } from './booking-facts.js';
-import { changesBetween, erasureReason, inWords, knownBefore } from './changes.js';
+import { asText, changesBetween, erasureReason, valuesBefore } from './changes.js';
 
 /** What changed between two states of a booking, each thing said once; all that a new one has. */
 export function bookingChanges(
@@ -14,7 +14,7 @@ export function bookingChanges(
   reference: HotelReference,
 ): FieldChange[] {
   const earlier = before && bookingFacts(before, reference);
-  return inWords(changesBetween(BOOKING_FIELDS, earlier, bookingFacts(after, reference), reference));
+  return asText(changesBetween(BOOKING_FIELDS, earlier, bookingFacts(after, reference), reference));
 }
 
 /** Every field of a booking's records that an event changed, those that follow from each other as well. */
@@ -24,7 +24,7 @@ export function allBookingChanges(
   after: Reservation,
   reference: HotelReference,
 ): FieldChange[] {
-  const earlier = knownBefore(event.type, before && allBookingFacts(before, reference));
+  const earlier = valuesBefore(event.type, before && allBookingFacts(before, reference));
   const changes = changesBetween(BOOKING_FIELDS, earlier, allBookingFacts(after, reference), reference);
   return [...erasureReason(event), ...changes];
 }

@@ -15,7 +15,7 @@ export type WriterMeter = {
 };
 
 /** For a writer that nobody watches. */
-export const UNWATCHED: WriterMeter = { committed() {}, refused() {}, failed() {} };
+export const NO_METRICS: WriterMeter = { committed() {}, refused() {}, failed() {} };
 
 /** The writer's work in Prometheus' terms: a few additions a batch, none an event. */
 export class AppendMetrics implements WriterMeter {

@@ -2,12 +2,12 @@ import type { HotelReference } from '@domain/reference.js';
 import type pg from 'pg';
 import { RefusedError } from '../platform/errors.js';
 import { allEnded, Pipeline, type Statements } from '../platform/pipeline.js';
-import { stretchesOf, summedUp } from './document-change.js';
+import { areOutdated, loadRequirements } from './data-requirements.js';
+import { runsOf, summedUp } from './document-change.js';
 import { type Scrubber, scrub } from './erasure.js';
 import type { StreamRegistry } from './event-codec.js';
-import { KnownAnswers, REUSED } from './idempotency.js';
+import { IdempotencyCache, REUSED } from './idempotency-cache.js';
 import { advanceAndCommit, beginLocked, type LogHead } from './log-head.js';
-import { areOutdated, meetNeeds } from './needs.js';
 import { type DerivedTable, writeDocuments } from './projection.js';
 import type { ReferenceCache } from './reference-cache.js';
 import { UnitOfWork } from './unit-of-work.js';
@@ -37,7 +37,7 @@ export async function project(
   parts: EventStoreParts,
 ): Promise<HotelReference> {
   let { reference } = unit;
-  for (const steps of stretchesOf(unit.steps)) {
+  for (const steps of runsOf(unit.steps)) {
     const changes = summedUp(steps);
     await writeDocuments(client, changes);
     for (const derived of parts.derived) await derived.apply(client, { steps, changes, reference });
@@ -51,7 +51,7 @@ async function flushAndCommit(
   parts: EventStoreParts,
   head: LogHead,
   unit: UnitOfWork,
-  answers: KnownAnswers,
+  answers: IdempotencyCache,
 ): Promise<void> {
   await answers.write(client);
   const last = unit.events.at(-1);
@@ -67,18 +67,18 @@ async function flushAndCommit(
   await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
 }
 
-function decideOne(unit: UnitOfWork, answers: KnownAnswers, { work }: QueuedWork): Outcome {
+function decideOne(unit: UnitOfWork, answers: IdempotencyCache, { work }: QueuedWork): Outcome {
   const known = work.idempotency && answers.find(work.idempotency);
   if (known && !known.isOther) return { answer: known.answer };
   try {
     const answer = work.decide(unit);
     if (known) throw REUSED;
     const streams = unit.named;
-    unit.keep();
+    unit.commit();
     if (work.idempotency) answers.remember(work.idempotency, answer, streams);
     return { answer };
   } catch (error) {
-    unit.discard();
+    unit.rollback();
     // Of a key that came with another body, only what is wrong with this one itself is told first (contract 1).
     const isHidden = known && error instanceof RefusedError && error.status !== 422;
     return { error: isHidden ? REUSED : error };
@@ -96,10 +96,10 @@ async function beginBatch(client: Statements, parts: EventStoreParts, queued: re
   const [head, unit, answers] = await allEnded(
     locked,
     begun,
-    KnownAnswers.load(client, keys),
-    meetNeeds(
+    IdempotencyCache.load(client, keys),
+    loadRequirements(
       client,
-      queued.flatMap(({ work }) => work.needs),
+      queued.flatMap(({ work }) => work.requirements),
       begun,
     ),
   );
@@ -121,7 +121,7 @@ export async function runBatch(
     const { head, unit, answers } = await beginBatch(client, parts, queued);
     const outcomes: Outcome[] = [];
     for (const one of queued) {
-      if (areOutdated(one.work.needs, unit)) break;
+      if (areOutdated(one.work.requirements, unit)) break;
       outcomes.push(decideOne(unit, answers, one));
       if (unit.changesReference) break;
     }

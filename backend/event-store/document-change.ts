@@ -20,16 +20,15 @@ export function summedUp(steps: readonly DocumentChange[]): DocumentChange[] {
   return [...changes.values()];
 }
 
-/** Cuts steps where others follow a change of master data, which they must see: it is always the end of a stretch. */
-export function stretchesOf(steps: readonly DocumentChange[]): DocumentChange[][] {
-  const stretches: DocumentChange[][] = [];
+/** Cuts steps where others follow a change of master data, which they must see: it is always the end of a range. */
+export function runsOf(steps: readonly DocumentChange[]): DocumentChange[][] {
+  const ranges: DocumentChange[][] = [];
   let previous: DocumentChange | null = null;
   for (const step of steps) {
-    const current = stretches.at(-1);
-    if (!current || (previous?.definition.isReference && !step.definition.isReference))
-      stretches.push([step]);
+    const current = ranges.at(-1);
+    if (!current || (previous?.definition.isReference && !step.definition.isReference)) ranges.push([step]);
     else current.push(step);
     previous = step;
   }
-  return stretches;
+  return ranges;
 }

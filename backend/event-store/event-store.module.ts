@@ -7,7 +7,7 @@ import { DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { AppendMetrics } from './append-metrics.js';
 import type { EventStoreParts } from './batch.js';
 import { EventStore } from './event-store.js';
-import { forgetOldAnswers } from './idempotency.js';
+import { forgetOldAnswers } from './idempotency-cache.js';
 import { removeLeftShadows } from './rebuild/left-shadows.js';
 import { type ErrorTranslator, Writer } from './writer.js';
 

@@ -1,21 +1,21 @@
 import type { HotelReference } from '@domain/reference.js';
 import { LRUCache } from 'lru-cache';
+import { Coalescer } from '../platform/coalescer.js';
 import { type HotelDatabase, onSnapshot, type QueryPool } from '../platform/database.js';
 import type { LogEnd } from '../platform/log-end.js';
-import { Together } from '../platform/together.js';
 import type { EventStoreParts } from './batch.js';
+import { loadRequirements } from './data-requirements.js';
+import { DryRun } from './dry-run.js';
 import type { RecordedEvent } from './event.js';
+import { EventHistoryReader } from './event-history-reader.js';
 import { logEndColumns } from './log-end.js';
 import { readHead } from './log-head.js';
 import { readStream } from './log-reader.js';
-import { LogSubscription, type StretchHandler } from './log-subscription.js';
-import { meetNeeds } from './needs.js';
+import { type LogRangeHandler, LogSubscription } from './log-subscription.js';
 import { PastEvents } from './past-events.js';
-import { type PastMemory, type PastQuery, statesAt } from './past-states.js';
-import { Rehearsal } from './rehearsal.js';
+import { type PastQuery, type PastStateCache, statesAt } from './past-states.js';
 import type { AnyStream, Versioned } from './stream-definition.js';
 import { streamName } from './stream-definition.js';
-import { EventTeller } from './told-events.js';
 import { UnitOfWork } from './unit-of-work.js';
 import type { Work } from './work.js';
 import type { Writer } from './writer.js';
@@ -30,8 +30,8 @@ type Current = LogPosition & LogEnd & { reference: HotelReference };
 
 /** The one door to the log: commands go in, streams and the tail come out. */
 export class EventStore {
-  private readonly past: PastMemory;
-  private readonly looks = new Together(() => this.look());
+  private readonly past: PastStateCache;
+  private readonly looks = new Coalescer(() => this.look());
   /** SQL for the columns of a `LogEnd`, from `log_head`. */
   readonly endColumns: string;
 
@@ -55,18 +55,18 @@ export class EventStore {
   }
 
   /** What a command would answer, decided on a snapshot: it does not wait for the writer's lock, and writes nothing. */
-  preview<Answer>({ needs, decide }: Omit<Work<Answer>, 'idempotency'>): Promise<Answer> {
+  preview<Answer>({ requirements, decide }: Omit<Work<Answer>, 'idempotency'>): Promise<Answer> {
     return onSnapshot(this.queries, async (client) => {
       const head = await readHead(client);
       const unit = new UnitOfWork(head, await this.parts.reference.at(client, head.referencePosition));
-      await meetNeeds(client, needs, Promise.resolve(unit));
+      await loadRequirements(client, requirements, Promise.resolve(unit));
       return decide(unit);
     });
   }
 
   /** Begins to run commands without writing anything. */
-  rehearse(): Promise<Rehearsal> {
-    return Rehearsal.open(this.databaseUrl, this.parts);
+  rehearse(): Promise<DryRun> {
+    return DryRun.open(this.databaseUrl, this.parts);
   }
 
   /** Where the log ends, and the master data as of there or later. */
@@ -80,8 +80,8 @@ export class EventStore {
   }
 
   /** Begins to tell what events did. */
-  tell(): EventTeller {
-    return new EventTeller(this.queries, this.parts.registry);
+  tell(): EventHistoryReader {
+    return new EventHistoryReader(this.queries, this.parts.registry);
   }
 
   /** All events of a stream, oldest first. */
@@ -101,7 +101,7 @@ export class EventStore {
   }
 
   /** Follows the log after a position. */
-  follow(position: number, handle: StretchHandler): LogSubscription {
+  follow(position: number, handle: LogRangeHandler): LogSubscription {
     return new LogSubscription(this.databaseUrl, position, handle);
   }
 

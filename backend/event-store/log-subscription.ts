@@ -1,14 +1,14 @@
 import type { Queryable } from '../platform/database.js';
-import { Doorbell } from '../platform/doorbell.js';
+import { NotificationListener } from '../platform/notification-listener.js';
 import { GENESIS_HASH } from './hash-chain.js';
 
 const MOST_EVENTS = 5_000;
 
-/** A stretch of the log: after `from` up to `to`, where it has this hash (hexadecimal), and the streams that its events touched. */
-export type LogStretch = { from: number; to: number; hash: string; streams: string[] };
+/** A range of the log: after `from` up to `to`, where it has this hash (hexadecimal), and the streams that its events touched. */
+export type LogRange = { from: number; to: number; hash: string; streams: string[] };
 
-/** Called with each stretch in order; the next waits until it has settled. */
-export type StretchHandler = (stretch: LogStretch) => Promise<void>;
+/** Called with each range in order; the next waits until it has settled. */
+export type LogRangeHandler = (range: LogRange) => Promise<void>;
 
 /** The streams touched after a position, up to another. */
 export async function touchedStreams(client: Queryable, from: number, to: number): Promise<string[]> {
@@ -32,12 +32,12 @@ export async function hashAt(client: Queryable, position: number): Promise<strin
 }
 
 /** What comes next after a position, and where the log ends: one look, since terminals wait for it. */
-async function nextStretch(
+async function nextRange(
   client: Queryable,
   from: number,
-): Promise<Omit<LogStretch, 'from'> & { head: number }> {
+): Promise<Omit<LogRange, 'from'> & { head: number }> {
   const { rows } = await client.query({
-    name: 'next-stretch',
+    name: 'next-range',
     text: `with head as (select position, greatest($1::bigint, least(position, $1::bigint + ${MOST_EVENTS})) as "to" from log_head)
            select "to", position as head,
                   (select encode(hash, 'hex') from event_log where position = (select "to" from head)) as hash,
@@ -54,14 +54,14 @@ async function nextStretch(
  * seen twice or out of order.
  */
 export class LogSubscription {
-  private readonly bell: Doorbell;
+  private readonly bell: NotificationListener;
 
   constructor(
     databaseUrl: string,
     private position: number,
-    private readonly handle: StretchHandler,
+    private readonly handle: LogRangeHandler,
   ) {
-    this.bell = new Doorbell(databaseUrl, 'event_log', (client) => this.pull(client));
+    this.bell = new NotificationListener(databaseUrl, 'event_log', (client) => this.pull(client));
   }
 
   /** Connects and begins to follow. */
@@ -70,11 +70,11 @@ export class LogSubscription {
   }
 
   /** Whether its connection is alive, and for how many seconds it has not looked at the log. */
-  get state(): Doorbell['state'] {
+  get state(): NotificationListener['state'] {
     return this.bell.state;
   }
 
-  /** Stops following; a stretch being handled is waited for. */
+  /** Stops following; a range being handled is waited for. */
   close(): Promise<void> {
     return this.bell.close();
   }
@@ -82,7 +82,7 @@ export class LogSubscription {
   private async pull(client: Queryable): Promise<void> {
     for (let isBehind = true; isBehind && this.bell.isOpen(client); ) {
       const from = this.position;
-      const { to, head, hash, streams } = await nextStretch(client, from);
+      const { to, head, hash, streams } = await nextRange(client, from);
       isBehind = to < head;
       if (to === from) return;
       await this.handle({ from, to, hash, streams });

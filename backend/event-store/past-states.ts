@@ -13,14 +13,14 @@ export type PastQuery<State extends Versioned> = {
 };
 
 /** Cached streams: their events, and their newest states by name. */
-export type PastMemory = { events: PastEvents; states: LRUCache<string, Versioned> };
+export type PastStateCache = { events: PastEvents; states: LRUCache<string, Versioned> };
 
 type Row = { key: string; version: number; stands: boolean };
 
 /** The newest states of streams that still have the version seen, by key; only those that are not in memory are read. */
 async function newest<State extends Versioned>(
   database: HotelDatabase,
-  cache: PastMemory['states'],
+  cache: PastStateCache['states'],
   definition: StreamDefinition<State>,
   seen: readonly Row[],
 ): Promise<Map<string, State>> {
@@ -51,7 +51,7 @@ async function newest<State extends Versioned>(
  */
 export async function statesAt<State extends Versioned>(
   database: HotelDatabase,
-  memory: PastMemory,
+  memory: PastStateCache,
   { definition, condition, position }: PastQuery<State>,
 ): Promise<State[]> {
   const { rows } = await sql<Row>`

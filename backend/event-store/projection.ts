@@ -4,7 +4,7 @@ import type { Queryable } from '../platform/database.js';
 import type { Statements } from '../platform/pipeline.js';
 import type { DocumentChange } from './document-change.js';
 
-/** What a stretch of events did: event by event, and summed up by stream. Master data changes at its end, if at all. */
+/** What a range of events did: event by event, and summed up by stream. Master data changes at its end, if at all. */
 export type ChangedStreams = {
   steps: readonly DocumentChange[];
   changes: readonly DocumentChange[];
@@ -21,8 +21,8 @@ export type ChangedHistories = Pick<ChangedStreams, 'steps' | 'changes'> & {
 export type DerivedTable = {
   table: string;
   /**
-   * Brings the table from what it was before a stretch to what it is after it, and to the same row for row however
-   * the events are cut into stretches.
+   * Brings the table from what it was before a range to what it is after it, and to the same row for row however
+   * the events are cut into ranges.
    */
   apply: (client: Statements, changed: ChangedStreams) => Promise<void>;
   /** Gives the table the same rows when each stream comes whole, in whatever order, but master data first. */

@@ -1,8 +1,8 @@
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
-import { openPatientClient } from '../platform/patient-client.js';
+import { openLongRunningClient } from '../platform/long-running-client.js';
 import type { EventStoreParts } from './batch.js';
 import { rebuild } from './rebuild/rebuild.js';
-import type { ReadModels, RebuildProgress } from './rebuild/workshop.js';
+import type { ReadModels, RebuildProgress } from './rebuild/rebuild-context.js';
 
 /**
  * Builds the read models anew when they are of another form than the code's, as after an update whose rows know more;
@@ -14,7 +14,7 @@ export async function renewReadModels(
   models: ReadModels,
   progress: RebuildProgress,
 ): Promise<boolean> {
-  const client = await openPatientClient(databaseUrl);
+  const client = await openLongRunningClient(databaseUrl);
   try {
     await client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.readModelForm})`);
     const { rows } = await client.query('select form, position from read_model_form, log_head');

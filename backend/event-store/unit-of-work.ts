@@ -98,22 +98,22 @@ export class UnitOfWork {
   /** Folds an event that is in the log already, when a read model is rebuilt. */
   replay(definition: AnyStream, key: string, event: RecordedEvent): void {
     this.fold(definition, key, event);
-    this.keep();
+    this.commit();
   }
 
   /** Keeps what the current command appended. */
-  keep(): void {
+  commit(): void {
     this.committed.push(...this.pending);
     this.kept.push(...this.folded);
     for (const [stream, document] of this.staged) {
       this.documents.set(stream, document);
       this.changedStreams.add(stream);
     }
-    this.discard();
+    this.rollback();
   }
 
   /** Forgets what the current command appended. */
-  discard(): void {
+  rollback(): void {
     this.pending = [];
     this.folded = [];
     this.staged = new Map();

@@ -2,8 +2,8 @@ import type { Queryable } from '../platform/database.js';
 import type { ChainPlace } from './chain-check.js';
 import { GENESIS_HASH } from './hash-chain.js';
 import { utcText } from './log-head.js';
-import { type LogFault, type LogMark, LogWalk } from './log-walk.js';
-import { readAhead } from './read-ahead.js';
+import { type LogFault, type LogMark, LogVerification } from './log-verification.js';
+import { readAhead } from './read-range.js';
 
 /** How far a log was verified, the hash there, and the first thing that is wrong with it, null for nothing. */
 export type LogVerdict = ChainPlace & { logId: string; head: number; fault: LogFault | null };
@@ -43,7 +43,7 @@ function wrongFromOutside(ends: Ends, marks: readonly LogMark[]): LogFault | nul
   return null;
 }
 
-function wrongAtTheEnd(walk: LogWalk, ends: Ends, marks: readonly LogMark[]): LogFault | null {
+function wrongAtTheEnd(walk: LogVerification, ends: Ends, marks: readonly LogMark[]): LogFault | null {
   const { position } = ends;
   if (ends.beyond !== null) return { kind: 'beyond-head', position: ends.beyond };
   if (marks.some((mark) => mark.position > position)) return { kind: 'cut-off', position: position + 1 };
@@ -54,7 +54,7 @@ function wrongAtTheEnd(walk: LogWalk, ends: Ends, marks: readonly LogMark[]): Lo
 
 async function follow(
   client: Queryable,
-  walk: LogWalk,
+  walk: LogVerification,
   ends: Ends,
   options: VerifyOptions,
 ): Promise<LogFault | null> {
@@ -75,7 +75,7 @@ async function follow(
  */
 export async function verifyLog(client: Queryable, options: VerifyOptions = {}): Promise<LogVerdict> {
   const { from = { position: 0, hash: GENESIS_HASH }, marks = [] } = options;
-  const walk = new LogWalk(from, marks);
+  const walk = new LogVerification(from, marks);
   const ends = await readEnds(client);
   if (!ends) return { ...from, logId: '', head: 0, fault: { kind: 'head', position: 0 } };
   const beginning = ends.position < from.position ? null : await storedHash(client, from.position);

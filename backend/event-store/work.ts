@@ -1,11 +1,11 @@
 import type { Idempotency } from '../platform/write-context.js';
-import type { Need } from './needs.js';
+import type { DataRequirement } from './data-requirements.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** One command for the event store: what it needs, and its decision, made inside the writer's lock. */
 export type Work<Answer> = {
   idempotency: Idempotency | null;
-  needs: readonly Need[];
+  requirements: readonly DataRequirement[];
   /** Waits for a full queue instead of being refused: only for the node's own work, which queues a bounded number. */
   waits?: boolean;
   /** Appends events and returns the answer, a JSON value; throws to refuse, and then nothing is written. */

@@ -4,7 +4,7 @@ import { isConnectionError, isTimeout } from '../platform/connection-error.js';
 import { openClient } from '../platform/database.js';
 import { TooManyError, UnavailableError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
-import { UNWATCHED, type WriterMeter } from './append-metrics.js';
+import { NO_METRICS, type WriterMeter } from './append-metrics.js';
 import { type EventStoreParts, runBatch } from './batch.js';
 import type { QueuedWork, Work } from './work.js';
 
@@ -36,7 +36,7 @@ export class Writer {
     private readonly databaseUrl: string,
     private readonly parts: EventStoreParts,
     private readonly translate: ErrorTranslator,
-    private readonly meter: WriterMeter = UNWATCHED,
+    private readonly meter: WriterMeter = NO_METRICS,
     private readonly mostQueued = QUEUE_LIMIT.commands,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { logger } from '../platform/logger.js';
-import { CheckpointDesk } from './checkpoint-desk.js';
-import { CheckpointRefusal } from './evidence-trouble.js';
+import { CheckpointService } from './checkpoint.service.js';
+import { CheckpointRefusal } from './evidence-errors.js';
 
 const A_MINUTE_MS = 60_000;
 
@@ -19,7 +19,7 @@ export class CheckpointSchedule {
   private leaveOff: (() => void) | null = null;
   private making: Promise<void> = Promise.resolve();
 
-  constructor(private readonly desk: CheckpointDesk) {}
+  constructor(private readonly desk: CheckpointService) {}
 
   /** Begins; 0 minutes is never. */
   start(everyMinutes: number, repeat: Repeat = byTimer): void {

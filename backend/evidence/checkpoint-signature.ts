@@ -1,6 +1,6 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
 import type { Checkpoint } from '@wire/evidence.js';
-import type { LogMark } from '../event-store/log-walk.js';
+import type { LogMark } from '../event-store/log-verification.js';
 import type { EvidenceKey } from './evidence-key.js';
 
 /** What is signed: the other members as JSON, in this order. */

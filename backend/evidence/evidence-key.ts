@@ -7,7 +7,7 @@ import {
 } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keyLost } from './evidence-trouble.js';
+import { keyLost } from './evidence-errors.js';
 
 const PRIVATE = 'private-key.pem';
 /** The public half, for everybody who wants to check. */

@@ -7,9 +7,9 @@ import { GENESIS_HASH } from '../event-store/hash-chain.js';
 import type { Queryable } from '../platform/database.js';
 import { POOL } from '../platform/platform.module.js';
 import { productVersion } from '../platform/product-version.js';
-import { CheckpointDesk } from './checkpoint-desk.js';
+import { CheckpointService } from './checkpoint.service.js';
+import { CheckpointRefusal } from './evidence-errors.js';
 import type { EvidenceKey } from './evidence-key.js';
-import { CheckpointRefusal } from './evidence-trouble.js';
 import { packagePrograms } from './package-programs.js';
 import { type AskedRange, type PackageRange, widenedRange } from './package-range.js';
 import { packageRows } from './package-rows.js';
@@ -24,7 +24,7 @@ const asLines = (checkpoints: readonly Checkpoint[]): string =>
 @Injectable()
 export class EvidencePackages {
   constructor(
-    private readonly desk: CheckpointDesk,
+    private readonly desk: CheckpointService,
     @Inject(POOL) private readonly pool: Queryable,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Post, Query, StreamableFile } from '@nestjs/common';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { Permit } from '../platform/http/permission.js';
-import { CheckpointDesk } from './checkpoint-desk.js';
+import { CheckpointService } from './checkpoint.service.js';
 import { EvidencePackages } from './evidence-package.js';
 import { readRange } from './package-range.js';
 
@@ -10,7 +10,7 @@ import { readRange } from './package-range.js';
 @Permit('audit')
 export class EvidenceController {
   constructor(
-    private readonly desk: CheckpointDesk,
+    private readonly desk: CheckpointService,
     private readonly packages: EvidencePackages,
   ) {}
 

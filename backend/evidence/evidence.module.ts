@@ -1,12 +1,12 @@
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '../platform/config/config.js';
-import { CheckpointDesk } from './checkpoint-desk.js';
+import { CheckpointService } from './checkpoint.service.js';
 import { CheckpointSchedule } from './checkpoint-schedule.js';
 import { EvidenceController } from './evidence.controller.js';
 import { EvidencePackages } from './evidence-package.js';
 import { EVIDENCE_SETTINGS } from './evidence-settings.js';
 
-export { CheckpointDesk, CheckpointSchedule };
+export { CheckpointSchedule, CheckpointService };
 
 /** Where evidence is kept, and how often a checkpoint is signed. */
 export type EvidenceConfig = Pick<Config, 'evidenceDir' | 'checkpointMinutes'>;
@@ -24,11 +24,11 @@ export class EvidenceModule implements OnApplicationShutdown {
       controllers: [EvidenceController],
       providers: [
         { provide: EVIDENCE_SETTINGS, useValue: settings },
-        CheckpointDesk,
+        CheckpointService,
         CheckpointSchedule,
         EvidencePackages,
       ],
-      exports: [CheckpointDesk, CheckpointSchedule],
+      exports: [CheckpointService, CheckpointSchedule],
     };
   }
 

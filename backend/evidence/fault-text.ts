@@ -1,4 +1,4 @@
-import type { LogFault } from '../event-store/log-walk.js';
+import type { LogFault } from '../event-store/log-verification.js';
 
 const REASONS: Record<LogFault['kind'], string> = {
   missing: 'イベントがありません。',

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LogFault } from '../event-store/log-walk.js';
+import type { LogFault } from '../event-store/log-verification.js';
 import type { LogVerdict } from '../event-store/verify-log.js';
 import { type CheckpointLines, readCheckpoints } from './checkpoint-file.js';
 import { isSignedBy } from './checkpoint-signature.js';

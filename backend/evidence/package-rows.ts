@@ -1,5 +1,5 @@
 import type { LinkedRow } from '../event-store/chain-check.js';
-import { readAhead } from '../event-store/read-ahead.js';
+import { readAhead } from '../event-store/read-range.js';
 import type { Queryable } from '../platform/database.js';
 
 /** A stored row as a package has it: the order of the members is the order in which they are hashed. */
@@ -19,7 +19,7 @@ function lineOf(row: LinkedRow): string {
   });
 }
 
-/** The stored rows of a range as lines, a stretch at a time. */
+/** The stored rows of a range as lines, a range at a time. */
 export async function* packageRows(client: Queryable, from: number, to: number): AsyncGenerator<Buffer> {
   for await (const { rows } of readAhead(client, from - 1, to)) {
     yield Buffer.from(rows.map((row) => `${lineOf(row)}\n`).join(''));

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { utcText } from '../event-store/log-head.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { type Asker, ownRows } from './shift-asker.js';
+import { ownRows, type Viewer } from './viewer.js';
 
 const LATEST = 20;
 
@@ -21,13 +21,13 @@ export class LastHandovers {
   }
 
   /** The asker's own last one; null for who never handed over. */
-  async of(asker: Asker, reference: HotelReference): Promise<HandoverRecord | null> {
+  async of(asker: Viewer, reference: HotelReference): Promise<HandoverRecord | null> {
     const [last] = await this.read(reference, ownRows(asker), 1);
     return last ?? null;
   }
 
   /** From where on there are news for the asker; null for who never handed over. */
-  async leftAt(asker: Asker): Promise<number | null> {
+  async leftAt(asker: Viewer): Promise<number | null> {
     const { rows } = await sql<{ up_to: number }>`
       select up_to from handovers where ${ownRows(asker)} order by id desc limit 1`.execute(this.database);
     return rows[0]?.up_to ?? null;

@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
-import { CheckpointDesk } from '../evidence/evidence.module.js';
+import { CheckpointService } from '../evidence/evidence.module.js';
 import { LiveHub } from '../live/live.module.js';
 import type { QueryPool } from '../platform/database.js';
 import { POOL } from '../platform/platform.module.js';
-import { NightAnswers } from '../reservations/nights/night-answers.public.js';
+import { BookingListCache } from '../reservations/nights/booking-list-cache.public.js';
 
 type Reading = { name: string; help: string; read: () => number };
 
@@ -18,9 +18,9 @@ export class NodeGauges {
 
   constructor(
     private readonly registry: Registry,
-    private readonly checkpoints: CheckpointDesk,
+    private readonly checkpoints: CheckpointService,
     private readonly hub: LiveHub,
-    private readonly lists: NightAnswers,
+    private readonly lists: BookingListCache,
     @Inject(POOL) private readonly pool: QueryPool,
   ) {
     for (const reading of this.readings()) this.show(reading);

@@ -39,7 +39,7 @@ export class AdminCodes {
         known ?? unit.append(staffStream, unit.nextPosition, { type: 'StaffDefined', data: details }, write)
       );
     };
-    const { id } = await this.store.execute({ idempotency: null, needs: [], decide });
+    const { id } = await this.store.execute({ idempotency: null, requirements: [], decide });
     return this.codes.make(id);
   }
 }

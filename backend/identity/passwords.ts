@@ -7,7 +7,7 @@ import { DATABASE } from '../platform/platform.module.js';
 export const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The hash, at the same cost, of a password that nobody knows: names without one take as long as others. */
-export const NOBODYS_HASH =
+export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$/O2haHLCpZYMAkYU522guw$eC08BWXm9rkdDLIIY2qXX0Zkexm7SlGXZ5byVTYoezo';
 
 const NOBODY = 0;
@@ -32,7 +32,7 @@ export class Passwords {
       .select('hash')
       .where('staff_id', '=', staffId ?? NOBODY)
       .executeTakeFirst();
-    const matches = await verify(known?.hash ?? NOBODYS_HASH, typed(password));
+    const matches = await verify(known?.hash ?? DUMMY_HASH, typed(password));
     return matches && known !== undefined;
   }
 

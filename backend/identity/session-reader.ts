@@ -6,7 +6,7 @@ import type { Access } from '../platform/config/sign-in.js';
 import type { SignedIn } from '../platform/http/request-context.js';
 import { ACCESS, POOL } from '../platform/platform.module.js';
 import { markBackground, type PgPool, sessionCookie } from './session-cookie.js';
-import { type KeptSession, SignedInStaff } from './signed-in-staff.js';
+import { SignedInStaff, type StoredSession } from './signed-in-staff.js';
 
 /** Finds out whose session a request belongs to, a call's as well as a socket's. */
 @Injectable()
@@ -33,7 +33,7 @@ export class SessionReader implements OnApplicationShutdown {
       cookie.read(request, response as Response, (error?: unknown) => (error ? failed(error) : done()));
     });
     if (request.headers[BACKGROUND_HEADER] !== undefined) markBackground(request.session);
-    return this.staff.of(request.session as KeptSession);
+    return this.staff.of(request.session as StoredSession);
   }
 
   onApplicationShutdown(): void {

@@ -11,10 +11,10 @@ import { readBody } from '../platform/http/read-request.js';
 import { JsonBody, type KnownRequest, requestIdOf } from '../platform/http/request-context.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS } from '../platform/platform.module.js';
-import { SessionBook } from './session-book.js';
+import { AuthService } from './auth.service.js';
+import { SessionRepository } from './session.repository.js';
 import { COOKIE_OPTIONS, SESSION_COOKIE } from './session-cookie.js';
-import { SignInDesk } from './sign-in-desk.js';
-import { type KeptSession, SignedInStaff } from './signed-in-staff.js';
+import { SignedInStaff, type StoredSession } from './signed-in-staff.js';
 
 type Json = Record<string, unknown>;
 
@@ -30,8 +30,8 @@ export class SessionController {
   constructor(
     @Inject(ACCESS) private readonly access: Access,
     private readonly store: EventStore,
-    private readonly desk: SignInDesk,
-    private readonly sessions: SessionBook,
+    private readonly desk: AuthService,
+    private readonly sessions: SessionRepository,
     private readonly signedInStaff: SignedInStaff,
   ) {}
 
@@ -41,7 +41,7 @@ export class SessionController {
     if (!request.signedIn) return NOBODY;
     const { reference } = await this.store.current();
     const staff = reference.staff.get(request.signedIn.staffId);
-    return staff ? recordOf(staff, (request.session as KeptSession).endsAt) : NOBODY;
+    return staff ? recordOf(staff, (request.session as StoredSession).endsAt) : NOBODY;
   }
 
   @Post()

@@ -12,7 +12,7 @@ const LONGEST_MS = 12 * 60 * 60 * 1_000;
 export type SignInFacts = { staffId: number; staffVersion: number; role: StaffRole; endsAt: number };
 
 /** What is kept in a session; nothing before somebody signs in. */
-export type KeptSession = Partial<SignInFacts>;
+export type StoredSession = Partial<SignInFacts>;
 
 /** Whether a member of staff may sign in at all. */
 export function maySignIn(staff: Staff | undefined): staff is Staff & { loginName: string } {
@@ -34,7 +34,7 @@ export class SignedInStaff {
   }
 
   /** The staff member of a session, null when nobody signed in or the session has ended. */
-  async of({ staffId, staffVersion, role, endsAt }: KeptSession): Promise<SignedIn | null> {
+  async of({ staffId, staffVersion, role, endsAt }: StoredSession): Promise<SignedIn | null> {
     if (staffId === undefined || staffVersion === undefined || role === undefined) return null;
     if (endsAt === undefined || endsAt <= this.clock.now().getTime()) return null;
     const { reference } = await this.store.current();

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { Access } from '../platform/config/sign-in.js';
-import { Doorbell } from '../platform/doorbell.js';
+import { NotificationListener } from '../platform/notification-listener.js';
 import { ACCESS, DATABASE_URL } from '../platform/platform.module.js';
-import { SESSION_ENDED, SessionBook } from './session-book.js';
+import { SESSION_ENDED, SessionRepository } from './session.repository.js';
 import { SessionReader } from './session-reader.js';
 import { SignedInStaff } from './signed-in-staff.js';
 
@@ -15,17 +15,19 @@ type Held = { sid: string; close: () => void };
 @Injectable()
 export class SocketSessions {
   private readonly held = new Set<Held>();
-  private readonly bell: Doorbell | null;
+  private readonly bell: NotificationListener | null;
 
   constructor(
     @Inject(ACCESS) private readonly access: Access,
     @Inject(DATABASE_URL) databaseUrl: string,
     private readonly sessions: SessionReader,
-    private readonly book: SessionBook,
+    private readonly book: SessionRepository,
     private readonly staff: SignedInStaff,
   ) {
     this.bell =
-      access.mode === 'session' ? new Doorbell(databaseUrl, SESSION_ENDED, () => this.closeEnded()) : null;
+      access.mode === 'session'
+        ? new NotificationListener(databaseUrl, SESSION_ENDED, () => this.closeEnded())
+        : null;
   }
 
   /** Begins to watch for sessions that end. */

@@ -41,7 +41,7 @@ function readDismissal(body: Json): string | null {
 /** Imported records of the auto-registration service (spec 7, contract 4). */
 @Controller('api')
 @Permit('look')
-export class AutoRegistrationController {
+export class CsvRecordsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly store: EventStore,

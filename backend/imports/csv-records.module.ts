@@ -3,11 +3,11 @@ import { DefineRoomTypeHandler } from './commands/define-room-type.handler.js';
 import { DismissImportHandler } from './commands/dismiss-import.handler.js';
 import { RetryAllHandler } from './commands/retry-all.handler.js';
 import { RetryRegistrationHandler } from './commands/retry-registration.handler.js';
-import { AutoRegistrationController } from './csv-records.controller.js';
+import { CsvRecordsController } from './csv-records.controller.js';
 
 /** What the channel manager sent. */
 @Module({
-  controllers: [AutoRegistrationController],
+  controllers: [CsvRecordsController],
   providers: [DefineRoomTypeHandler, DismissImportHandler, RetryAllHandler, RetryRegistrationHandler],
 })
-export class AutoRegistrationModule {}
+export class CsvRecordsModule {}

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { RefusedError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
+import { archiveFile } from './archive-file.js';
 import { derivedUuid, fileDigest } from './file-digest.js';
 import { shownFileName } from './file-name.js';
-import { ImportDesk } from './import-desk.js';
-import { putAside } from './put-aside.js';
+import { ImportIntake } from './import-intake.js';
 import { LARGEST_FILE_BYTES, TOO_LARGE } from './upload.interceptor.js';
-import { makePrivatePlace, removeFolder } from './upload-storage.js';
+import { makePrivateFolder, removeFolder } from './upload-storage.js';
 
 const LOOK_MS = 2_000;
 const TAKEN = '取込済';
@@ -37,7 +37,7 @@ export class DropFolder implements BeforeApplicationShutdown {
   private looking = Promise.resolve();
   private closed = false;
 
-  constructor(private readonly desk: ImportDesk) {}
+  constructor(private readonly desk: ImportIntake) {}
 
   /** Looks into a folder every two seconds from now on, or as often as it is told. */
   start(folder: string, lookMs = LOOK_MS): void {
@@ -91,13 +91,13 @@ export class DropFolder implements BeforeApplicationShutdown {
     // What was put there meanwhile under the same name waits for its own turn.
     if (!(await isIt(path))) return;
     const text = refusal && `${refusal.message}\n`;
-    if (!(await putAside(path, refusal ? REFUSED : TAKEN, text, isIt))) return;
+    if (!(await archiveFile(path, refusal ? REFUSED : TAKEN, text, isIt))) return;
     logger.info({ file: name, refused: refusal !== null }, 'a file of the drop folder was worked off');
   }
 
   /** Takes a copy in, on which nobody can write. The same file is the same import, on whatever node and after a kill. */
   private async stage(path: string, name: string, file: Stats): Promise<Staged> {
-    const copy = await makePrivatePlace();
+    const copy = await makePrivateFolder();
     try {
       await copyFile(path, copy.path);
       const digest = await fileDigest(copy.path);

@@ -5,12 +5,12 @@ import type { CsvReservation, CsvReservationDetails } from '@domain/imports/csv-
 import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails } from '@domain/imports/record-details.js';
 import { type RowStanding, rowStanding } from '@domain/imports/row-standing.js';
-import { type FactLoader, type Need, need } from '../event-store/needs.js';
+import { type BatchLoader, type DataRequirement, requirement } from '../event-store/data-requirements.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
-import { loadNamesakes } from './namesakes.js';
+import { loadDuplicateCandidates } from './duplicate-candidates.js';
 import { loadOccupancy } from './occupancy.js';
 
 /** What is to be settled: a row of a file, or a record that failed, by id. */
@@ -64,7 +64,7 @@ function staysOf(details: CsvReservationDetails, known: readonly CsvReservation[
   return [...starts].flatMap((start) => ends.flatMap((end) => (start < end ? { start, end } : [])));
 }
 
-const load: FactLoader<Request> = async (client, requests, begun) => {
+const load: BatchLoader<Request> = async (client, requests, begun) => {
   const unit = await begun;
   await loadRecords(client, requests, unit);
   const byKey = groupBy(unit.all(csvReservationStream), reservationKey);
@@ -89,15 +89,15 @@ const load: FactLoader<Request> = async (client, requests, begun) => {
     unit,
   );
   const keys = wanted.flatMap((details) => guestKey({ ...details, status: 'failed' }) ?? []);
-  await loadNamesakes(client, keys, unit);
+  await loadDuplicateCandidates(client, keys, unit);
 };
 
 /** The need for all that decides what becomes of a row. */
-export function needForRow(row: ChannelReservation): Need {
-  return need(load, { row });
+export function requirementsOfRow(row: ChannelReservation): DataRequirement {
+  return requirement(load, { row });
 }
 
 /** The need for all that decides whether a failed record can be registered now. */
-export function needForRetry(id: number): Need {
-  return need(load, { id });
+export function requirementsOfRetry(id: number): DataRequirement {
+  return requirement(load, { id });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { removeLeftBehind } from './upload-storage.js';
+import { removeStaleUploads } from './upload-storage.js';
 
 const AN_HOUR_MS = 3_600_000;
 
@@ -29,7 +29,7 @@ export class ImportHousekeeping implements OnApplicationBootstrap, OnApplication
         .where('dry_run', '=', true)
         .where('received_at', '<', sql<Date>`clock_timestamp() - interval '1 day'`)
         .execute();
-      await removeLeftBehind();
+      await removeStaleUploads();
     } catch (error) {
       logger.warn(
         { error: (error as Error).message },

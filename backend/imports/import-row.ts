@@ -9,9 +9,9 @@ import type { Clock } from '../platform/clock.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import { conflictWarnings, correctionWarnings } from './correction-warnings.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
-import { needForRow } from './import-facts.loader.js';
-import { duplicateWarnings } from './namesakes.js';
-import { type Settling, settleRecord } from './settle-record.js';
+import { duplicateWarnings } from './duplicate-candidates.js';
+import { requirementsOfRow } from './import-facts.loader.js';
+import { type Reconciliation, reconcileRecord } from './reconcile-record.js';
 
 /** What became of a row; where it stood and what it said is known to the one who asks. */
 export type RowResult = Omit<ImportResult, 'line' | 'text'>;
@@ -45,7 +45,7 @@ const NEVER_SOLD = '元予約なし';
 function supersede(
   row: ChannelReservation,
   known: readonly CsvReservation[],
-  { unit, write }: Settling,
+  { unit, write }: Reconciliation,
 ): void {
   const [newest] = known;
   if (!newest) return;
@@ -67,7 +67,7 @@ function takeOver(
   row: ChannelReservation,
   known: readonly CsvReservation[],
   corrections: readonly string[],
-  settling: Settling,
+  settling: Reconciliation,
 ): RowResult {
   const { unit, write } = settling;
   const isKnown = row.kind !== 'キャンセル' || (known[0] !== undefined && known[0].reason !== NEVER_SOLD);
@@ -79,7 +79,7 @@ function takeOver(
     const id = before?.id ?? unit.nextPosition;
     const imported = unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
     const isReturned = before?.reason === '自動登録失敗に戻し';
-    const record = settleRecord(imported, { isKnown, isReturned }, settling);
+    const record = reconcileRecord(imported, { isKnown, isReturned }, settling);
     rooms.push(roomResult(record, outcomeOf(record, before !== null)));
     if (index === 1) warnings.push(...duplicateWarnings(record, unit));
   }
@@ -94,7 +94,7 @@ function leave(
   row: ChannelReservation,
   known: readonly CsvReservation[],
   standing: Exclude<RowStanding, 'newer' | 'correction'>,
-  settling: Settling,
+  settling: Reconciliation,
 ): RowResult {
   if (standing === 'older' || standing === 'conflicting') supersede(row, known, settling);
   const differences = standing === 'conflicting' ? rowDifferences(row, known, settling.unit.reference) : [];
@@ -116,7 +116,7 @@ export function importRow(
   const key = reservationKey(row);
   return {
     idempotency,
-    needs: [needForRow(row)],
+    requirements: [requirementsOfRow(row)],
     decide: (unit) => {
       const settling = { unit, write, clock };
       const known = unit

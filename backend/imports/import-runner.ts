@@ -5,12 +5,12 @@ import { EventStore } from '../event-store/event-store.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
-import { Doorbell } from '../platform/doorbell.js';
+import { NotificationListener } from '../platform/notification-listener.js';
 import { DATABASE, DATABASE_URL } from '../platform/platform.module.js';
-import { IMPORT_STAGED } from './import-desk.js';
+import { IMPORT_STAGED } from './import-intake.js';
 import { importSummary } from './import-summaries.public.js';
 import { beginAgain, finishImport, oldestUnfinished, waitingRows, writeResults } from './row-store.js';
-import { type RunningImport, type RunWorks, runChunk, worksOn } from './run-chunk.js';
+import { type ChunkContext, chunkContextOn, type RunningImport, runChunk } from './run-chunk.js';
 
 /** Rows that are committed together: what a save at the desk waits for at most. */
 const CHUNK = 50;
@@ -22,7 +22,7 @@ const LOOK_MS = 25;
  */
 @Injectable()
 export class ImportRunner implements BeforeApplicationShutdown {
-  private readonly bell: Doorbell;
+  private readonly bell: NotificationListener;
   private closed = false;
 
   constructor(
@@ -31,7 +31,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
     private readonly store: EventStore,
     private readonly clock: Clock,
   ) {
-    this.bell = new Doorbell(databaseUrl, IMPORT_STAGED, (client) => this.workOff(client));
+    this.bell = new NotificationListener(databaseUrl, IMPORT_STAGED, (client) => this.workOff(client));
   }
 
   /** Begins to work off what waits, and what comes. */
@@ -72,7 +72,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
   }
 
   private async run(running: RunningImport, done: number, client: Queryable): Promise<void> {
-    if (!running.dryRun) return this.runAll(running, client, worksOn(this.store));
+    if (!running.dryRun) return this.runAll(running, client, chunkContextOn(this.store));
     if (done > 0) await beginAgain(this.database, running.id);
     const rehearsal = await this.store.rehearse();
     try {
@@ -82,7 +82,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
     }
   }
 
-  private async runAll(running: RunningImport, client: Queryable, run: RunWorks): Promise<void> {
+  private async runAll(running: RunningImport, client: Queryable, run: ChunkContext): Promise<void> {
     // The results of some rows are written while the next are worked off.
     let written: Promise<void> = Promise.resolve();
     for (let step = 0; this.bell.isOpen(client); ) {

@@ -24,7 +24,7 @@ import { NO_FILE } from '../platform/http/upload.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { failedRowsCsv } from './failed-rows-csv.js';
 import { uploadedFileName } from './file-name.js';
-import { ImportDesk } from './import-desk.js';
+import { ImportIntake } from './import-intake.js';
 import { importResults } from './import-report.query.js';
 import { ImportRunner } from './import-runner.js';
 import { importSummaries, importSummary } from './import-summaries.public.js';
@@ -40,7 +40,7 @@ const MOST_LISTED = 50;
 @Permit('look')
 export class ImportsController {
   constructor(
-    private readonly desk: ImportDesk,
+    private readonly desk: ImportIntake,
     private readonly runner: ImportRunner,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}

@@ -20,11 +20,11 @@ export type RunningImport = { id: number; dryRun: boolean; write: WriteContext }
 export type WaitingRow = { line: number; step: number; digest: string; row: ChannelReservation };
 
 /** Runs works in their order, each after those before it; answers once what was done is durable, or as if it were. */
-export type RunWorks = (works: readonly Work<RowResult>[]) => Promise<PromiseSettledResult<RowResult>[]>;
+export type ChunkContext = (works: readonly Work<RowResult>[]) => Promise<PromiseSettledResult<RowResult>[]>;
 
 /** Runs rows in the writer's lock, beside what staff save; they wait for a full queue, since none may fail for it. */
-export const worksOn =
-  (store: EventStore): RunWorks =>
+export const chunkContextOn =
+  (store: EventStore): ChunkContext =>
   (works) =>
     Promise.allSettled(works.map((work) => store.execute({ ...work, waits: true })));
 
@@ -41,7 +41,7 @@ function workOf(
     const decide = (): never => {
       throw error;
     };
-    return { idempotency, needs: [], decide };
+    return { idempotency, requirements: [], decide };
   }
 }
 
@@ -65,7 +65,7 @@ export async function runChunk(
   running: RunningImport,
   rows: readonly WaitingRow[],
   clock: Clock,
-  run: RunWorks,
+  run: ChunkContext,
 ): Promise<RowResult[]> {
   const answers = await run(rows.map((row) => workOf(running, row, clock)));
   return rows.map((row, index) => {

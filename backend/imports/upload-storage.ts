@@ -15,7 +15,7 @@ type Incoming = { stream: Readable };
 type Done<T> = (error: unknown, info?: T) => void;
 
 /** A new folder, named after this process, that only this user may enter, with the path of a file in it. */
-export async function makePrivatePlace(): Promise<{ folder: string; path: string }> {
+export async function makePrivateFolder(): Promise<{ folder: string; path: string }> {
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   return { folder, path: join(folder, 'file.csv') };
 }
@@ -26,7 +26,7 @@ export async function removeFolder(folder: string): Promise<void> {
 }
 
 async function receive({ stream }: Incoming): Promise<{ folder: string; path: string }> {
-  const place = await makePrivatePlace();
+  const place = await makePrivateFolder();
   try {
     if (stream.destroyed) throw new Error('the upload was broken off');
     await pipeline(stream, createWriteStream(place.path, { mode: 0o600 }));
@@ -48,7 +48,7 @@ export const uploadStorage = {
 };
 
 /** Removes what a killed process left behind. */
-export async function removeLeftBehind(): Promise<void> {
+export async function removeStaleUploads(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue;
     const folder = join(tmpdir(), name);

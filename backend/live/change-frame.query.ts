@@ -102,24 +102,24 @@ export type FrameSource = {
 };
 
 /**
- * The rows that a stretch of the log changed, as they stand now: they may be newer than `to`, and are sent again with
- * the stretch that changed them, which does no harm (contract 6). A day whose counts changed again later may come
- * with that stretch only.
+ * The rows that a range of the log changed, as they stand now: they may be newer than `to`, and are sent again with
+ * the range that changed them, which does no harm (contract 6). A day whose counts changed again later may come
+ * with that range only.
  */
-export async function changeFrame(source: FrameSource, stretch: Stretch): Promise<ChangeFrame> {
+export async function changeFrame(source: FrameSource, range: Stretch): Promise<ChangeFrame> {
   const { queries, database } = source;
-  const keys = keysByCategory(stretch.streams);
+  const keys = keysByCategory(range.streams);
   const ids = (category: string) => (keys.get(category) ?? []).map(Number);
-  const rows = await changedRows(queries, stretch, ids('reservation'));
+  const rows = await changedRows(queries, range, ids('reservation'));
   const reference = await source.referenceAt(rows.referencePosition);
   const rooms = ids('room-month').flatMap((id) => reference.rooms.byId.get(id) ?? []);
   const months = [...new Set(rooms.map((room) => room.month))];
   const daysOfMonths = months.flatMap((month: Month) => daysFromTo(month, lastDayOf(month)));
   const days = [...new Set(rows.counts.map(({ date }) => date as Day))];
   return {
-    from: stretch.from,
-    to: stretch.to,
-    hash: stretch.hash,
+    from: range.from,
+    to: range.to,
+    hash: range.hash,
     bookings: rows.bookings.map((booking) => bookingRecord(booking, reference.rooms)),
     counts: {
       ...countRecords(rows.counts, reference.rooms, days),

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { EventStore } from '../event-store/event-store.js';
 import {
   hashAt,
-  type LogStretch,
+  type LogRange,
   type LogSubscription,
   touchedStreams,
 } from '../event-store/log-subscription.js';
@@ -20,7 +20,7 @@ import { isOwnHost, isOwnOrigin } from '../platform/http/own-address.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS, DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { changeFrame } from './change-frame.query.js';
-import { ImportWatch } from './import-watch.js';
+import { ImportProgressRelay } from './import-progress-relay.js';
 import { Presence } from './presence.js';
 
 const LARGEST_CATCH_UP = 5_000;
@@ -65,7 +65,7 @@ export class LiveHub implements OnApplicationShutdown {
   private position = 0;
   private hash = '';
   private readonly presence: Presence;
-  private readonly imports: ImportWatch;
+  private readonly imports: ImportProgressRelay;
 
   constructor(
     private readonly store: EventStore,
@@ -75,7 +75,7 @@ export class LiveHub implements OnApplicationShutdown {
     @Inject(ACCESS) private readonly access: Access,
     private readonly sessions: SocketSessions,
   ) {
-    this.imports = new ImportWatch(databaseUrl, database, (summary) => {
+    this.imports = new ImportProgressRelay(databaseUrl, database, (summary) => {
       this.server?.to(EVERYONE).emit('imports', summary);
     });
     this.presence = new Presence(databaseUrl, () => {
@@ -129,7 +129,7 @@ export class LiveHub implements OnApplicationShutdown {
         socket.disconnect(true);
       });
     });
-    this.subscription = this.store.follow(this.position, (stretch) => this.push(stretch));
+    this.subscription = this.store.follow(this.position, (range) => this.push(range));
     await this.subscription.start();
     await this.imports.start();
     await this.sessions.start();
@@ -149,24 +149,24 @@ export class LiveHub implements OnApplicationShutdown {
     await this.server?.close();
   }
 
-  private async push(stretch: LogStretch): Promise<void> {
-    const { to, hash } = stretch;
+  private async push(range: LogRange): Promise<void> {
+    const { to, hash } = range;
     // Nobody to tell: whoever connects now is told what it missed.
     if (this.terminals === 0) {
       [this.position, this.hash] = [to, hash];
       return;
     }
-    const frame = await this.frameOf(stretch);
+    const frame = await this.frameOf(range);
     [this.position, this.hash] = [to, hash];
     this.server?.to(EVERYONE).emit('changes', frame);
     this.dropSlowTerminals();
   }
 
-  /** What the hub's terminals are told of a stretch, as it goes over the wire. */
-  private async frameOf(stretch: LogStretch): Promise<PackedFrame> {
+  /** What the hub's terminals are told of a range, as it goes over the wire. */
+  private async frameOf(range: LogRange): Promise<PackedFrame> {
     const { queries, database, store } = this;
     const referenceAt = (position: number) => store.referenceAt(position);
-    return packFrame(await changeFrame({ queries, database, referenceAt }, stretch));
+    return packFrame(await changeFrame({ queries, database, referenceAt }, range));
   }
 
   /** A terminal that stopped reading is cut off before its queue fills the memory; it catches up when it returns. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Activity } from '@wire/activity.js';
 import type { PresenceEntry } from '@wire/live.js';
 import type { Queryable } from '../platform/database.js';
-import { Doorbell } from '../platform/doorbell.js';
+import { NotificationListener } from '../platform/notification-listener.js';
 
 const CHANNEL = 'presence';
 /** How often a node says that its entries still hold, and after how long of silence nobody believes them. */
@@ -44,13 +44,13 @@ export class Presence {
   private others: PresenceEntry[] = [];
   private isSaid = true;
   private saidAt = Number.NEGATIVE_INFINITY;
-  private readonly bell: Doorbell;
+  private readonly bell: NotificationListener;
 
   constructor(
     databaseUrl: string,
     private readonly tell: () => void,
   ) {
-    this.bell = new Doorbell(databaseUrl, CHANNEL, (client) => this.exchange(client));
+    this.bell = new NotificationListener(databaseUrl, CHANNEL, (client) => this.exchange(client));
   }
 
   /** Begins to say and to hear. */

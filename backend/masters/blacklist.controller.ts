@@ -5,7 +5,7 @@ import { EventStore } from '../event-store/event-store.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readSwitch } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
-import { MasterDesk } from './master-desk.js';
+import { MasterDataService } from './master-data.service.js';
 import { BLACKLIST } from './master-kinds.js';
 import { encodeBlacklistEntry, inUseOnly } from './master-records.js';
 import { readRetirement } from './read-retirement.js';
@@ -22,7 +22,7 @@ function readDetails(body: Json): BlacklistEntryDetails {
 @Permit('look')
 export class BlacklistController {
   constructor(
-    private readonly desk: MasterDesk,
+    private readonly desk: MasterDataService,
     private readonly store: EventStore,
   ) {}
 

@@ -6,7 +6,7 @@ import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readSwitch } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { PastViews } from '../time-travel/past-views.public.js';
-import { MasterDesk } from './master-desk.js';
+import { MasterDataService } from './master-data.service.js';
 import { CORPORATES } from './master-kinds.js';
 import { encodeCorporate, inUseOnly } from './master-records.js';
 import { readRetirement } from './read-retirement.js';
@@ -23,7 +23,7 @@ function readDetails(body: Json): CorporateDetails {
 @Permit('look')
 export class CorporatesController {
   constructor(
-    private readonly desk: MasterDesk,
+    private readonly desk: MasterDataService,
     private readonly store: EventStore,
     private readonly past: PastViews,
   ) {}

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../time-travel/time-travel.module.js';
 import { BlacklistController } from './blacklist.controller.js';
 import { CorporatesController } from './corporates.controller.js';
-import { MasterDesk } from './master-desk.js';
+import { MasterDataService } from './master-data.service.js';
 import { PaymentsController } from './payments.controller.js';
 import { StaffController } from './staff.controller.js';
 
@@ -10,6 +10,6 @@ import { StaffController } from './staff.controller.js';
 @Module({
   imports: [TimeTravelModule],
   controllers: [CorporatesController, PaymentsController, BlacklistController, StaffController],
-  providers: [MasterDesk],
+  providers: [MasterDataService],
 })
 export class MastersModule {}

@@ -6,7 +6,7 @@ import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readSwitch } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { PastViews } from '../time-travel/past-views.public.js';
-import { MasterDesk } from './master-desk.js';
+import { MasterDataService } from './master-data.service.js';
 import { PAYMENTS } from './master-kinds.js';
 import { encodePayment, inUseOnly } from './master-records.js';
 import { readRetirement } from './read-retirement.js';
@@ -22,7 +22,7 @@ function readDetails(body: Json): PaymentDetails {
 @Permit('look')
 export class PaymentsController {
   constructor(
-    private readonly desk: MasterDesk,
+    private readonly desk: MasterDataService,
     private readonly store: EventStore,
     private readonly past: PastViews,
   ) {}

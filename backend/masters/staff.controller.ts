@@ -10,7 +10,7 @@ import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { allManagedStaff, managedStaff } from './managed-staff.query.js';
-import { MasterDesk } from './master-desk.js';
+import { MasterDataService } from './master-data.service.js';
 import { STAFF } from './master-kinds.js';
 import { readRetirement } from './read-retirement.js';
 
@@ -27,7 +27,7 @@ function readDetails(body: Json): StaffDetails {
 @Permit('look')
 export class StaffController {
   constructor(
-    private readonly desk: MasterDesk,
+    private readonly desk: MasterDataService,
     private readonly store: EventStore,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}

@@ -1,5 +1,5 @@
 import { to as copyTo } from 'pg-copy-streams';
-import type { PatientClient } from './patient-client.js';
+import type { LongRunningClient } from './long-running-client.js';
 
 const HEADER_BYTES = 19;
 const HIGH_HALF = 2 ** 32;
@@ -66,7 +66,7 @@ export class BinaryFields {
 
 /** The rows of a query as they come in, each read field by field: several times as fast as rows of an ordinary query. */
 export async function* copiedRows<Row>(
-  client: PatientClient,
+  client: LongRunningClient,
   select: string,
   read: (fields: BinaryFields) => Row,
 ): AsyncGenerator<Row[]> {

@@ -12,7 +12,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Queryable } from './database.js';
-import type { PatientClient } from './patient-client.js';
+import type { LongRunningClient } from './long-running-client.js';
 
 const OLDEST_SERVER = 150_000;
 const NEWER = 'このデータベースはより新しいバージョンで使われています。新しいバージョンで起動してください。';
@@ -56,7 +56,7 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
 }
 
 /** Runs migrations inside the transaction of a connection, up to one of them or to the last. */
-export async function migrateWithin(client: PatientClient, upTo: string | null): Promise<void> {
+export async function migrateWithin(client: LongRunningClient, upTo: string | null): Promise<void> {
   // The connection is somebody else's: it is neither closed nor given a transaction here.
   const query = client.query.bind(client) as PostgresPoolClient['query'];
   const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };

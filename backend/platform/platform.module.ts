@@ -10,7 +10,7 @@ import { SignInMetrics } from './sign-in-metrics.js';
 /** Token of the query pool as Kysely. */
 export const DATABASE = Symbol('database');
 /** Token of another pool as Kysely, for the few queries that take minutes. */
-export const PATIENT_DATABASE = Symbol('patient database');
+export const LONG_RUNNING_DATABASE = Symbol('patient database');
 /** Token of the query pool itself. */
 export const POOL = Symbol('pool');
 /** Token of the database's address, for connections of one's own. */
@@ -31,7 +31,7 @@ export type PlatformConfig = Pick<Config, 'hotelTimezone' | 'guestRetentionYears
 export class PlatformModule implements OnApplicationShutdown {
   constructor(
     @Inject(DATABASE) private readonly database: HotelDatabase,
-    @Inject(PATIENT_DATABASE) private readonly patient: HotelDatabase,
+    @Inject(LONG_RUNNING_DATABASE) private readonly patient: HotelDatabase,
   ) {}
 
   static forRoot(config: PlatformConfig, databaseUrl: string): DynamicModule {
@@ -41,7 +41,7 @@ export class PlatformModule implements OnApplicationShutdown {
         { provide: DATABASE_URL, useValue: databaseUrl },
         { provide: POOL, useFactory: () => openPool(databaseUrl) },
         { provide: DATABASE, useFactory: (pool: pg.Pool) => kyselyOn(pool), inject: [POOL] },
-        { provide: PATIENT_DATABASE, useFactory: () => kyselyOn(openPool(databaseUrl, PATIENCE_MS)) },
+        { provide: LONG_RUNNING_DATABASE, useFactory: () => kyselyOn(openPool(databaseUrl, PATIENCE_MS)) },
         { provide: RETENTION_YEARS, useValue: config.guestRetentionYears },
         { provide: ACCESS, useValue: config.access },
         { provide: Registry, useFactory: () => new Registry() },
@@ -51,7 +51,7 @@ export class PlatformModule implements OnApplicationShutdown {
       ],
       exports: [
         DATABASE,
-        PATIENT_DATABASE,
+        LONG_RUNNING_DATABASE,
         POOL,
         DATABASE_URL,
         RETENTION_YEARS,

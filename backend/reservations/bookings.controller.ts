@@ -16,7 +16,7 @@ import {
 } from '../platform/http/request-context.js';
 import { PastViews } from '../time-travel/past-views.public.js';
 import { ChangeBookings } from './commands/change-bookings.handler.js';
-import { NightAnswers } from './nights/night-answers.public.js';
+import { BookingListCache } from './nights/booking-list-cache.public.js';
 import { sendNights } from './nights/send-nights.js';
 import { BookingSearch } from './queries/booking-search.handler.js';
 import { BookingsAsOf } from './queries/bookings-as-of.handler.js';
@@ -51,7 +51,7 @@ export class BookingsController {
     private readonly queries: QueryBus,
     private readonly past: PastViews,
     private readonly store: EventStore,
-    private readonly nights: NightAnswers,
+    private readonly nights: BookingListCache,
   ) {}
 
   @Get('bookings')

@@ -31,7 +31,7 @@ export const openStays: DerivedTable = {
     return rows.length === 0 ? null : String(rows[0].id);
   },
   applyHistories: (client, histories) => change(client, histories),
-  apply: (client, stretch) => change(client, stretch),
+  apply: (client, range) => change(client, range),
 };
 
 async function change(client: Statements, { changes }: Pick<ChangedStreams, 'changes'>): Promise<void> {

@@ -7,7 +7,7 @@ import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
 import { ChangeReservationHandler } from './commands/change-reservation.handler.js';
 import { CreateReservationHandler } from './commands/create-reservation.handler.js';
 import { ReturnToAutoFailHandler } from './commands/return-to-auto-fail.handler.js';
-import { NightAnswers } from './nights/night-answers.public.js';
+import { BookingListCache } from './nights/booking-list-cache.public.js';
 import { BookingByIdHandler } from './queries/booking-by-id.handler.js';
 import { BookingHistoryHandler } from './queries/booking-history.handler.js';
 import { BookingSearchHandler } from './queries/booking-search.handler.js';
@@ -33,7 +33,7 @@ import { RoomProposalsController } from './room-proposals.controller.js';
     ReturnToAutoFailHandler,
     ReverseRequestHandler,
     PreviewReversalHandler,
-    NightAnswers,
+    BookingListCache,
     BookingsAsOfHandler,
     BookingByIdHandler,
     BookingHistoryHandler,
@@ -43,6 +43,6 @@ import { RoomProposalsController } from './room-proposals.controller.js';
     ReservationFormDataHandler,
     RoomProposalsHandler,
   ],
-  exports: [NightAnswers],
+  exports: [BookingListCache],
 })
 export class ReservationsModule {}

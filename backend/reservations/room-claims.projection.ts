@@ -35,7 +35,7 @@ export const roomClaims: DerivedTable = {
     return rows.length === 0 ? null : `${rows[0].room} ${rows[0].night}`;
   },
   applyHistories: (client, histories) => change(client, histories),
-  apply: (client, stretch) => change(client, stretch),
+  apply: (client, range) => change(client, range),
 };
 
 async function change(client: Statements, { changes }: Pick<ChangedStreams, 'changes'>): Promise<void> {

@@ -2,10 +2,10 @@ import { conflict } from '@domain/broken-rule.js';
 import { overlaps } from '@domain/dates.js';
 import { stayOf } from '@domain/reservation/reservation.js';
 import type { VacantRoom } from '@wire/booking-batch.js';
-import type { Need } from '../event-store/needs.js';
+import type { DataRequirement } from '../event-store/data-requirements.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import { refusal } from '../platform/errors.js';
-import { needNeighbourhood } from './neighbourhood.loader.js';
+import { requireAdjacentStays } from './adjacent-stays.loader.js';
 import { reservationStream } from './reservation.stream.js';
 
 const NOT_VACANT = conflict(
@@ -15,8 +15,8 @@ const NOT_VACANT = conflict(
 );
 
 /** What must be known to tell whether a room is vacant. */
-export function needVacantRoom({ room_id, stay_start, stay_end }: VacantRoom): Need {
-  return needNeighbourhood({ roomId: room_id, from: stay_start, to: stay_end });
+export function requireVacantRoom({ room_id, stay_start, stay_end }: VacantRoom): DataRequirement {
+  return requireAdjacentStays({ roomId: room_id, from: stay_start, to: stay_end });
 }
 
 /** Throws the refusal when a room that is to be free for a stay is not. */

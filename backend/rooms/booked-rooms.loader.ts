@@ -1,7 +1,7 @@
 import { closedBy } from '@domain/room/decide-room-months.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import type { RoomMonthPlan } from '@domain/room/room-month-plans.js';
-import { type FactLoader, type Need, need } from '../event-store/needs.js';
+import { type BatchLoader, type DataRequirement, requirement } from '../event-store/data-requirements.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
@@ -25,7 +25,7 @@ async function loadBookings(
 }
 
 /** The room-months themselves come from the master data that the batch sees; only bookings are read. */
-const load: FactLoader<RoomMonthPlan> = async (client, plans, begun) => {
+const load: BatchLoader<RoomMonthPlan> = async (client, plans, begun) => {
   const unit = await begun;
   const { rooms } = unit.reference;
   const planned = plans.flatMap((plan) => {
@@ -40,6 +40,6 @@ const load: FactLoader<RoomMonthPlan> = async (client, plans, begun) => {
 };
 
 /** The need for the room-months that a plan is about, and for the bookings in those that it closes. */
-export function needRoomMonths(plan: RoomMonthPlan): Need {
-  return need(load, plan);
+export function requireRoomMonths(plan: RoomMonthPlan): DataRequirement {
+  return requirement(load, plan);
 }

@@ -33,7 +33,7 @@ export async function loadSampleHotel(app: INestApplication): Promise<void> {
   const events = sampleHotel({ today: clock.today(), now: clock.now().toISOString(), seed: SEED });
   const loaded = await store.execute({
     idempotency: null,
-    needs: [],
+    requirements: [],
     decide: (unit) => {
       if (unit.nextPosition > 1) return false; // Another node was faster.
       appendAll(unit, events);

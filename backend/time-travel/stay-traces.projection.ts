@@ -51,7 +51,7 @@ export const stayTraces: DerivedTable = {
     return rows[0]?.id ?? null;
   },
   applyHistories: (client, histories) => addTraces(client, histories),
-  apply: (client, stretch) => addTraces(client, stretch),
+  apply: (client, range) => addTraces(client, range),
 };
 
 async function addTraces(client: Statements, { steps }: Pick<ChangedStreams, 'steps'>): Promise<void> {

@@ -27,9 +27,9 @@ export type ChangeFrame = {
   rooms: RoomRecord[];
   masters: MasterName[];
   failed_imports: number | null;
-  /** Imported records of the stretch: those that are failed now, and the ids of those that are not. */
+  /** Imported records of the range: those that are failed now, and the ids of those that are not. */
   queue: { failed: CsvRecord[]; settled: number[] };
-  /** Bookings and imported records of the stretch whose guest's data is erased: no copy of it may stay anywhere. */
+  /** Bookings and imported records of the range whose guest's data is erased: no copy of it may stay anywhere. */
   erased: number[];
 };
 

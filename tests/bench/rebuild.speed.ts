@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addDays } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import { addIndexes, createShadows } from '../../backend/event-store/rebuild/shadow-tables.js';
-import { openPatientClient } from '../../backend/platform/patient-client.js';
+import { openLongRunningClient } from '../../backend/platform/long-running-client.js';
 import { READ_MODELS } from '../../backend/streams.js';
 import { launch } from '../support/server.js';
 import { openNode, recordWeather } from '../support/store-node.js';
@@ -65,7 +65,7 @@ async function besideWriter(databaseUrl: string): Promise<{ longest: number; atS
  * how many seconds it took.
  */
 async function fillBySql(databaseUrl: string, indexes: 'live' | 'after'): Promise<number> {
-  const client = await openPatientClient(databaseUrl);
+  const client = await openLongRunningClient(databaseUrl);
   const { tables } = READ_MODELS;
   const started = performance.now();
   await createShadows(client, SCHEMA, tables, NO_LOG, NOTHING);

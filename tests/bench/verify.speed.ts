@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { verifyLog } from '../../backend/event-store/verify-log.js';
-import { openPatientClient } from '../../backend/platform/patient-client.js';
+import { openLongRunningClient } from '../../backend/platform/long-running-client.js';
 import { downloadPackage, UnpackedPackage } from '../support/evidence-package.js';
 import { type Role, repeated, reportOn, timed } from './harness.js';
 import { startProduct } from './support/at-end.js';
@@ -18,7 +18,7 @@ test('the log verified in the database and in a package', async () => {
   const tell = (way: string, role: Role, runs: number[]) =>
     measured({ what: 'the chain of a million events', way, role, unit: 'events/s', runs });
 
-  const client = await openPatientClient(url);
+  const client = await openLongRunningClient(url);
   const verify = async () => expect((await verifyLog(client)).fault).toBeFalsy();
   const verified = tell('verified in the database', 'product', await repeated(() => rate(verify), ROUNDS));
   const hashes = await repeated(() => rate(() => client.query(HASHES)), ROUNDS);

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { expect, jest } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
-import { needStream } from '../../backend/event-store/needs.js';
-import { verifyReadModels } from '../../backend/event-store/rebuild/verify-read-models.js';
 import { choosePostgresAccount, giveTo } from '../../backend/embedded-postgres/postgres-account.js';
+import { requireStream } from '../../backend/event-store/data-requirements.js';
+import { verifyReadModels } from '../../backend/event-store/rebuild/verify-read-models.js';
 import { bookingTexts } from '../../backend/reservations/booking-texts.projection.js';
 import { openStays } from '../../backend/reservations/open-stays.projection.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
@@ -319,7 +319,7 @@ const leaveUnpaid = (id: number) =>
       unit.append(reservationStream, id, { type: 'GuestCheckedIn', data: { date } }, AT_DESK);
       return unit.append(reservationStream, id, { type: 'GuestCheckedOut', data: { date: out } }, AT_DESK);
     },
-    { needs: [needStream(reservationStream, id)] },
+    { requirements: [requireStream(reservationStream, id)] },
   );
 
 async function migrate(databaseUrl: string): Promise<string> {

@@ -7,10 +7,10 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { ErrorBody } from '@wire/errors.js';
 import type { EventPage } from '@wire/event-record.js';
 import fc from 'fast-check';
-import { CheckpointDesk } from '../../backend/evidence/checkpoint-desk.js';
-import { markOf } from '../../backend/evidence/checkpoint-signature.js';
 import { verifyReadModels } from '../../backend/event-store/rebuild/verify-read-models.js';
 import { verifyLog } from '../../backend/event-store/verify-log.js';
+import { CheckpointService } from '../../backend/evidence/checkpoint.service.js';
+import { markOf } from '../../backend/evidence/checkpoint-signature.js';
 import { openClient } from '../../backend/platform/database.js';
 import type { UnreadableEventError } from '../../backend/platform/errors.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
@@ -157,7 +157,7 @@ async function openSignedLog(world: World) {
   const folder = join(tmpdir(), `tampered-log-${process.pid}`);
   world.later(() => rmSync(folder, { recursive: true, force: true }));
   const { store, close } = openNode(url);
-  const desk = new CheckpointDesk(url, { folder, everyMinutes: 0 });
+  const desk = new CheckpointService(url, { folder, everyMinutes: 0 });
   const { id } = await store.execute(bookUnchecked('1001', '2026-11-01', '2026-11-02'));
   for (let event = 1; event < 32; event += 1) {
     if (event % 8 === 0) await desk.make();

@@ -1,6 +1,6 @@
-import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Decided } from '@domain/broken-rule.js';
 import { type Day, day, type Month } from '@domain/dates.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type {
   AmendReservation,
   CreateReservation,

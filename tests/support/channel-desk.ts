@@ -1,10 +1,10 @@
+import { day, type Month, monthsFromTo } from '@domain/dates.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { type CsvReservation, ROW_KINDS } from '@domain/imports/csv-reservation.js';
-import { day, type Month, monthsFromTo } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
-import { importRow, type RowResult } from '../../backend/imports/import-row.js';
 import type { EventStore } from '../../backend/event-store/event-store.js';
+import { importRow, type RowResult } from '../../backend/imports/import-row.js';
 import {
   blacklistStream,
   corporateStream,

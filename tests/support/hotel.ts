@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { addMonths, type Day, day, dayIn, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
 import type {
   CsvReservationDetails,
   CsvReservationEvent,
   FailureReason,
 } from '@domain/imports/csv-reservation.js';
-import { addMonths, type Day, day, dayIn, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
 import type { StaffDetails, StaffEvent } from '@domain/masters/masters.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
@@ -12,10 +12,10 @@ import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { OneTimeCode } from '@wire/session.js';
-import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
+import { requireStream } from '../../backend/event-store/data-requirements.js';
 import type { EventStore } from '../../backend/event-store/event-store.js';
-import { needStream } from '../../backend/event-store/needs.js';
 import type { UnitOfWork } from '../../backend/event-store/unit-of-work.js';
+import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import {
   blacklistStream,
   corporateStream,
@@ -223,7 +223,7 @@ export async function startSignInHotel(
   const append = (staffId: number | null, event: StaffEvent): Promise<number> =>
     node.store.execute(
       aWork((unit) => unit.append(staffStream, staffId ?? unit.nextPosition, event, AT_DESK).id, {
-        needs: staffId === null ? [] : [needStream(staffStream, staffId)],
+        requirements: staffId === null ? [] : [requireStream(staffStream, staffId)],
       }),
     );
   const hire = (data: StaffDetails) => append(null, { type: 'StaffDefined', data });
@@ -393,5 +393,5 @@ export function seedImport(
 
 function appendToImport(store: EventStore, id: number, event: CsvReservationEvent): Promise<unknown> {
   const append = (unit: UnitOfWork) => unit.append(csvReservationStream, id, event, SEEDED).id;
-  return store.execute(aWork(append, { needs: [needStream(csvReservationStream, id)] }));
+  return store.execute(aWork(append, { requirements: [requireStream(csvReservationStream, id)] }));
 }

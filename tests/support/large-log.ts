@@ -1,6 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { detailsOf } from '@domain/imports/csv-reservation.js';
 import {
   addDays,
   addMonths,
@@ -10,9 +9,9 @@ import {
   monthOf,
   monthsFromTo,
 } from '@domain/dates.js';
+import { detailsOf } from '@domain/imports/csv-reservation.js';
 import { BOOKABLE, STOREROOM } from '@domain/room/room-month.js';
 import { from as copyFrom } from 'pg-copy-streams';
-import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import { weatherDayStream } from '../../backend/calendar/weather-day.stream.js';
 import type { DomainEvent, LogRow } from '../../backend/event-store/event.js';
 import { checkEvent, latestVersion } from '../../backend/event-store/event-codec.js';
@@ -20,8 +19,9 @@ import { chainHash } from '../../backend/event-store/hash-chain.js';
 import { hasPersonalData, newKey, seal } from '../../backend/event-store/personal-data.js';
 import { rebuild } from '../../backend/event-store/rebuild/rebuild.js';
 import { type AnyStream, streamName } from '../../backend/event-store/stream-definition.js';
+import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import { corporateStream, paymentStream, staffStream } from '../../backend/masters/master.stream.js';
-import { openPatientClient, type PatientClient } from '../../backend/platform/patient-client.js';
+import { type LongRunningClient, openLongRunningClient } from '../../backend/platform/long-running-client.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { somebody, someTel } from '../../backend/sample/guests.js';
@@ -344,7 +344,7 @@ function* linesOf(planned: Iterable<Planned>, written: Written, keep: (key: stri
 }
 
 /** Where a log ends before it is gone on with. */
-async function endOf(client: PatientClient): Promise<Written> {
+async function endOf(client: LongRunningClient): Promise<Written> {
   const { rows } = await client.query('select position, hash, reference_position as reference from log_head');
   const [{ position, hash, reference }] = rows;
   return { position, hash, reference, recordedAt: '', streams: new WeakMap() };
@@ -356,8 +356,8 @@ async function endOf(client: PatientClient): Promise<Written> {
  */
 async function copyEvents(databaseUrl: string, planned: Iterable<Planned>): Promise<number> {
   const [client, beside] = await Promise.all([
-    openPatientClient(databaseUrl),
-    openPatientClient(databaseUrl),
+    openLongRunningClient(databaseUrl),
+    openLongRunningClient(databaseUrl),
   ]);
   try {
     const written = await endOf(client);

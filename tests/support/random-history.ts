@@ -1,9 +1,9 @@
+import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import {
   type CsvReservationDetails,
   type CsvReservationEvent,
   detailsOf,
 } from '@domain/imports/csv-reservation.js';
-import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import type { BookingSave } from '@wire/booking-save.js';

@@ -1,5 +1,5 @@
 import { rebuild } from '../../backend/event-store/rebuild/rebuild.js';
-import type { RebuildProgress } from '../../backend/event-store/rebuild/workshop.js';
+import type { RebuildProgress } from '../../backend/event-store/rebuild/rebuild-context.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { rawQuery } from './log-rows.js';
 

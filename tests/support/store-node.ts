@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import type { CsvReservation, CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import { type Day, day, type Month } from '@domain/dates.js';
+import type { CsvReservation, CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth, RoomMonthDetails } from '@domain/room/room-month.js';
 import { type BookingSave, decodeBookingSave } from '@wire/booking-save.js';
 import pg from 'pg';
-import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import { RecordDay, RecordDayHandler } from '../../backend/calendar/commands/record-day.handler.js';
 import { weatherDayStream } from '../../backend/calendar/weather-day.stream.js';
-import { UNWATCHED } from '../../backend/event-store/append-metrics.js';
+import { NO_METRICS } from '../../backend/event-store/append-metrics.js';
 import type { EventStoreParts } from '../../backend/event-store/batch.js';
+import { type DataRequirement, requireStream } from '../../backend/event-store/data-requirements.js';
 import { EventStore } from '../../backend/event-store/event-store.js';
-import { type Need, needStream } from '../../backend/event-store/needs.js';
 import type { UnitOfWork } from '../../backend/event-store/unit-of-work.js';
 import type { Work } from '../../backend/event-store/work.js';
 import { Writer } from '../../backend/event-store/writer.js';
+import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import { Clock } from '../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../backend/platform/database.js';
 import { staleVersion } from '../../backend/platform/errors.js';
@@ -54,7 +54,7 @@ export function openNode(
   mostQueued?: number,
 ): StoreNode {
   const pool = openPool(databaseUrl);
-  const writer = new Writer(databaseUrl, parts, overlapOnClaim, UNWATCHED, mostQueued);
+  const writer = new Writer(databaseUrl, parts, overlapOnClaim, NO_METRICS, mostQueued);
   return {
     store: new EventStore(databaseUrl, kyselyOn(pool), pool, writer, parts),
     pool,
@@ -68,14 +68,14 @@ export function openNode(
 /** Who is behind the commands of tests. */
 export const AT_DESK = { staffId: null, terminal: 'フロント1', requestId: 'test-request' };
 
-type WorkDetails = { needs?: Need[]; idempotency?: Idempotency | null };
+type WorkDetails = { requirements?: DataRequirement[]; idempotency?: Idempotency | null };
 
 /** A command for the event store. */
 export function aWork<Answer>(
   decide: (unit: UnitOfWork) => Answer,
-  { needs = [], idempotency = null }: WorkDetails = {},
+  { requirements = [], idempotency = null }: WorkDetails = {},
 ): Work<Answer> {
-  return { idempotency, needs, decide };
+  return { idempotency, requirements, decide };
 }
 
 /** A booking as the form sends it, but for its room and dates. */
@@ -124,12 +124,12 @@ export type Desk = ReturnType<typeof openDesk>;
 
 /** Defines a room-month, anew when it has an id. */
 export function defineRoom(store: EventStore, data: RoomMonthDetails, id?: number): Promise<RoomMonth> {
-  const needs = id === undefined ? [] : [needStream(roomMonthStream, id)];
+  const needs = id === undefined ? [] : [requireStream(roomMonthStream, id)];
   return store.execute(
     aWork(
       (unit) =>
         unit.append(roomMonthStream, id ?? unit.nextPosition, { type: 'RoomMonthDefined', data }, AT_DESK),
-      { needs },
+      { requirements: needs },
     ),
   );
 }
@@ -153,7 +153,7 @@ function importRecord(
   events: CsvReservationEvent[],
   id?: number,
 ): Promise<CsvReservation> {
-  const needs = id === undefined ? [] : [needStream(csvReservationStream, id)];
+  const needs = id === undefined ? [] : [requireStream(csvReservationStream, id)];
   return store.execute(
     aWork(
       (unit) => {
@@ -161,7 +161,7 @@ function importRecord(
         const states = events.map((event) => unit.append(csvReservationStream, key, event, AT_DESK));
         return states.at(-1) as CsvReservation;
       },
-      { needs },
+      { requirements: needs },
     ),
   );
 }
@@ -192,7 +192,7 @@ export function amendUnchecked(changes: Record<number, Partial<Reservation>>): W
         const event = { type: 'ReservationAmended', data: changes[id] ?? {} } as const;
         return unit.append(reservationStream, id, event, AT_DESK);
       }),
-    { needs: ids.map((id) => needStream(reservationStream, id)) },
+    { requirements: ids.map((id) => requireStream(reservationStream, id)) },
   );
 }
 
@@ -210,6 +210,6 @@ export function recordWeather(
       if (expectedVersion !== undefined && version !== expectedVersion) throw staleVersion();
       return unit.append(weatherDayStream, date, { type: 'WeatherSet', data: { date, weather } }, AT_DESK);
     },
-    { needs: [needStream(weatherDayStream, date)], idempotency },
+    { requirements: [requireStream(weatherDayStream, date)], idempotency },
   );
 }

@@ -3,8 +3,8 @@ import type { WeatherDay, WeatherDayEvent } from '@domain/calendar/weather-day.j
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { encodeWeatherDay, type WeatherRecord } from '@wire/weather-record.js';
+import { requireStream } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
-import { needStream } from '../../event-store/needs.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
@@ -44,7 +44,7 @@ export class RecordDayHandler implements ICommandHandler<RecordDay> {
     const { date } = event.data;
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: [needStream(weatherDayStream, date)],
+      requirements: [requireStream(weatherDayStream, date)],
       decide: (unit) => {
         const stored = unit.get(weatherDayStream, date);
         if (id !== null && stored?.id !== id) throw refusal([OTHER_DATE]);

@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database.js';
 import type { EventStoreParts } from '../batch.js';
 import type { DocumentChange } from '../document-change.js';
 import { RebuildError } from './rebuild-error.js';
-import type { Filling } from './replay.js';
+import type { RebuildState } from './replay.js';
 import { CHECKSUM_SQL, rowChecksum } from './row-checksum.js';
 
 function refuse(table: string, detail: string): never {
@@ -18,7 +18,7 @@ export async function checkTables(
   client: Queryable,
   schema: string,
   { registry, derived }: EventStoreParts,
-  { checksums, position, reference }: Filling,
+  { checksums, position, reference }: RebuildState,
 ): Promise<void> {
   for (const { table, category, key } of registry.values()) {
     const { rows } = await client.query(`select ${CHECKSUM_SQL} as sum from ${schema}.${table} t`);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { groupBy } from '@domain/group-by.js';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { PatientClient } from '../../platform/patient-client.js';
+import type { LongRunningClient } from '../../platform/long-running-client.js';
 import type { DocumentChange } from '../document-change.js';
 import { type DocumentRow, documentRow } from './row-checksum.js';
 
@@ -32,7 +32,7 @@ function* lines(rows: readonly Row[], columns: readonly string[]): Generator<str
 
 /** Writes the states of streams that have no row yet, a row each; answers the sum of the checksums by table. */
 export async function copyDocuments(
-  client: PatientClient,
+  client: LongRunningClient,
   changes: readonly DocumentChange[],
 ): Promise<Map<string, bigint>> {
   const checksums = new Map<string, bigint>();

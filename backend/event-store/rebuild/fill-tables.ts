@@ -4,7 +4,8 @@ import type { ChainPlace } from '../chain-check.js';
 import { GENESIS_HASH } from '../hash-chain.js';
 import { checkRows } from './checks.js';
 import { loadTables } from './load-tables.js';
-import { type Filling, firstMalformed, readStretch, replay, type Stretch } from './replay.js';
+import type { ReadModels, RebuildContext } from './rebuild-context.js';
+import { firstMalformed, type LogRange, type RebuildState, readLogRange, replay } from './replay.js';
 import {
   createShadows,
   readProgress,
@@ -12,7 +13,6 @@ import {
   type ShadowSource,
   saveProgress,
 } from './shadow-tables.js';
-import type { ReadModels, Workshop } from './workshop.js';
 
 const BATCH = 5_000;
 /** So few events behind the head, what is left can be done under the writer's lock. */
@@ -38,7 +38,7 @@ async function isOfLog(client: Queryable, { position, hash }: ShadowProgress): P
   return rows.length > 0;
 }
 
-async function begin({ client, schema, models, progress }: Workshop): Promise<ShadowProgress> {
+async function begin({ client, schema, models, progress }: RebuildContext): Promise<ShadowProgress> {
   const head = await headOf(client, models);
   const left = await readProgress(client, schema, head);
   const goesOn = left !== null && (await isOfLog(client, left));
@@ -53,7 +53,7 @@ async function begin({ client, schema, models, progress }: Workshop): Promise<Sh
 
 /** What is wrong with the log says more than what could not be made of it: finds the first bad position, if there is one. */
 async function explained(
-  { reader, parts }: Workshop,
+  { reader, parts }: RebuildContext,
   { position }: ShadowProgress,
   error: unknown,
 ): Promise<never> {
@@ -61,7 +61,7 @@ async function explained(
   const isNamed = error instanceof UnreadableEventError;
   let place: ChainPlace = { position: 0, hash: GENESIS_HASH };
   while (place.position < position) {
-    const { events, end } = await readStretch(reader, parts, place, position, BATCH);
+    const { events, end } = await readLogRange(reader, parts, place, position, BATCH);
     const malformed = isNamed ? null : firstMalformed(parts, events);
     if (malformed) throw malformed;
     place = end;
@@ -74,52 +74,52 @@ async function explained(
  * when they were begun. `tablesLoaded` is told of those that are full.
  */
 export async function loadFromLog(
-  workshop: Workshop,
+  context: RebuildContext,
   tablesLoaded: (tables: readonly string[]) => void = () => undefined,
-): Promise<Filling> {
-  const start = await begin(workshop);
-  const loaded = await loadTables(workshop, start, tablesLoaded).catch((error) =>
-    explained(workshop, start, error),
+): Promise<RebuildState> {
+  const start = await begin(context);
+  const loaded = await loadTables(context, start, tablesLoaded).catch((error) =>
+    explained(context, start, error),
   );
-  return { ...loaded, reference: await workshop.parts.reference.load(workshop.loader) };
+  return { ...loaded, reference: await context.parts.reference.load(context.loader) };
 }
 
-async function fillStretch(
-  { client, schema, parts }: Workshop,
-  from: Filling,
-  stretch: Stretch,
-): Promise<Filling> {
+async function fillRange(
+  { client, schema, parts }: RebuildContext,
+  from: RebuildState,
+  range: LogRange,
+): Promise<RebuildState> {
   // What a crash of the database takes of it is taken from all of it alike, and done again.
   await client.query('begin; set local synchronous_commit = off');
-  const { filling, changes } = await replay(client, parts, from, stretch);
+  const { filling, changes } = await replay(client, parts, from, range);
   await checkRows(client, schema, changes);
   await saveProgress(client, schema, filling);
   await client.query('commit');
   return filling;
 }
 
-/** Replays up to a position; the next stretch is read and decoded while the one before is written. */
-async function fillUpTo(workshop: Workshop, from: Filling, upTo: number): Promise<Filling> {
-  const { reader, parts, progress } = workshop;
+/** Replays up to a position; the next range is read and decoded while the one before is written. */
+async function fillUpTo(context: RebuildContext, from: RebuildState, upTo: number): Promise<RebuildState> {
+  const { reader, parts, progress } = context;
   let filling = from;
-  let next: Promise<Stretch> | null = readStretch(reader, parts, from, upTo, BATCH);
+  let next: Promise<LogRange> | null = readLogRange(reader, parts, from, upTo, BATCH);
   while (next) {
-    const stretch: Stretch = await next;
-    const { end } = stretch;
-    next = end.position < upTo ? readStretch(reader, parts, end, upTo, BATCH) : null;
+    const range: LogRange = await next;
+    const { end } = range;
+    next = end.position < upTo ? readLogRange(reader, parts, end, upTo, BATCH) : null;
     next?.catch(() => undefined); // It is awaited in the next round, unless this one fails first.
-    filling = await fillStretch(workshop, filling, stretch);
+    filling = await fillRange(context, filling, range);
     progress({ phase: 'replaying', done: filling.position, head: upTo });
   }
   return filling;
 }
 
 /** Replays what was written since through the writer's own code, until the end of the log is close. */
-export async function catchUp(workshop: Workshop, from: Filling): Promise<Filling> {
+export async function catchUp(context: RebuildContext, from: RebuildState): Promise<RebuildState> {
   let filling = from;
   for (;;) {
-    const { position } = await headOf(workshop.client, workshop.models);
+    const { position } = await headOf(context.client, context.models);
     if (position - filling.position <= CLOSE) return filling;
-    filling = await fillUpTo(workshop, filling, position);
+    filling = await fillUpTo(context, filling, position);
   }
 }

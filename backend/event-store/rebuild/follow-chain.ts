@@ -1,5 +1,5 @@
 import { type BinaryFields, copiedRows } from '../../platform/binary-copy.js';
-import type { PatientClient } from '../../platform/patient-client.js';
+import type { LongRunningClient } from '../../platform/long-running-client.js';
 import { type ChainPlace, followChain, type LinkedRow } from '../chain-check.js';
 import { GENESIS_HASH } from '../hash-chain.js';
 import { COLUMNS } from '../log-reader.js';
@@ -25,7 +25,7 @@ export function badPosition(position: number): RebuildError {
 }
 
 /** Follows the hash chain from the first event to a place; throws at the first position that does not fit. */
-export async function followLog(client: PatientClient, end: ChainPlace): Promise<void> {
+export async function followLog(client: LongRunningClient, end: ChainPlace): Promise<void> {
   let place: ChainPlace = { position: 0, hash: GENESIS_HASH };
   const select = `select ${COLUMNS}, e.hash from event_log e where e.position <= ${end.position} order by e.position`;
   for await (const rows of copiedRows(client, select, readRow)) {

@@ -1,4 +1,4 @@
-import type { PatientClient } from '../../platform/patient-client.js';
+import type { LongRunningClient } from '../../platform/long-running-client.js';
 import { oneByOne } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import type { DocumentChange } from '../document-change.js';
@@ -6,8 +6,8 @@ import type { StreamRegistry } from '../event-codec.js';
 import type { AnyStream } from '../stream-definition.js';
 import { copyDocuments } from './copy-documents.js';
 import { type FoldedHistories, type Histories, isOfKinds, readHistories } from './read-histories.js';
+import type { RebuildContext } from './rebuild-context.js';
 import { type Loading, type ShadowProgress, saveProgress } from './shadow-tables.js';
-import type { Workshop } from './workshop.js';
 
 /** Streams that begin within so many positions are folded and written together. */
 const POSITIONS_AT_A_TIME = 2_500;
@@ -26,7 +26,7 @@ function added(before: ReadonlyMap<string, bigint>, more: ReadonlyMap<string, bi
 }
 
 async function write(
-  { loader, schema, parts }: Workshop,
+  { loader, schema, parts }: RebuildContext,
   { steps, changes }: FoldedHistories,
   masters: readonly DocumentChange[],
   from: ShadowProgress,
@@ -45,7 +45,7 @@ async function write(
 
 /** Every event belongs to a stream of a known kind that has its first event. */
 async function refuseUnknown(
-  reader: PatientClient,
+  reader: LongRunningClient,
   { registry }: EventStoreParts,
   last: number,
 ): Promise<never> {
@@ -66,7 +66,7 @@ async function refuseUnknown(
  * they stand at it. `tablesLoaded` is called as soon as a pass has filled its tables. Goes on where it was broken off.
  */
 export async function loadTables(
-  workshop: Workshop,
+  workshop: RebuildContext,
   from: ShadowProgress,
   tablesLoaded: (tables: readonly string[]) => void,
 ): Promise<ShadowProgress> {

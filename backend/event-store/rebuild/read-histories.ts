@@ -1,5 +1,5 @@
 import { type BinaryFields, copiedRows } from '../../platform/binary-copy.js';
-import type { PatientClient } from '../../platform/patient-client.js';
+import type { LongRunningClient } from '../../platform/long-running-client.js';
 import type { DocumentChange } from '../document-change.js';
 import { parseStream } from '../event.js';
 import { decodeData, type StoredEvent } from '../event-codec.js';
@@ -81,7 +81,7 @@ class StreamFold {
 }
 
 /** Reads, decrypts and folds whole streams; only those of one call are in memory, however long the log. */
-export async function readHistories(client: PatientClient, wanted: Histories): Promise<FoldedHistories> {
+export async function readHistories(client: LongRunningClient, wanted: Histories): Promise<FoldedHistories> {
   const fold = new StreamFold(wanted.kinds);
   for await (const rows of copiedRows(client, select(wanted), readRow)) {
     for (const row of rows) fold.take(row);

@@ -6,10 +6,15 @@ import { checkRows, checkTables } from './checks.js';
 import { catchUp, loadFromLog } from './fill-tables.js';
 import { followLog } from './follow-chain.js';
 import { SHADOW_SCHEMAS } from './left-shadows.js';
+import {
+  inRebuildContext,
+  type ReadModels,
+  type RebuildContext,
+  type RebuildProgress,
+} from './rebuild-context.js';
 import { RebuildError } from './rebuild-error.js';
-import { type Filling, readStretch, replay } from './replay.js';
+import { type RebuildState, readLogRange, replay } from './replay.js';
 import { addIndexes, swapIn } from './shadow-tables.js';
-import { inWorkshop, type ReadModels, type RebuildProgress, type Workshop } from './workshop.js';
 
 const TAIL = 1_000_000;
 /** How long readers may keep the swap, and with it the writers, waiting; then they are let go first. */
@@ -19,10 +24,13 @@ const MOST_TRIES = 240;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /** Under the writer's lock: the last events, then the filled tables take the place of the live ones. */
-async function goLive({ client, schema, parts, models }: Workshop, filling: Filling): Promise<number> {
+async function goLive(
+  { client, schema, parts, models }: RebuildContext,
+  filling: RebuildState,
+): Promise<number> {
   const head = await beginLocked(oneByOne(client));
   const isBehind = filling.position < head.position;
-  const tail = isBehind ? await readStretch(client, parts, filling, head.position, TAIL) : null;
+  const tail = isBehind ? await readLogRange(client, parts, filling, head.position, TAIL) : null;
   const last = tail?.end ?? filling;
   if (last.position < head.position) {
     throw new RebuildError(`位置 ${last.position + 1}: イベントがありません。`);
@@ -45,7 +53,7 @@ async function goLive({ client, schema, parts, models }: Workshop, filling: Fill
  * Loads the tables; while the database then makes indexes, beginning with those of the first tables that are full, the hash
  * chain is followed and the tables are held against the log.
  */
-async function fillTables(workshop: Workshop): Promise<Filling> {
+async function fillTables(workshop: RebuildContext): Promise<RebuildState> {
   const { client, loader, reader, schema, parts, models, progress } = workshop;
   let indexing: Promise<void> = Promise.resolve();
   const index = (tables: readonly string[]): void => {
@@ -65,7 +73,7 @@ async function fillTables(workshop: Workshop): Promise<Filling> {
 }
 
 /** Goes live; while readers hold on to the live tables it lets everybody go on, follows the log, and tries again. */
-async function goLiveOnceFree(workshop: Workshop, filled: Filling): Promise<number> {
+async function goLiveOnceFree(workshop: RebuildContext, filled: RebuildState): Promise<number> {
   const { client, progress } = workshop;
   let filling = filled;
   for (let tries = 1; ; tries++) {
@@ -94,7 +102,7 @@ export function rebuild(
   progress: RebuildProgress,
 ): Promise<number> {
   const order = { schema: SHADOW_SCHEMAS.rebuild, parts, models, progress };
-  return inWorkshop(databaseUrl, order, async (workshop) => {
+  return inRebuildContext(databaseUrl, order, async (workshop) => {
     const position = await goLiveOnceFree(workshop, await catchUp(workshop, await fillTables(workshop)));
     progress({ phase: 'replaying', done: position, head: position });
     return position;

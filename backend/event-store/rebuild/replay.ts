@@ -4,11 +4,11 @@ import { isUnavailable, UnreadableEventError } from '../../platform/errors.js';
 import { oneByOne } from '../../platform/pipeline.js';
 import { type EventStoreParts, project } from '../batch.js';
 import { type ChainPlace, followChain } from '../chain-check.js';
+import { loadByKey } from '../data-requirements.js';
 import type { DocumentChange } from '../document-change.js';
 import { parseStream, type RecordedEvent } from '../event.js';
 import { checkEvent, decodeRow } from '../event-codec.js';
 import { readRows, type StoredRow } from '../log-reader.js';
-import { loadByKey } from '../needs.js';
 import type { AnyStream } from '../stream-definition.js';
 import { UnitOfWork } from '../unit-of-work.js';
 import { badPosition } from './follow-chain.js';
@@ -16,8 +16,8 @@ import { RebuildError } from './rebuild-error.js';
 import { rowChecksum } from './row-checksum.js';
 import type { ShadowProgress } from './shadow-tables.js';
 
-/** A stretch of the log, verified and decoded, and the link of the chain that it ends with. */
-export type Stretch = { events: RecordedEvent[]; end: ChainPlace };
+/** A range of the log, verified and decoded, and the link of the chain that it ends with. */
+export type LogRange = { events: RecordedEvent[]; end: ChainPlace };
 
 /**
  * The rows of whole commands, as far as `limit` goes: in the middle of one, two bookings that swap rooms are in the
@@ -31,13 +31,13 @@ function wholeCommands(rows: readonly StoredRow[], limit: number): readonly Stor
 }
 
 /** Reads the events after a place, about `limit` and up to a position; each link of the chain is verified. */
-export async function readStretch(
+export async function readLogRange(
   client: Queryable,
   { registry }: EventStoreParts,
   from: ChainPlace,
   upTo: number,
   limit: number,
-): Promise<Stretch> {
+): Promise<LogRange> {
   const rows = wholeCommands(await readRows(client, from.position, upTo, limit + 1), limit);
   if (rows.length === 0) throw new RebuildError(`位置 ${from.position + 1}: イベントがありません。`);
   const end = followChain(rows, from);
@@ -46,7 +46,7 @@ export async function readStretch(
 }
 
 /** Tables being filled: where they stand, and master data as of there. */
-export type Filling = ShadowProgress & { reference: HotelReference };
+export type RebuildState = ShadowProgress & { reference: HotelReference };
 
 function addChecksums(
   checksums: Map<string, bigint>,
@@ -61,7 +61,7 @@ function addChecksums(
   return sums;
 }
 
-type Replayed = { filling: Filling; changes: readonly DocumentChange[] };
+type Replayed = { filling: RebuildState; changes: readonly DocumentChange[] };
 
 /** The first event whose data is not what its type promises; null when there is none. */
 export function firstMalformed(
@@ -79,27 +79,27 @@ export function firstMalformed(
 }
 
 /**
- * Replays a stretch into the tables that the search path names, through the writer's own code; gives back where they
+ * Replays a range into the tables that the search path names, through the writer's own code; gives back where they
  * stand then, and what it made of each stream.
  */
 export async function replay(
   client: Queryable,
   parts: EventStoreParts,
-  from: Filling,
-  stretch: Stretch,
+  from: RebuildState,
+  range: LogRange,
 ): Promise<Replayed> {
   try {
-    return await replayAll(client, parts, from, stretch);
+    return await replayAll(client, parts, from, range);
   } catch (error) {
-    throw (isUnavailable(error) ? null : firstMalformed(parts, stretch.events)) ?? error;
+    throw (isUnavailable(error) ? null : firstMalformed(parts, range.events)) ?? error;
   }
 }
 
 async function replayAll(
   client: Queryable,
   parts: EventStoreParts,
-  from: Filling,
-  { events, end }: Stretch,
+  from: RebuildState,
+  { events, end }: LogRange,
 ): Promise<Replayed> {
   const requests = events.map(({ stream }) => {
     const { category, key } = parseStream(stream);

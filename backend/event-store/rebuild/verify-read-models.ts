@@ -2,8 +2,8 @@ import type { EventStoreParts } from '../batch.js';
 import { firstDifference, type RowFault } from './compare-tables.js';
 import { catchUp, loadFromLog } from './fill-tables.js';
 import { SHADOW_SCHEMAS } from './left-shadows.js';
-import { readStretch, replay } from './replay.js';
-import { inWorkshop, type ReadModels, type RebuildProgress } from './workshop.js';
+import { inRebuildContext, type ReadModels, type RebuildProgress } from './rebuild-context.js';
+import { readLogRange, replay } from './replay.js';
 
 const TAIL = 1_000_000;
 
@@ -21,7 +21,7 @@ export function verifyReadModels(
   progress: RebuildProgress,
 ): Promise<ReadModelVerdict> {
   const order = { schema: SHADOW_SCHEMAS.verification, parts, models, progress };
-  return inWorkshop(databaseUrl, order, async (workshop) => {
+  return inRebuildContext(databaseUrl, order, async (workshop) => {
     const { client, schema } = workshop;
     const filling = await catchUp(workshop, await loadFromLog(workshop));
     progress({ phase: 'checking', done: filling.position, head: filling.position });
@@ -29,7 +29,7 @@ export function verifyReadModels(
     const { rows } = await client.query('select position from public.log_head');
     const { position } = rows[0];
     if (filling.position < position) {
-      const tail = await readStretch(client, parts, filling, position, TAIL);
+      const tail = await readLogRange(client, parts, filling, position, TAIL);
       await replay(client, parts, filling, tail);
     }
     const fault = await firstDifference(client, schema, models.tables);

@@ -4,17 +4,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { HandoverChanges, Unread } from '@wire/handover.js';
 import type { LogMoment } from '@wire/looking-back.js';
 import { sql } from 'kysely';
+import { isReadable } from '../../event-store/event-history-reader.js';
 import { EventStore } from '../../event-store/event-store.js';
-import { isReadable } from '../../event-store/told-events.js';
 import { importSummaries } from '../../imports/import-summaries.public.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
 import { PastViews } from '../../time-travel/past-views.public.js';
 import { LastHandovers } from '../last-handovers.query.js';
-import type { Asker } from '../shift-asker.js';
+import type { Viewer } from '../viewer.js';
 import { type BookingStep, changesByPerson } from './people.js';
-import { bookingEvents, countUnread, otherActs } from './since-events.query.js';
+import { bookingEvents, countUnread, otherOperations } from './since-events.query.js';
 
 /** So many events are told at a time. */
 const BATCH = 250;
@@ -31,15 +31,15 @@ export class ChangesSince {
   ) {}
 
   /** Since `since`, a position or an instant; left out, since the asker's last handover, or else since midnight. */
-  async of(asker: Asker, since: unknown): Promise<HandoverChanges> {
+  async of(asker: Viewer, since: unknown): Promise<HandoverChanges> {
     const { reference } = await this.store.current();
     const mine = await this.handovers.of(asker, reference);
     const moment = await this.past.moment(since ?? (mine ? String(mine.up_to) : this.midnight()));
-    const stretch = { after: moment.position, upTo: moment.head };
-    const { positions, isCut } = await bookingEvents(this.database, stretch);
+    const range = { after: moment.position, upTo: moment.head };
+    const { positions, isCut } = await bookingEvents(this.database, range);
     const sources = {
       steps: await this.steps(positions),
-      others: await otherActs(this.database, stretch),
+      others: await otherOperations(this.database, range),
     };
     return {
       ...moment,
@@ -52,12 +52,12 @@ export class ChangesSince {
   }
 
   /** How much others touched since the asker left and after `read`; nothing for who never left. */
-  async unread(asker: Asker, read: number): Promise<Unread> {
+  async unread(asker: Viewer, read: number): Promise<Unread> {
     const { position: head } = await this.store.current();
     const since = await this.handovers.leftAt(asker);
     if (since === null) return { since, count: 0, head };
-    const stretch = { after: Math.max(since, read), upTo: head };
-    return { since, count: await countUnread(this.database, stretch, asker), head };
+    const range = { after: Math.max(since, read), upTo: head };
+    return { since, count: await countUnread(this.database, range, asker), head };
   }
 
   private midnight(): string {

@@ -5,14 +5,14 @@ import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
 import type { PersonChanges, ToldBooking } from '@wire/handover.js';
 import { bookingChanges } from '../../event-log/field-changes.public.js';
 import type { RecordedEvent } from '../../event-store/event.js';
-import { type Asker, isOwn } from '../shift-asker.js';
-import type { OtherActs } from './since-events.query.js';
-import { actsOf, mergeChanges, toldFields } from './told-changes.js';
+import { isOwn, type Viewer } from '../viewer.js';
+import { mergeChanges, operationsOf, shownFields } from './shown-changes.js';
+import type { OtherOperations } from './since-events.query.js';
 
 /** What an event made of a booking. */
 export type BookingStep = { event: RecordedEvent; before: Reservation | null; after: Reservation };
 
-const personOf = ({ staffId, terminal }: Asker): string =>
+const personOf = ({ staffId, terminal }: Viewer): string =>
   staffId === null ? `terminal ${terminal ?? ''}` : `staff ${staffId}`;
 
 /** What one person's steps did to one booking, oldest first; null when nothing came of them. */
@@ -21,7 +21,7 @@ function toldBooking(steps: readonly BookingStep[], reference: HotelReference): 
   if (!last) return null;
   const isNew = steps.some(({ before }) => before === null);
   const merged = mergeChanges(steps.map(({ before, after }) => bookingChanges(before, after, reference)));
-  const acts = actsOf(merged, isNew);
+  const acts = operationsOf(merged, isNew);
   if (acts.length === 0) return null;
   const { event, after } = last;
   return {
@@ -32,18 +32,18 @@ function toldBooking(steps: readonly BookingStep[], reference: HotelReference): 
     stay_start: after.stayStart,
     stay_end: after.stayEnd,
     is_cancelled: after.status === 'cancelled' ? 1 : 0,
-    changes: toldFields(merged, isNew),
+    changes: shownFields(merged, isNew),
     position: event.position,
     recorded_at: event.recordedAt,
   };
 }
 
-type Sources = { steps: readonly BookingStep[]; others: readonly OtherActs[] };
+type Sources = { steps: readonly BookingStep[]; others: readonly OtherOperations[] };
 
 /** Who did what: others before oneself, whoever did something last first; of each the latest booking first. */
 export function changesByPerson(
   { steps, others }: Sources,
-  asker: Asker,
+  asker: Viewer,
   reference: HotelReference,
 ): PersonChanges[] {
   const stepsOf = groupBy(steps, ({ event }) => personOf(event));
@@ -51,7 +51,7 @@ export function changesByPerson(
   const people = [...new Set([...stepsOf.keys(), ...othersOf.keys()])].flatMap((person): PersonChanges[] => {
     const own = stepsOf.get(person) ?? [];
     const beside = othersOf.get(person) ?? [];
-    const traces: Asker[] = [...own.map(({ event }) => event), ...beside];
+    const traces: Viewer[] = [...own.map(({ event }) => event), ...beside];
     const [who] = traces;
     if (!who) return [];
     const bookings = [...groupBy(own, ({ after }) => after.id).values()]

@@ -1,8 +1,8 @@
 import { decideNote, type NoteChange } from '@domain/handover/decide-note.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { NoteContent } from '@wire/handover.js';
+import { requireStream } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
-import { needStream } from '../../event-store/needs.js';
 import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { handoverNoteStream } from '../handover-note.stream.js';
@@ -28,7 +28,7 @@ export class ChangeNoteHandler implements ICommandHandler<ChangeNote> {
     const { write, idempotency, expectedVersion } = request;
     return this.store.execute({
       idempotency,
-      needs: id === null ? [] : [needStream(handoverNoteStream, id)],
+      requirements: id === null ? [] : [requireStream(handoverNoteStream, id)],
       decide: (unit) => {
         const stored = id === null ? null : unit.get(handoverNoteStream, id);
         if (id !== null && (!stored || stored.status === 'removed')) {

@@ -32,7 +32,7 @@ export class HandOverHandler implements ICommandHandler<HandOver> {
   execute({ memo, seen, request }: HandOver): Promise<HandOverAnswer> {
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: [],
+      requirements: [],
       decide: (unit) => {
         const id = unit.nextPosition;
         const upTo = seen ?? id - 1;

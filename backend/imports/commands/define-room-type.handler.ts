@@ -2,8 +2,8 @@ import { invalid } from '@domain/broken-rule.js';
 import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RoomTypeMappingRecord } from '@wire/room-type-mapping.js';
+import { requireStream } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
-import { needStream } from '../../event-store/needs.js';
 import { roomTypeMappingStream } from '../../masters/master.stream.js';
 import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
@@ -31,7 +31,7 @@ export class DefineRoomTypeHandler implements ICommandHandler<DefineRoomType> {
     const { write, idempotency, expectedVersion } = request;
     return this.store.execute({
       idempotency,
-      needs: id === null ? [] : [needStream(roomTypeMappingStream, id)],
+      requirements: id === null ? [] : [requireStream(roomTypeMappingStream, id)],
       decide: (unit) => {
         const stored = id === null ? null : unit.get(roomTypeMappingStream, id);
         if (id !== null && !stored) throw notFound('部屋タイプの定義が見つかりません。');

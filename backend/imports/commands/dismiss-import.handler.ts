@@ -1,8 +1,8 @@
 import { decideDismissal } from '@domain/imports/decide-registration.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { DismissalResult } from '@wire/csv-dismissal.js';
+import { requireStream } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
-import { needStream } from '../../event-store/needs.js';
 import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { csvReservationStream } from '../csv-reservation.stream.js';
@@ -27,7 +27,7 @@ export class DismissImportHandler implements ICommandHandler<DismissImport> {
     const { write, idempotency, expectedVersion } = request;
     return this.store.execute({
       idempotency,
-      needs: [needStream(csvReservationStream, id)],
+      requirements: [requireStream(csvReservationStream, id)],
       decide: (unit) => {
         const record = unit.get(csvReservationStream, id);
         if (!record) throw notFound('自動登録データが見つかりません。');

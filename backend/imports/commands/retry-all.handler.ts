@@ -10,7 +10,7 @@ import type { HotelDatabase } from '../../platform/database.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { DATABASE } from '../../platform/platform.module.js';
 import { csvReservationStream } from '../csv-reservation.stream.js';
-import { needForRetry } from '../import-facts.loader.js';
+import { requirementsOfRetry } from '../import-facts.loader.js';
 import { retryRecord } from './retry-registration.handler.js';
 
 /** So many at once, so that the desk never waits long behind them. */
@@ -40,7 +40,7 @@ export class RetryAllHandler implements ICommandHandler<RetryAll> {
     const { write, idempotency } = request;
     return this.store.execute({
       idempotency,
-      needs: ids.map(needForRetry),
+      requirements: ids.map(requirementsOfRetry),
       decide: (unit) => {
         const failed = ids.flatMap((id) => {
           const record = unit.get(csvReservationStream, id);

@@ -10,8 +10,8 @@ import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { csvReservationStream } from '../csv-reservation.stream.js';
-import { needForRetry } from '../import-facts.loader.js';
-import { type Settling, settleRecord } from '../settle-record.js';
+import { requirementsOfRetry } from '../import-facts.loader.js';
+import { type Reconciliation, reconcileRecord } from '../reconcile-record.js';
 
 /** Tries once more to register one failed record: rooms may have become free, a mapping may have been added. */
 export class RetryRegistration extends Command<RetryResult> {
@@ -33,9 +33,9 @@ function mappedToday(record: CsvReservation, unit: UnitOfWork, write: WriteConte
 }
 
 /** Settles a failed record once more, also one that staff returned. */
-export function retryRecord(before: CsvReservation, settling: Settling): CsvReservation {
+export function retryRecord(before: CsvReservation, settling: Reconciliation): CsvReservation {
   const record = mappedToday(before, settling.unit, settling.write);
-  return settleRecord(record, { isKnown: before.reason !== '元予約なし', isReturned: false }, settling);
+  return reconcileRecord(record, { isKnown: before.reason !== '元予約なし', isReturned: false }, settling);
 }
 
 @CommandHandler(RetryRegistration)
@@ -50,7 +50,7 @@ export class RetryRegistrationHandler implements ICommandHandler<RetryRegistrati
     const { write, idempotency, expectedVersion } = request;
     return this.store.execute({
       idempotency,
-      needs: [needForRetry(id)],
+      requirements: [requirementsOfRetry(id)],
       decide: (unit) => {
         const before = unit.get(csvReservationStream, id);
         if (!before) throw notFound('自動登録データが見つかりません。');

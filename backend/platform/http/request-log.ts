@@ -8,7 +8,7 @@ import { requestIdOf, signedInOf } from './request-context.js';
 const NODE = `${hostname()}-${process.pid}`;
 
 /** Middleware that gives every answer the id that its request goes by. */
-export function tellRequestId(request: Request, response: Response, next: NextFunction): void {
+export function sendRequestId(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Request-Id', requestIdOf(request));
   next();
 }

@@ -3,15 +3,15 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave } from '@wire/booking-save.js';
+import type { DataRequirement } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
-import type { Need } from '../../event-store/needs.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { requireAdjacentStays, requireImport } from '../adjacent-stays.loader.js';
 import { bookingRecord } from '../booking-answer.public.js';
 import { appendDecision, factsOf, storedReservation } from '../decisions.public.js';
 import { changedPayment, importToRegister, registerImport } from '../import-registration.js';
-import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Changes a stored reservation (spec 7, PUT /api/booking/{id}). */
 export class AmendReservation extends Command<BookingRecord> {
@@ -25,10 +25,13 @@ export class AmendReservation extends Command<BookingRecord> {
 }
 
 /** What the change of a reservation must find in its unit of work. */
-export function needsOfAmendment(id: number, { draft, csvReservationId }: DecodedSave): Need[] {
+export function requirementsOfAmendment(
+  id: number,
+  { draft, csvReservationId }: DecodedSave,
+): DataRequirement[] {
   return [
-    needNeighbourhood({ id, roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
-    ...(csvReservationId ? needImport(csvReservationId) : []),
+    requireAdjacentStays({ id, roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
+    ...(csvReservationId ? requireImport(csvReservationId) : []),
   ];
 }
 
@@ -69,7 +72,7 @@ export class AmendReservationHandler implements ICommandHandler<AmendReservation
   execute({ id, save, request }: AmendReservation): Promise<BookingRecord> {
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: needsOfAmendment(id, save),
+      requirements: requirementsOfAmendment(id, save),
       decide: (unit) => {
         const booking = amendWithin(unit, { id, save }, request, { clock: this.clock });
         return bookingRecord(booking, unit.reference.rooms);

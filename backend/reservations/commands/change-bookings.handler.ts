@@ -1,20 +1,20 @@
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type BatchAnswer, type DecodedChange, ruleOfChange, type VacantRoom } from '@wire/booking-batch.js';
+import type { DataRequirement } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
-import type { Need } from '../../event-store/needs.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import { RefusedError } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { requireAdjacentStays } from '../adjacent-stays.loader.js';
 import { bookingRecord } from '../booking-answer.public.js';
 import { storedReservation } from '../decisions.public.js';
-import { needNeighbourhood } from '../neighbourhood.loader.js';
 import { reservationStream } from '../reservation.stream.js';
-import { needVacantRoom, requireVacant } from '../vacant-room.js';
-import { amendWithin, needsOfAmendment } from './amend-reservation.handler.js';
+import { requireVacant, requireVacantRoom } from '../vacant-room.js';
+import { amendWithin, requirementsOfAmendment } from './amend-reservation.handler.js';
 import { changeWithin, type StayChange } from './change-reservation.handler.js';
-import { createWithin, needsOfCreation } from './create-reservation.handler.js';
+import { createWithin, requirementsOfCreation } from './create-reservation.handler.js';
 
 /** Several changes of bookings as one, all or none (POST /api/booking-batch): a swap, a chain of moves. */
 export class ChangeBookings extends Command<BatchAnswer> {
@@ -28,10 +28,10 @@ export class ChangeBookings extends Command<BatchAnswer> {
   }
 }
 
-function needsOf(change: DecodedChange): Need[] {
-  if (change.action === 'create') return needsOfCreation(change.save);
-  if (change.action === 'amend') return needsOfAmendment(change.id, change.save);
-  return [needNeighbourhood({ id: change.id })];
+function needsOf(change: DecodedChange): DataRequirement[] {
+  if (change.action === 'create') return requirementsOfCreation(change.save);
+  if (change.action === 'amend') return requirementsOfAmendment(change.id, change.save);
+  return [requireAdjacentStays({ id: change.id })];
 }
 
 function stayChangeOf(change: Exclude<DecodedChange, { action: 'create' | 'amend' }>): StayChange {
@@ -83,7 +83,7 @@ export class ChangeBookingsHandler implements ICommandHandler<ChangeBookings> {
   execute({ changes, request, vacant }: ChangeBookings): Promise<BatchAnswer> {
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: [...changes.flatMap(needsOf), ...(vacant ? [needVacantRoom(vacant)] : [])],
+      requirements: [...changes.flatMap(needsOf), ...(vacant ? [requireVacantRoom(vacant)] : [])],
       decide: (unit) => {
         // All versions first: what one change does to a group raises those of its other members.
         changes.forEach((change, index) => {

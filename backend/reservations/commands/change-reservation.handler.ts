@@ -8,9 +8,9 @@ import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { requireAdjacentStays } from '../adjacent-stays.loader.js';
 import { bookingRecord } from '../booking-answer.public.js';
 import { appendDecision, factsOf, storedReservation } from '../decisions.public.js';
-import { needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** A change other than a save: cancel, check-in and check-out, their undoing, payment. No day means today. */
 export type StayChange =
@@ -56,7 +56,7 @@ export class ChangeReservationHandler implements ICommandHandler<ChangeReservati
   execute({ id, change, request }: ChangeReservation): Promise<BookingRecord> {
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: [needNeighbourhood({ id })],
+      requirements: [requireAdjacentStays({ id })],
       decide: (unit) => {
         const booking = changeWithin(unit, { id, change }, request, this.clock);
         return bookingRecord(booking, unit.reference.rooms);

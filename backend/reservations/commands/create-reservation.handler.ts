@@ -4,15 +4,15 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-save.js';
+import type { DataRequirement } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
-import type { Need } from '../../event-store/needs.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { requireAdjacentStays, requireImport } from '../adjacent-stays.loader.js';
 import { bookingRecord } from '../booking-answer.public.js';
 import { appendDecision, factsOf } from '../decisions.public.js';
 import { importToRegister, registerImport } from '../import-registration.js';
-import { needImport, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Takes a new reservation (spec 7, POST /api/booking). */
 export class CreateReservation extends Command<BookingRecord & { mess: string }> {
@@ -27,10 +27,10 @@ export class CreateReservation extends Command<BookingRecord & { mess: string }>
 const CREATED_MESSAGE = '予約が登録されました！';
 
 /** What a new reservation must find in its unit of work. */
-export function needsOfCreation({ draft, csvReservationId }: DecodedSave): Need[] {
+export function requirementsOfCreation({ draft, csvReservationId }: DecodedSave): DataRequirement[] {
   return [
-    needNeighbourhood({ roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
-    ...(csvReservationId ? needImport(csvReservationId) : []),
+    requireAdjacentStays({ roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
+    ...(csvReservationId ? requireImport(csvReservationId) : []),
   ];
 }
 
@@ -71,7 +71,7 @@ export class CreateReservationHandler implements ICommandHandler<CreateReservati
   execute({ save, request }: CreateReservation): Promise<BookingRecord & { mess: string }> {
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: needsOfCreation(save),
+      requirements: requirementsOfCreation(save),
       decide: (unit) => {
         const booking = createWithin(unit, save, request, { clock: this.clock });
         return { ...bookingRecord(booking, unit.reference.rooms), mess: CREATED_MESSAGE };

@@ -7,8 +7,8 @@ import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { Clock } from '../../platform/clock.js';
 import { RefusedError } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { requireAdjacentStays, requireImportOf } from '../adjacent-stays.loader.js';
 import { appendDecision, factsOf, storedReservation } from '../decisions.public.js';
-import { needImportOf, needNeighbourhood } from '../neighbourhood.loader.js';
 
 /** Cancels a booking and puts its imported record back into the failed queue (spec 4 and 7). */
 export class ReturnToAutoFail extends Command<ReturnAnswer> {
@@ -39,7 +39,7 @@ export class ReturnToAutoFailHandler implements ICommandHandler<ReturnToAutoFail
     try {
       return await this.store.execute({
         idempotency: request.idempotency,
-        needs: [needNeighbourhood({ id }), needImportOf(id)],
+        requirements: [requireAdjacentStays({ id }), requireImportOf(id)],
         decide: (unit) => this.decide(unit, id, request),
       });
     } catch (error) {

@@ -4,7 +4,7 @@ import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type GzipPiece, gzipPiece } from '../../platform/http/joined-gzip.js';
 import { PastViews } from '../../time-travel/past-views.public.js';
 import { nightTexts } from '../booking-answer.public.js';
-import { gzipList } from '../nights/night-answer.js';
+import { gzipList } from '../nights/booking-list-answer.js';
 import type { NightRange } from '../nights/night-part.js';
 
 /** Pieces are compressed beside each other, and beside the making of the next. */

@@ -14,7 +14,7 @@ import { factsOf } from '../decisions.public.js';
 import { reservationStream } from '../reservation.stream.js';
 import { readPasts, recordOf } from './read-pasts.js';
 import { type RequestPast, requestKey, requestPasts } from './request-past.loader.js';
-import { tellChange, tellDismissal, tellObstacles } from './reversal-texts.js';
+import { describeChange, describeConflicts, describeDismissal } from './reversal-texts.js';
 
 /** What taking a request back comes to: the events, what they rest on, and both in words. */
 export type PlannedReversal = {
@@ -53,7 +53,7 @@ function planDismissal(unit: UnitOfWork, request: WriteContext, known: RequestPa
   const told = {
     request_id: request.requestId,
     plan: digestOf([id, event]),
-    ...tellDismissal(past.current, event),
+    ...describeDismissal(past.current, event),
   };
   const dismissal = event === null || event === 'changed' ? null : { id, event };
   return { plan: { obstacles: [], bookings: [] }, pasts: [], dismissal, told };
@@ -83,9 +83,9 @@ export function planRequestReversal(unit: UnitOfWork, request: WriteContext, clo
   const told = {
     request_id: request.requestId,
     plan: digestOf(plan.bookings.map(({ id, events }) => [id, events])),
-    obstacles: tellObstacles(plan.obstacles, context),
+    obstacles: describeConflicts(plan.obstacles, context),
     changes: plan.bookings
-      .map((booking) => tellChange(booking, context))
+      .map((booking) => describeChange(booking, context))
       .filter(({ changes }) => changes.length > 0),
   };
   return { plan, pasts, dismissal: null, told };

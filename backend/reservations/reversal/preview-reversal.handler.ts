@@ -4,7 +4,7 @@ import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { planRequestReversal } from './plan-request-reversal.js';
-import { needRequest } from './request-past.loader.js';
+import { requireRequest } from './request-past.loader.js';
 
 /** What taking back a request of the caller's own would come to now. */
 export class PreviewReversal extends Query<Reversal> {
@@ -22,7 +22,7 @@ export class PreviewReversalHandler implements IQueryHandler<PreviewReversal> {
 
   execute({ undone }: PreviewReversal): Promise<Reversal> {
     return this.store.preview({
-      needs: [needRequest(undone)],
+      requirements: [requireRequest(undone)],
       decide: (unit) => planRequestReversal(unit, undone, this.clock).told,
     });
   }

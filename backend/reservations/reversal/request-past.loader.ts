@@ -2,10 +2,16 @@ import { type Day, overlaps, type Stay } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
+import {
+  type BatchLoader,
+  type DataRequirement,
+  loadByKey,
+  loadRequirements,
+  requirement,
+} from '../../event-store/data-requirements.js';
 import { parseStream } from '../../event-store/event.js';
 import { streamRegistry } from '../../event-store/event-codec.js';
 import { readStreams } from '../../event-store/log-reader.js';
-import { type FactLoader, loadByKey, meetNeeds, type Need, need } from '../../event-store/needs.js';
 import {
   type AnyStream,
   type EventStep,
@@ -19,7 +25,7 @@ import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import type { Queryable } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
 import type { WriteContext } from '../../platform/write-context.js';
-import { needNeighbourhood } from '../neighbourhood.loader.js';
+import { requireAdjacentStays } from '../adjacent-stays.loader.js';
 import { reservationStream } from '../reservation.stream.js';
 
 /** What is known of a request: the types of its events, and the histories of all that it or its reversal touches. */
@@ -89,7 +95,7 @@ const idsOf = (events: RequestPast['events'], { category }: AnyStream): number[]
 };
 
 /** The neighbourhoods of every place that the bookings ever had since the request. */
-function needsAround(bookings: RequestPast['bookings']): { needs: Need[]; days: Stay | null } {
+function needsAround(bookings: RequestPast['bookings']): { needs: DataRequirement[]; days: Stay | null } {
   const states = [...bookings.values()].flatMap((steps) =>
     steps.flatMap(({ before, after }) => [before, after]),
   );
@@ -101,9 +107,9 @@ function needsAround(bookings: RequestPast['bookings']): { needs: Need[]; days: 
     .sort()
     .at(-1) as Day;
   const rooms = [...new Set(places.map(({ roomNumber }) => roomNumber))];
-  const needs = rooms.map((roomNumber) => needNeighbourhood({ roomNumber, from: start, to: end }));
+  const needs = rooms.map((roomNumber) => requireAdjacentStays({ roomNumber, from: start, to: end }));
   return {
-    needs: [...needs, ...[...bookings.keys()].map((id) => needNeighbourhood({ id }))],
+    needs: [...needs, ...[...bookings.keys()].map((id) => requireAdjacentStays({ id }))],
     days: { start, end },
   };
 }
@@ -115,7 +121,7 @@ async function loadAround(
   bookings: RequestPast['bookings'],
   { needs, days }: ReturnType<typeof needsAround>,
 ): Promise<RequestPast['bookings']> {
-  await meetNeeds(client, needs, Promise.resolve(unit));
+  await loadRequirements(client, needs, Promise.resolve(unit));
   if (!days) return new Map();
   const around = unit
     .all(reservationStream)
@@ -156,7 +162,7 @@ async function loadOne(client: Queryable, request: WriteContext, unit: UnitOfWor
   return { events, isWhole, days, bookings: new Map([...around, ...bookings]), records, taken };
 }
 
-const loadRequests: FactLoader<WriteContext> = async (client, requests, begun) => {
+const loadRequests: BatchLoader<WriteContext> = async (client, requests, begun) => {
   const unit = await begun;
   const known = unit.fact(requestPasts);
   const distinct = new Map(requests.map((request) => [requestKey(request), request]));
@@ -164,6 +170,6 @@ const loadRequests: FactLoader<WriteContext> = async (client, requests, begun) =
 };
 
 /** The need for what a request did and what became of it. */
-export function needRequest(request: WriteContext): Need {
-  return need(loadRequests, request);
+export function requireRequest(request: WriteContext): DataRequirement {
+  return requirement(loadRequests, request);
 }

@@ -100,7 +100,10 @@ function messageOf(found: Obstacle, booking: Reservation, context: ReversalConte
 }
 
 /** Obstacles in words, each once. */
-export function tellObstacles(obstacles: readonly Obstacle[], context: ReversalContext): ReversalObstacle[] {
+export function describeConflicts(
+  obstacles: readonly Obstacle[],
+  context: ReversalContext,
+): ReversalObstacle[] {
   const told = obstacles.flatMap((found): ReversalObstacle[] => {
     const booking = context.current(found.bookingId);
     if (!booking) return [];
@@ -110,7 +113,7 @@ export function tellObstacles(obstacles: readonly Obstacle[], context: ReversalC
 }
 
 /** What is given back to an imported record, or that it went on since, in words. */
-export function tellDismissal(
+export function describeDismissal(
   { site, bookingNumber, bookingId }: CsvReservation,
   event: CsvReservationEvent | 'changed' | null,
 ): Pick<Reversal, 'obstacles' | 'changes'> {
@@ -126,7 +129,7 @@ export function tellDismissal(
 }
 
 /** What is given back to a booking, in words; empty for what only its place in a group goes through. */
-export function tellChange(
+export function describeChange(
   { id, current, final }: BookingReversal,
   { reference }: ReversalContext,
 ): ReversalChange {

@@ -12,7 +12,7 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { bookingRecord } from '../booking-answer.public.js';
 import { reservationStream } from '../reservation.stream.js';
 import { type PlannedReversal, planRequestReversal } from './plan-request-reversal.js';
-import { needRequest } from './request-past.loader.js';
+import { requireRequest } from './request-past.loader.js';
 
 /** Takes back what a request of the caller's own did to bookings. */
 export class ReverseRequest extends Command<ReversalAnswer> {
@@ -54,7 +54,7 @@ export class ReverseRequestHandler implements ICommandHandler<ReverseRequest> {
     const undone = { ...request.write, requestId };
     return this.store.execute({
       idempotency: request.idempotency,
-      needs: [needRequest(undone)],
+      requirements: [requireRequest(undone)],
       decide: (unit) => {
         const worked = planRequestReversal(unit, undone, this.clock);
         const broken = brokenRules(worked, asked);

@@ -6,7 +6,7 @@ import { EventStore } from '../../event-store/event-store.js';
 import { refusal } from '../../platform/errors.js';
 import type { Idempotency, WriteContext } from '../../platform/write-context.js';
 import { reservationStream } from '../../reservations/reservation.stream.js';
-import { needRoomMonths } from '../booked-rooms.loader.js';
+import { requireRoomMonths } from '../booked-rooms.loader.js';
 import { roomMonthStream } from '../room-month.stream.js';
 
 type Details = {
@@ -35,7 +35,7 @@ export class DefineRoomMonthsHandler implements ICommandHandler<DefineRoomMonths
     const { plan, acknowledged, isDryRun } = details;
     return this.store.execute({
       idempotency: isDryRun ? null : request.idempotency,
-      needs: [needRoomMonths(plan)],
+      requirements: [requireRoomMonths(plan)],
       decide: (unit) => {
         const { rooms } = unit.reference;
         const bookings = unit.all(reservationStream);

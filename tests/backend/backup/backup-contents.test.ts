@@ -8,11 +8,11 @@ import { openBackup, openPart } from '../../../backend/backup/open-backup.js';
 import { restoreBackup } from '../../../backend/backup/restore-backup.js';
 import { restoreKeys } from '../../../backend/backup/restore-keys.js';
 import { takeBackup } from '../../../backend/backup/take-backup.js';
-import { needStream } from '../../../backend/event-store/needs.js';
+import { requireStream } from '../../../backend/event-store/data-requirements.js';
 import { renewReadModels } from '../../../backend/event-store/read-model-form.js';
 import { verifyReadModels } from '../../../backend/event-store/rebuild/verify-read-models.js';
+import { openLongRunningClient } from '../../../backend/platform/long-running-client.js';
 import { knownMigrations, migrateWithin } from '../../../backend/platform/migrate.js';
-import { openPatientClient } from '../../../backend/platform/patient-client.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { backupPlace, filesIn, tablesOf } from '../../support/backup-folders.js';
@@ -147,7 +147,7 @@ describe('a backup', () => {
 describe('an older backup', () => {
   test('restores into this version', async () => {
     const old = await fresh(createEmptyDatabase);
-    const client = await openPatientClient(old);
+    const client = await openLongRunningClient(old);
     await migrateWithin(client, '0005-event-search');
     await client.end();
     // As a version wrote it that had no more than these columns.
@@ -191,7 +191,7 @@ describe('a backup without its keys', () => {
     const event = { type: 'PersonalDataErased', data: { reason: '本人からの請求' } } as const;
     await node.store.execute(
       aWork((unit) => unit.append(reservationStream, booking, event, AT_DESK), {
-        needs: [needStream(reservationStream, booking)],
+        requirements: [requireStream(reservationStream, booking)],
       }),
     );
     const part = await openPart(join(place.at('whole'), 'keys'), 'keys');

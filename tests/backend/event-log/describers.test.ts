@@ -2,7 +2,7 @@ import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import { day } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
 import { EVENT_LABELS } from '@wire/event-labels.js';
-import { DESCRIBERS, describerOf, type TextContext } from '../../../backend/event-log/describers.js';
+import { DESCRIBERS, describerFor, type TextContext } from '../../../backend/event-log/describers.js';
 import { STREAMS } from '../../../backend/streams.js';
 import { anImport, aReservation, aRoomMonth } from '../../support/builders.js';
 
@@ -33,11 +33,11 @@ describe('texts of the log', () => {
 
   it('describes every kind of stream, and no other', () => {
     expect(Object.keys(DESCRIBERS).sort()).toEqual(STREAMS.map(({ category }) => category).sort());
-    expect(() => describerOf('nothing')).toThrow('nothing');
+    expect(() => describerFor('nothing')).toThrow('nothing');
   });
 
   it.each(Object.entries(STATES))('has words for every fact of a %s', (category, state) => {
-    const { facts, texts, subject } = describerOf(category);
+    const { facts, texts, subject } = describerFor(category);
     const named = Object.keys(facts(state as never, CONTEXT));
     expect(named.filter((field) => !texts[field]?.label)).toEqual([]);
     expect(named).not.toContain('id');

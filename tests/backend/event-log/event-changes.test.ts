@@ -1,7 +1,7 @@
 import { addDays } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
 import type { EventRecord } from '@wire/event-record.js';
-import { needStream } from '../../../backend/event-store/needs.js';
+import { requireStream } from '../../../backend/event-store/data-requirements.js';
 import { csvReservationStream } from '../../../backend/imports/csv-reservation.stream.js';
 import {
   allPages,
@@ -268,9 +268,9 @@ describe('what events of imported records changed', () => {
     const { id: bookingId } = await hotel.book();
     const node = openNode(hotel.databaseUrl);
     const event = { type: 'CsvReservationRegistered', data: { bookingId } } as const;
-    const needs = [needStream(csvReservationStream, id)];
+    const needs = [requireStream(csvReservationStream, id)];
     await node.store.execute(
-      aWork((unit) => unit.append(csvReservationStream, id, event, AT_DESK), { needs }),
+      aWork((unit) => unit.append(csvReservationStream, id, event, AT_DESK), { requirements: needs }),
     );
     await node.close();
     const events = await allPages(hotel.api, { booking_id: bookingId });

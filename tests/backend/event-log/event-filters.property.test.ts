@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type Stretch, searchFor } from '../../../backend/event-log/event-search.js';
+import { type LogRange, searchFor } from '../../../backend/event-log/event-search.js';
 import { positionsAround, readPeriod } from '../../../backend/event-log/period.js';
 import { kyselyOn } from '../../../backend/platform/database.js';
 import { apiClient } from '../../support/api-client.js';
@@ -60,7 +60,7 @@ const ALONG_THE_LOG = { mostStreams: 0, firstWindow: 5 };
 async function foundAlongTheLog(
   pool: StoreNode['pool'],
   { from, to, ...wanted }: Wanted,
-  direction: Stretch['direction'],
+  direction: LogRange['direction'],
 ): Promise<number[]> {
   const { signal } = new AbortController();
   const database = kyselyOn(pool);

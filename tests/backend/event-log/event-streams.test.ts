@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { searchFor } from '../../../backend/event-log/event-search.js';
-import { needStream } from '../../../backend/event-store/needs.js';
-import { EventTeller } from '../../../backend/event-store/told-events.js';
+import { requireStream } from '../../../backend/event-store/data-requirements.js';
+import { EventHistoryReader } from '../../../backend/event-store/event-history-reader.js';
 import { kyselyOn } from '../../../backend/platform/database.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { allPages, type EventParameters, eventLines, eventsAddress } from '../../support/event-pages.js';
@@ -85,7 +85,7 @@ describe('GET /api/events as a table', () => {
 describe('GET /api/events to a client that is slow or goes away', () => {
   const EVENTS = 2_000;
   const BATCHES = EVENTS / 250;
-  let batches: jest.SpiedFunction<EventTeller['tell']>;
+  let batches: jest.SpiedFunction<EventHistoryReader['tell']>;
   let from: number;
 
   /** A log of long events, so that an answer is much larger than what a connection holds. */
@@ -101,13 +101,13 @@ describe('GET /api/events to a client that is slow or goes away', () => {
         }
         return null;
       },
-      { needs: [needStream(reservationStream, id)] },
+      { requirements: [requireStream(reservationStream, id)] },
     );
     await node.store.execute(work);
     await node.close();
   });
   beforeEach(() => {
-    batches = jest.spyOn(EventTeller.prototype, 'tell');
+    batches = jest.spyOn(EventHistoryReader.prototype, 'tell');
   });
   afterEach(() => batches.mockRestore());
 

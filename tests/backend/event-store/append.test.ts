@@ -3,8 +3,8 @@ import { invalid, STALE_VERSION } from '@domain/broken-rule.js';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
-import { forgetOldAnswers, REUSED } from '../../../backend/event-store/idempotency.js';
-import { needStream } from '../../../backend/event-store/needs.js';
+import { requireStream } from '../../../backend/event-store/data-requirements.js';
+import { forgetOldAnswers, REUSED } from '../../../backend/event-store/idempotency-cache.js';
 import { paymentStream } from '../../../backend/masters/master.stream.js';
 import { notFound, refusal, staleVersion } from '../../../backend/platform/errors.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
@@ -97,7 +97,7 @@ describe('group commit', () => {
     ]);
     expect(await transactions()).toBe(1);
     const read = aWork((unit) => unit.get(weatherDayStream, date), {
-      needs: [needStream(weatherDayStream, date)],
+      requirements: [requireStream(weatherDayStream, date)],
     });
     expect(await there.store.execute(read)).toEqual(days.at(-1));
   });
@@ -127,7 +127,7 @@ describe('group commit', () => {
         );
         throw new Error('refused after all');
       },
-      { needs: [needStream(weatherDayStream, second)] },
+      { requirements: [requireStream(weatherDayStream, second)] },
     );
     const outcomes = await Promise.allSettled(
       [recordWeather(first, '晴'), refused, recordWeather(second, '曇'), recordWeather(third, '雨')].map(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addDays, day } from '@domain/dates.js';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
-import { needStream } from '../../../backend/event-store/needs.js';
+import { requireStream } from '../../../backend/event-store/data-requirements.js';
 import { RebuildError } from '../../../backend/event-store/rebuild/rebuild-error.js';
 import { type RawRow, rawLog, rawQuery, tamper } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
         const context = { staffId: 7, terminal: null, requestId: 'request "☀️"' };
         return unit.append(weatherDayStream, DATE, event, context, '2126-11-21T00:00:00.120000Z');
       },
-      { needs: [needStream(weatherDayStream, DATE)] },
+      { requirements: [requireStream(weatherDayStream, DATE)] },
     ),
   );
   await rawQuery(database.url, 'create table untouched as select * from event_log');

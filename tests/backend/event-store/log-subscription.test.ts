@@ -1,6 +1,6 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type LogStretch, LogSubscription } from '../../../backend/event-store/log-subscription.js';
+import { type LogRange, LogSubscription } from '../../../backend/event-store/log-subscription.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
@@ -13,7 +13,7 @@ let database: TestDatabase;
 let gate: GatedPort;
 let node: StoreNode;
 let subscription: LogSubscription;
-let stretches: LogStretch[];
+let stretches: LogRange[];
 let failures: number;
 let look: () => void;
 

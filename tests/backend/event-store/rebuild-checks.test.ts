@@ -1,10 +1,10 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { needStream } from '../../../backend/event-store/needs.js';
+import { requireStream } from '../../../backend/event-store/data-requirements.js';
 import { renewReadModels } from '../../../backend/event-store/read-model-form.js';
 import { removeLeftShadows } from '../../../backend/event-store/rebuild/left-shadows.js';
+import type { RebuildProgress } from '../../../backend/event-store/rebuild/rebuild-context.js';
 import { verifyReadModels } from '../../../backend/event-store/rebuild/verify-read-models.js';
-import type { RebuildProgress } from '../../../backend/event-store/rebuild/workshop.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
@@ -79,7 +79,7 @@ describe('a rebuild that was broken off', () => {
     const event = { type: 'PersonalDataErased', data: { reason: '本人からの請求' } } as const;
     const { id } = await node.store.execute(bookUnchecked('1001', '2026-12-20', '2026-12-21'));
     const erase = aWork((unit) => unit.append(reservationStream, id, event, AT_DESK), {
-      needs: [needStream(reservationStream, id)],
+      requirements: [requireStream(reservationStream, id)],
     });
     await node.store.execute(erase);
     expect(await schemas()).toEqual([]);

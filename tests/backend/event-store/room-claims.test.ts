@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { needNeighbourhood } from '../../../backend/reservations/neighbourhood.loader.js';
+import { requireAdjacentStays } from '../../../backend/reservations/adjacent-stays.loader.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { claims } from '../../support/recount.js';
@@ -54,8 +54,8 @@ test('two bookings change rooms in one command', async () => {
 test('a command sees the neighbours of the room that an earlier one of its batch moved its booking to', async () => {
   await book(here, '1001', '2028-02-28', '2028-03-01');
   await book(here, '1002', '2028-03-02', '2028-03-04');
-  const needs = [needNeighbourhood({ id: 1, to: day('2028-03-03') })];
-  const around = aWork((unit) => unit.all(reservationStream).map(({ id }) => id), { needs });
+  const needs = [requireAdjacentStays({ id: 1, to: day('2028-03-03') })];
+  const around = aWork((unit) => unit.all(reservationStream).map(({ id }) => id), { requirements: needs });
   const [, , seen] = await Promise.all([
     book(here, '1003', '2028-02-28', '2028-03-01'),
     here.store.execute(amendUnchecked({ 1: { roomNumber: '1002' } })),

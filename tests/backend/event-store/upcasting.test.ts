@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { requireStream } from '../../../backend/event-store/data-requirements.js';
 import { streamRegistry } from '../../../backend/event-store/event-codec.js';
-import { needStream } from '../../../backend/event-store/needs.js';
 import { rebuild } from '../../../backend/event-store/rebuild/rebuild.js';
 import { ReferenceCache } from '../../../backend/event-store/reference-cache.js';
 import type { AnyStream, EventVersions } from '../../../backend/event-store/stream-definition.js';
@@ -67,7 +67,7 @@ const nodeWith = (definition: AnyStream): StoreNode => {
 async function write(definition: AnyStream, data: object): Promise<Diary> {
   return nodeWith(definition).store.execute(
     aWork((unit) => unit.append(definition, 1, { type: 'EntryWritten', data }, AT_DESK) as Diary, {
-      needs: [needStream(definition, 1)],
+      requirements: [requireStream(definition, 1)],
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { day, type Month } from '@domain/dates.js';
 import { beforeAll, expect, test } from '@jest/globals';
 import { GENESIS_HASH } from '../../../backend/event-store/hash-chain.js';
-import { readStretch } from '../../../backend/event-store/rebuild/replay.js';
+import { readLogRange } from '../../../backend/event-store/rebuild/replay.js';
 import { roomMonthStream } from '../../../backend/rooms/room-month.stream.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { sharedNodes } from '../../support/shared.js';
@@ -37,6 +37,6 @@ test.each([
   [1, 1],
 ])('of at most %d events those of whole commands are replayed together: up to %d', async (limit, last) => {
   const start = { position: 0, hash: GENESIS_HASH };
-  const { events, end } = await readStretch(node.pool, eventStoreParts(), start, 9, limit);
+  const { events, end } = await readLogRange(node.pool, eventStoreParts(), start, 9, limit);
   expect([events.length, end.position]).toEqual([last, last]);
 });

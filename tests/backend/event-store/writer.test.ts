@@ -1,8 +1,8 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { type FactLoader, need } from '../../../backend/event-store/needs.js';
-import { runChunk, worksOn } from '../../../backend/imports/run-chunk.js';
+import { type BatchLoader, requirement } from '../../../backend/event-store/data-requirements.js';
+import { chunkContextOn, runChunk } from '../../../backend/imports/run-chunk.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { TooManyError, UnavailableError } from '../../../backend/platform/errors.js';
 import { eventStoreParts } from '../../../backend/streams.js';
@@ -135,7 +135,7 @@ describe('a queue that is full', () => {
       row: channelReservation({ 予約番号: `Q-${line}` }),
     }));
     const running = { id: 1, dryRun: false, write: AT_DESK };
-    const results = runChunk(running, rows, new Clock('Asia/Tokyo'), worksOn(node.store));
+    const results = runChunk(running, rows, new Clock('Asia/Tokyo'), chunkContextOn(node.store));
     await other.query('commit');
     await Promise.all([waiting, ...queued]);
     expect((await results).map(({ reason }) => reason)).toEqual(Array(3).fill('部屋タイプ未定義'));
@@ -149,7 +149,7 @@ describe('a loader of facts that fails', () => {
     node = openNode(database.url);
   });
 
-  const failing: [string, FactLoader<null>][] = [
+  const failing: [string, BatchLoader<null>][] = [
     ['an error of the product', () => Promise.reject(new Error('no facts'))],
     ['an error of the database', (client) => client.query('select 1 / 0').then(() => undefined)],
   ];
@@ -157,7 +157,7 @@ describe('a loader of facts that fails', () => {
   test.each(failing)('by %s leaves no query of another within the next transaction', async (_, fail) => {
     const transactions = new Set<string>();
     const ended: Promise<unknown>[] = [];
-    const askOften: FactLoader<null> = (client) => {
+    const askOften: BatchLoader<null> = (client) => {
       const asking = (async () => {
         for (let question = 0; question < QUESTIONS; question += 1) {
           const { rows } = await client.query('select pg_current_xact_id()::text as id');
@@ -167,9 +167,9 @@ describe('a loader of facts that fails', () => {
       ended.push(asking.catch(() => undefined));
       return asking;
     };
-    const needs = [need(askOften, null), need(fail, null)];
-    const failed = node.store.execute(aWork(() => null, { needs }));
-    const next = node.store.execute(aWork(() => null, { needs: [need(askOften, null)] }));
+    const needs = [requirement(askOften, null), requirement(fail, null)];
+    const failed = node.store.execute(aWork(() => null, { requirements: needs }));
+    const next = node.store.execute(aWork(() => null, { requirements: [requirement(askOften, null)] }));
     const outcomes = await Promise.allSettled([failed, next]);
     await Promise.all(ended);
     expect(outcomes).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled' }]);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { CheckpointDesk } from '../../../backend/evidence/checkpoint-desk.js';
+import { CheckpointService } from '../../../backend/evidence/checkpoint.service.js';
 import { CheckpointSchedule } from '../../../backend/evidence/checkpoint-schedule.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
@@ -8,14 +8,14 @@ import { temporaryFolder } from '../../support/temporary-file.js';
 let database: TestDatabase;
 let node: StoreNode;
 let folder: ReturnType<typeof temporaryFolder>;
-let desk: CheckpointDesk;
+let desk: CheckpointService;
 let schedule: CheckpointSchedule;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   node = openNode(database.url);
   folder = temporaryFolder();
-  desk = new CheckpointDesk(database.url, { folder: folder.pathOf('evidence'), everyMinutes: 60 });
+  desk = new CheckpointService(database.url, { folder: folder.pathOf('evidence'), everyMinutes: 60 });
   schedule = new CheckpointSchedule(desk);
 });
 
@@ -83,8 +83,11 @@ describe('the schedule of checkpoints', () => {
     const address = { current: away.href };
     const wandering = new CheckpointSchedule({
       make: () =>
-        new CheckpointDesk(address.current, { folder: folder.pathOf('evidence'), everyMinutes: 60 }).make(),
-    } as CheckpointDesk);
+        new CheckpointService(address.current, {
+          folder: folder.pathOf('evidence'),
+          everyMinutes: 60,
+        }).make(),
+    } as CheckpointService);
     wandering.start(60, repeat);
     await wandering.settled();
     expect(await positions()).toEqual([]);

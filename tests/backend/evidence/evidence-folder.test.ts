@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { CheckpointDesk } from '../../../backend/evidence/checkpoint-desk.js';
+import { CheckpointService } from '../../../backend/evidence/checkpoint.service.js';
 import { isSignedBy } from '../../../backend/evidence/checkpoint-signature.js';
 import { openEvidenceKey } from '../../../backend/evidence/evidence-key.js';
 import { createTestDatabase } from '../../support/database.js';
@@ -28,7 +28,7 @@ afterEach(() => place.remove());
 
 const folder = () => place.pathOf('evidence');
 const file = (name: string) => `${folder()}/${name}`;
-const newDesk = (url = database.url) => new CheckpointDesk(url, { folder: folder(), everyMinutes: 0 });
+const newDesk = (url = database.url) => new CheckpointService(url, { folder: folder(), everyMinutes: 0 });
 
 async function book(): Promise<number> {
   room += 1;

@@ -2,7 +2,7 @@ import type { ChannelReservation } from '@domain/imports/channel-reservation.js'
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RowResult } from '../../../backend/imports/import-row.js';
-import { MasterDesk } from '../../../backend/masters/master-desk.js';
+import { MasterDataService } from '../../../backend/masters/master-data.service.js';
 import { BLACKLIST, CORPORATES } from '../../../backend/masters/master-kinds.js';
 import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
@@ -41,7 +41,7 @@ export async function openChannelHotel() {
   const bookings = () => storedBookings(database.url);
   const booking = async (id: number | null | undefined) =>
     (await bookings()).find((one) => one.id === id) as Reservation;
-  const masters = new MasterDesk(node.store);
+  const masters = new MasterDataService(node.store);
   const request = { write: AT_DESK, idempotency: null, expectedVersion: null };
   const idOf = async (table: string, name: string): Promise<number> =>
     Number(

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { DropFolder } from '../../../backend/imports/drop-folder.js';
-import { ImportDesk } from '../../../backend/imports/import-desk.js';
+import { ImportIntake } from '../../../backend/imports/import-intake.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { logger } from '../../../backend/platform/logger.js';
@@ -138,7 +138,9 @@ test('two nodes that look in the very same moment import each file once, and nei
   const names = Array.from({ length: 8 }, (_, index) => `once-${index}.csv`);
   for (const name of names) writeFileSync(join(place, name), goodFile(1, name));
   const pools = [openPool(hotel.databaseUrl), openPool(hotel.databaseUrl)];
-  const nodes = pools.map((pool) => new DropFolder(new ImportDesk(kyselyOn(pool), new Clock('Asia/Tokyo'))));
+  const nodes = pools.map(
+    (pool) => new DropFolder(new ImportIntake(kyselyOn(pool), new Clock('Asia/Tokyo'))),
+  );
   for (const node of nodes) node.start(place);
   for (const name of names) await moved(place, '取込済', name);
   for (const node of nodes) await node.beforeApplicationShutdown();
@@ -160,7 +162,7 @@ test('a file that cannot be worked off is reported once and tried again', async 
     if (tries < 3) throw Object.assign(new Error(`EACCES: ${tries}`), { code: 'EACCES' });
     return 1;
   };
-  const watched = new DropFolder({ take } as unknown as ImportDesk);
+  const watched = new DropFolder({ take } as unknown as ImportIntake);
   watched.start(place);
   await moved(place, '取込済', 'locked.csv');
   await watched.beforeApplicationShutdown();

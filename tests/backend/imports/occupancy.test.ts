@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { GENESIS_HASH } from '../../../backend/event-store/hash-chain.js';
 import { UnitOfWork } from '../../../backend/event-store/unit-of-work.js';
-import { needForRow } from '../../../backend/imports/import-facts.loader.js';
+import { requirementsOfRow } from '../../../backend/imports/import-facts.loader.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { type ChannelHotel, openChannelHotel, row } from './channel-hotel.js';
 
@@ -43,7 +43,7 @@ async function staysRead(channelRow: ReturnType<typeof row>): Promise<number> {
   };
   const { position, reference } = await hotel.current();
   const head = { position, hash: GENESIS_HASH, referencePosition: position, now: new Date(0).toISOString() };
-  const { loader, request } = needForRow(channelRow);
+  const { loader, request } = requirementsOfRow(channelRow);
   await loader(counting, [request], Promise.resolve(new UnitOfWork(head, reference)));
   await client.end();
   return read;

@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { needStream } from '../../../backend/event-store/needs.js';
+import { requireStream } from '../../../backend/event-store/data-requirements.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
@@ -62,7 +62,7 @@ test.each(['as they were migrated', 'built anew'])(
     const amend = (data: object) =>
       node.store.execute(
         aWork((unit) => unit.append(reservationStream, id, { type: 'ReservationAmended', data }, AT_DESK), {
-          needs: [needStream(reservationStream, id)],
+          requirements: [requireStream(reservationStream, id)],
         }),
       );
     await rawQuery(hotel.url, FOLDS_NO_TEXT);

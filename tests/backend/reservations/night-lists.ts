@@ -3,7 +3,7 @@ import type { Day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { encodeBookingNight } from '@wire/booking-record.js';
 import { Clock } from '../../../backend/platform/clock.js';
-import { NightAnswers } from '../../../backend/reservations/nights/night-answers.public.js';
+import { BookingListCache } from '../../../backend/reservations/nights/booking-list-cache.public.js';
 import type { NightRange } from '../../../backend/reservations/nights/night-part.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { nights } from '../../support/recount.js';
@@ -35,7 +35,7 @@ export async function listFromScratch(url: string, { start, end }: NightRange): 
 
 /** The lists that a node keeps, as its clients get them. */
 export function keptLists({ pool, store }: StoreNode) {
-  const answers = new NightAnswers(pool, store, new Clock('Asia/Tokyo'));
+  const answers = new BookingListCache(pool, store, new Clock('Asia/Tokyo'));
   return {
     answers,
     textOf: async (range: NightRange): Promise<string> =>

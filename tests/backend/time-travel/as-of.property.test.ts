@@ -3,8 +3,8 @@ import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
 import type { RoomRecord } from '@wire/room-record.js';
 import fc from 'fast-check';
+import { requireStream } from '../../../backend/event-store/data-requirements.js';
 import type { DomainEvent } from '../../../backend/event-store/event.js';
-import { needStream } from '../../../backend/event-store/needs.js';
 import type { AnyStream } from '../../../backend/event-store/stream-definition.js';
 import { READ_MODELS, STREAMS } from '../../../backend/streams.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
@@ -22,7 +22,7 @@ const streamOf = (category: string): AnyStream =>
   STREAMS.find((stream) => stream.category === category) as AnyStream;
 
 function write({ store }: StoreNode, events: readonly Written[]): Promise<null> {
-  const needs = events.map(({ category, key }) => needStream(streamOf(category), key));
+  const needs = events.map(({ category, key }) => requireStream(streamOf(category), key));
   const work = aWork(
     (unit) => {
       for (const { category, key, type, data } of events) {
@@ -30,7 +30,7 @@ function write({ store }: StoreNode, events: readonly Written[]): Promise<null> 
       }
       return null;
     },
-    { needs },
+    { requirements: needs },
   );
   return store.execute(work);
 }

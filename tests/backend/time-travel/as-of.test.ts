@@ -1,8 +1,8 @@
 import { day, type Month } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { requireStream } from '../../../backend/event-store/data-requirements.js';
 import type { DomainEvent } from '../../../backend/event-store/event.js';
-import { needStream } from '../../../backend/event-store/needs.js';
 import type { AnyStream } from '../../../backend/event-store/stream-definition.js';
 import { corporateStream, paymentStream } from '../../../backend/masters/master.stream.js';
 import { type Hotel, startHotel } from '../../support/hotel.js';
@@ -46,7 +46,7 @@ const succeeds = async (answer: Promise<{ status: number; text: string }>): Prom
 
 const defineAnew = (stream: AnyStream, id: number, event: DomainEvent): Promise<unknown> =>
   node.store.execute(
-    aWork((unit) => unit.append(stream, id, event, AT_DESK), { needs: [needStream(stream, id)] }),
+    aWork((unit) => unit.append(stream, id, event, AT_DESK), { requirements: [requireStream(stream, id)] }),
   );
 
 /** Everything that the calls show, one change after another. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { openPatientClient } from '../../../backend/platform/patient-client.js';
+import { openLongRunningClient } from '../../../backend/platform/long-running-client.js';
 import { timed } from '../harness.js';
 
 const agent = new Agent({ keepAlive: true });
@@ -17,7 +17,7 @@ export const timeCalls = (url: string, paths: readonly string[]): Promise<number
 
 /** Milliseconds that each statement took until its rows were there, one after the other on one connection. */
 export async function timeStatements(databaseUrl: string, statements: readonly string[]): Promise<number[]> {
-  const client = await openPatientClient(databaseUrl);
+  const client = await openLongRunningClient(databaseUrl);
   const times = await timed(statements, (statement) => client.query(statement));
   await client.end();
   return times;

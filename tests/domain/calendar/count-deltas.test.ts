@@ -1,4 +1,3 @@
-import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import {
   type CountDelta,
   type CountedImport,
@@ -8,6 +7,7 @@ import {
 } from '@domain/calendar/count-deltas.js';
 import { type CountedBooking } from '@domain/calendar/daily-counts.js';
 import { addDays, day, daysFromTo, type Month } from '@domain/dates.js';
+import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import { CATEGORIES, categoryOf } from '@domain/room/category.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { type RoomMonth } from '@domain/room/room-month.js';

@@ -1,10 +1,10 @@
-import type { CsvReservation } from '@domain/imports/csv-reservation.js';
-import { evolveCsvReservation } from '@domain/imports/csv-reservation.js';
 import { day } from '@domain/dates.js';
 import { chooseRecords } from '@domain/erasure/choose-records.js';
 import { decideErasure } from '@domain/erasure/decide-erasure.js';
 import { erasureObstacle, type GuestRecord, retainedUntil } from '@domain/erasure/retention.js';
 import { isSameGuest } from '@domain/erasure/same-guest.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import { evolveCsvReservation } from '@domain/imports/csv-reservation.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { evolveReservation } from '@domain/reservation/reservation.events.js';
 import type { Reservation } from '@domain/reservation/reservation.js';

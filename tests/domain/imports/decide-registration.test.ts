@@ -1,10 +1,10 @@
+import type { Decided } from '@domain/broken-rule.js';
 import {
   decideDismissal,
   decideRegistration,
   decideRetry,
   isRegistrable,
 } from '@domain/imports/decide-registration.js';
-import type { Decided } from '@domain/broken-rule.js';
 import { describe, expect, it } from '@jest/globals';
 import { anImport, aStay } from '../../support/builders.js';
 

@@ -1,5 +1,5 @@
-import { guestKey } from '@domain/imports/guest-key.js';
 import { day } from '@domain/dates.js';
+import { guestKey } from '@domain/imports/guest-key.js';
 import { describe, expect, it } from '@jest/globals';
 
 const guest = {

@@ -1,9 +1,9 @@
+import { day, type Month } from '@domain/dates.js';
 import { type CsvReservationDetails, detailsOf } from '@domain/imports/csv-reservation.js';
 import { planChange } from '@domain/imports/plan-change.js';
 import { planNewBooking } from '@domain/imports/plan-new-booking.js';
 import { type RegistrationFacts } from '@domain/imports/plan-registration.js';
 import { chooseRoom, type Gap, type RoomWish, roomsToGive } from '@domain/imports/room-choice.js';
-import { day, type Month } from '@domain/dates.js';
 import { type Reservation } from '@domain/reservation/reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { type RoomMonthDetails } from '@domain/room/room-month.js';

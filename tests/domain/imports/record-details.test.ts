@@ -1,6 +1,6 @@
+import { day } from '@domain/dates.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { recordDetails, soldRoom } from '@domain/imports/record-details.js';
-import { day } from '@domain/dates.js';
 import type { Category } from '@domain/room/category.js';
 import { describe, expect, it } from '@jest/globals';
 

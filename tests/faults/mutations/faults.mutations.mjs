@@ -57,7 +57,7 @@ export const mutations = [
   },
   {
     what: 'an answer is remembered without looking whether the same body came with its key',
-    file: 'backend/event-store/idempotency.ts',
+    file: 'backend/event-store/idempotency-cache.ts',
     find: 'isOther: !remembered.fingerprint.equals(fingerprint)',
     replace: 'isOther: fingerprint.length === 0',
     caughtBy: 'tests/faults/contention.test.ts',
@@ -137,7 +137,7 @@ export const mutations = [
   },
   {
     what: 'one event that cannot be read hides its whole page',
-    file: 'backend/event-store/told-events.ts',
+    file: 'backend/event-store/event-history-reader.ts',
     find: '      return { row, reason: (error as Error).message };',
     replace: '      throw error;',
     caughtBy: 'tests/faults/tampering.test.ts',

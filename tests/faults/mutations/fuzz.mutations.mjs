@@ -16,7 +16,7 @@ export const mutations = [
   {
     what: 'writes before validation: what a refused command had begun is kept',
     file: 'backend/event-store/batch.ts',
-    find: '    unit.discard();',
+    find: '    unit.rollback();',
     replace: '    unit.keep();',
     caughtBy: 'tests/faults/fuzz/requests.test.ts',
   },
@@ -44,7 +44,7 @@ export const mutations = [
   },
   {
     what: 'a file that is refused leaves its import behind',
-    file: 'backend/imports/import-desk.ts',
+    file: 'backend/imports/import-intake.ts',
     find: 'return await this.database.transaction().execute(async (database) => {',
     replace: 'return await this.database.connection().execute(async (database) => {',
     caughtBy: 'tests/faults/fuzz/channel-files.test.ts',

@@ -9,8 +9,8 @@ export const mutations = [
   {
     what: 'the hub says that it is further than what it has told',
     file: 'backend/live/live.hub.ts',
-    find: 'const frame = await this.frameOf(stretch);\n    [this.position, this.hash] = [to, hash];',
-    replace: '[this.position, this.hash] = [to, hash];\n    const frame = await this.frameOf(stretch);',
+    find: 'const frame = await this.frameOf(range);\n    [this.position, this.hash] = [to, hash];',
+    replace: '[this.position, this.hash] = [to, hash];\n    const frame = await this.frameOf(range);',
     caughtBy: 'tests/backend/live/live-updates.test.ts',
   },
   {

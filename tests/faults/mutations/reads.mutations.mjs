@@ -1,8 +1,8 @@
 const SEGMENTS = 'backend/reservations/nights/night-segments.ts';
-const ANSWERS = 'backend/reservations/nights/night-answers.public.ts';
+const ANSWERS = 'backend/reservations/nights/booking-list-cache.public.ts';
 const PARTS = 'backend/reservations/nights/night-part.ts';
 const QUERY = 'backend/reservations/nights/read-nights.query.ts';
-const LISTS = 'tests/backend/reservations/night-answers.test.ts';
+const LISTS = 'tests/backend/reservations/booking-list-cache.test.ts';
 
 export const mutations = [
   {
@@ -42,7 +42,7 @@ export const mutations = [
     file: PARTS,
     find: 'stayStart < on && on < stayEnd',
     replace: 'stayStart <= on && on < stayEnd',
-    caughtBy: 'tests/backend/reservations/night-answers.property.test.ts',
+    caughtBy: 'tests/backend/reservations/booking-list-cache.property.test.ts',
   },
   {
     what: 'a month given to a room leaves the nights without its id',
@@ -78,10 +78,10 @@ export const mutations = [
   },
   {
     what: 'who asks during a look is answered by it, as of before a change that was acknowledged meanwhile',
-    file: 'backend/platform/together.ts',
+    file: 'backend/platform/coalescer.ts',
     find: 'this.next = null;',
     replace: 'setTimeout(() => (this.next = null), 50);',
-    caughtBy: 'tests/backend/platform/together.test.ts',
+    caughtBy: 'tests/backend/platform/coalescer.test.ts',
   },
   {
     what: 'erased names stay in memory until somebody reads',

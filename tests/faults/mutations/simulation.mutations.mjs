@@ -93,8 +93,8 @@ export const mutations = [
   {
     what: 'a subscription passes over the first event of each stretch',
     file: 'backend/event-store/log-subscription.ts',
-    find: 'nextStretch(client, from)',
-    replace: 'nextStretch(client, from + 1)',
+    find: 'nextRange(client, from)',
+    replace: 'nextRange(client, from + 1)',
     caughtBy: 'tests/backend/event-store/log-subscription.test.ts',
   },
 ];

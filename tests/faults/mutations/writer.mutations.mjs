@@ -2,7 +2,7 @@ export const mutations = [
   {
     what: 'a change of part of a place is decided on the place before the batch',
     file: 'backend/event-store/batch.ts',
-    find: '      if (areOutdated(one.work.needs, unit)) break;\n',
+    find: '      if (areOutdated(one.work.requirements, unit)) break;\n',
     replace: '',
     caughtBy: 'tests/backend/event-store/room-claims.test.ts',
   },
@@ -67,7 +67,7 @@ export const mutations = [
   {
     what: 'a refused command leaves what it appended to its neighbours',
     file: 'backend/event-store/batch.ts',
-    find: '    unit.discard();\n',
+    find: '    unit.rollback();\n',
     replace: '',
     caughtBy: 'tests/backend/event-store/append.test.ts',
   },

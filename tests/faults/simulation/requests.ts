@@ -1,12 +1,12 @@
-import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { addDays, type Day, monthOf } from '@domain/dates.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { planChanges, type RoomMonthChange } from '@domain/room/room-month-plans.js';
 import { type BatchChange, decodeBatch } from '@wire/booking-batch.js';
 import type { BookingSave } from '@wire/booking-save.js';
-import { importRow } from '../../../backend/imports/import-row.js';
 import type { EventStore } from '../../../backend/event-store/event-store.js';
+import { importRow } from '../../../backend/imports/import-row.js';
 import type { Clock } from '../../../backend/platform/clock.js';
 import type { RequestContext } from '../../../backend/platform/http/request-context.js';
 import {

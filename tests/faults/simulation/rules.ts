@@ -1,5 +1,5 @@
-import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { expect } from '@jest/globals';

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { invalid } from '@domain/broken-rule.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Queryable } from '../platform/database.js';
+import { TooManyError } from '../platform/errors.js';
+import { POOL } from '../platform/platform.module.js';
+import { SignInMetrics } from '../platform/sign-in-metrics.js';
+
+const FAILURES_OF_AN_ACCOUNT = 10;
+const FAILURES_OF_AN_ADDRESS = 100;
+const WITHIN_SECONDS = 15 * 60;
+
+const TOO_MANY = invalid(
+  'too_many_attempts',
+  null,
+  'ログインの失敗が続いたため、しばらくログインできません。時間をおいてからもう一度お試しください。',
+);
+
+/** Whose account is tried (null for a code, which names none) and from which address. */
+export type LoginAttempt = { account: string | null; address: string };
+
+// What was typed as a name may be anything, even a password.
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** Counts failed attempts to sign in, for each account and each address, over all nodes. */
+@Injectable()
+export class LoginThrottle {
+  private readonly ofAccount: RateLimiterAbstract;
+  private readonly ofAddress: RateLimiterAbstract;
+
+  constructor(
+    @Inject(POOL) pool: Queryable,
+    private readonly metrics: SignInMetrics,
+  ) {
+    const limiter = (keyPrefix: string, points: number) =>
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'sign_in_attempts',
+        tableCreated: true,
+        keyPrefix,
+        points,
+        duration: WITHIN_SECONDS,
+      });
+    this.ofAccount = limiter('account', FAILURES_OF_AN_ACCOUNT);
+    this.ofAddress = limiter('address', FAILURES_OF_AN_ADDRESS);
+  }
+
+  /** Counts an attempt as failed before it is looked at, so that many at once gain nothing; 429 when too many were. */
+  async count({ account, address }: LoginAttempt): Promise<void> {
+    await this.spend(this.ofAddress, address);
+    if (account !== null) await this.spend(this.ofAccount, account);
+  }
+
+  /** Takes back what was counted for an attempt that succeeded; the account begins anew. */
+  async forgive({ account, address }: LoginAttempt): Promise<void> {
+    await this.ofAddress.reward(digest(address), 1);
+    if (account !== null) await this.ofAccount.delete(digest(account));
+  }
+
+  private async spend(limiter: RateLimiterAbstract, key: string): Promise<void> {
+    try {
+      await limiter.consume(digest(key));
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      this.metrics.failed('throttled');
+      throw new TooManyError(TOO_MANY, refused.msBeforeNext);
+    }
+  }
+}

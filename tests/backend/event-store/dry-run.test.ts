@@ -1,0 +1,86 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { importRow } from '../../../backend/imports/import-row.js';
+import { Clock } from '../../../backend/platform/clock.js';
+import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
+import type { ChannelRow } from '../../support/channel-file.js';
+import { channelReservation } from '../../support/channel-file.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { projectedRows } from '../../support/rebuild-tables.js';
+import { sharedNodes } from '../../support/shared.js';
+import { AT_DESK } from '../../support/store-node.js';
+
+const { database, here: node } = sharedNodes();
+const clock = new Clock('Asia/Tokyo', () => new Date('2026-11-21T03:00:00Z'));
+const work = (cells: Partial<ChannelRow>) =>
+  importRow(channelReservation(cells), { write: AT_DESK, idempotency: null, clock });
+
+beforeAll(async () => {
+  await defineHotel(node.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
+  await importRows(node.store, [channelReservation({ 予約番号: 'A' })]);
+});
+
+const log = () => rawQuery(database.url, 'select position, hash from log_head');
+const leftTables = () =>
+  rawQuery(
+    database.url,
+    "select 1 from pg_class where relnamespace = any ('{rehearsal,rehearsal_seen}'::regnamespace[])",
+  );
+
+describe('a rehearsal', () => {
+  it('answers as the works would, each seeing those before it, over several calls, and writes nothing', async () => {
+    const before = [await projectedRows(database.url), await log()];
+    const rehearsal = await node.store.rehearse();
+    const cancelled = { 予約区分: 'キャンセル', キャンセル日時: '2026-11-20 10:00:00' };
+    const answers = [
+      ...(await rehearsal.execute([work({ 予約番号: 'B' }), work({ 予約番号: 'C' })])),
+      ...(await rehearsal.execute([work({ 予約番号: 'A', ...cancelled })])),
+      ...(await rehearsal.execute([work({ 予約番号: 'D' }), work({ 予約番号: 'E' })])),
+      ...(await rehearsal.execute([work({ 予約番号: 'B', ...cancelled })])),
+      ...(await rehearsal.execute([work({ 予約番号: 'F' }), work({ 予約番号: 'B' })])),
+    ];
+    await rehearsal.close();
+    expect(
+      answers.map((answer) => answer.status === 'fulfilled' && [answer.value.outcome, answer.value.reason]),
+    ).toEqual([
+      ['new', null],
+      ['failed', '空室なし'],
+      ['cancelled', null],
+      ['new', null],
+      ['failed', '空室なし'],
+      ['cancelled', null],
+      ['new', null],
+      ['superseded', null],
+    ]);
+    expect([await projectedRows(database.url), await log()]).toEqual(before);
+    expect(await leftTables()).toEqual([]);
+  });
+
+  it('keeps nobody waiting, and sees the state that it began with', async () => {
+    const rehearsal = await node.store.rehearse();
+    const [rehearsed] = await rehearsal.execute([work({ 予約番号: 'G' })]);
+    const [real] = await importRows(node.store, [channelReservation({ 予約番号: 'H' })]);
+    expect([rehearsed?.status === 'fulfilled' && rehearsed.value.outcome, real?.outcome]).toEqual([
+      'new',
+      'new',
+    ]);
+    const [next] = await rehearsal.execute([work({ 予約番号: 'I' })]);
+    expect(next?.status === 'fulfilled' && next.value.reason).toBe('空室なし');
+    await rehearsal.close();
+    expect((await storedRecords(database.url)).map(({ bookingNumber }) => bookingNumber)).toEqual(['A', 'H']);
+    expect(await storedBookings(database.url)).toHaveLength(2);
+  });
+
+  it('tells which work was refused, and the others go on', async () => {
+    const rehearsal = await node.store.rehearse();
+    const refused = {
+      idempotency: null,
+      requirements: [],
+      decide: () => {
+        throw new Error('no');
+      },
+    };
+    const answers = await rehearsal.execute([refused, work({ 予約番号: 'J', 男性人数: '3' })]);
+    await rehearsal.close();
+    expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+});
