@@ -3,7 +3,7 @@ import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { brokenRangeRule, type DayRange } from '@domain/calendar/default-range.js';
 import { stayRangeText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { parseDateText } from '../form/date-text.js';
 import { rangeAtom } from '../state/calendar.js';
 import { calendarAsOfAtom } from '../state/connection.js';
@@ -40,7 +40,10 @@ function RangeField({ id, label, value, onChange, hints }: RangeFieldProps) {
         autoComplete="off"
         value={value}
         onValueChange={onChange}
-        onBlur={() => onChange((today && parseDateText(value, today)) ?? value)}
+        onBlur={() => {
+          const date = today && parseDateText(value, today);
+          if (date && date !== value) onChange(date);
+        }}
       />
     </>
   );
@@ -63,9 +66,12 @@ export function DateFilter() {
   const range = useValue(rangeAtom);
   const today = useValue(todayAtom);
   const isLineDown = useValue(calendarAsOfAtom) !== null;
-  const [draft, setDraft] = useState({ first: '', last: '' });
+  const form = useRef<HTMLFormElement>(null);
+  const [typed, setTyped] = useState<{ first?: string; last?: string }>({});
+  const shown = { first: '', last: '', ...range, ...typed };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another range replaces what nobody is typing any more.
   useEffect(() => {
-    if (range) setDraft(range);
+    if (!form.current?.contains(document.activeElement)) setTyped({});
   }, [range]);
 
   useKey('dateFilter', () => focusField(FIRST_DAY_ID));
@@ -73,30 +79,30 @@ export function DateFilter() {
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (!today) return;
-    const first = parseDateText(draft.first, today);
-    const last = parseDateText(draft.last, today);
+    const first = parseDateText(shown.first, today);
+    const last = parseDateText(shown.last, today);
     const broken = brokenFilterRules(first, last);
     if (broken.length > 0) await alertRules(broken);
-    const shown = broken.length === 0 && (await showRange({ first, last } as DayRange));
-    if (!shown && range) setDraft(range);
-    if (!shown && broken.length === 0 && range && isLineDown) await alertNotKept(range);
+    const isShown = broken.length === 0 && (await showRange({ first, last } as DayRange));
+    if (isShown || range) setTyped((now) => (now === typed ? {} : now));
+    if (!isShown && broken.length === 0 && range && isLineDown) await alertNotKept(range);
   };
 
   return (
-    <form className="date-filter" aria-label="表示期間" noValidate onSubmit={onSubmit}>
+    <form ref={form} className="date-filter" aria-label="表示期間" noValidate onSubmit={onSubmit}>
       <RangeField
         id={FIRST_DAY_ID}
         label="開始日"
         hints={keyProps('dateFilter', '表示期間')}
-        value={draft.first}
-        onChange={(first) => setDraft({ ...draft, first })}
+        value={shown.first}
+        onChange={(first) => setTyped({ ...typed, first })}
       />
       <span aria-hidden="true">～</span>
       <RangeField
         id="range-last"
         label="終了日"
-        value={draft.last}
-        onChange={(last) => setDraft({ ...draft, last })}
+        value={shown.last}
+        onChange={(last) => setTyped({ ...typed, last })}
       />
       <Button type="submit" size="small" intent="primary" text="表示" />
     </form>

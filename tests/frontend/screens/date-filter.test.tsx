@@ -1,0 +1,27 @@
+import { day } from '@domain/dates.js';
+import { afterEach, expect, test } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { DateFilter } from '../../../frontend/screens/DateFilter.js';
+import { calendarAtom } from '../../../frontend/state/calendar.js';
+import { store } from '../../../frontend/state/store.js';
+import { aCalendar } from '../support/a-calendar.js';
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const shown = () => [field('開始日').value, field('終了日').value];
+const showRange = (first: string, last: string) =>
+  act(() => store.set(calendarAtom, { ...aCalendar([]), range: { first: day(first), last: day(last) } }));
+
+afterEach(cleanup);
+
+test('a range that comes while somebody types leaves what was typed; later ones are shown again', () => {
+  render(<DateFilter />);
+  showRange('2026-11-19', '2026-12-08');
+  expect(shown()).toEqual(['2026-11-19', '2026-12-08']);
+  act(() => field('開始日').focus());
+  fireEvent.change(field('開始日'), { target: { value: '2027-08' } });
+  showRange('2026-11-20', '2026-12-09');
+  expect(shown()).toEqual(['2027-08', '2026-12-09']);
+  act(() => field('開始日').blur());
+  showRange('2026-11-21', '2026-12-10');
+  expect(shown()).toEqual(['2026-11-21', '2026-12-10']);
+});
