@@ -1,6 +1,7 @@
 import type { Permission } from '@domain/masters/staff-role.js';
 import { HttpStatus, RequestMethod, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner } from '@nestjs/core';
 import { PERMISSION } from '../platform/http/permission.js';
 
 /** A call as Nest serves it. */
@@ -20,7 +21,7 @@ export function servedRoutes(controllers: readonly Type[]): ServedRoute[] {
   return controllers.flatMap((controller) => {
     const base: string = Reflect.getMetadata(PATH_METADATA, controller);
     const { prototype } = controller;
-    return Object.getOwnPropertyNames(prototype).flatMap((key): ServedRoute[] => {
+    return new MetadataScanner().getAllMethodNames(prototype).flatMap((key): ServedRoute[] => {
       const handler: object = prototype[key];
       const code: RequestMethod | undefined = Reflect.getMetadata(METHOD_METADATA, handler);
       if (code === undefined) return [];

@@ -26,7 +26,9 @@ export class MasterDataService {
         const stored = id === null ? null : unit.get(kind.stream, id);
         if (id !== null && !stored) throw notFound(kind.unknown);
         if (expectedVersion !== null && stored && stored.version !== expectedVersion) throw staleVersion();
-        const result = decideMaster(change, stored, (after) => kind.rules(id, after, unit.reference));
+        const result = decideMaster(change, stored, (after) =>
+          kind.rules ? kind.rules(id, after, unit.reference) : [],
+        );
         if (!result.ok) throw refusal(result.broken);
         const outcome = result.value;
         if (stored && outcome.type === 'unchanged') return kind.encode(stored);

@@ -2,44 +2,66 @@ import type { BrokenRule } from '@domain/broken-rule.js';
 import type {
   BlacklistEntryDetails,
   BlacklistEvent,
-  BlacklistRecord,
-  Corporate,
   CorporateDetails,
   CorporateEvent,
-  Payment,
   PaymentDetails,
   PaymentEvent,
   Recorded,
-  Staff,
   StaffDetails,
   StaffEvent,
 } from '@domain/masters/masters.js';
 import { brokenStaffRules } from '@domain/masters/staff-rules.js';
 import type { HotelReference } from '@domain/reference.js';
-import type { ManagedBlacklistEntry, ManagedCorporate, ManagedPayment } from '@wire/master-records.js';
+import {
+  blacklistShape,
+  corporateShape,
+  type ManagedBlacklistEntry,
+  type ManagedCorporate,
+  type ManagedPayment,
+  type ManagedStaff,
+  paymentShape,
+} from '@wire/master-records.js';
+import { staffShape } from '@wire/session.js';
 import type { DomainEvent } from '../event-store/event.js';
 import type { StreamDefinition } from '../event-store/stream-definition.js';
+import { readBody } from '../platform/http/read-request.js';
+import type { PastViews } from '../time-travel/past-views.public.js';
 import { blacklistStream, corporateStream, paymentStream, staffStream } from './master.stream.js';
-import { encodeBlacklistEntry, encodeCorporate, encodePayment, encodeStaff } from './master-records.js';
 
-/** What must be known of a kind of master records to change one. */
+/** What must be known of a kind of master records to list and change them. */
 export type MasterKind<Details extends object, Event extends DomainEvent, Answer> = {
   stream: StreamDefinition<Recorded & Details, Event>;
   defined: (data: Details) => Event;
   retired: Event;
   unknown: string;
   /** What stands against a record having this content from now on; null for retired. */
-  rules: (id: number | null, after: Details | null, reference: HotelReference) => BrokenRule[];
+  rules?: (id: number | null, after: Details | null, reference: HotelReference) => BrokenRule[];
+  /** The records in the order they were entered, now and at a position of the log. */
+  stored: (reference: HotelReference) => ReadonlyMap<number, Recorded & Details>;
+  past?: (views: PastViews, position: number) => Promise<(Recorded & Details)[]>;
+  read: (body: Record<string, unknown>) => Details;
   encode: (record: Recorded & Details) => Answer;
 };
+
+const managed = ({ version, isRetired }: Recorded) => ({ version, is_retired: isRetired ? 1 : 0 }) as const;
 
 export const CORPORATES: MasterKind<CorporateDetails, CorporateEvent, ManagedCorporate> = {
   stream: corporateStream,
   defined: (data) => ({ type: 'CorporateDefined', data }),
   retired: { type: 'CorporateRetired', data: {} },
   unknown: '法人が見つかりません。',
-  rules: () => [],
-  encode: (record: Corporate) => encodeCorporate(record),
+  stored: ({ corporates }) => corporates,
+  past: (views, position) => views.corporates(position),
+  read(body) {
+    const fields = readBody(corporateShape, body);
+    return { corporateShortName: fields.corporate_short_name, corporateFlag: fields.corporate_flag };
+  },
+  encode: (record) => ({
+    id: record.id,
+    corporate_short_name: record.corporateShortName,
+    corporate_flag: record.corporateFlag,
+    ...managed(record),
+  }),
 };
 
 export const PAYMENTS: MasterKind<PaymentDetails, PaymentEvent, ManagedPayment> = {
@@ -47,8 +69,10 @@ export const PAYMENTS: MasterKind<PaymentDetails, PaymentEvent, ManagedPayment> 
   defined: (data) => ({ type: 'PaymentDefined', data }),
   retired: { type: 'PaymentRetired', data: {} },
   unknown: '支払方法が見つかりません。',
-  rules: () => [],
-  encode: (record: Payment) => encodePayment(record),
+  stored: ({ payments }) => payments,
+  past: (views, position) => views.payments(position),
+  read: (body) => ({ paymentName: readBody(paymentShape, body).payment_name }),
+  encode: (record) => ({ id: record.id, payment_name: record.paymentName, ...managed(record) }),
 };
 
 export const BLACKLIST: MasterKind<BlacklistEntryDetails, BlacklistEvent, ManagedBlacklistEntry> = {
@@ -56,15 +80,35 @@ export const BLACKLIST: MasterKind<BlacklistEntryDetails, BlacklistEvent, Manage
   defined: (data) => ({ type: 'BlacklistEntryDefined', data }),
   retired: { type: 'BlacklistEntryRetired', data: {} },
   unknown: 'ブラックリストの登録が見つかりません。',
-  rules: () => [],
-  encode: (record: BlacklistRecord) => encodeBlacklistEntry(record),
+  stored: ({ blacklist }) => blacklist,
+  read(body) {
+    const { guest_name: guestName, tel } = readBody(blacklistShape, body);
+    return { guestName, tel };
+  },
+  encode: (record) => ({
+    id: record.id,
+    guest_name: record.guestName,
+    tel: record.tel,
+    ...managed(record),
+  }),
 };
 
-export const STAFF: MasterKind<StaffDetails, StaffEvent, ReturnType<typeof encodeStaff>> = {
+/** A member of staff as the log knows it: whether a password was chosen, it does not. */
+export type StaffMember = Omit<ManagedStaff, 'can_sign_in'>;
+
+export const STAFF: MasterKind<StaffDetails, StaffEvent, StaffMember> = {
   stream: staffStream,
   defined: (data) => ({ type: 'StaffDefined', data }),
   retired: { type: 'StaffRetired', data: {} },
   unknown: 'スタッフが見つかりません。',
   rules: (id, after, { staff }) => brokenStaffRules(id, after, staff.values()),
-  encode: (record: Staff) => encodeStaff(record),
+  stored: ({ staff }) => staff,
+  read(body) {
+    const { name, role, login_name: loginName } = readBody(staffShape, body);
+    return { name, role, loginName };
+  },
+  encode(record) {
+    const { id, name, role, loginName } = record;
+    return { id, name, role, login_name: loginName, ...managed(record) };
+  },
 };

@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../time-travel/time-travel.module.js';
-import { BlacklistController } from './blacklist.controller.js';
-import { CorporatesController } from './corporates.controller.js';
 import { MasterDataService } from './master-data.service.js';
-import { PaymentsController } from './payments.controller.js';
-import { StaffController } from './staff.controller.js';
+import {
+  BlacklistController,
+  CorporatesController,
+  PaymentsController,
+  StaffController,
+} from './masters.controllers.js';
 
 /** Master records: their lists and their management. */
 @Module({

@@ -1,0 +1,155 @@
+import type { MasterChange } from '@domain/masters/decide-master.js';
+import type {
+  BlacklistEntryDetails,
+  BlacklistEvent,
+  CorporateDetails,
+  CorporateEvent,
+  PaymentDetails,
+  PaymentEvent,
+  StaffDetails,
+  StaffEvent,
+} from '@domain/masters/masters.js';
+import { Controller, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  type ManagedBlacklistEntry,
+  type ManagedCorporate,
+  type ManagedPayment,
+  type ManagedStaff,
+  retiredShape,
+  type StaffRecord,
+} from '@wire/master-records.js';
+import type { DomainEvent } from '../event-store/event.js';
+import { EventStore } from '../event-store/event-store.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { notFound } from '../platform/errors.js';
+import { Permit } from '../platform/http/permission.js';
+import { readBody, readId, readSwitch } from '../platform/http/read-request.js';
+import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { DATABASE } from '../platform/platform.module.js';
+import { PastViews } from '../time-travel/past-views.public.js';
+import { MasterDataService } from './master-data.service.js';
+import { BLACKLIST, CORPORATES, type MasterKind, PAYMENTS, STAFF, type StaffMember } from './master-kinds.js';
+
+type Json = Record<string, unknown>;
+
+/** The management of a kind of master records. */
+abstract class MasterController<Details extends object, Event extends DomainEvent, Answer> {
+  protected abstract readonly kind: MasterKind<Details, Event, Answer>;
+
+  constructor(
+    @Inject(MasterDataService) private readonly masters: MasterDataService,
+    @Inject(EventStore) protected readonly store: EventStore,
+    @Inject(PastViews) protected readonly past: PastViews,
+    @Inject(DATABASE) protected readonly database: HotelDatabase,
+  ) {}
+
+  @Post()
+  @Permit('manage')
+  define(@JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.change(null, { type: 'define', details: this.kind.read(body) }, request);
+  }
+
+  @Put(':id')
+  @Permit('manage')
+  redefine(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    return this.change(readId(id), { type: 'define', details: this.kind.read(body) }, request);
+  }
+
+  @Put(':id/retired')
+  @Permit('manage')
+  retire(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
+    const known = readId(id);
+    const isRetired = readBody(retiredShape, body).is_retired === 1;
+    return this.change(known, { type: isRetired ? 'retire' : 'put-back' }, request);
+  }
+
+  /** What the masters screen is told of records. */
+  protected async shown(answers: Answer[]): Promise<Answer[]> {
+    return answers;
+  }
+
+  private async change(
+    id: number | null,
+    change: MasterChange<Details>,
+    request: RequestContext,
+  ): Promise<Answer | undefined> {
+    const answer = await this.masters.change(this.kind, id, change, request);
+    return (await this.shown([answer]))[0];
+  }
+}
+
+/** Records that everybody may list (spec 7): those in use, and for the masters screen all. */
+abstract class ListedMasterController<
+  Details extends object,
+  Event extends DomainEvent,
+  Answer extends { version: number; is_retired: 0 | 1 },
+> extends MasterController<Details, Event, Answer> {
+  @Get()
+  async list(@Query() query: Json) {
+    const { kind } = this;
+    const position = kind.past ? await this.past.position(query.as_of) : null;
+    const { reference } = await this.store.current();
+    const stored = kind.past && position !== null ? await kind.past(this.past, position) : null;
+    const records = [...(stored ?? kind.stored(reference).values())].map(kind.encode);
+    if (readSwitch(query.all, 'all')) return records;
+    return records
+      .filter(({ is_retired }) => is_retired === 0)
+      .map(({ version, is_retired, ...record }) => record);
+  }
+}
+
+@Controller('api/corporate_master')
+@Permit('look')
+export class CorporatesController extends ListedMasterController<
+  CorporateDetails,
+  CorporateEvent,
+  ManagedCorporate
+> {
+  protected readonly kind = CORPORATES;
+}
+
+@Controller('api/payment_master')
+@Permit('look')
+export class PaymentsController extends ListedMasterController<PaymentDetails, PaymentEvent, ManagedPayment> {
+  protected readonly kind = PAYMENTS;
+}
+
+/** Guests who are pointed out before a save (spec 5 and 7). */
+@Controller('api/blacklist')
+@Permit('look')
+export class BlacklistController extends ListedMasterController<
+  BlacklistEntryDetails,
+  BlacklistEvent,
+  ManagedBlacklistEntry
+> {
+  protected readonly kind = BLACKLIST;
+}
+
+/** Staff: names for everybody (spec 7), and the management of accounts. */
+@Controller('api/staff')
+@Permit('look')
+export class StaffController extends MasterController<StaffDetails, StaffEvent, StaffMember> {
+  protected readonly kind = STAFF;
+
+  @Get()
+  @Permit('audit')
+  async list(): Promise<ManagedStaff[]> {
+    const { reference } = await this.store.current();
+    return this.shown([...reference.staff.values()].map(STAFF.encode));
+  }
+
+  @Get(':id')
+  async name(@Param('id') id: string): Promise<StaffRecord> {
+    const { reference } = await this.store.current();
+    const member = reference.staff.get(readId(id));
+    if (!member) throw notFound(STAFF.unknown);
+    return { name: member.name };
+  }
+
+  /** Who has chosen a password is no event. */
+  protected override async shown(members: StaffMember[]): Promise<ManagedStaff[]> {
+    const rows = await this.database.selectFrom('password_hashes').select('staff_id').execute();
+    const chosen = new Set(rows.map(({ staff_id }) => staff_id));
+    return members.map((member) => ({ ...member, can_sign_in: chosen.has(member.id) ? 1 : 0 }));
+  }
+}
