@@ -13,7 +13,7 @@ import { Metrics } from './health/metrics.js';
 import { AuthMiddleware } from './identity/identity.module.js';
 import { DropFolder, ImportRunner } from './imports/imports.module.js';
 import { LiveHub } from './live/live.module.js';
-import type { Config } from './platform/config/config.js';
+import type { Config } from './platform/config.js';
 import { answerBrokenRequests } from './platform/http/broken-request.js';
 import { browserGuard, mediaTypes } from './platform/http/browser-guard.js';
 import { contentSecurity } from './platform/http/content-security.js';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
 import { AdminCodes } from '../identity/identity.module.js';
-import { ConfigError, readConfig } from '../platform/config/config.js';
+import { ConfigError, readConfig } from '../platform/config.js';
 import { RefusedError } from '../platform/errors.js';
 import { MigrationError, migrateToLatest } from '../platform/migrate.js';
 import { LaunchError } from './launch-error.js';

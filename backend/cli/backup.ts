@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { join, relative, sep } from 'node:path';
 import { BackupError } from '../backup/backup-error.js';
 import { type BackupProgress, type TakenBackup, takeBackup } from '../backup/take-backup.js';
-import { ConfigError, readConfig } from '../platform/config/config.js';
+import { ConfigError, readConfig } from '../platform/config.js';
 import { productVersion } from '../platform/product-version.js';
 import { readFolder, typedPath } from './folder-arguments.js';
 import { LaunchError } from './launch-error.js';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { CheckpointService } from '../evidence/evidence.module.js';
-import { ConfigError, readConfig } from '../platform/config/config.js';
+import { ConfigError, readConfig } from '../platform/config.js';
 import { RefusedError } from '../platform/errors.js';
 import { MigrationError, migrateToLatest } from '../platform/migrate.js';
 import { LaunchError } from './launch-error.js';

@@ -14,7 +14,7 @@ const SERVER = ['--watch', '--watch-preserve-output', 'dist/backend/cli/start.js
 async function main() {
   endWithNpm();
   await buildServer();
-  const { readConfig } = await fromServer('platform/config/config.js');
+  const { readConfig } = await fromServer('platform/config.js');
   const { openDatabase } = await fromServer('cli/open-database.js');
   const { findFreePort, requireFreePort } = await fromServer('embedded-postgres/free-port.js');
   const config = readConfig(process.env);

@@ -11,7 +11,7 @@ import { shownFileName } from '../imports/file-name.js';
 import { importResults } from '../imports/import-report.query.js';
 import { ImportIntake, ImportRunner } from '../imports/imports.module.js';
 import { LARGEST_FILE_BYTES, TOO_LARGE } from '../imports/upload.interceptor.js';
-import { ConfigError, readConfig } from '../platform/config/config.js';
+import { ConfigError, readConfig } from '../platform/config.js';
 import { RefusedError } from '../platform/errors.js';
 import { MigrationError, migrateToLatest } from '../platform/migrate.js';
 import { DATABASE } from '../platform/platform.module.js';

@@ -1,5 +1,5 @@
 import { renewReadModels } from '../event-store/read-model-form.js';
-import { readConfig } from '../platform/config/config.js';
+import { readConfig } from '../platform/config.js';
 import { migrateToLatest } from '../platform/migrate.js';
 import { grantServing } from '../platform/serving-role.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';

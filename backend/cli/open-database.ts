@@ -1,5 +1,5 @@
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
-import type { Config } from '../platform/config/config.js';
+import type { Config } from '../platform/config.js';
 import { waitForDatabase } from './outside-postgres.js';
 
 type OpenDatabase = { url: string; trouble(): string | null; close(): Promise<void> };

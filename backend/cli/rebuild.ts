@@ -1,5 +1,5 @@
 import { rebuild } from '../event-store/rebuild/rebuild.js';
-import { readConfig } from '../platform/config/config.js';
+import { readConfig } from '../platform/config.js';
 import { migrateToLatest } from '../platform/migrate.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { rebuildLines } from './rebuild-lines.js';

@@ -4,7 +4,7 @@ import { openPart } from '../backup/open-backup.js';
 import { type RestoredKeys, restoreKeys } from '../backup/restore-keys.js';
 import { rebuild } from '../event-store/rebuild/rebuild.js';
 import { RebuildError } from '../event-store/rebuild/rebuild-error.js';
-import { ConfigError, readConfig } from '../platform/config/config.js';
+import { ConfigError, readConfig } from '../platform/config.js';
 import { MigrationError, migrateToLatest } from '../platform/migrate.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { readFolder } from './folder-arguments.js';

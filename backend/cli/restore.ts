@@ -4,7 +4,7 @@ import { type CheckedBackup, type KeysChoice, openBackup } from '../backup/open-
 import { type RestoreProgress, restoreBackup } from '../backup/restore-backup.js';
 import { renewReadModels } from '../event-store/read-model-form.js';
 import { RebuildError } from '../event-store/rebuild/rebuild-error.js';
-import { ConfigError, readConfig } from '../platform/config/config.js';
+import { ConfigError, readConfig } from '../platform/config.js';
 import { MigrationError } from '../platform/migrate.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { readFolder, typedPath } from './folder-arguments.js';

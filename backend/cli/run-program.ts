@@ -1,5 +1,5 @@
 import { RebuildError } from '../event-store/rebuild/rebuild-error.js';
-import { ConfigError } from '../platform/config/config.js';
+import { ConfigError } from '../platform/config.js';
 import { UnreadableEventError } from '../platform/errors.js';
 import { MigrationError } from '../platform/migrate.js';
 import { codeOf, LaunchError } from './launch-error.js';

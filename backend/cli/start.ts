@@ -1,5 +1,5 @@
 import { requireFreePort } from '../embedded-postgres/free-port.js';
-import { ConfigError, readConfig } from '../platform/config/config.js';
+import { ConfigError, readConfig } from '../platform/config.js';
 import { MigrationError } from '../platform/migrate.js';
 import { explainFileError, LaunchError } from './launch-error.js';
 import { openDatabase } from './open-database.js';

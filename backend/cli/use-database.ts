@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openApplicationDatabase } from '../embedded-postgres/postgres-connection.js';
 import { locatePostgresHome } from '../embedded-postgres/postgres-home.js';
 import { readPostmaster } from '../embedded-postgres/postmaster-file.js';
-import type { Config } from '../platform/config/config.js';
+import type { Config } from '../platform/config.js';
 import { openDatabase } from './open-database.js';
 
 type UsedDatabase = { url: string; close: () => Promise<void> };

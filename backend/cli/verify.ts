@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { readConfig } from '../platform/config/config.js';
+import { readConfig } from '../platform/config.js';
 import { migrateToLatest } from '../platform/migrate.js';
 import { runProgram } from './run-program.js';
 import { useDatabase } from './use-database.js';

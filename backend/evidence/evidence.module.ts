@@ -1,5 +1,5 @@
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
-import type { Config } from '../platform/config/config.js';
+import type { Config } from '../platform/config.js';
 import { CheckpointService } from './checkpoint.service.js';
 import { CheckpointSchedule } from './checkpoint-schedule.js';
 import { EvidenceController } from './evidence.controller.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Access } from '../platform/config/sign-in.js';
+import type { Access } from '../platform/config.js';
 import { limited } from '../platform/http/limited.js';
 import type { KnownRequest } from '../platform/http/request-context.js';
 import { ACCESS } from '../platform/platform.module.js';

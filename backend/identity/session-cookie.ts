@@ -1,7 +1,7 @@
 import connectPgSimple from 'connect-pg-simple';
 import type { RequestHandler } from 'express';
 import session, { type SessionData } from 'express-session';
-import type { SessionAccess } from '../platform/config/sign-in.js';
+import type { SessionAccess } from '../platform/config.js';
 import { logger } from '../platform/logger.js';
 
 /** The pool as the store takes it. */

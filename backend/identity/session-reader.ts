@@ -2,7 +2,7 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_HEADER } from '@wire/live.js';
 import type { Request, Response } from 'express';
-import type { Access } from '../platform/config/sign-in.js';
+import type { Access } from '../platform/config.js';
 import type { SignedIn } from '../platform/http/request-context.js';
 import { ACCESS, POOL } from '../platform/platform.module.js';
 import { markBackground, type PgPool, sessionCookie } from './session-cookie.js';

@@ -4,7 +4,7 @@ import { Controller, Delete, Get, HttpCode, Inject, Post, Put, Req, Res } from '
 import { changePasswordShape, redeemCodeShape, type SessionRecord, signInShape } from '@wire/session.js';
 import type { Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
-import type { Access } from '../platform/config/sign-in.js';
+import type { Access } from '../platform/config.js';
 import { RefusedError, SIGNED_OUT } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody } from '../platform/http/read-request.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import type { Access } from '../platform/config/sign-in.js';
+import type { Access } from '../platform/config.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 import { ACCESS, DATABASE_URL } from '../platform/platform.module.js';
 import { SESSION_ENDED, SessionRepository } from './session.repository.js';

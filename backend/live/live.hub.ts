@@ -13,7 +13,7 @@ import {
   touchedStreams,
 } from '../event-store/log-subscription.js';
 import { SocketSessions } from '../identity/identity.module.js';
-import type { Access } from '../platform/config/sign-in.js';
+import type { Access } from '../platform/config.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { traceOf } from '../platform/error-trace.js';
 import { isOwnHost, isOwnOrigin } from '../platform/http/own-address.js';

@@ -3,7 +3,7 @@ import { LOG_HASH_HEADER, LOG_POSITION_HEADER } from '@wire/live.js';
 import type { NextFunction, Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
 import { Clock } from '../platform/clock.js';
-import type { Access } from '../platform/config/sign-in.js';
+import type { Access } from '../platform/config.js';
 import type { KnownRequest } from '../platform/http/request-context.js';
 import { ACCESS } from '../platform/platform.module.js';
 

@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown 
 import type pg from 'pg';
 import { Registry } from 'prom-client';
 import { Clock } from './clock.js';
-import type { Config } from './config/config.js';
+import type { Config } from './config.js';
 import { type HotelDatabase, kyselyOn, openPool } from './database.js';
 import { GracefulShutdown } from './http/graceful-shutdown.js';
 import { SignInMetrics } from './sign-in-metrics.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readConfig } from '../../backend/platform/config/config.js';
+import { readConfig } from '../../backend/platform/config.js';
 import { parseCompose, readComposeFile } from '../support/compose-file.js';
 
 const VARIABLES = { HOTEL_HOST: 'front.example.jp' };

@@ -4,7 +4,7 @@ import { CALL_GROUPS } from '../../backend/api-docs/calls/all-calls.js';
 import { type ApiDocument, apiDocument } from '../../backend/api-docs/openapi.js';
 import { servedRoutes } from '../../backend/api-docs/served-routes.js';
 import { AppModule } from '../../backend/app.module.js';
-import { readConfig } from '../../backend/platform/config/config.js';
+import { readConfig } from '../../backend/platform/config.js';
 /** The document of the API, of the application's modules without starting it. */
 export async function productDocument(): Promise<ApiDocument> {
   const app = await NestFactory.create(AppModule.with(readConfig({}), 'postgresql://nowhere/hotel'), {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../../backend/platform/config/config.js';
+import { readConfig } from '../../backend/platform/config.js';
 import { copyOfFilled, createTestDatabase, type TestDatabase } from './database.js';
 import { temporaryFolder } from './temporary-file.js';
 

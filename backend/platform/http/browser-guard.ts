@@ -1,6 +1,6 @@
 import { invalid } from '@domain/broken-rule.js';
 import type { NextFunction, Request, Response } from 'express';
-import type { Access } from '../config/sign-in.js';
+import type { Access } from '../config.js';
 import { RefusedError } from '../errors.js';
 import { isOwnOrigin } from './own-address.js';
 

@@ -1,7 +1,7 @@
 import { mayDo, type Permission } from '@domain/masters/staff-role.js';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Access } from '../config/sign-in.js';
+import type { Access } from '../config.js';
 import { NOT_PERMITTED, SIGNED_OUT } from '../errors.js';
 import { ACCESS } from '../platform.module.js';
 import { PERMISSION } from './permission.js';

@@ -10,7 +10,7 @@ import { apiMarkdown } from '../../../backend/api-docs/markdown.js';
 import { type ApiDocument, apiDocument, operationsOf } from '../../../backend/api-docs/openapi.js';
 import type { ServedRoute } from '../../../backend/api-docs/served-routes.js';
 import { AppModule } from '../../../backend/app.module.js';
-import { readConfig } from '../../../backend/platform/config/config.js';
+import { readConfig } from '../../../backend/platform/config.js';
 import { ErrorFilter } from '../../../backend/platform/http/error.filter.js';
 import { productDocument, routesOf } from '../../support/api-document.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';

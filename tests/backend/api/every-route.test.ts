@@ -3,7 +3,7 @@ import type { Permission, StaffRole } from '@domain/masters/staff-role.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { AppModule } from '../../../backend/app.module.js';
-import { readConfig } from '../../../backend/platform/config/config.js';
+import { readConfig } from '../../../backend/platform/config.js';
 import type { Answer } from '../../support/api-client.js';
 import { routesOf } from '../../support/api-document.js';
 import { LiveTerminal } from '../../support/live-terminal.js';

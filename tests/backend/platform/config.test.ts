@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConfigError, readConfig } from '../../../backend/platform/config/config.js';
+import { ConfigError, readConfig } from '../../../backend/platform/config.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 
 describe('readConfig', () => {
