@@ -1,22 +1,16 @@
 import { renewReadModels } from '../event-store/read-model-form.js';
-import { readConfig } from '../platform/config.js';
 import { migrateToLatest } from '../platform/migrate.js';
 import { grantServing } from '../platform/serving-role.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
-import { rebuildLines } from './rebuild-lines.js';
-import { runProgram } from './run-program.js';
-import { useDatabase } from './use-database.js';
+import { runCommand, withDatabase } from './command.js';
+import { rebuildProgress } from './progress.js';
 
-runProgram(async () => {
-  const config = readConfig(process.env);
-  const database = await useDatabase(config, console.log);
-  try {
-    await migrateToLatest(database.url);
-    // Before the read models are renewed: nodes of the last version go on meanwhile, and the new tables take the grants over.
-    if (config.databaseAppRole !== null) await grantServing(database.url, config.databaseAppRole);
-    await renewReadModels(database.url, eventStoreParts(), READ_MODELS, rebuildLines());
+runCommand(() =>
+  withDatabase(async (databaseUrl, { databaseAppRole }) => {
+    await migrateToLatest(databaseUrl);
+    // Before the rebuild: nodes of the last version go on serving, and the new tables inherit the grants.
+    if (databaseAppRole !== null) await grantServing(databaseUrl, databaseAppRole);
+    await renewReadModels(databaseUrl, eventStoreParts(), READ_MODELS, rebuildProgress());
     console.log('データベースはこのバージョンになっています。');
-  } finally {
-    await database.close();
-  }
-});
+  }),
+);

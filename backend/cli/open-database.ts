@@ -1,27 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { startEmbeddedPostgres } from '../embedded-postgres/embedded-postgres.js';
+import { codeOf, LaunchError } from '../embedded-postgres/launch-error.js';
 import type { Config } from '../platform/config.js';
-import { waitForDatabase } from './outside-postgres.js';
 
+const WAIT_MS = 30_000;
+const POLL_MS = 500;
+
+const TRANSIENT: Record<string, string> = {
+  ECONNREFUSED: '接続を拒否されました',
+  ENOTFOUND: 'ホスト名が見つかりません',
+  EAI_AGAIN: 'ホスト名が見つかりません',
+  ETIMEDOUT: '応答がありません',
+  ECONNRESET: '接続が切れました',
+  '57P03': '起動中です',
+};
+
+const PERMANENT: Record<string, string> = {
+  '28P01': 'ユーザー名かパスワードが違います',
+  '28000': 'このユーザーの接続は許可されていません',
+  '3D000': 'データベースがありません',
+};
+
+type Say = (line: string) => void;
+/** `trouble` is the reason for which the embedded database fails, as one readable line, or null. */
 type OpenDatabase = { url: string; trouble(): string | null; close(): Promise<void> };
 
-/** The database of this run: the outside one of DATABASE_URL, else the embedded one in the data folder. */
-export async function openDatabase(
-  { databaseUrl, dataDir }: Config,
-  say: (line: string) => void,
-): Promise<OpenDatabase> {
+/** The database of this run: the external one of DATABASE_URL, else the embedded one in the data folder. */
+export async function openDatabase({ databaseUrl, dataDir }: Config, say: Say): Promise<OpenDatabase> {
   if (databaseUrl !== null) {
     await waitForDatabase(databaseUrl, say);
     return { url: databaseUrl, trouble: () => null, close: async () => {} };
   }
   say(`データベースを起動しています(データフォルダー: ${dataDir})…`);
   const embedded = await startEmbeddedPostgres({ dataDir, say });
-  const unwatch = embedded.keepRunning(say);
+  const stopWatching = embedded.keepRunning(say);
   return {
     url: embedded.url,
     trouble: embedded.trouble,
     async close() {
-      await unwatch();
+      await stopWatching();
       await embedded.stop();
     },
   };
+}
+
+/** Waits until the external PostgreSQL accepts connections: it may still be starting. */
+export async function waitForDatabase(url: string, say: Say, waitMs = WAIT_MS): Promise<void> {
+  const deadline = Date.now() + waitMs;
+  for (let attempt = 1; ; attempt++) {
+    const error = await tryConnect(url);
+    if (error === null) return;
+    const code = codeOf(error);
+    if (!(code in TRANSIENT) || Date.now() > deadline) throw unreachable(url, error, code);
+    if (attempt === 1) say(`データベースへの接続を待っています(${TRANSIENT[code]})…`);
+    await pause(POLL_MS);
+  }
+}
+
+async function tryConnect(url: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => {}); // A lost connection rejects connect().
+  try {
+    await client.connect();
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+// Names the address without its password: this line may end up in a log.
+function unreachable(url: string, error: unknown, code: string): LaunchError {
+  const { host, pathname } = new URL(url);
+  const reason = PERMANENT[code] ?? TRANSIENT[code] ?? String(error);
+  return new LaunchError(
+    `DATABASE_URL のデータベース ${host}${pathname} に接続できません(${reason})。DATABASE_URL を確認してください。`,
+    { cause: error },
+  );
 }

@@ -1,10 +1,10 @@
 import { requireFreePort } from '../embedded-postgres/free-port.js';
+import { explainFileError, LaunchError } from '../embedded-postgres/launch-error.js';
 import { ConfigError, readConfig } from '../platform/config.js';
 import { MigrationError } from '../platform/migrate.js';
-import { explainFileError, LaunchError } from './launch-error.js';
 import { openDatabase } from './open-database.js';
 
-/** How long all may take that comes after the drain. */
+/** The limit for everything after the drain. */
 const CLOSE_TIMEOUT_MS = 30_000;
 const closers: (() => Promise<void>)[] = [];
 let closing: Promise<void> | null = null;
@@ -15,19 +15,19 @@ async function start(): Promise<void> {
   drainSeconds = config.drainSeconds;
   await requireFreePort(config.host, config.port);
   const database = await openDatabase(config, console.log);
-  await closeLater(database.close);
+  await closeOnStop(database.close);
   console.log('サーバーを起動しています…');
   const { startServer } = await import('../main.js');
   const server = await startServer({ ...config, databaseUrl: database.url }).catch((error) => {
     const trouble = database.trouble();
     throw trouble ? new LaunchError(trouble, { cause: error }) : error;
   });
-  await closeLater(server.close);
+  await closeOnStop(server.close);
   console.log(`${server.url} で起動しました。終了するには Ctrl+C を押してください。`);
 }
 
-/** Remembers how to close something; closes it at once when a signal came while it was being opened. */
-async function closeLater(close: () => Promise<void>): Promise<void> {
+/** Registers a closer; runs it at once when a signal came while its resource was being opened. */
+async function closeOnStop(close: () => Promise<void>): Promise<void> {
   closers.unshift(close);
   if (closing) await stop();
 }
@@ -56,7 +56,7 @@ function explain(error: unknown): string {
   return explainFileError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error));
 }
 
-// Whoever read our output may be gone before us; that must not keep the database from being stopped in order.
+// A closed pipe must not prevent the graceful stop of the database.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

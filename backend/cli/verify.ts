@@ -1,19 +1,12 @@
 import 'reflect-metadata';
-import { readConfig } from '../platform/config.js';
 import { migrateToLatest } from '../platform/migrate.js';
-import { runProgram } from './run-program.js';
-import { useDatabase } from './use-database.js';
-import { verifyHotel } from './verify-checks.js';
+import { runCommand, withDatabase } from './command.js';
+import { verifyHotel } from './verify-hotel.js';
 
-runProgram(async () => {
-  const config = readConfig(process.env);
-  const database = await useDatabase(config, console.log);
-  try {
-    await migrateToLatest(database.url);
-    const { evidenceDir } = config;
-    const isGood = await verifyHotel({ databaseUrl: database.url, evidenceDir, restoredTo: null });
+runCommand(() =>
+  withDatabase(async (databaseUrl, { evidenceDir }) => {
+    await migrateToLatest(databaseUrl);
+    const isGood = await verifyHotel({ databaseUrl, evidenceDir, restoredTo: null });
     if (!isGood) process.exitCode = 1;
-  } finally {
-    await database.close();
-  }
-});
+  }),
+);

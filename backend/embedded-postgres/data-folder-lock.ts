@@ -1,6 +1,6 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, LaunchError } from '../cli/launch-error.js';
+import { codeOf, LaunchError } from './launch-error.js';
 import { birthOf, isAlive } from './process-identity.js';
 
 /** Claims a data folder for this process and returns the release; a lock left by a dead process is taken over. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { explainFullDisk } from '../cli/launch-error.js';
 import { lockDataFolder } from './data-folder-lock.js';
+import { explainFullDisk } from './launch-error.js';
 import { findPostgresPrograms } from './postgres-binaries.js';
 import { createCluster } from './postgres-cluster.js';
 import { openApplicationDatabase, superuserUrl } from './postgres-connection.js';

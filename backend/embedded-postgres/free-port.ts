@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { LaunchError } from '../cli/launch-error.js';
+import { LaunchError } from './launch-error.js';
 
 /** Refuses an address that the product could not listen on, before anything else is started. */
 export async function requireFreePort(host: string, port: number): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
-import { LaunchError } from '../cli/launch-error.js';
+import { LaunchError } from './launch-error.js';
 import type { PostgresAccount } from './postgres-account.js';
 
 const require = createRequire(import.meta.url);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { explainPostgresOutput, LaunchError } from '../cli/launch-error.js';
+import { explainPostgresOutput, LaunchError } from './launch-error.js';
 import { giveTo, type PostgresAccount } from './postgres-account.js';
 
 export const SUPERUSER = 'postgres';

@@ -14,7 +14,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { LaunchError } from '../cli/launch-error.js';
+import { LaunchError } from './launch-error.js';
 import { canReach, choosePostgresAccount, giveTo, type PostgresAccount } from './postgres-account.js';
 
 /** Where everything of one embedded PostgreSQL lies: its cluster, its password and its log. */

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { codeOf } from '../cli/launch-error.js';
+import { codeOf } from './launch-error.js';
 
 /** Whether a process exists and is no zombie. */
 export function isAlive(pid: number): boolean {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { waitForDatabase } from '../../../backend/cli/outside-postgres.js';
+import { waitForDatabase } from '../../../backend/cli/open-database.js';
 import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { startPortForwarder } from './port-forwarder.js';

@@ -1,0 +1,76 @@
+import { verifyReadModels } from '../event-store/rebuild/verify-read-models.js';
+import { verifyLog } from '../event-store/verify-log.js';
+import { markOf } from '../evidence/checkpoint-signature.js';
+import { type CheckVerdict, folderVerdict, logVerdicts } from '../evidence/log-verdicts.js';
+import { UnreadableEventError } from '../platform/errors.js';
+import { openLongRunningClient } from '../platform/long-running-client.js';
+import { eventStoreParts, READ_MODELS } from '../streams.js';
+import { progressLine } from './progress.js';
+
+const MARKS = { ok: '合格  ', bad: '不合格', note: '注意  ' };
+const FAULTS = {
+  missing: 'ログにある行がありません',
+  surplus: 'ログにない行があります',
+  different: '行がログと異なります',
+};
+
+/** What is verified; `restoredTo` is the last position of a log just restored from a backup. */
+type VerifiedHotel = { databaseUrl: string; evidenceDir: string; restoredTo: number | null };
+
+/** Verifies log, checkpoints and read models and prints a line for each check; returns whether all passed. */
+export async function verifyHotel(hotel: VerifiedHotel): Promise<boolean> {
+  const isGood = print(await checkLog(hotel)) && print(await checkReadModels(hotel));
+  console.log(isGood ? '判定: 合格' : '判定: 不合格');
+  return isGood;
+}
+
+function print(verdicts: CheckVerdict[]): boolean {
+  for (const { state, title, text } of verdicts) console.log(`${MARKS[state]} ${title}: ${text}`);
+  return verdicts.every(({ state }) => state !== 'bad');
+}
+
+/** Compares the log with itself, its head and the checkpoints of the evidence folder. */
+async function checkLog({ databaseUrl, evidenceDir, restoredTo }: VerifiedHotel): Promise<CheckVerdict[]> {
+  const client = await openLongRunningClient(databaseUrl);
+  try {
+    const { checkpoints, verdict } = await folderVerdict(evidenceDir);
+    const all = checkpoints.map(markOf);
+    const marks = all.filter(({ position }) => restoredTo === null || position <= restoredTo);
+    const verified = await verifyLog(client, { marks, progress: progressLine('検証中') });
+    return [verdict, ...logVerdicts(verified), ...verdictOnLost(all.length - marks.length)];
+  } finally {
+    await client.end();
+  }
+}
+
+function verdictOnLost(checkpoints: number): CheckVerdict[] {
+  if (checkpoints === 0) return [];
+  const title = '新しい記録';
+  const text = `バックアップより後に署名されたチェックポイントが ${checkpoints} 件あります。その間の記録は復元されていません。このままサーバーを起動すると改ざんとして知らされるため、EVIDENCE_DIR に新しいフォルダーを指定してください。`;
+  return [{ state: 'note', title, text }];
+}
+
+/** Compares the read models with those rebuilt from the log. */
+async function checkReadModels({ databaseUrl }: VerifiedHotel): Promise<CheckVerdict[]> {
+  const title = '表';
+  const line = progressLine('照合中');
+  try {
+    const { position, fault } = await verifyReadModels(
+      databaseUrl,
+      eventStoreParts(),
+      READ_MODELS,
+      ({ phase, done, head }) => phase === 'replaying' && line(done, head),
+    );
+    if (!fault) {
+      const text = `位置 ${position.toLocaleString('ja-JP')} のログと一致しています。`;
+      return [{ state: 'ok', title, text }];
+    }
+    const { table, key, kind, rows } = fault;
+    const text = `${table} の ${key}: ${FAULTS[kind]} (この表で ${rows} 行)。npm run rebuild で作り直せます。`;
+    return [{ state: 'bad', title, text }];
+  } catch (error) {
+    if (!(error instanceof UnreadableEventError)) throw error;
+    const position = error.position.toLocaleString('ja-JP');
+    return [{ state: 'bad', title, text: `位置 ${position} の記録を読み取れません (${error.message})。` }];
+  }
+}
