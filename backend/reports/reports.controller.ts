@@ -1,5 +1,5 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
-import { GRAINS, type Grain } from '@domain/reports/slices.js';
+import { GRAINS, type Grain } from '@domain/reports/periods.js';
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { Report } from '@wire/report.js';
 import type { Response } from 'express';
@@ -7,8 +7,8 @@ import { unreadable } from '../platform/errors.js';
 import { attachment } from '../platform/http/attachment.js';
 import { Permit } from '../platform/http/permission.js';
 import { readRange } from '../platform/http/read-request.js';
-import { Reports } from './report.query.js';
-import { writeReport } from './write-report.js';
+import { reportCsv } from './report-csv.js';
+import { ReportsService } from './reports.service.js';
 
 type Json = Record<string, unknown>;
 
@@ -21,16 +21,16 @@ function readQuery(query: Json): { days: DayRange; by: Grain } {
   return { days: { first: start, last: end }, by };
 }
 
-/** What was sold, in figures that equal a count over the night records. */
+/** Occupancy, revenue, lead times and cancellations of a period, as JSON and CSV. */
 @Controller('api')
 @Permit('look')
 export class ReportsController {
-  constructor(private readonly reports: Reports) {}
+  constructor(private readonly reports: ReportsService) {}
 
   @Get('reports')
   report(@Query() query: Json): Promise<Report> {
     const { days, by } = readQuery(query);
-    return this.reports.of(days, by);
+    return this.reports.report(days, by);
   }
 
   @Get('reports.csv')
@@ -42,6 +42,6 @@ export class ReportsController {
       'Content-Disposition',
       attachment(`レポート_${GRAIN_NAMES[by]}_${period}.csv`, `report-${by}-${period}.csv`),
     );
-    return writeReport(await this.reports.of(days, by));
+    return reportCsv(await this.reports.report(days, by));
   }
 }

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { Reports } from './report.query.js';
 import { ReportsController } from './reports.controller.js';
+import { ReportsService } from './reports.service.js';
 
 /** Occupancy, revenue, lead times and cancellations in figures. */
-@Module({ controllers: [ReportsController], providers: [Reports] })
+@Module({ controllers: [ReportsController], providers: [ReportsService] })
 export class ReportsModule {}

@@ -1,7 +1,7 @@
 import type { Day } from '@domain/dates.js';
 import type { ArrivalRates, Arrivals, Sales, SalesRates } from '@domain/reports/figures.js';
-import type { LeadBand } from '@domain/reports/lead-times.js';
-import type { Grain } from '@domain/reports/slices.js';
+import type { LeadBand } from '@domain/reports/figures.js';
+import type { Grain } from '@domain/reports/periods.js';
 import type { BookingSource } from '@domain/reservation/sources.js';
 import type { Category } from '@domain/room/category.js';
 import { CATEGORY_NAMES } from './field-texts.js';

@@ -1,5 +1,5 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
-import type { Grain } from '@domain/reports/slices.js';
+import type { Grain } from '@domain/reports/periods.js';
 import type { Report } from '@wire/report.js';
 import { type Answer, get } from './request.js';
 

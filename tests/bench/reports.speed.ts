@@ -1,5 +1,5 @@
 import { addDays } from '@domain/dates.js';
-import { GRAINS } from '@domain/reports/slices.js';
+import { GRAINS } from '@domain/reports/periods.js';
 import { test } from '@jest/globals';
 import { reportOn } from './harness.js';
 import { startProduct } from './support/at-end.js';

@@ -1,4 +1,4 @@
-import { GRAINS } from '@domain/reports/slices.js';
+import { GRAINS } from '@domain/reports/periods.js';
 import { choice } from '@wire/fields.js';
 import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
 import type { CallGroup } from '../call.js';

@@ -8,10 +8,40 @@ import {
   lastDayOf,
   type Month,
   monthOf,
+  weekdayOf,
 } from '../dates.js';
-import { type Grain, isWholeMonths, mondayOf } from './slices.js';
 
-/** Periods that go by a name, whatever day it is. */
+/** The slices of a report: days, weeks from Monday, or months. */
+export const GRAINS = ['day', 'week', 'month'] as const;
+export type Grain = (typeof GRAINS)[number];
+
+/** The Monday on or before a day. */
+export function mondayOf(date: Day): Day {
+  return addDays(date, -((weekdayOf(date) + 6) % 7));
+}
+
+function nextStart(date: Day, by: Grain): Day {
+  if (by === 'day') return addDays(date, 1);
+  return by === 'week' ? addDays(mondayOf(date), 7) : addMonths(monthOf(date), 1);
+}
+
+/** The days, weeks or months of a range in order, the first and last cut at its ends. */
+export function slicesOf({ first, last }: DayRange, by: Grain): DayRange[] {
+  const slices: DayRange[] = [];
+  for (let start = first; start <= last; ) {
+    const next = nextStart(start, by);
+    slices.push({ first: start, last: next > last ? last : addDays(next, -1) });
+    start = next;
+  }
+  return slices;
+}
+
+/** Whether a range consists of whole months. */
+export function isWholeMonths({ first, last }: DayRange): boolean {
+  return first === monthOf(first) && last === lastDayOf(monthOf(last));
+}
+
+/** Periods relative to today. */
 export const PERIODS = ['today', 'week', 'month', 'last-month', 'year'] as const;
 export type Period = (typeof PERIODS)[number];
 
@@ -36,7 +66,7 @@ export function periodOf(period: Period, today: Day): DayRange {
   }
 }
 
-/** A period of the same length so many lengths later, negative for earlier: whole months go to whole months. */
+/** A period shifted by `steps` times its own length, negative for earlier; whole months stay whole months. */
 export function moved({ first, last }: DayRange, steps: number): DayRange {
   if (isWholeMonths({ first, last })) {
     const months = monthsIn(first, last) * steps;
@@ -58,12 +88,12 @@ export function yearBefore({ first, last }: DayRange): DayRange {
   return { first: addYears(first, -1), last: isWholeMonths({ first, last }) ? lastDayOf(monthOf(end)) : end };
 }
 
-const MOST_DAYS = 62;
-const MOST_DAYS_OF_WEEKS = 190;
+const MAX_DAYS_BY_DAY = 62;
+const MAX_DAYS_BY_WEEK = 190;
 
-/** What a period is divided into when nobody says: so much that it can be taken in at a glance. */
+/** The default grain of a period, which keeps the number of slices readable. */
 export function usualGrain({ first, last }: DayRange): Grain {
   const days = daysBetween(first, last) + 1;
-  if (days <= MOST_DAYS) return 'day';
-  return days <= MOST_DAYS_OF_WEEKS ? 'week' : 'month';
+  if (days <= MAX_DAYS_BY_DAY) return 'day';
+  return days <= MAX_DAYS_BY_WEEK ? 'week' : 'month';
 }

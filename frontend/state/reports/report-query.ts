@@ -1,7 +1,15 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import { type Day, parseDay } from '@domain/dates.js';
-import { moved, PERIODS, type Period, periodOf, usualGrain, yearBefore } from '@domain/reports/periods.js';
-import { GRAINS, type Grain } from '@domain/reports/slices.js';
+import {
+  GRAINS,
+  type Grain,
+  moved,
+  PERIODS,
+  type Period,
+  periodOf,
+  usualGrain,
+  yearBefore,
+} from '@domain/reports/periods.js';
 
 /** What the figures of a period are held against. */
 export const COMPARISONS = ['before', 'year', 'none'] as const;

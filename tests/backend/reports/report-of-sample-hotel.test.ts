@@ -1,5 +1,5 @@
 import { addDays, type Day, day, dayIn, lastDayOf, monthOf, monthsFromTo } from '@domain/dates.js';
-import { GRAINS } from '@domain/reports/slices.js';
+import { GRAINS } from '@domain/reports/periods.js';
 import { beforeAll, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventPage } from '@wire/event-record.js';

@@ -1,7 +1,6 @@
 import { day } from '@domain/dates.js';
-import { leadBands, medianLead } from '@domain/reports/lead-times.js';
-import { moved, periodOf, usualGrain, yearBefore } from '@domain/reports/periods.js';
-import { slicesOf } from '@domain/reports/slices.js';
+import { leadBands, medianLead } from '@domain/reports/figures.js';
+import { moved, periodOf, slicesOf, usualGrain, yearBefore } from '@domain/reports/periods.js';
 import { describe, expect, it } from '@jest/globals';
 
 const days = (first: string, last: string) => ({ first: day(first), last: day(last) });

@@ -1,7 +1,7 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { Day } from '@domain/dates.js';
-import { GRAINS } from '@domain/reports/slices.js';
+import { GRAINS } from '@domain/reports/periods.js';
 import { reportFilePath } from '../../../api/reports-api.js';
 import { COMPARISONS, type ReportQuery } from '../../../state/reports/report-query.js';
 import { focusField } from '../../../ui/focus-field.js';

@@ -1,19 +1,19 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import { monthsFromTo } from '@domain/dates.js';
-import type { Grain } from '@domain/reports/slices.js';
-import type { SoldRow } from '@domain/reports/tally.js';
+import type { ArrivalRow, LeadCount, SoldRow } from '@domain/reports/figures.js';
+import type { Grain } from '@domain/reports/periods.js';
 import { type Category, categoryOf } from '@domain/room/category.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 
-/** The first day of the slice that a day of a period lies in; `date_trunc` begins weeks on Monday as well. */
-export function sliceBegin(day: RawBuilder<unknown>, { first }: DayRange, by: Grain): RawBuilder<string> {
+/** The first day of the slice that contains a day; `date_trunc` begins weeks on Monday as well. */
+function sliceStart(day: RawBuilder<unknown>, { first }: DayRange, by: Grain): RawBuilder<string> {
   if (by === 'day') return sql<string>`${day}`;
   return sql<string>`greatest(date_trunc(${sql.lit(by)}, ${day}::timestamp)::date, ${first}::date)`;
 }
 
-/** A room and its category in each month of a period. */
+/** A room with its category in each month of a period. */
 type RoomForSale = { room_number: string; categories: (Category | null)[] };
 
 function roomsForSale(rooms: RoomDirectory, { first, last }: DayRange): RoomForSale[] {
@@ -27,16 +27,16 @@ function roomsForSale(rooms: RoomDirectory, { first, last }: DayRange): RoomForS
   }));
 }
 
-/** The number of a day's month, by which months lie side by side. */
+/** Months counted without gaps across years. */
 const monthNumber = (day: RawBuilder<unknown>): RawBuilder<number> =>
   sql`(12 * date_part('year', ${day}) + date_part('month', ${day}))::int`;
 
 /**
  * Active night records of a period by slice, category and source, with their revenue: a stay's fee divided by its
- * nights, whole yen, the first nights one more each until nothing is left. Rooms are joined to stays, before those are
- * told apart by night: how many nights there are to be, no planner can know.
+ * nights in whole yen, the remainder spread one yen each over the first nights. Rooms are joined before the stays are
+ * expanded to nights, since the planner cannot estimate the rows of `generate_series`.
  */
-export async function countedNights(
+export async function countNights(
   database: HotelDatabase,
   rooms: RoomDirectory,
   days: DayRange,
@@ -63,9 +63,46 @@ export async function countedNights(
       select categories, source, stay_start + n as night, fee / nights + (n < fee % nights)::int as revenue
       from placed
     )
-    select ${sliceBegin(sql`night`, days, by)} as slice,
+    select ${sliceStart(sql`night`, days, by)} as slice,
       categories[${monthNumber(sql`night`)} - ${monthNumber(sql`${first}::date`)} + 1] as category, source,
       count(*) as nights, sum(revenue)::bigint as revenue
     from nights group by 1, 2, 3`.execute(database);
   return rows;
+}
+
+type ArrivalCount = ArrivalRow & { slice: string | null; days: number };
+
+/** The stays that start in a period, by slice and source, and the active ones by lead time. */
+export type CountedArrivals = { arrivals: ArrivalRow[]; leads: LeadCount[] };
+
+/**
+ * Counts the stays that start in a period. A booking's id is the position of its first event, whose instant gives the
+ * lead time; a booking entered after its start has the lead time 0.
+ */
+export async function countArrivals(
+  database: HotelDatabase,
+  timezone: string,
+  days: DayRange,
+  by: Grain,
+): Promise<CountedArrivals> {
+  const { rows } = await sql<ArrivalCount>`
+    with stays as (
+      select stay_start, state->>'bookingSource' as source, is_cancelled,
+        greatest(0, stay_start - (recorded_at at time zone ${timezone})::date) as days
+      from bookings join event_log on event_log.position = bookings.id
+      where stay_start between ${days.first} and ${days.last}
+        and daterange(stay_start, stay_end) && daterange(${days.first}::date, ${days.last}::date, '[]')
+    ),
+    sliced as (select *, ${sliceStart(sql`stay_start`, days, by)} as slice from stays)
+    select slice, source, days,
+      count(*) filter (where not is_cancelled) as arrivals,
+      count(*) filter (where is_cancelled) as cancelled,
+      coalesce(sum(days) filter (where not is_cancelled), 0)::bigint as lead
+    from sliced group by grouping sets ((slice, source), (days))`.execute(database);
+  return {
+    arrivals: rows.filter(({ slice }) => slice !== null),
+    leads: rows
+      .filter(({ slice }) => slice === null)
+      .map(({ days, arrivals }) => ({ lead: days, stays: arrivals })),
+  };
 }

@@ -21,7 +21,7 @@ const COLUMNS: readonly [string, (figures: ReportFigures) => Cell][] = [
   ['平均リードタイム(日)', ({ notice }) => oneDecimal(notice)],
 ];
 
-/** The columns of one category or source in a row. */
+/** The columns of one category or source. */
 type Part = { headings: string[]; cells: (row: Report['slices'][number]) => Cell[] };
 
 function categoryPart(category: ReportCategory): Part {
@@ -42,7 +42,7 @@ function sourcePart(source: (typeof BOOKING_SOURCES)[number]): Part {
   };
 }
 
-/** The whole period as one more row of its slices. */
+/** The whole period in the form of a slice. */
 function totalRow({ start_date, end_date, total, categories, sources }: Report): Report['slices'][number] {
   return {
     ...total,
@@ -53,8 +53,8 @@ function totalRow({ start_date, end_date, total, categories, sources }: Report):
   };
 }
 
-/** A report for a spreadsheet, its slices and then the whole period: UTF-8 with BOM, nothing in it is a formula. */
-export function writeReport(report: Report): string {
+/** A report as CSV, its slices and then the whole period: UTF-8 with BOM, formulas escaped. */
+export function reportCsv(report: Report): string {
   const parts = [
     ...report.categories.map(({ category }) => categoryPart(category)),
     ...BOOKING_SOURCES.map(sourcePart),
