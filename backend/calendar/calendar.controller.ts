@@ -15,7 +15,7 @@ import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readRange } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { PastViews } from '../time-travel/past-views.public.js';
+import { PastViews } from '../time-travel/time-travel.module.js';
 import { RecordDay } from './commands/record-day.handler.js';
 import { countsInRange } from './daily-counts.public.js';
 import { pastCounts } from './past-counts.js';

@@ -1,7 +1,7 @@
 import { countDeltas } from '@domain/calendar/count-deltas.js';
 import { type Day, daysFromTo } from '@domain/dates.js';
 import type { CountRecord } from '@wire/count-record.js';
-import type { PastViews } from '../time-travel/past-views.public.js';
+import type { PastViews } from '../time-travel/time-travel.module.js';
 import { countRecords } from './daily-counts.public.js';
 
 /** The counts of every day from `start` to `end` as they were when the log stood at a position, counted afresh. */

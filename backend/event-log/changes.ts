@@ -3,7 +3,7 @@ import type { FieldChange, FieldValue } from '@wire/event-record.js';
 import { type FieldText, NOTHING, valueText } from '@wire/value-texts.js';
 import type { DomainEvent } from '../event-store/event.js';
 
-/** A record as its fields have it, by their names on the wire. */
+/** The fields of a record by their names on the wire. */
 export type Facts = Readonly<Record<string, FieldValue>>;
 
 type Texts<Context> = Readonly<Record<string, FieldText<Context>>>;
@@ -14,7 +14,7 @@ function isSame(one: FieldValue, other: FieldValue): boolean {
     : one === other;
 }
 
-/** The fields that differ between two states of a record, in the order of its fields; all of a new one's. */
+/** The fields that differ between two states of a record, in the order of its fields; all fields of a new record. */
 export function changesBetween<Context>(
   texts: Texts<Context>,
   before: Facts | null,
@@ -37,8 +37,8 @@ export function changesBetween<Context>(
 }
 
 /**
- * What stood before an event of a type: with its key gone a stream's personal data reads erased all along, so that
- * before the erasure it counts as not known.
+ * The values before an event. Without its key a stream's personal data reads as erased in every earlier state too, so
+ * before the erasing event those values count as unknown.
  */
 export function valuesBefore(type: string, before: Facts | null): Facts | null {
   if (!before || type !== ERASING_EVENT) return before;
@@ -47,7 +47,7 @@ export function valuesBefore(type: string, before: Facts | null): Facts | null {
   );
 }
 
-/** Why a stream's personal data was erased, as what its erasure changed first of all; nothing for other events. */
+/** The reason of an erasure as its first change; none for other events. */
 export function erasureReason({ type, data }: DomainEvent): FieldChange[] {
   if (type !== ERASING_EVENT) return [];
   const { reason } = data as PersonalDataErased['data'];
@@ -64,7 +64,7 @@ export function erasureReason({ type, data }: DomainEvent): FieldChange[] {
   ];
 }
 
-/** Leaves out what is nothing in words before and after, such as the empty fields of a new record. */
+/** Drops changes without text before and after, such as the empty fields of a new record. */
 export function asText(changes: readonly FieldChange[]): FieldChange[] {
   return changes.filter(({ before_text, after_text }) => before_text !== NOTHING || after_text !== NOTHING);
 }

@@ -7,6 +7,7 @@ import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
+import { paymentStatusOf } from '@wire/booking-record.js';
 import {
   BLACKLIST_FIELDS,
   BOOKING_FIELDS,
@@ -25,14 +26,16 @@ import {
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { date } from '@wire/value-texts.js';
 import type { Versioned } from '../event-store/stream-definition.js';
-import { bookingFacts } from './booking-facts.js';
+import { bookingRecord } from '../reservations/booking-answer.public.js';
 import type { Facts } from './changes.js';
-import { importFacts } from './import-facts.js';
 
-/** What texts are written with: master data and the hotel's zone. */
+/** What field texts are rendered with: master data and the hotel's time zone. */
 export type TextContext = HotelReference & InZone;
 
-/** How a kind of stream is told: what it is about, and its fields. Methods, so that a kind passes for any. */
+/**
+ * How auditors read a category of streams: its subject and its fields. Declared as methods, whose parameters are
+ * bivariant, so that any describer is a `Describer<Versioned>`.
+ */
 export type Describer<State> = {
   subject(state: State): string;
   facts(state: State, context: TextContext): Facts;
@@ -56,7 +59,66 @@ type States = {
 
 const joined = (...parts: (string | null)[]): string => parts.filter(Boolean).join(' ');
 
-/** How the streams of each category are told. */
+/** Every field of a booking but ids and versions, derived ones included. */
+export function allBookingFacts(booking: Reservation, { rooms }: HotelReference): Facts {
+  const { id, version, date, room_id, ...fields } = bookingRecord(booking, rooms);
+  return {
+    room_id,
+    room_number: booking.roomNumber,
+    ...fields,
+    csv_reservation_id: booking.csvReservationId,
+  };
+}
+
+/** The fields of a booking without those derived from others. */
+export function bookingFacts(booking: Reservation, reference: HotelReference): Facts {
+  const { room_id, gender_1, gender_2, csv_notes, corporate, payment_flag, ...facts } = allBookingFacts(
+    booking,
+    reference,
+  );
+  return facts;
+}
+
+function importFacts(record: CsvReservation): Facts {
+  return {
+    site: record.site,
+    booking_number: record.bookingNumber,
+    room_index: record.roomIndex,
+    kind: record.kind,
+    revision: record.revision,
+    stay_start: record.stayStart,
+    stay_end: record.stayEnd,
+    room_symbol: record.roomSymbol,
+    room_name: record.roomName,
+    sold_categories: record.soldCategories,
+    smoking_status: record.smokingStatus,
+    reserver_name: record.reserverName,
+    reserver_name_kana: record.reserverNameKana,
+    guest_name_1: record.guestName1,
+    guest_name1_kana: record.guestName1Kana,
+    guest_name_2: record.guestName2,
+    tel: record.tel,
+    notes: record.notes,
+    booking_source: record.bookingSource,
+    checkin_time: record.checkinTime,
+    mens_count: record.mensCount,
+    womens_count: record.womensCount,
+    total_fee: record.totalFee,
+    used_points: record.usedPoints,
+    corporateID: record.corporateId,
+    payment_status: paymentStatusOf(record.paymentFlag),
+    coupon: record.coupon,
+    fault: record.fault,
+    warnings: record.warnings,
+    status: record.status,
+    reason: record.reason,
+    detail: record.detail,
+    dismissed_reason: record.dismissalReason ?? null,
+    booking_id: record.bookingId,
+  };
+}
+
+/** The describer of each category of streams. */
 export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States[Category]> } = {
   reservation: {
     subject: ({ roomNumber, guestName1, stayStart, stayEnd }) =>
@@ -133,7 +195,7 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
   },
 };
 
-/** How the streams of a category are told. */
+/** The describer of a category. */
 export function describerFor(category: string): Describer<Versioned> {
   const describer = DESCRIBERS[category as keyof States];
   if (!describer) throw new Error(`streams of the category ${category} have no texts`);

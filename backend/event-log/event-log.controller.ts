@@ -2,12 +2,11 @@ import { Controller, Get, Headers, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { Clock } from '../platform/clock.js';
 import { Permit } from '../platform/http/permission.js';
+import { abortOnClose, eventLines, eventsCsv, isDisconnect, sendChunks } from './event-export.js';
 import { type EventQuery, readEventQuery } from './event-query.js';
 import { EventReader } from './event-reader.js';
-import { eventLines, eventsCsv } from './events-csv.js';
-import { isClientGone, onClientGone, sendChunks } from './send-chunks.js';
 
-/** The event log for auditors (contract 4, GET /api/events): pages, lines of JSON, or a table. */
+/** The event log for auditors (contract 4, GET /api/events) as JSON pages, newline-delimited JSON or CSV. */
 @Controller('api/events')
 @Permit('audit')
 export class EventLogController {
@@ -24,19 +23,19 @@ export class EventLogController {
   ): Promise<void> {
     const query = readEventQuery(parameters, accept, this.clock.timezone);
     try {
-      await this.answer(query, response);
+      await this.send(query, response);
     } catch (error) {
-      if (!isClientGone(error)) throw error;
+      if (!isDisconnect(error)) throw error;
     }
   }
 
-  private async answer(query: EventQuery, response: Response): Promise<void> {
-    const gone = onClientGone(response);
+  private async send(query: EventQuery, response: Response): Promise<void> {
+    const signal = abortOnClose(response);
     if (query.format === 'json') {
-      response.json(await this.reader.page(query, gone));
+      response.json(await this.reader.page(query, signal));
       return;
     }
-    const batches = this.reader.batches(query, gone);
+    const batches = this.reader.batches(query, signal);
     if (query.format === 'ndjson') {
       await sendChunks(response, 'application/x-ndjson; charset=utf-8', eventLines(batches));
       return;

@@ -1,42 +1,36 @@
+import { instantIn, parseDay } from '@domain/dates.js';
 import { isEventType } from '@wire/event-labels.js';
+import { positionAt } from '../event-store/log-head.js';
+import type { HotelDatabase } from '../platform/database.js';
 import { unreadable } from '../platform/errors.js';
+import { type AsOf, parseAsOf } from '../platform/http/read-as-of.js';
 import type { EventFilter } from './event-search.js';
-import { type Period, readPeriod } from './period.js';
 
 const MEDIA_TYPE = 'application/x-ndjson';
 const FORMATS = ['json', 'ndjson', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** What is asked of the log: which events, of which part of it, how many, and in which form. */
+/** Parts of the log by its ends, both included; null where unbounded. */
+export type Period = { from: AsOf | null; to: AsOf | null };
+
+/** A query of the log: filter, part of the log, number of events and format. */
 export type EventQuery = {
   filter: EventFilter;
   period: Period;
   after: number;
-  /** Newest first before this position, or from the head on; null for oldest first. */
+  /** Newest first, before this position or from the head on; null for oldest first. */
   before: number | 'head' | null;
   limit: number | null;
   format: Format;
 };
 
-const PARAMETERS: readonly string[] = [
-  'after',
-  'before',
-  'limit',
-  'stream',
-  'type',
-  'from',
-  'to',
-  'room',
-  'booking_id',
-  'staff_id',
-  'terminal',
-  'q',
-  'format',
-];
+const PARAMETERS = new Set(
+  'after before limit stream type from to room booking_id staff_id terminal q format'.split(' '),
+);
 
-const LARGEST_ID = 2_147_483_647;
-const LARGEST_PAGE = 1_000;
-const LONGEST_TEXT = 200;
+const MAX_ID = 2_147_483_647;
+const MAX_PAGE = 1_000;
+const MAX_TEXT = 200;
 const STREAM = /^[a-z-]+-\d[\d-]*$/;
 
 type Query = Record<string, unknown>;
@@ -45,7 +39,7 @@ function readText(query: Query, field: string): string | null {
   const value = query[field];
   if (value === undefined) return null;
   const text = typeof value === 'string' ? value.normalize('NFC').trim() : '';
-  if (text !== '' && text.length <= LONGEST_TEXT && !/[\p{Cc}\p{Cs}]/u.test(text)) return text;
+  if (text !== '' && text.length <= MAX_TEXT && !/[\p{Cc}\p{Cs}]/u.test(text)) return text;
   throw unreadable(field, `${field}の指定が正しくありません。`);
 }
 
@@ -83,16 +77,43 @@ function readFilter(query: Query): EventFilter {
     stream: readStream(query),
     types: readTypes(query),
     room: readText(query, 'room'),
-    bookingId: readNumber(query, 'booking_id', 1, LARGEST_ID),
-    staffId: readNumber(query, 'staff_id', 1, LARGEST_ID),
+    bookingId: readNumber(query, 'booking_id', 1, MAX_ID),
+    staffId: readNumber(query, 'staff_id', 1, MAX_ID),
     terminal: readText(query, 'terminal'),
     words: readText(query, 'q'),
   };
 }
 
-/** Reads a query for events; refuses what it does not know (400). */
+function readEnd(field: string, text: string | null, zone: string): AsOf | null {
+  if (text === null) return null;
+  const day = field === 'from' ? parseDay(text) : null;
+  const end = day ? { instant: instantIn(zone, day, '00:00:00') } : parseAsOf(text, zone);
+  if (end) return end;
+  throw unreadable(
+    field,
+    `${field}は日付（YYYY-MM-DD）、日時（RFC 3339）または位置の番号で指定してください。`,
+  );
+}
+
+/** Reads a period; its ends are days of the hotel (the first's start, the last's end), instants or positions. */
+export function readPeriod(from: string | null, to: string | null, zone: string): Period {
+  return { from: readEnd('from', from, zone), to: readEnd('to', to, zone) };
+}
+
+/** The positions just outside a period. */
+export async function positionsAround(
+  database: HotelDatabase,
+  { from, to }: Period,
+): Promise<{ after: number; before: number }> {
+  const after =
+    from && ('position' in from ? from.position - 1 : await positionAt(database, from.instant, '<'));
+  const last = to && ('position' in to ? to.position : await positionAt(database, to.instant));
+  return { after: after ?? 0, before: last === null ? Number.MAX_SAFE_INTEGER : last + 1 };
+}
+
+/** Reads the parameters of a query for events; 400 for an unknown or wrong one. */
 export function readEventQuery(query: Query, accept: string | undefined, zone: string): EventQuery {
-  const unknown = Object.keys(query).find((name) => !PARAMETERS.includes(name));
+  const unknown = Object.keys(query).find((name) => !PARAMETERS.has(name));
   if (unknown !== undefined) throw unreadable(null, '指定できない検索条件が含まれています。');
   const format = readFormat(query, accept);
   const position = Number.MAX_SAFE_INTEGER;
@@ -101,7 +122,7 @@ export function readEventQuery(query: Query, accept: string | undefined, zone: s
     period: readPeriod(readText(query, 'from'), readText(query, 'to'), zone),
     after: readNumber(query, 'after', 0, position) ?? 0,
     before: query.before === 'head' ? 'head' : readNumber(query, 'before', 0, position),
-    limit: readNumber(query, 'limit', 1, format === 'json' ? LARGEST_PAGE : LARGEST_ID),
+    limit: readNumber(query, 'limit', 1, format === 'json' ? MAX_PAGE : MAX_ID),
     format,
   };
 }

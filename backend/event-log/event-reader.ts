@@ -1,6 +1,7 @@
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { EventPage, EventRecord } from '@wire/event-record.js';
+import type { EventPage, EventRecord, FieldChange } from '@wire/event-record.js';
 import {
   type EventHistoryReader,
   type EventWithStates,
@@ -12,14 +13,15 @@ import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { DATABASE } from '../platform/platform.module.js';
-import type { TextContext } from './describers.js';
-import type { EventQuery } from './event-query.js';
-import { type BookingsOfImports, eventRecord, unreadableRecord } from './event-records.js';
+import { reservationStream } from '../reservations/reservation.stream.js';
+import { asText, changesBetween, erasureReason, valuesBefore } from './changes.js';
+import { describerFor, type TextContext } from './describers.js';
+import { originOf } from './event-log.public.js';
+import { type EventQuery, positionsAround } from './event-query.js';
 import { type LogRange, searchFor } from './event-search.js';
-import { positionsAround } from './period.js';
 
 const DEFAULT_PAGE = 100;
-/** So many events are told at a time: what an answer of any length holds in memory. */
+/** Events read at a time, which bounds the memory of a long export. */
 const BATCH = 250;
 
 /** Reads the log for auditors. */
@@ -38,42 +40,42 @@ export class EventReader {
     const search = await searchFor(this.database, query.filter, range, signal);
     const found = await search(range, limit + 1);
     const shown = found.slice(0, limit);
-    const teller = this.store.tell();
+    const history = this.store.tell();
     const events: EventRecord[] = [];
     for (let at = 0; at < shown.length; at += BATCH) {
       signal.throwIfAborted();
-      const records = await this.records(teller, shown.slice(at, at + BATCH), context);
+      const records = await this.records(history, shown.slice(at, at + BATCH), context);
       events.push(...(range.direction === 'desc' ? records.reverse() : records));
     }
     return { events, next: found.length > limit ? (shown.at(-1) ?? null) : null, head };
   }
 
-  /** Every event that is wanted, oldest first, batch by batch. */
+  /** All events that match, oldest first, in batches. */
   async *batches(query: EventQuery, signal: AbortSignal): AsyncGenerator<EventRecord[]> {
     const { range: whole, context } = await this.prepare(query);
     const range: LogRange = { ...whole, direction: 'asc' };
     const search = await searchFor(this.database, query.filter, range, signal);
-    const teller = this.store.tell();
-    let left = query.limit ?? Number.MAX_SAFE_INTEGER;
-    for (let { after } = range; left > 0; ) {
+    const history = this.store.tell();
+    let remaining = query.limit ?? Number.MAX_SAFE_INTEGER;
+    for (let { after } = range; remaining > 0; ) {
       signal.throwIfAborted();
-      const found = await search({ ...range, after }, Math.min(BATCH, left));
+      const found = await search({ ...range, after }, Math.min(BATCH, remaining));
       const last = found.at(-1);
       if (last === undefined) return;
-      yield await this.records(teller, found, context);
-      left -= found.length;
+      yield await this.records(history, found, context);
+      remaining -= found.length;
       after = last;
     }
   }
 
-  /** The part of the log that is asked for, up to where the log ends now. */
+  /** The part of the log asked for, up to its current end. */
   private async prepare({ after, before, period }: EventQuery) {
     const { position: head, reference } = await this.store.current();
-    const around = await positionsAround(this.database, period);
+    const bounds = await positionsAround(this.database, period);
     const end = typeof before === 'number' ? Math.min(before, head + 1) : head + 1;
     const range: LogRange = {
-      after: Math.max(after, around.after),
-      before: Math.min(end, around.before),
+      after: Math.max(after, bounds.after),
+      before: Math.min(end, bounds.before),
       direction: before === null ? 'asc' : 'desc',
     };
     const context: TextContext = { ...reference, timezone: this.clock.timezone };
@@ -81,32 +83,32 @@ export class EventReader {
   }
 
   private async records(
-    teller: EventHistoryReader,
+    history: EventHistoryReader,
     positions: readonly number[],
     context: TextContext,
   ): Promise<EventRecord[]> {
-    const told = await teller.tell(positions);
-    const bookings = await this.bookingsOf(told.filter(isReadable));
-    return told.map((one) => this.record(one, context, bookings));
+    const events = await history.tell(positions);
+    const bookings = await this.bookingsOf(events.filter(isReadable));
+    return events.map((event) => this.record(event, context, bookings));
   }
 
-  /** One event; also one whose data is not what its type promises, which nothing but the log itself can have let in. */
+  /** The record of an event; unreadable ones and those whose data does not fit their type are shown as such. */
   private record(
-    one: EventWithStates | UnreadableEvent,
+    event: EventWithStates | UnreadableEvent,
     context: TextContext,
     bookings: BookingsOfImports,
   ): EventRecord {
-    if (!isReadable(one)) return unreadableRecord(one, context);
+    if (!isReadable(event)) return unreadableRecord(event, context);
     try {
-      return eventRecord(one, context, bookings);
+      return eventRecord(event, context, bookings);
     } catch (error) {
-      return unreadableRecord({ row: one.row, reason: (error as Error).message }, context);
+      return unreadableRecord({ row: event.row, reason: (error as Error).message }, context);
     }
   }
 
-  /** What imported records became, for those that had become nothing yet. */
-  private async bookingsOf(told: readonly EventWithStates[]): Promise<Map<number, number>> {
-    const ids = told
+  /** The bookings that imported records became later than the events. */
+  private async bookingsOf(events: readonly EventWithStates[]): Promise<Map<number, number>> {
+    const ids = events
       .filter(({ definition }) => definition === csvReservationStream)
       .map(({ after }) => after as CsvReservation)
       .flatMap(({ id, bookingId }) => (bookingId === null ? id : []));
@@ -119,4 +121,71 @@ export class EventReader {
       .execute();
     return new Map(rows.map(({ id, booking_id }) => [id, Number(booking_id)]));
   }
+}
+
+/** The booking that each imported record became, by the record's id. */
+type BookingsOfImports = ReadonlyMap<number, number>;
+
+type BookingLink = Pick<EventRecord, 'booking_id' | 'booking_number'>;
+
+function linkOf({ definition, after }: EventWithStates, bookings: BookingsOfImports): BookingLink {
+  if (definition === reservationStream) {
+    const { id, bookingNumber } = after as Reservation;
+    return { booking_id: id, booking_number: bookingNumber || null };
+  }
+  if (definition !== csvReservationStream) return { booking_id: null, booking_number: null };
+  const { id, bookingId, bookingNumber } = after as CsvReservation;
+  return { booking_id: bookingId ?? bookings.get(id) ?? null, booking_number: bookingNumber || null };
+}
+
+function changesOf(
+  { event, definition, before, after }: EventWithStates,
+  context: TextContext,
+): FieldChange[] {
+  const { facts, texts } = describerFor(definition.category);
+  const earlier = valuesBefore(event.type, before && facts(before, context));
+  const changes = changesBetween(texts, earlier, facts(after, context), context);
+  return asText([...erasureReason(event), ...changes]);
+}
+
+/** An event for auditors. */
+function eventRecord(
+  recorded: EventWithStates,
+  context: TextContext,
+  bookings: BookingsOfImports,
+): EventRecord {
+  const { row, event, definition, after } = recorded;
+  return {
+    ...originOf(event, context),
+    stream: row.stream,
+    version: row.version,
+    schema_version: row.schemaVersion,
+    request_id: row.requestId,
+    subject: describerFor(definition.category).subject(after),
+    ...linkOf(recorded, bookings),
+    changes: changesOf(recorded, context),
+    payload: event.data as Record<string, unknown>,
+    stored: row.payload,
+    hash: row.hash.toString('hex'),
+  };
+}
+
+/** A row of the log that cannot be decoded, with what is stored and the reason. */
+function unreadableRecord({ row, reason }: UnreadableEvent, context: TextContext): EventRecord {
+  const { payload, position, hash } = row;
+  return {
+    ...originOf({ ...row, requestId: row.requestId ?? '', data: {} }, context),
+    label: '読み取れない記録',
+    stream: row.stream,
+    version: row.version,
+    schema_version: row.schemaVersion,
+    request_id: row.requestId,
+    subject: `位置 ${position} は読み取れません (${reason})`,
+    booking_id: null,
+    booking_number: null,
+    changes: [],
+    payload: {},
+    stored: payload,
+    hash: hash.toString('hex'),
+  };
 }

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { isTimeout } from '../platform/connection-error.js';
-import type { Queryable } from '../platform/database.js';
+import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { UnavailableError } from '../platform/errors.js';
 import type { Statements } from '../platform/pipeline.js';
 
@@ -29,6 +30,29 @@ export async function readHead(client: Queryable): Promise<LogHead> {
            from log_head`,
   });
   return rows[0];
+}
+
+/**
+ * The last position recorded at or before an instant (`<=`), or before it (`<`). Binary search: positions have no gaps,
+ * and later positions have no earlier instants.
+ */
+export async function positionAt(
+  database: HotelDatabase,
+  instant: string,
+  until: '<=' | '<' = '<=',
+): Promise<number> {
+  const isEarlier = sql`e.recorded_at ${sql.raw(until)} ${instant}::timestamptz`;
+  const { rows } = await sql<{ position: number }>`
+    with recursive search(low, high) as (
+      select 0::bigint, position from log_head
+      union all
+      select case when ${isEarlier} then e.position else low end,
+             case when ${isEarlier} then high else e.position - 1 end
+      from search join event_log e on e.position = (low + high + 1) / 2
+      where low < high
+    )
+    select low as position from search where low = high`.execute(database);
+  return rows[0]?.position ?? 0;
 }
 
 /**

@@ -25,7 +25,7 @@ import { staffShape } from '@wire/session.js';
 import type { DomainEvent } from '../event-store/event.js';
 import type { StreamDefinition } from '../event-store/stream-definition.js';
 import { readBody } from '../platform/http/read-request.js';
-import type { PastViews } from '../time-travel/past-views.public.js';
+import type { PastViews } from '../time-travel/time-travel.module.js';
 import { blacklistStream, corporateStream, paymentStream, staffStream } from './master.stream.js';
 
 /** What must be known of a kind of master records to list and change them. */

@@ -26,7 +26,7 @@ import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readSwitch } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { PastViews } from '../time-travel/past-views.public.js';
+import { PastViews } from '../time-travel/time-travel.module.js';
 import { MasterDataService } from './master-data.service.js';
 import { BLACKLIST, CORPORATES, type MasterKind, PAYMENTS, STAFF, type StaffMember } from './master-kinds.js';
 

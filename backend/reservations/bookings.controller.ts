@@ -14,7 +14,7 @@ import {
   type KnownRequest,
   type RequestContext,
 } from '../platform/http/request-context.js';
-import { PastViews } from '../time-travel/past-views.public.js';
+import { PastViews } from '../time-travel/time-travel.module.js';
 import { ChangeBookings } from './commands/change-bookings.handler.js';
 import { BookingListCache } from './nights/booking-list-cache.public.js';
 import { sendNights } from './nights/send-nights.js';

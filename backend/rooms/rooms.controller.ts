@@ -4,7 +4,7 @@ import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import { EventStore } from '../event-store/event-store.js';
 import { Permit } from '../platform/http/permission.js';
 import { readMonth } from '../platform/http/read-request.js';
-import { PastViews } from '../time-travel/past-views.public.js';
+import { PastViews } from '../time-travel/time-travel.module.js';
 
 /** Rooms of one month (spec 7, GET /api/rooms). */
 @Controller('api/rooms')

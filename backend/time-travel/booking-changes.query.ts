@@ -3,14 +3,14 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { Injectable } from '@nestjs/common';
 import type { BookingChange, BookingChanges, ChangeKind, LogMoment } from '@wire/looking-back.js';
-import { bookingChanges, originOf } from '../event-log/field-changes.public.js';
+import { bookingChanges, originOf } from '../event-log/event-log.public.js';
 import type { RecordedEvent } from '../event-store/event.js';
 import { EventStore } from '../event-store/event-store.js';
 import { bookingRecord } from '../reservations/booking-answer.public.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
-import { type Days, PastViews } from './past-views.public.js';
+import { type Days, PastViews } from './past-views.js';
 
-/** A booking at two moments. */
+/** A booking at two moments; null when it was made later. */
 type Pair = { before: Reservation | null; after: Reservation };
 
 function kindOf({ before, after }: Pair): ChangeKind {
@@ -24,15 +24,15 @@ function liesIn({ stayStart, stayEnd }: Reservation, { start, end }: Days): bool
   return stayStart <= end && stayEnd > start;
 }
 
-/** Whether it stood in the days at either moment; one that came and went in between never did. */
-function concerns({ before, after }: Pair, days: Days): boolean {
+/** Whether a booking lay in the days at either moment; one made and cancelled in between did not. */
+function isAffected({ before, after }: Pair, days: Days): boolean {
   if (!before && after.status === 'cancelled') return false;
   return liesIn(after, days) || (before !== null && liesIn(before, days));
 }
 
-const newest = ({ events }: BookingChange): number => events[0]?.position ?? 0;
+const newestPosition = ({ events }: BookingChange): number => events[0]?.position ?? 0;
 
-/** What became of the bookings of a range of days since a moment (GET /api/booking-changes). */
+/** The changes to the bookings of a range of days since a moment (GET /api/booking-changes). */
 @Injectable()
 export class BookingChangesSince {
   constructor(
@@ -40,11 +40,11 @@ export class BookingChangesSince {
     private readonly past: PastViews,
   ) {}
 
-  /** Everything between the moment and the end of the log that it knows, newest change first. */
+  /** Changes between the moment and the end of the log as of which it was read, newest first. */
   async of(days: Days, moment: LogMoment): Promise<BookingChanges> {
     const { reference } = await this.store.current();
-    const pairs = (await this.pairs(days, moment)).filter((pair) => concerns(pair, days));
-    const rooms = await this.roomsThen(pairs, moment.position);
+    const pairs = (await this.pairs(days, moment)).filter((pair) => isAffected(pair, days));
+    const roomsThen = await this.roomsThen(pairs, moment.position);
     const histories = await this.store.eventsOf(
       reservationStream,
       pairs.map(({ after }) => after),
@@ -53,13 +53,13 @@ export class BookingChangesSince {
       const since = (histories[index] ?? []).filter(
         ({ position }) => position > moment.position && position <= moment.head,
       );
-      return this.told(pair, since, { roomsThen: rooms, reference });
+      return this.encode(pair, since, roomsThen, reference);
     });
-    const telling = changes.filter((change) => change.changes.length > 0);
-    return { ...moment, changes: telling.sort((a, b) => newest(b) - newest(a)) };
+    const visible = changes.filter((change) => change.changes.length > 0);
+    return { ...moment, changes: visible.sort((a, b) => newestPosition(b) - newestPosition(a)) };
   }
 
-  /** Those of then are read last: a booking that is written to in between is among them as well. */
+  /** The earlier states are read last, so that bookings written to in between are among them. */
   private async pairs(days: Days, { position, head }: LogMoment): Promise<Pair[]> {
     const after = await this.past.bookings(days, head, position);
     const before = await this.past.bookings(days, position, position);
@@ -73,10 +73,11 @@ export class BookingChangesSince {
     return start && end ? this.past.rooms({ start, end }, position) : null;
   }
 
-  private told(
+  private encode(
     { before, after }: Pair,
     since: readonly RecordedEvent[],
-    { roomsThen, reference }: { roomsThen: RoomDirectory | null; reference: HotelReference },
+    roomsThen: RoomDirectory | null,
+    reference: HotelReference,
   ): BookingChange {
     return {
       kind: kindOf({ before, after }),

@@ -24,15 +24,15 @@ function traceOf({ definition }: DocumentChange, state: object | null): Trace | 
 const isSame = (one: Trace | null, other: Trace): boolean =>
   one !== null && one.room === other.room && one.first === other.first && one.last === other.last;
 
-/** The new traces that a step leaves; none when neither the room nor the nights changed. */
+/** The trace of a step; none when neither the room nor the nights changed. */
 function newTraces(step: DocumentChange): Trace[] {
   const after = traceOf(step, step.after);
   return after && !isSame(traceOf(step, step.before), after) ? [after] : [];
 }
 
 /**
- * Between which nights a reservation ever lay in a room, and an imported record anywhere (its room is empty), however
- * it was moved, changed or cancelled: where to look for what once stood in a range of days.
+ * The range of nights that a reservation ever had in each room, and an imported record anywhere (with an empty room),
+ * whether it was moved, changed or cancelled since: an index of past stays by day and room.
  */
 export const stayTraces: DerivedTable = {
   table: 'stay_traces',
@@ -59,13 +59,13 @@ async function addTraces(client: Statements, { steps }: Pick<ChangedStreams, 'st
   if (traces.length === 0) return;
   await client.send({
     name: 'add-stay-traces',
-    text: `insert into stay_traces as kept (id, room_number, first_night, last_night)
+    text: `insert into stay_traces as stored (id, room_number, first_night, last_night)
              select id, room, min(first), max(last)
              from unnest($1::int[], $2::text[], $3::date[], $4::date[]) as trace(id, room, first, last)
              group by id, room
              on conflict (id, room_number) do update
-             set first_night = least(kept.first_night, excluded.first_night),
-                 last_night = greatest(kept.last_night, excluded.last_night)`,
+             set first_night = least(stored.first_night, excluded.first_night),
+                 last_night = greatest(stored.last_night, excluded.last_night)`,
     values: [
       traces.map(({ id }) => id),
       traces.map(({ room }) => room),

@@ -3,9 +3,9 @@ import type { BookingChanges, LogMoment } from '@wire/looking-back.js';
 import { Permit } from '../platform/http/permission.js';
 import { readRange } from '../platform/http/read-request.js';
 import { BookingChangesSince } from './booking-changes.query.js';
-import { PastViews } from './past-views.public.js';
+import { PastViews } from './past-views.js';
 
-/** Where the log stood, and what became of it since. */
+/** Moments of the log, and the changes to bookings since. */
 @Controller('api')
 @Permit('look')
 export class TimeTravelController {

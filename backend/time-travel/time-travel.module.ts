@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { BookingChangesSince } from './booking-changes.query.js';
-import { PastViews } from './past-views.public.js';
+import { PastViews } from './past-views.js';
 import { TimeTravelController } from './time-travel.controller.js';
 
-/** The hotel as it stood before, and what became of it since. */
+export { PastViews };
+
+/** The hotel as it stood at any position of the log, and the changes since. */
 @Module({
   controllers: [TimeTravelController],
   providers: [PastViews, BookingChangesSince],

@@ -10,7 +10,7 @@ import { importSummaries } from '../../imports/import-summaries.public.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
-import { PastViews } from '../../time-travel/past-views.public.js';
+import { PastViews } from '../../time-travel/time-travel.module.js';
 import { LastHandovers } from '../last-handovers.query.js';
 import type { Viewer } from '../viewer.js';
 import { type BookingStep, changesByPerson } from './people.js';

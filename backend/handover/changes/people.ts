@@ -3,7 +3,7 @@ import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
 import type { PersonChanges, ToldBooking } from '@wire/handover.js';
-import { bookingChanges } from '../../event-log/field-changes.public.js';
+import { bookingChanges } from '../../event-log/event-log.public.js';
 import type { RecordedEvent } from '../../event-store/event.js';
 import { isOwn, type Viewer } from '../viewer.js';
 import { mergeChanges, operationsOf, shownFields } from './shown-changes.js';

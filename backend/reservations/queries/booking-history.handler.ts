@@ -1,7 +1,7 @@
 import type { HotelReference } from '@domain/reference.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
-import { allBookingChanges, originOf } from '../../event-log/field-changes.public.js';
+import { allBookingChanges, originOf } from '../../event-log/event-log.public.js';
 import type { RecordedEvent } from '../../event-store/event.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { foldSteps } from '../../event-store/stream-definition.js';

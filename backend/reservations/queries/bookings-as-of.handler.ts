@@ -2,7 +2,7 @@ import { addDays, type Day, daysFromTo } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
 import { type GzipPiece, gzipPiece } from '../../platform/http/joined-gzip.js';
-import { PastViews } from '../../time-travel/past-views.public.js';
+import { PastViews } from '../../time-travel/time-travel.module.js';
 import { nightTexts } from '../booking-answer.public.js';
 import { gzipList } from '../nights/booking-list-answer.js';
 import type { NightRange } from '../nights/night-part.js';

@@ -8,7 +8,7 @@ import type { Obstacle } from '@domain/reservation/reversal/obstacle.js';
 import type { BookingReversal } from '@domain/reservation/reversal/plan-reversal.js';
 import type { Reversal, ReversalChange, ReversalObstacle } from '@wire/reversal.js';
 import { instantText } from '@wire/value-texts.js';
-import { bookingChanges } from '../../event-log/field-changes.public.js';
+import { bookingChanges } from '../../event-log/event-log.public.js';
 import type { RecordedEvent } from '../../event-store/event.js';
 import type { RequestPast } from './request-past.loader.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { positionsAround, readPeriod } from '../../../backend/event-log/event-query.js';
 import { type LogRange, searchFor } from '../../../backend/event-log/event-search.js';
-import { positionsAround, readPeriod } from '../../../backend/event-log/period.js';
 import { kyselyOn } from '../../../backend/platform/database.js';
 import { apiClient } from '../../support/api-client.js';
 import { createTestDatabase } from '../../support/database.js';
@@ -54,7 +54,7 @@ const parametersOf = ({ types, staffId, bookingId, words, ...same }: Wanted): Ev
   q: words,
 });
 
-const ALONG_THE_LOG = { mostStreams: 0, firstWindow: 5 };
+const ALONG_THE_LOG = { maxStreams: 0, firstWindow: 5 };
 
 /** What is found when too many streams come into question to look through them one by one. */
 async function foundAlongTheLog(

@@ -29,7 +29,7 @@ const table = async (parameters: EventParameters) => {
   const answer = await fetch(hotel.url + eventsAddress({ ...parameters, format: 'csv' }));
   return { headers: answer.headers, text: Buffer.from(await answer.arrayBuffer()).toString('utf8') };
 };
-const ALONG_THE_LOG = { mostStreams: 0, firstWindow: 100 };
+const ALONG_THE_LOG = { maxStreams: 0, firstWindow: 100 };
 const BOM = '\uFEFF';
 
 describe('GET /api/events as lines of JSON', () => {

@@ -7,7 +7,7 @@ import type { RoomMonth } from '@domain/room/room-month.js';
 import { type BookingRecord, encodeBookingNight } from '@wire/booking-record.js';
 import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import { encodeWeatherDay, type WeatherRecord } from '@wire/weather-record.js';
-import type { Days } from '../../../backend/time-travel/past-views.public.js';
+import type { Days } from '../../../backend/time-travel/past-views.js';
 import { categoryOf, nights } from '../../support/recount.js';
 import type { Written } from './random-lives.js';
 

@@ -9,24 +9,24 @@ import type { LogMoment } from '@wire/looking-back.js';
 import { type RawBuilder, sql } from 'kysely';
 import { weatherDayStream } from '../calendar/weather-day.stream.js';
 import { EventStore } from '../event-store/event-store.js';
+import { positionAt, utcText } from '../event-store/log-head.js';
+import type { StreamDefinition, Versioned } from '../event-store/stream-definition.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { corporateStream, paymentStream } from '../masters/master.stream.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
+import { unreadable } from '../platform/errors.js';
+import { type AsOf, readAsOf } from '../platform/http/read-as-of.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
-import { readAsOf } from './as-of.public.js';
-import { logMoment } from './log-moment.public.js';
 
 /** Days of a calendar, both included. */
 export type Days = { start: Day; end: Day };
 
-const EVERYTHING = sql`true`;
-
 /**
- * Those that lay in the days at any time; which of them did so then, their states tell. The ids come as an array, since a
- * plan for a join reads the whole table.
+ * Stays that had a night in the days at any time; their states tell whether they did at a position. The ids are passed
+ * as an array, since a join would be planned as a scan of the whole table.
  */
 function everIn({ start, end }: Days): RawBuilder<unknown> {
   const days = sql`daterange(${start}::date, ${end}::date, '[]')`;
@@ -54,13 +54,13 @@ export class PastViews {
   }
 
   /**
-   * Bookings, cancelled ones included, that had a night in the days at any time, as they stood at a position and in the
-   * order of stays; with `changedSince` only those that events changed after it.
+   * Bookings, cancelled ones included, that had a night in the days at any time, as they stood at a position, ordered by
+   * stay; with `changedSince` only those that were changed after that position.
    */
   async bookings(days: Days, position: number, changedSince = 0): Promise<Reservation[]> {
     const condition = sql`position > ${changedSince} and ${everIn(days)}`;
-    const ever = await this.store.statesAt({ definition: reservationStream, condition, position });
-    return ever.sort((a, b) =>
+    const bookings = await this.store.statesAt({ definition: reservationStream, condition, position });
+    return bookings.sort((a, b) =>
       a.stayStart === b.stayStart ? a.id - b.id : a.stayStart < b.stayStart ? -1 : 1,
     );
   }
@@ -70,7 +70,7 @@ export class PastViews {
     return this.store.statesAt({ definition: csvReservationStream, condition: everIn(days), position });
   }
 
-  /** The rooms in the months of the days, and in no other. */
+  /** The rooms in the months of the days. */
   async rooms({ start, end }: Days, position: number): Promise<RoomDirectory> {
     const condition = sql`month between ${monthOf(start)} and ${end}`;
     return roomDirectory(await this.store.statesAt({ definition: roomMonthStream, condition, position }));
@@ -84,14 +84,35 @@ export class PastViews {
   }
 
   /** Companies in the order they were entered. */
-  async corporates(position: number): Promise<Corporate[]> {
-    const all = await this.store.statesAt({ definition: corporateStream, condition: EVERYTHING, position });
-    return all.sort((a, b) => a.id - b.id);
+  corporates(position: number): Promise<Corporate[]> {
+    return this.allById(corporateStream, position);
   }
 
-  /** Ways of paying in the order they were entered. */
-  async payments(position: number): Promise<Payment[]> {
-    const all = await this.store.statesAt({ definition: paymentStream, condition: EVERYTHING, position });
-    return all.sort((a, b) => a.id - b.id);
+  /** Payment methods in the order they were entered. */
+  payments(position: number): Promise<Payment[]> {
+    return this.allById(paymentStream, position);
   }
+
+  private async allById<State extends Versioned>(
+    definition: StreamDefinition<State>,
+    position: number,
+  ): Promise<State[]> {
+    const states = await this.store.statesAt({ definition, condition: sql`true`, position });
+    return states.sort((a, b) => a.id - b.id);
+  }
+}
+
+/** Where the log stood, and where it ends now; without `asOf` both are the same. */
+async function logMoment(database: HotelDatabase, asOf: AsOf | null): Promise<LogMoment> {
+  const wanted = asOf && ('position' in asOf ? asOf.position : await positionAt(database, asOf.instant));
+  const { rows } = await sql<LogMoment>`
+    select coalesce(${wanted}::bigint, h.position) as position,
+           (select ${sql.raw(utcText('e.recorded_at'))} from event_log e
+            where e.position = coalesce(${wanted}::bigint, h.position)) as recorded_at,
+           h.position as head,
+           case when h.position > 0 then ${sql.raw(utcText('h.recorded_at'))} end as head_recorded_at
+    from log_head h`.execute(database);
+  const moment = rows[0] as LogMoment;
+  if (moment.position <= moment.head) return moment;
+  throw unreadable('as_of', `as_ofはログの末尾（位置 ${moment.head}）より後を指定できません。`);
 }

@@ -4,10 +4,10 @@ import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { BOOKING_FIELDS } from '@wire/field-texts.js';
 import type { RecordedEvent } from '../event-store/event.js';
-import { allBookingFacts, bookingFacts } from './booking-facts.js';
 import { asText, changesBetween, erasureReason, valuesBefore } from './changes.js';
+import { allBookingFacts, bookingFacts } from './describers.js';
 
-/** What changed between two states of a booking, each thing said once; all that a new one has. */
+/** The changes between two states of a booking without derived fields; all fields of a new booking. */
 export function bookingChanges(
   before: Reservation | null,
   after: Reservation,
@@ -17,7 +17,7 @@ export function bookingChanges(
   return asText(changesBetween(BOOKING_FIELDS, earlier, bookingFacts(after, reference), reference));
 }
 
-/** Every field of a booking's records that an event changed, those that follow from each other as well. */
+/** Every field of a booking that an event changed, derived ones included. */
 export function allBookingChanges(
   event: RecordedEvent,
   before: Reservation | null,

@@ -1,5 +1,5 @@
 import { addDays, instantIn, parseDay } from '@domain/dates.js';
-import { unreadable } from '../platform/errors.js';
+import { unreadable } from '../errors.js';
 
 /** A point of the log: a position, or the last position recorded at or before an instant. */
 export type AsOf = { position: number } | { instant: string };
@@ -21,7 +21,7 @@ function endOfDay(zone: string, text: string): string | null {
   return new Date(midnight - 1).toISOString().replace('Z', '999Z');
 }
 
-/** What a text names: a position, an instant, or a day of the hotel, which means its end; null when it is none. */
+/** Parses a position, an instant, or a day of the hotel (its end); null for any other text. */
 export function parseAsOf(text: string, zone: string): AsOf | null {
   if (POSITION.test(text)) return { position: Number(text) };
   const instant = instantOf(text) ?? endOfDay(zone, text);

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { EventRecord } from '@wire/event-record.js';
+import { instantText } from '@wire/value-texts.js';
+import { stringify } from 'csv-stringify/sync';
+import type { Response } from 'express';
+
+const HEADINGS = [
+  '位置',
+  '日時',
+  '種類',
+  '対象',
+  '予約ID',
+  '予約番号',
+  '内容',
+  '担当者',
+  '端末',
+  '版',
+  'ストリーム',
+  'ハッシュ',
+];
+
+const OPTIONS = { escape_formulas: true, record_delimiter: 'windows' } as const;
+
+function rowOf(event: EventRecord, timezone: string): (string | number | null)[] {
+  const changes = event.changes.map(
+    ({ label, before_text, after_text }) => `${label}: ${before_text} → ${after_text}`,
+  );
+  return [
+    event.position,
+    instantText(event.recorded_at, timezone),
+    event.label,
+    event.subject,
+    event.booking_id,
+    event.booking_number,
+    changes.join('\n'),
+    event.staff_name,
+    event.terminal,
+    event.version,
+    event.stream,
+    event.hash,
+  ];
+}
+
+/** Events as CSV in chunks: UTF-8 with BOM, instants in the hotel's time zone, formulas escaped. */
+export async function* eventsCsv(
+  batches: AsyncIterable<EventRecord[]>,
+  timezone: string,
+): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const events of batches) {
+    if (isFirst) yield stringify([HEADINGS], { ...OPTIONS, bom: true });
+    isFirst = false;
+    yield stringify(
+      events.map((event) => rowOf(event, timezone)),
+      OPTIONS,
+    );
+  }
+  if (isFirst) yield stringify([HEADINGS], { ...OPTIONS, bom: true });
+}
+
+/** Events as newline-delimited JSON in chunks. */
+export async function* eventLines(batches: AsyncIterable<EventRecord[]>): AsyncGenerator<string> {
+  for await (const events of batches) yield events.map((event) => `${JSON.stringify(event)}\n`).join('');
+}
+
+/** `pipeline` adds seven listeners to those that count, log and compress a response. */
+const MAX_LISTENERS = 20;
+
+/** Aborts when the client disconnects. */
+export function abortOnClose(response: Response): AbortSignal {
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+/** Whether an error means that the client disconnected. */
+export function isDisconnect(error: unknown): boolean {
+  const { name, code } = error as { name?: string; code?: string };
+  return name === 'AbortError' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+async function* withFirst(
+  first: IteratorResult<string>,
+  rest: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
+/**
+ * Streams a response with backpressure. An error before the first chunk becomes an error response; a later one breaks
+ * the connection, so that a part is never taken for the whole.
+ */
+export async function sendChunks(
+  response: Response,
+  contentType: string,
+  chunks: AsyncGenerator<string>,
+): Promise<void> {
+  const first = await chunks.next();
+  // Compression would hold chunks back.
+  response.setHeader('Cache-Control', 'no-store, no-transform');
+  response.setHeader('Content-Type', contentType);
+  response.setMaxListeners(MAX_LISTENERS);
+  await pipeline(Readable.from(withFirst(first, chunks)), response);
+}
