@@ -16,7 +16,7 @@ export const GRAINS = ['day', 'week', 'month'] as const;
 export type Grain = (typeof GRAINS)[number];
 
 /** The Monday on or before a day. */
-export function mondayOf(date: Day): Day {
+function mondayOf(date: Day): Day {
   return addDays(date, -((weekdayOf(date) + 6) % 7));
 }
 
