@@ -1,6 +1,5 @@
 import type { Day } from '@domain/dates.js';
-import type { ArrivalRates, Arrivals, Sales, SalesRates } from '@domain/reports/figures.js';
-import type { LeadBand } from '@domain/reports/figures.js';
+import type { ArrivalRates, Arrivals, LeadBand, Sales, SalesRates } from '@domain/reports/figures.js';
 import type { Grain } from '@domain/reports/periods.js';
 import type { BookingSource } from '@domain/reservation/sources.js';
 import type { Category } from '@domain/room/category.js';

@@ -1,6 +1,6 @@
 import { Button, Callout } from '@blueprintjs/core';
-import { IS_CANCELLATION } from '@domain/imports/decide-registration.js';
 import { ERASED } from '@domain/erased.js';
+import { IS_CANCELLATION } from '@domain/imports/decide-registration.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import { Link } from 'react-router-dom';
 import { ErasureButton } from '../history/ErasureButton.js';

@@ -1,5 +1,5 @@
-import { FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
 import type { Day } from '@domain/dates.js';
+import { FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
 import { searchable } from '@domain/search/searchable.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';

@@ -1,5 +1,5 @@
-import { FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
 import { groupBy } from '@domain/group-by.js';
+import { FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { dismissedRecordsAtom } from './dismissals.js';

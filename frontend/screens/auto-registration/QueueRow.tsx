@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 import { Button } from '@blueprintjs/core';
-import { isRegistrable } from '@domain/imports/decide-registration.js';
 import { yenText } from '@domain/calendar/stay-text.js';
 import { addDays } from '@domain/dates.js';
+import { isRegistrable } from '@domain/imports/decide-registration.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
