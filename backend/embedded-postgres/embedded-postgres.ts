@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockDataFolder } from './data-folder-lock.js';
+import { locatePostgresHome, lockDataFolder, makeDataFolder, makePostgresHome } from './data-folder.js';
 import { explainFullDisk } from './launch-error.js';
-import { findPostgresPrograms } from './postgres-binaries.js';
-import { createCluster } from './postgres-cluster.js';
-import { openApplicationDatabase, superuserUrl } from './postgres-connection.js';
-import { locatePostgresHome, makeDataFolder, makePostgresHome } from './postgres-home.js';
+import { createCluster, openApplicationDatabase, superuserUrl } from './postgres-cluster.js';
+import { isAlive, type Postmaster } from './postgres-process.js';
+import { findPostgresPrograms } from './postgres-programs.js';
 import { type ServerFiles, startOrAttach, stopServer } from './postgres-server.js';
-import { keepServerRunning } from './postgres-watch.js';
 
 type Say = (line: string) => void;
 
@@ -15,9 +13,9 @@ export type EmbeddedPostgres = {
   /** The product's database, as its owner, who is no superuser. */
   url: string;
   superuserUrl: string;
-  /** Starts the server again whenever it ends by itself; returns how to leave off. */
+  /** Restarts the server whenever it ends unexpectedly; returns how to stop watching it. */
   keepRunning(say: Say): () => Promise<void>;
-  /** What ails the server, as far as its log tells: one readable line, or null. */
+  /** The reason in the server's log for which it fails, as one readable line, or null. */
   trouble(): string | null;
   stop(): Promise<void>;
 };
@@ -25,8 +23,9 @@ export type EmbeddedPostgres = {
 type Options = { dataDir: string; durable?: boolean; connections?: number; say?: Say };
 
 const CONNECTIONS = 50;
+const CHECK_MS = 1_000;
 
-/** Starts a real PostgreSQL in a data folder, making it on the first call; `durable: false` is for throwaway data. */
+/** Starts a real PostgreSQL in a data folder, created on the first call; `durable: false` is for throwaway data. */
 export async function startEmbeddedPostgres({
   dataDir,
   durable = true,
@@ -51,11 +50,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-async function openHome(
-  dataDir: string,
-  durable: boolean,
-  say: Say,
-): Promise<Omit<ServerFiles, 'connections'>> {
+async function openHome(dataDir: string, durable: boolean, say: Say) {
   const found = locatePostgresHome(dataDir);
   const programs = findPostgresPrograms(found.account, found.place);
   if (!found.isNew) return { ...found, programs, durable };
@@ -64,4 +59,32 @@ async function openHome(
     createCluster(programs, draft, found.account, durable),
   );
   return { ...found, home, programs, durable };
+}
+
+/** Restarts a server, on the same port, whenever its process has ended; returns how to stop watching it. */
+function keepServerRunning(files: ServerFiles, server: Postmaster, say: Say): () => Promise<void> {
+  let { pid } = server;
+  let lastLine = '';
+  let pending = Promise.resolve();
+  const report = (line: string) => {
+    if (line !== lastLine) say(line);
+    lastLine = line;
+  };
+  const restartServer = async () => {
+    report('データベースが停止しました。起動し直しています…');
+    try {
+      ({ pid } = await startOrAttach(files, server.port));
+      report('データベースが再び動いています。');
+    } catch (error) {
+      report(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const check = () => {
+    pending = pending.then(() => (isAlive(pid) ? undefined : restartServer()));
+  };
+  const timer = setInterval(check, CHECK_MS).unref();
+  return () => {
+    clearInterval(timer);
+    return pending;
+  };
 }

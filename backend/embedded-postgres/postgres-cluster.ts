@@ -3,10 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import pg from 'pg';
+import { giveTo, type PostgresAccount } from './data-folder.js';
 import { explainPostgresOutput, LaunchError } from './launch-error.js';
-import { giveTo, type PostgresAccount } from './postgres-account.js';
 
-export const SUPERUSER = 'postgres';
+const SUPERUSER = 'postgres';
+const APPLICATION = 'hotel';
+const CONNECT_TIMEOUT_MS = 3_000;
 
 /** Only what PostgreSQL needs: the caller's PG* variables would change its behaviour. */
 export const postgresEnvironment = {
@@ -48,7 +51,52 @@ export async function createCluster(
   }
 }
 
-/** The password that a home was made with. */
-export function readPassword(home: string): string {
+function readPassword(home: string): string {
   return readFileSync(join(home, 'password'), 'utf8').trim();
+}
+
+/** The address of one of the server's databases for the superuser. */
+export function superuserUrl(port: number, home: string, database = 'postgres'): string {
+  return address(SUPERUSER, readPassword(home), port, database);
+}
+
+/** Creates the product's own user and database if needed; returns their address. */
+export async function openApplicationDatabase(port: number, home: string): Promise<string> {
+  const password = readPassword(home);
+  await withClient(superuserUrl(port, home), async (client) => {
+    const roles = await client.query('select 1 from pg_roles where rolname = $1', [APPLICATION]);
+    if (roles.rowCount === 0) await client.query(`create role ${APPLICATION} login password '${password}'`);
+    const databases = await client.query('select 1 from pg_database where datname = $1', [APPLICATION]);
+    if (databases.rowCount === 0) await client.query(`create database ${APPLICATION} owner ${APPLICATION}`);
+  });
+  return address(APPLICATION, password, port, APPLICATION);
+}
+
+/** Whether the server on a port is the one of this home: it accepts our password and names our cluster. */
+export async function answers(port: number, home: string): Promise<boolean> {
+  try {
+    return await withClient(superuserUrl(port, home), async (client) => {
+      const { rows } = await client.query<{ folder: string }>(
+        `select current_setting('data_directory') as folder`,
+      );
+      return rows[0]?.folder.startsWith(home) ?? false;
+    });
+  } catch {
+    return false;
+  }
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  client.on('error', () => {}); // A lost connection rejects the query.
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function address(user: string, password: string, port: number, database: string): string {
+  return `postgresql://${user}:${password}@127.0.0.1:${port}/${database}?sslmode=disable`;
 }

@@ -3,12 +3,11 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { giveTo, type PostgresAccount } from './data-folder.js';
 import { findFreePort } from './free-port.js';
 import { explainPostgresOutput, LaunchError } from './launch-error.js';
-import { giveTo, type PostgresAccount } from './postgres-account.js';
-import { postgresEnvironment } from './postgres-cluster.js';
-import { answers } from './postgres-connection.js';
-import { type Postmaster, readPostmaster, removeStalePostmasterFile } from './postmaster-file.js';
+import { answers, postgresEnvironment } from './postgres-cluster.js';
+import { type Postmaster, readPostmaster, removeStalePostmasterFile } from './postgres-process.js';
 
 export type ServerFiles = {
   programs: string;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { expect, jest } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
-import { choosePostgresAccount, giveTo } from '../../backend/embedded-postgres/postgres-account.js';
+import { choosePostgresAccount, giveTo } from '../../backend/embedded-postgres/data-folder.js';
 import { requireStream } from '../../backend/event-store/data-requirements.js';
 import { verifyReadModels } from '../../backend/event-store/rebuild/verify-read-models.js';
 import { bookingTexts } from '../../backend/reservations/booking-texts.projection.js';

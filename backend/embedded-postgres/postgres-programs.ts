@@ -14,13 +14,13 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import type { PostgresAccount } from './data-folder.js';
 import { LaunchError } from './launch-error.js';
-import type { PostgresAccount } from './postgres-account.js';
 
 const require = createRequire(import.meta.url);
 const USE_DATABASE_URL = 'DATABASE_URL で外部の PostgreSQL (15 以降) を指定すると起動できます。';
 
-/** The folder of PostgreSQL's programs, proved to run for the account; copied to `place` when it has to be. */
+/** The folder of PostgreSQL's programs, tested for the account; copied to `place` where the account cannot run them. */
 export function findPostgresPrograms(account: PostgresAccount, place: string): string {
   const { native, version } = installedPackage();
   linkLibraries(native);
@@ -60,7 +60,7 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(basename(source), path);
     } catch {
-      return; // A folder of someone else's: the programs will not run there and are copied.
+      return; // Not our folder: the programs will not run there and are copied.
     }
   }
 }
@@ -71,18 +71,18 @@ function copyPrograms(native: string, copy: string): void {
   try {
     cpSync(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
     linkLibraries(join(draft, 'native'));
-    openForReading(join(draft, 'native'));
+    makeReadable(join(draft, 'native'));
     renameSync(join(draft, 'native'), copy);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }
 }
 
-function openForReading(path: string): void {
+function makeReadable(path: string): void {
   const stats = lstatSync(path);
   if (stats.isSymbolicLink()) return;
   chmodSync(path, stats.mode | 0o444 | (stats.mode & 0o100 ? 0o011 : 0));
-  if (stats.isDirectory()) for (const name of readdirSync(path)) openForReading(join(path, name));
+  if (stats.isDirectory()) for (const name of readdirSync(path)) makeReadable(join(path, name));
 }
 
 /** Null when the programs run, else the reason. */

@@ -1,0 +1,194 @@
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { codeOf, LaunchError } from './launch-error.js';
+import { isAlive, readText, startTimeOf } from './postgres-process.js';
+
+/** The system user that runs PostgreSQL; null means the one who runs this process. */
+export type PostgresAccount = { uid: number; gid: number } | null;
+
+/** The folder of one embedded PostgreSQL: its cluster, its password and its log. */
+export type PostgresHome = { home: string; place: string; account: PostgresAccount; isNew: boolean };
+
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+const SHARED_PLACE = '/var/lib/hotel-front-desk';
+const DRAFT = '.new-postgres-';
+
+/** Creates the data folder; its owner is, also when root creates it, the owner of the folder around it. */
+export function makeDataFolder(dataDir: string): void {
+  const topmost = mkdirSync(dataDir, { recursive: true });
+  if (!topmost || process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(dirname(topmost));
+  for (let folder = dataDir; ; folder = dirname(folder)) {
+    chownSync(folder, uid, gid);
+    if (folder === topmost) return;
+  }
+}
+
+/**
+ * Finds the home inside a data folder, or where to create it. When root starts the product below a folder
+ * that the database's account cannot enter, the home lies in /var/lib and the data folder holds a link to it.
+ */
+export function locatePostgresHome(dataDir: string): PostgresHome {
+  const link = join(dataDir, 'postgres');
+  if (existsSync(link)) {
+    const home = realpathSync(link);
+    const account = choosePostgresAccount(join(home, 'cluster'));
+    return { home, place: join(home, '..'), account, isNew: false };
+  }
+  if (lstatSync(link, { throwIfNoEntry: false })) {
+    throw new LaunchError(
+      `${link} が指すフォルダー ${readlinkSync(link)} がありません。戻すか、DATA_DIR で別のフォルダーを指定してください。`,
+    );
+  }
+  const account = choosePostgresAccount(null);
+  const folder = realpathSync(dataDir);
+  const place = canReach(account, folder) ? folder : SHARED_PLACE;
+  return { home: join(folder, 'postgres'), place, account, isNew: true };
+}
+
+/** Creates the home in a draft folder, which is renamed only when it is complete. */
+export async function makePostgresHome(
+  { home, place, account }: PostgresHome,
+  fill: (draft: string) => Promise<void>,
+): Promise<string> {
+  if (place === SHARED_PLACE) makeSharedPlace();
+  const isInside = join(place, 'postgres') === home;
+  if (isInside) removeDrafts(place);
+  const draft = mkdtempSync(join(place, DRAFT));
+  giveTo(account, draft);
+  try {
+    await fill(draft);
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
+  if (isInside) {
+    renameSync(draft, home);
+    return home;
+  }
+  const target = draft.replace(DRAFT, 'postgres-');
+  renameSync(draft, target);
+  symlinkSync(target, home);
+  return target;
+}
+
+function makeSharedPlace(): void {
+  mkdirSync(SHARED_PLACE, { recursive: true });
+  chmodSync(SHARED_PLACE, 0o755);
+}
+
+function removeDrafts(place: string): void {
+  for (const name of readdirSync(place)) {
+    if (name.startsWith(DRAFT)) rmSync(join(place, name), { recursive: true, force: true });
+  }
+}
+
+/** PostgreSQL refuses to run as root: root hands it to the owner of the existing data, of the project, or to nobody. */
+export function choosePostgresAccount(existingData: string | null): PostgresAccount {
+  if (process.getuid?.() !== 0) return null;
+  for (const path of existingData ? [existingData, projectFolder] : [projectFolder]) {
+    const { uid, gid } = statSync(path);
+    if (uid !== 0) return { uid, gid };
+  }
+  return nobody();
+}
+
+function nobody(): { uid: number; gid: number } {
+  try {
+    const line = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m);
+    return line ? { uid: Number(line[1]), gid: Number(line[2]) } : NOBODY;
+  } catch {
+    return NOBODY;
+  }
+}
+
+/** Gives one file or folder to the account. */
+export function giveTo(account: PostgresAccount, path: string): void {
+  if (account) chownSync(path, account.uid, account.gid);
+}
+
+/** Whether the account may pass through every folder down to a path. */
+function canReach(account: PostgresAccount, path: string): boolean {
+  if (!account) return true;
+  const { uid, gid, mode } = lstatSync(path);
+  const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+  if ((mode & bit) === 0) return false;
+  return dirname(path) === path || canReach(account, dirname(path));
+}
+
+/** Claims a data folder for this process and returns the release; a lock left by a dead process is taken over. */
+export function lockDataFolder(dataDir: string): () => void {
+  const path = join(dataDir, 'lock');
+  const own = identityOf(process.pid);
+  while (!createLock(path, own)) {
+    const holder = readText(path);
+    if (isRunning(holder)) {
+      throw new LaunchError(
+        `データフォルダー ${dataDir} は使用中です(プロセス ${pidIn(holder)})。先にそちらを終了するか、DATA_DIR で別のフォルダーを指定してください。`,
+      );
+    }
+    removeStaleLock(path, holder);
+  }
+  return () => {
+    if (readText(path) === own) rmSync(path, { force: true });
+  };
+}
+
+function identityOf(pid: number): string {
+  return `${pid} ${startTimeOf(pid)}\n`;
+}
+
+function pidIn(holder: string): number {
+  return Number.parseInt(holder, 10);
+}
+
+function isRunning(holder: string): boolean {
+  const pid = pidIn(holder);
+  return pid > 0 && isAlive(pid) && identityOf(pid) === holder;
+}
+
+// Linked from a draft, so that a half-written lock is never read.
+function createLock(path: string, content: string): boolean {
+  const draft = `${path}.${process.pid}.new`;
+  writeFileSync(draft, content);
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+// Two processes may see the same stale lock: after the rename, only the one that got it removes it.
+function removeStaleLock(path: string, stale: string): void {
+  const aside = `${path}.${process.pid}`;
+  try {
+    renameSync(path, aside);
+  } catch {
+    return;
+  }
+  if (readText(aside) === stale) rmSync(aside, { force: true });
+  else renameSync(aside, path);
+}
