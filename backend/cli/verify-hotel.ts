@@ -1,6 +1,6 @@
 import { verifyReadModels } from '../event-store/rebuild/verify-read-models.js';
 import { verifyLog } from '../event-store/verify-log.js';
-import { markOf } from '../evidence/checkpoint-signature.js';
+import { markOf } from '../evidence/evidence-folder.js';
 import { type CheckVerdict, folderVerdict, logVerdicts } from '../evidence/log-verdicts.js';
 import { UnreadableEventError } from '../platform/errors.js';
 import { openLongRunningClient } from '../platform/long-running-client.js';

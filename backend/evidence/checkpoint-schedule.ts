@@ -1,55 +1,58 @@
 import { Injectable } from '@nestjs/common';
 import { logger } from '../platform/logger.js';
 import { CheckpointService } from './checkpoint.service.js';
-import { CheckpointRefusal } from './evidence-errors.js';
+import { CheckpointRefusal } from './evidence-folder.js';
 
-const A_MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 
-/** Calls something again and again; returns how to leave off. */
-export type Repeat = (call: () => void, everyMs: number) => () => void;
+/** Calls a function at an interval until the returned function is called. */
+type Repeat = (call: () => void, everyMs: number) => () => void;
 
 const byTimer: Repeat = (call, everyMs) => {
   const timer = setInterval(call, everyMs).unref();
   return () => clearInterval(timer);
 };
 
-/** Signs a checkpoint at the start, on a schedule and when the server ends in order, each time only if the log moved. */
+/** Makes a checkpoint at the start, at an interval and at shutdown; a new one is signed only if the log has moved. */
 @Injectable()
 export class CheckpointSchedule {
-  private leaveOff: (() => void) | null = null;
-  private making: Promise<void> = Promise.resolve();
+  private cancel: (() => void) | null = null;
+  private running: Promise<void> = Promise.resolve();
 
-  constructor(private readonly desk: CheckpointService) {}
+  constructor(private readonly checkpoints: CheckpointService) {}
 
-  /** Begins; 0 minutes is never. */
+  /** Starts the schedule; 0 minutes is never. */
   start(everyMinutes: number, repeat: Repeat = byTimer): void {
     if (everyMinutes === 0) return;
-    this.leaveOff = repeat(() => this.make(), everyMinutes * A_MINUTE_MS);
-    this.make();
+    this.cancel = repeat(() => this.run(), everyMinutes * MINUTE_MS);
+    this.run();
   }
 
-  /** Leaves off, with a last checkpoint. */
+  /** Stops the schedule with a last checkpoint. */
   async stop(): Promise<void> {
-    if (!this.leaveOff) return;
-    this.leaveOff();
-    this.leaveOff = null;
-    this.make();
+    if (!this.cancel) return;
+    this.cancel();
+    this.cancel = null;
+    this.run();
     await this.settled();
   }
 
-  /** Waits for what is being made. */
+  /** Waits for the checkpoint in progress. */
   settled(): Promise<void> {
-    return this.making;
+    return this.running;
   }
 
-  private make(): void {
-    this.making = this.making
-      .then(() => this.desk.make())
-      .then(() => undefined)
-      .catch((error: Error) => {
-        // What the desk refused it has logged already.
-        if (error instanceof CheckpointRefusal) return;
-        logger.warn({ error: error.message }, 'no checkpoint could be made; it is tried again');
-      });
+  private run(): void {
+    this.running = this.running.then(() => this.make());
+  }
+
+  private async make(): Promise<void> {
+    try {
+      await this.checkpoints.make();
+    } catch (error) {
+      // The service has logged its own refusals.
+      if (error instanceof CheckpointRefusal) return;
+      logger.warn({ error: (error as Error).message }, 'no checkpoint could be made; it is tried again');
+    }
   }
 }

@@ -9,36 +9,42 @@ import { DATABASE_URL } from '../platform/platform.module.js';
 import {
   appendCheckpoint,
   type CheckpointLines,
+  CheckpointRefusal,
+  type EvidenceKey,
+  folderError,
+  isSignedBy,
+  markOf,
   newestCheckpoint,
+  openEvidenceKey,
   readCheckpoints,
-} from './checkpoint-file.js';
-import { isSignedBy, markOf, signCheckpoint } from './checkpoint-signature.js';
-import { CheckpointRefusal, folderError, TamperedLog } from './evidence-errors.js';
-import { type EvidenceKey, openEvidenceKey } from './evidence-key.js';
-import { EVIDENCE_SETTINGS, type EvidenceSettings } from './evidence-settings.js';
-import { faultText } from './fault-text.js';
+  signCheckpoint,
+} from './evidence-folder.js';
+import { faultText } from './log-verdicts.js';
 
-const MOST_LISTED = 100;
+/** Injection token of the evidence settings. */
+export const EVIDENCE_SETTINGS = Symbol('evidence settings');
 
-/** The keys and the checkpoints of the evidence folder. */
-export type Evidence = CheckpointLines & { key: EvidenceKey };
+/** The evidence folder, and how often a checkpoint is signed. */
+export type EvidenceSettings = { folder: string; everyMinutes: number };
 
-/** Signs where the log stands, outside the database, once it was verified since the last time. */
+const MAX_LISTED = 100;
+
+/** Verifies the log since the last checkpoint and signs where it stands, outside the database. */
 @Injectable()
 export class CheckpointService {
-  private last: { trouble: CheckpointRefusal | null } = { trouble: null };
+  private refusal: CheckpointRefusal | null = null;
 
   constructor(
     @Inject(DATABASE_URL) private readonly databaseUrl: string,
     @Inject(EVIDENCE_SETTINGS) private readonly settings: EvidenceSettings,
   ) {}
 
-  /** Whether the log did not fit when it was last looked at. */
+  /** Whether the log failed its last verification. */
   get isTampered(): boolean {
-    return this.last.trouble instanceof TamperedLog;
+    return this.refusal?.kind === 'log_tampered';
   }
 
-  /** Where evidence is kept. */
+  /** The evidence folder. */
   get folder(): string {
     return this.settings.folder;
   }
@@ -51,32 +57,32 @@ export class CheckpointService {
   /** A checkpoint of the log as it stands: a new one, or the newest when the log has not moved since. */
   async make(): Promise<Checkpoint> {
     try {
-      const checkpoint = await this.alone((client) => this.makeWith(client));
-      this.last = { trouble: null };
+      const checkpoint = await this.locked((client) => this.makeLocked(client));
+      this.refusal = null;
       return checkpoint;
     } catch (error) {
       if (!(error instanceof CheckpointRefusal)) throw error;
-      this.last = { trouble: error };
+      this.refusal = error;
       logger.error({ reason: error.message }, 'no checkpoint was signed');
       throw error;
     }
   }
 
-  /** What is in the evidence folder, newest first; only the newest ones are listed. */
+  /** The state of the evidence folder with the newest checkpoints, newest first. */
   async state(): Promise<EvidenceState> {
     const { key, checkpoints, unreadable } = await this.evidence();
     return {
       folder: this.settings.folder,
       key_id: key.id,
       every_minutes: this.settings.everyMinutes,
-      checkpoints: checkpoints.slice(-MOST_LISTED).reverse(),
+      checkpoints: checkpoints.slice(-MAX_LISTED).reverse(),
       unreadable_lines: unreadable,
-      trouble: this.last.trouble?.message ?? null,
+      trouble: this.refusal?.message ?? null,
     };
   }
 
-  /** Everything in the evidence folder. */
-  async evidence(): Promise<Evidence> {
+  /** The keys and all checkpoints of the evidence folder. */
+  async evidence(): Promise<CheckpointLines & { key: EvidenceKey }> {
     try {
       const key = await openEvidenceKey(this.settings.folder);
       return { key, ...(await readCheckpoints(this.settings.folder)) };
@@ -85,8 +91,8 @@ export class CheckpointService {
     }
   }
 
-  /** One node at a time, however many share the folder: they share the database too. */
-  private async alone<Answer>(run: (client: Queryable) => Promise<Answer>): Promise<Answer> {
+  /** Runs on one node at a time: nodes that share the folder share the database too. */
+  private async locked<Answer>(run: (client: Queryable) => Promise<Answer>): Promise<Answer> {
     const client = await openLongRunningClient(this.databaseUrl);
     try {
       await client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.checkpoint})`);
@@ -96,21 +102,25 @@ export class CheckpointService {
     }
   }
 
-  private async makeWith(client: Queryable): Promise<Checkpoint> {
+  private async makeLocked(client: Queryable): Promise<Checkpoint> {
     const { key, checkpoints, unreadable } = await this.evidence();
     if (unreadable > 0)
       logger.warn({ lines: unreadable }, 'the file of checkpoints has lines that were torn');
     const newest = checkpoints.at(-1);
-    if (newest && !isSignedBy(key.publicKey, newest)) throw TamperedLog.foreignSignature(newest.position);
+    if (newest && !isSignedBy(key.publicKey, newest)) {
+      const where = newest.position.toLocaleString('ja-JP');
+      const message = `位置 ${where}: チェックポイントの署名が証跡フォルダーの鍵と一致しません。`;
+      throw new CheckpointRefusal('log_tampered', message);
+    }
     const marks = checkpoints.map(markOf);
-    const { fault, ...place } = await verifyLog(client, { from: marks.at(-1), marks });
-    if (fault) throw new TamperedLog(faultText(fault));
-    if (newest?.position === place.position) return newest;
-    const checkpoint = signCheckpoint(key, place, new Date());
+    const { fault, ...end } = await verifyLog(client, { from: marks.at(-1), marks });
+    if (fault) throw new CheckpointRefusal('log_tampered', faultText(fault));
+    if (newest?.position === end.position) return newest;
+    const checkpoint = signCheckpoint(key, end);
     await appendCheckpoint(this.settings.folder, checkpoint).catch((error) => {
       throw folderError(this.settings.folder, error);
     });
-    logger.info({ position: place.position }, 'a checkpoint was signed');
+    logger.info({ position: end.position }, 'a checkpoint was signed');
     return checkpoint;
   }
 }

@@ -2,32 +2,31 @@ import { Controller, Get, Post, Query, StreamableFile } from '@nestjs/common';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { Permit } from '../platform/http/permission.js';
 import { CheckpointService } from './checkpoint.service.js';
-import { EvidencePackages } from './evidence-package.js';
-import { readRange } from './package-range.js';
+import { EvidencePackages, readAskedRange } from './evidence-package.js';
 
-/** Evidence for auditors: signed checkpoints (contract 4). */
+/** Signed checkpoints and evidence packages for auditors (contract 4). */
 @Controller('api')
 @Permit('audit')
 export class EvidenceController {
   constructor(
-    private readonly desk: CheckpointService,
+    private readonly checkpoints: CheckpointService,
     private readonly packages: EvidencePackages,
   ) {}
 
   @Get('checkpoints')
   state(): Promise<EvidenceState> {
-    return this.desk.state();
+    return this.checkpoints.state();
   }
 
   @Post('checkpoints')
   make(): Promise<Checkpoint> {
-    return this.desk.make();
+    return this.checkpoints.make();
   }
 
-  /** Positions are widened to the checkpoints around them. */
+  /** The range is widened to the checkpoints around it. */
   @Get('evidence-package')
   async package(@Query('from') fromText: unknown, @Query('to') toText: unknown): Promise<StreamableFile> {
-    const { from, to, zip } = await this.packages.open(readRange(fromText, toText));
+    const { from, to, zip } = await this.packages.open(readAskedRange(fromText, toText));
     return new StreamableFile(zip, {
       type: 'application/zip',
       disposition: `attachment; filename="evidence-${from}-${to}.zip"`,

@@ -1,17 +1,16 @@
 import { type DynamicModule, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '../platform/config.js';
-import { CheckpointService } from './checkpoint.service.js';
+import { CheckpointService, EVIDENCE_SETTINGS } from './checkpoint.service.js';
 import { CheckpointSchedule } from './checkpoint-schedule.js';
 import { EvidenceController } from './evidence.controller.js';
 import { EvidencePackages } from './evidence-package.js';
-import { EVIDENCE_SETTINGS } from './evidence-settings.js';
 
 export { CheckpointSchedule, CheckpointService };
 
-/** Where evidence is kept, and how often a checkpoint is signed. */
+/** The evidence folder, and how often a checkpoint is signed. */
 export type EvidenceConfig = Pick<Config, 'evidenceDir' | 'checkpointMinutes'>;
 
-/** Signed checkpoints outside the database, and packages that others can check. */
+/** Signed checkpoints outside the database, and packages that third parties can verify. */
 @Module({})
 export class EvidenceModule implements OnApplicationShutdown {
   constructor(private readonly schedule: CheckpointSchedule) {}

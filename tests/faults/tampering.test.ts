@@ -10,7 +10,7 @@ import fc from 'fast-check';
 import { verifyReadModels } from '../../backend/event-store/rebuild/verify-read-models.js';
 import { verifyLog } from '../../backend/event-store/verify-log.js';
 import { CheckpointService } from '../../backend/evidence/checkpoint.service.js';
-import { markOf } from '../../backend/evidence/checkpoint-signature.js';
+import { markOf } from '../../backend/evidence/evidence-folder.js';
 import { openClient } from '../../backend/platform/database.js';
 import type { UnreadableEventError } from '../../backend/platform/errors.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';

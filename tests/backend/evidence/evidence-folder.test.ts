@@ -9,8 +9,7 @@ import {
 } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { CheckpointService } from '../../../backend/evidence/checkpoint.service.js';
-import { isSignedBy } from '../../../backend/evidence/checkpoint-signature.js';
-import { openEvidenceKey } from '../../../backend/evidence/evidence-key.js';
+import { isSignedBy, openEvidenceKey } from '../../../backend/evidence/evidence-folder.js';
 import { createTestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { sharedNodes } from '../../support/shared.js';

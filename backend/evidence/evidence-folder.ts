@@ -1,0 +1,190 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+  verify,
+} from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { conflict } from '@domain/broken-rule.js';
+import type { Checkpoint } from '@wire/evidence.js';
+import { z } from 'zod';
+import type { LogMark } from '../event-store/log-verification.js';
+import { RefusedError } from '../platform/errors.js';
+
+const PRIVATE_KEY_FILE = 'private-key.pem';
+const PUBLIC_KEY_FILE = 'public-key.pem';
+const CHECKPOINT_FILE = 'checkpoints.ndjson';
+const KEY_ID_DIGITS = 16;
+/** Enough for the last line and the one before it, should the last be torn. */
+const TAIL_BYTES = 2_048;
+
+/** 409: why no checkpoint could be signed, for staff. */
+export class CheckpointRefusal extends RefusedError {
+  constructor(
+    readonly kind: 'log_tampered' | 'evidence_folder' | 'evidence_key',
+    message: string,
+  ) {
+    super(409, [conflict(kind, null, message)]);
+  }
+}
+
+/** A file system error of the evidence folder as staff can read it; any other error as it is. */
+export function folderError(folder: string, error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error;
+  return new CheckpointRefusal(
+    'evidence_folder',
+    `証跡フォルダー ${folder} を読み書きできません(${String(error.code)})。権限と空き容量を確認してください。`,
+  );
+}
+
+/** The pair of keys that checkpoints are signed with (Ed25519). */
+export type EvidenceKey = { id: string; privateKey: KeyObject; publicKey: KeyObject; publicPem: string };
+
+const readIfExists = (path: string): Promise<string | null> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+
+async function writeDraft(path: string, text: string, mode: number): Promise<string> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, text, { flag: 'wx', mode, flush: true });
+  return draft;
+}
+
+/** Creates a complete file unless there is one: of concurrent callers, one wins. */
+async function createFile(path: string, text: string): Promise<void> {
+  const draft = await writeDraft(path, text, 0o600);
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+}
+
+/** The keys of the evidence folder, created on first use; only the owner can read the private key. */
+export async function openEvidenceKey(folder: string): Promise<EvidenceKey> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const privatePath = join(folder, PRIVATE_KEY_FILE);
+  const publicPath = join(folder, PUBLIC_KEY_FILE);
+  // The private key is always written before the public one, so a public key alone means that the private one was lost.
+  const oldPublicPem = await readIfExists(publicPath);
+  if ((await readIfExists(privatePath)) === null) {
+    if (oldPublicPem !== null) {
+      throw new CheckpointRefusal(
+        'evidence_key',
+        `証跡フォルダー ${folder} に秘密鍵がありません。元に戻すか、EVIDENCE_DIR で新しいフォルダーを指定してください。`,
+      );
+    }
+    const { privateKey } = generateKeyPairSync('ed25519');
+    await createFile(privatePath, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
+  }
+  await chmod(privatePath, 0o600);
+  const privateKey = createPrivateKey(await readFile(privatePath, 'utf8'));
+  const publicKey = createPublicKey(privateKey);
+  const publicPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  if (oldPublicPem !== publicPem) await rename(await writeDraft(publicPath, publicPem, 0o644), publicPath);
+  const fingerprint = createHash('sha256').update(publicKey.export({ type: 'spki', format: 'der' }));
+  return { id: fingerprint.digest('hex').slice(0, KEY_ID_DIGITS), privateKey, publicKey, publicPem };
+}
+
+/** The public key of the evidence folder. */
+export async function readPublicKey(folder: string): Promise<KeyObject> {
+  return createPublicKey(await readFile(join(folder, PUBLIC_KEY_FILE), 'utf8'));
+}
+
+/** Signs a statement: Ed25519 over its members as JSON, in their order. */
+export function signed<Statement extends object>(
+  key: EvidenceKey,
+  statement: Statement,
+): Statement & { signature: string } {
+  const signature = sign(null, Buffer.from(JSON.stringify(statement)), key.privateKey).toString('base64');
+  return { ...statement, signature };
+}
+
+/** A signed statement that the log stands here now. */
+export function signCheckpoint(key: EvidenceKey, { logId, position, hash }: LogMark): Checkpoint {
+  return signed(key, {
+    log_id: logId,
+    position,
+    hash: hash.toString('hex'),
+    created_at: new Date().toISOString(),
+    key_id: key.id,
+  });
+}
+
+/** Whether a checkpoint was signed with the private half of a public key. */
+export function isSignedBy(publicKey: KeyObject, checkpoint: Checkpoint): boolean {
+  const { log_id, position, hash, created_at, key_id, signature } = checkpoint;
+  const statement = JSON.stringify({ log_id, position, hash, created_at, key_id });
+  return verify(null, Buffer.from(statement), publicKey, Buffer.from(signature, 'base64'));
+}
+
+/** The place in the log that a checkpoint states. */
+export function markOf({ log_id, position, hash }: Checkpoint): LogMark {
+  return { logId: log_id, position, hash: Buffer.from(hash, 'hex') };
+}
+
+const checkpointLine = z.strictObject({
+  log_id: z.uuid(),
+  position: z.int().nonnegative(),
+  hash: z.string().regex(/^[0-9a-f]{64}$/),
+  created_at: z.iso.datetime(),
+  key_id: z.string().regex(/^[0-9a-f]{16}$/),
+  signature: z.base64(),
+});
+
+/** The checkpoints of the file, oldest first, and the number of lines that cannot be read, torn by a crash. */
+export type CheckpointLines = { checkpoints: Checkpoint[]; unreadable: number };
+
+function readLine(line: string): Checkpoint | null {
+  try {
+    return checkpointLine.parse(JSON.parse(line));
+  } catch {
+    return null;
+  }
+}
+
+/** All checkpoints of the evidence folder. */
+export async function readCheckpoints(folder: string): Promise<CheckpointLines> {
+  const text = (await readIfExists(join(folder, CHECKPOINT_FILE))) ?? '';
+  const lines = text.split('\n').filter((line) => line !== '');
+  const checkpoints = lines.map(readLine).filter((checkpoint) => checkpoint !== null);
+  return { checkpoints, unreadable: lines.length - checkpoints.length };
+}
+
+/** The newest checkpoint of the evidence folder, read from the end of its file; null for none. */
+export async function newestCheckpoint(folder: string): Promise<Checkpoint | null> {
+  const file = await open(join(folder, CHECKPOINT_FILE), 'r');
+  try {
+    const { size } = await file.stat();
+    const tail = Buffer.alloc(Math.min(size, TAIL_BYTES));
+    await file.read(tail, 0, tail.length, size - tail.length);
+    const lines = tail.toString('utf8').split('\n');
+    return lines.map(readLine).findLast((checkpoint) => checkpoint !== null) ?? null;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Appends a checkpoint in one write, after a torn line if there is one, and flushes it to the disk. */
+export async function appendCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {
+  const file = await open(join(folder, CHECKPOINT_FILE), 'a+', 0o644);
+  try {
+    const { size } = await file.stat();
+    const last = Buffer.alloc(1);
+    if (size > 0) await file.read(last, 0, 1, size - 1);
+    const isTorn = size > 0 && last.toString() !== '\n';
+    await file.appendFile(`${isTorn ? '\n' : ''}${JSON.stringify(checkpoint)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
