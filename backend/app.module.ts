@@ -23,7 +23,7 @@ import { LogPositionMiddleware } from './live/log-position.middleware.js';
 import { MastersModule } from './masters/masters.module.js';
 import { type PlatformConfig, PlatformModule } from './platform/platform.module.js';
 import { ReportsModule } from './reports/reports.module.js';
-import { overlapOnClaim } from './reservations/overlap-on-claim.stream.js';
+import { overlapOnClaim } from './reservations/derived-tables.projection.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
 import { RoomsModule } from './rooms/rooms.module.js';
 import { eventStoreParts } from './streams.js';

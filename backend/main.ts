@@ -26,7 +26,7 @@ import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest } from './platform/migrate.js';
 import { waitForMigration } from './platform/wait-for-migration.js';
-import { BookingListCache } from './reservations/nights/booking-list-cache.public.js';
+import { BookingListCache } from './reservations/nights/booking-list-cache.js';
 import { MonthsAhead } from './rooms/rooms.module.js';
 import { loadSampleHotel } from './sample/load-sample.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';

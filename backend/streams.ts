@@ -18,10 +18,8 @@ import {
   roomTypeMappingStream,
   staffStream,
 } from './masters/master.stream.js';
-import { bookingTexts } from './reservations/booking-texts.projection.js';
-import { openStays } from './reservations/open-stays.projection.js';
+import { bookingTexts, openStays, roomClaims } from './reservations/derived-tables.projection.js';
 import { reservationStream } from './reservations/reservation.stream.js';
-import { roomClaims } from './reservations/room-claims.projection.js';
 import { roomMonthStream } from './rooms/room-month.stream.js';
 import { stayTraces } from './time-travel/stay-traces.projection.js';
 

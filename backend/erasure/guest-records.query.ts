@@ -6,7 +6,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound } from '../platform/errors.js';
-import { holdsWords } from '../reservations/text-search.public.js';
+import { containsWords } from '../reservations/reservations.public.js';
 
 /** A record by its kind and id. */
 export type RecordName = Pick<GuestRecord, 'kind'> & { id: number };
@@ -28,7 +28,7 @@ async function namesakes(database: HotelDatabase, guest: NamedGuest): Promise<Gu
   const phone = phoneDigits(guest.tel);
   if (phone === null) return [];
   const found = [
-    ...(await bookingsWhere(database, holdsWords([phone]))),
+    ...(await bookingsWhere(database, containsWords([phone]))),
     ...(await importsWhere(database, sql`phone = ${phone}`)),
   ];
   return found.filter(({ state }) => isSameGuest(guest, state));

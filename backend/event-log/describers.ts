@@ -26,7 +26,7 @@ import {
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { date } from '@wire/value-texts.js';
 import type { Versioned } from '../event-store/stream-definition.js';
-import { bookingRecord } from '../reservations/booking-answer.public.js';
+import { bookingRecord } from '../reservations/reservations.public.js';
 import type { Facts } from './changes.js';
 
 /** What field texts are rendered with: master data and the hotel's time zone. */

@@ -1,7 +1,7 @@
 import { searchable } from '@domain/search/searchable.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
-import { holdingPattern, holdsWords } from '../reservations/text-search.public.js';
+import { containsPattern, containsWords } from '../reservations/reservations.public.js';
 
 /** Which streams are wanted; null for any. */
 type StreamQuery = {
@@ -64,11 +64,11 @@ function ofBooking(id: number): StreamFilter {
 
 /** Bookings and imported records by part of a booking number, ignoring case and width. */
 function numbered(words: string): StreamFilter {
-  const pattern = holdingPattern(words.normalize('NFKC').toLowerCase());
+  const pattern = containsPattern(words.normalize('NFKC').toLowerCase());
   const booking = sql`lower(normalize(b.state->>'bookingNumber', NFKC)) like ${pattern}`;
   const record = sql`lower(normalize(c.booking_number, NFKC)) like ${pattern}`;
   return {
-    list: sql`select 'reservation-' || b.id as stream from bookings b where ${holdsWords([searchable(words)])} and ${booking}
+    list: sql`select 'reservation-' || b.id as stream from bookings b where ${containsWords([searchable(words)])} and ${booking}
               union all select 'csv-reservation-' || c.id from csv_reservations c where ${record}`,
     holds: sql<boolean>`(exists (select from bookings b where b.id = ${RESERVATION} and ${booking} offset 0)
       or exists (select from csv_reservations c where c.id = ${IMPORT} and ${record} offset 0))`,

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { LiveModule } from '../live/live.module.js';
-import { ReservationsModule } from '../reservations/reservations.module.js';
 import { HealthController } from './health.controller.js';
 import { HotelGauges } from './hotel-gauges.js';
 import { Metrics } from './metrics.js';
@@ -10,7 +9,7 @@ import { ScreenErrorsController } from './screen-errors.controller.js';
 
 /** Health, metrics and the errors of screens. */
 @Module({
-  imports: [LiveModule, ReservationsModule],
+  imports: [LiveModule],
   controllers: [HealthController, ScreenErrorsController],
   providers: [Metrics, HotelGauges, NodeGauges, Readiness],
   exports: [Metrics],

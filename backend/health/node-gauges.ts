@@ -5,7 +5,6 @@ import { CheckpointService } from '../evidence/evidence.module.js';
 import { LiveHub } from '../live/live.module.js';
 import type { QueryPool } from '../platform/database.js';
 import { POOL } from '../platform/platform.module.js';
-import { BookingListCache } from '../reservations/nights/booking-list-cache.public.js';
 
 type Reading = { name: string; help: string; read: () => number };
 
@@ -20,7 +19,6 @@ export class NodeGauges {
     private readonly registry: Registry,
     private readonly checkpoints: CheckpointService,
     private readonly hub: LiveHub,
-    private readonly lists: BookingListCache,
     @Inject(POOL) private readonly pool: QueryPool,
   ) {
     for (const reading of this.readings()) this.show(reading);
@@ -53,7 +51,7 @@ export class NodeGauges {
   }
 
   private readings(): Reading[] {
-    const { hub, checkpoints, lists, pool } = this;
+    const { hub, checkpoints, pool } = this;
     return [
       { name: 'hotel_live_sockets', help: 'Terminals connected to this node', read: () => hub.terminals },
       {
@@ -70,11 +68,6 @@ export class NodeGauges {
         name: 'hotel_log_tampered',
         help: '1 while the log does not follow from the newest signed checkpoint, as this node last saw it',
         read: () => (checkpoints.isTampered ? 1 : 0),
-      },
-      {
-        name: 'hotel_kept_lists_bytes',
-        help: 'Memory that kept lists of bookings take',
-        read: () => lists.bytes,
       },
       {
         name: 'hotel_database_connections_used',

@@ -11,7 +11,7 @@ import { isStream, parseStream } from '../event-store/event.js';
 import { noteRecords } from '../handover/handover-notes.public.js';
 import { csvRecords } from '../imports/csv-records.public.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
-import { bookingRecord } from '../reservations/booking-answer.public.js';
+import { bookingRecord } from '../reservations/reservations.public.js';
 
 const MASTERS: readonly string[] = [
   'corporate',

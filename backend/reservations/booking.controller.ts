@@ -1,16 +1,17 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { checkInShape, checkOutShape, paymentShape } from '@wire/booking-actions.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
-import { AmendReservation } from './commands/amend-reservation.handler.js';
-import { ChangeReservation, type StayChange } from './commands/change-reservation.handler.js';
-import { CreateReservation } from './commands/create-reservation.handler.js';
-import { ReturnToAutoFail } from './commands/return-to-auto-fail.handler.js';
-import { BookingById } from './queries/booking-by-id.handler.js';
-import { BookingHistory } from './queries/booking-history.handler.js';
+import {
+  ChangeReservation,
+  ReturnToAutoFail,
+  type StayChange,
+} from './commands/change-reservation.handlers.js';
+import { AmendReservation, CreateReservation } from './commands/save-reservation.handlers.js';
+import { BookingReader } from './queries/booking-reader.query.js';
 
 type Json = Record<string, unknown>;
 
@@ -20,7 +21,7 @@ type Json = Record<string, unknown>;
 export class BookingController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly bookings: BookingReader,
   ) {}
 
   @Post()
@@ -76,13 +77,13 @@ export class BookingController {
   @Get(':id')
   @Permit('look')
   byId(@Param('id') id: string) {
-    return this.queries.execute(new BookingById(readId(id)));
+    return this.bookings.byId(readId(id));
   }
 
   @Get(':id/history')
   @Permit('look')
   history(@Param('id') id: string) {
-    return this.queries.execute(new BookingHistory(readId(id)));
+    return this.bookings.history(readId(id));
   }
 
   private change(id: string, change: StayChange, request: RequestContext) {

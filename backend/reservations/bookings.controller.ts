@@ -1,11 +1,14 @@
 import { parseDay } from '@domain/dates.js';
+import { brokenSearchRules } from '@domain/reservation/save-rules.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { bookingBatchShape, decodeBatch } from '@wire/booking-batch.js';
+import { decodeFields } from '@wire/decode.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
+import { type RoomProposalsQuery, roomProposalsQuery } from '@wire/room-proposals.js';
 import type { Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
-import { refusal, unreadable } from '../platform/errors.js';
+import { RefusedError, refusal, unreadable } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId, readRange } from '../platform/http/read-request.js';
 import {
@@ -16,18 +19,20 @@ import {
 } from '../platform/http/request-context.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { ChangeBookings } from './commands/change-bookings.handler.js';
-import { BookingListCache } from './nights/booking-list-cache.public.js';
+import { BookingListCache } from './nights/booking-list-cache.js';
 import { sendNights } from './nights/send-nights.js';
-import { BookingSearch } from './queries/booking-search.handler.js';
-import { BookingsAsOf } from './queries/bookings-as-of.handler.js';
-import { FrontDesk } from './queries/front-desk.handler.js';
-import { OlderUnpaidPage, type UnpaidPlace } from './queries/older-unpaid.handler.js';
-import { ReservationFormData } from './queries/reservation-form-data.handler.js';
+import { BookingReader } from './queries/booking-reader.query.js';
+import { BookingSearch } from './queries/booking-search.query.js';
+import { bookingsAsOf } from './queries/bookings-as-of.query.js';
+import { FrontDeskQuery, type UnpaidCursor } from './queries/front-desk.query.js';
+import { RoomProposalFinder } from './queries/room-proposals.query.js';
 
 const LONGEST_SEARCH = 100;
 const UNPAID_PAGE = 50;
 
-function readUnpaidPlace(value: unknown): UnpaidPlace | null {
+type Json = Record<string, unknown>;
+
+function readUnpaidCursor(value: unknown): UnpaidCursor | null {
   if (value === undefined) return null;
   const [, end, id] = (typeof value === 'string' && /^([\d-]{10})_(\d{1,10})$/.exec(value)) || [];
   const stayEnd = parseDay(end);
@@ -42,49 +47,67 @@ function readUnpaidLimit(value: unknown): number {
   throw unreadable('limit', `limitは0から${LARGEST_UNPAID_PAGE}の数で指定してください。`);
 }
 
-/** Lists of bookings, one for the form, and many changes at once (spec 7, contract 4). */
+/** The wanted stay; refused by the rules of 部屋検索, in the same words. */
+function readProposalsQuery(query: Json): RoomProposalsQuery {
+  const { values, unreadable: wrong } = decodeFields(roomProposalsQuery, query);
+  if (wrong.length > 0) throw new RefusedError(400, wrong);
+  const wanted = values as RoomProposalsQuery;
+  const broken = brokenSearchRules({
+    stayStart: wanted.stay_start,
+    stayEnd: wanted.stay_end,
+    mensCount: wanted.mens_count,
+    womensCount: wanted.womens_count,
+  });
+  if (broken.length > 0) throw new RefusedError(400, broken);
+  return wanted;
+}
+
+/** Lists of bookings, one for the form, room proposals, and many changes at once (spec 7, contract 4). */
 @Controller('api')
 @Permit('look')
 export class BookingsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
     private readonly past: PastViews,
     private readonly store: EventStore,
-    private readonly nights: BookingListCache,
+    private readonly lists: BookingListCache,
+    private readonly bookings: BookingReader,
+    private readonly desk: FrontDeskQuery,
+    private readonly guests: BookingSearch,
+    private readonly proposals: RoomProposalFinder,
   ) {}
 
   @Get('bookings')
   async inRange(
-    @Query() query: Record<string, unknown>,
+    @Query() query: Json,
     @Req() request: KnownRequest,
     @Res() response: Response,
   ): Promise<void> {
     const range = readRange(query);
     const position = await this.past.position(query.as_of);
     if (position === null) {
-      const seen = request.logEnd ?? (await this.store.current());
-      await sendNights(request, response, await this.nights.of(range, seen));
+      const logEnd = request.logEnd ?? (await this.store.current());
+      await sendNights(request, response, await this.lists.of(range, logEnd));
     } else {
-      const gzip = await this.queries.execute(new BookingsAsOf(range, position));
+      const gzip = await bookingsAsOf(this.past, range, position);
       await sendNights(request, response, { gzip, brotli: null });
     }
   }
 
   @Get('front-desk')
   frontDesk() {
-    return this.queries.execute(new FrontDesk());
+    return this.desk.today();
   }
 
   @Get('front-desk/unpaid')
   olderUnpaid(@Query('before') before: unknown, @Query('limit') limit: unknown) {
-    return this.queries.execute(new OlderUnpaidPage(readUnpaidPlace(before), readUnpaidLimit(limit)));
+    return this.desk.olderUnpaid(readUnpaidCursor(before), readUnpaidLimit(limit));
   }
 
   @Post('booking-batch')
   @HttpCode(200)
   @Permit('desk')
-  changeMany(@JsonBody() body: Record<string, unknown>, @Context() request: RequestContext) {
+  changeMany(@JsonBody() body: Json, @Context() request: RequestContext) {
     const batch = readBody(bookingBatchShape, body);
     const { changes, broken } = decodeBatch(batch.changes);
     if (broken.length > 0) throw refusal(broken);
@@ -96,11 +119,16 @@ export class BookingsController {
     if (typeof words !== 'string' || words.length > LONGEST_SEARCH) {
       throw unreadable('q', `検索する言葉を${LONGEST_SEARCH}文字以内で指定してください。`);
     }
-    return this.queries.execute(new BookingSearch(words));
+    return this.guests.find(words);
   }
 
   @Get('fetch-reservation-data/:id')
   formData(@Param('id') id: string) {
-    return this.queries.execute(new ReservationFormData(readId(id)));
+    return this.bookings.formData(readId(id));
+  }
+
+  @Get('room-proposals')
+  roomProposals(@Query() query: Json) {
+    return this.proposals.find(readProposalsQuery(query));
   }
 }

@@ -8,20 +8,17 @@ import type { RequestContext } from '../platform/http/request-context.js';
 import type { WriteContext } from '../platform/write-context.js';
 import { reservationStream } from './reservation.stream.js';
 
-const NOBODY: ReadonlySet<number> = new Set();
+/** The request behind a command; `leaving` are reservations that a later change of the same batch moves or cancels. */
+export type CommandContext = { request: RequestContext; clock: Clock; leaving?: ReadonlySet<number> };
 
-/** What a reservation's decision may look at, as the batch sees it; who is leaving stands in nobody's way. */
-export function factsOf(
-  unit: UnitOfWork,
-  clock: Clock,
-  leaving: ReadonlySet<number> = NOBODY,
-): ReservationFacts {
+/** The facts that a reservation's decision rests on, as this batch sees them. */
+export function factsOf(unit: UnitOfWork, clock: Clock, leaving?: ReadonlySet<number>): ReservationFacts {
   const { rooms, corporates, payments, blacklist } = unit.reference;
   return {
     today: clock.today(),
     rooms,
     neighbours: unit.all(reservationStream),
-    leaving,
+    leaving: leaving ?? new Set(),
     knownCorporates: corporates,
     knownPayments: payments,
     knownBlacklistEntries: blacklist,
@@ -36,16 +33,16 @@ export function storedReservation(unit: UnitOfWork, id: number, request: Request
   return stored;
 }
 
-/** Appends what was decided, for the reservation and the groups it touches; throws the refusal otherwise. */
+/** Appends the decided events, those of regrouped reservations included; throws the refusal. */
 export function appendDecision(
   unit: UnitOfWork,
   id: number,
-  result: Decided<ReservationDecision>,
+  decision: Decided<ReservationDecision>,
   write: WriteContext,
 ): Reservation {
-  if (!result.ok) throw refusal(result.broken);
-  for (const event of result.value.events) unit.append(reservationStream, id, event, write);
-  for (const { id: other, place } of result.value.regrouped) {
+  if (!decision.ok) throw refusal(decision.broken);
+  for (const event of decision.value.events) unit.append(reservationStream, id, event, write);
+  for (const { id: other, place } of decision.value.regrouped) {
     unit.append(reservationStream, other, { type: 'ReservationAmended', data: place }, write);
   }
   const after = unit.get(reservationStream, id);

@@ -1,15 +1,14 @@
 import type { Day } from '@domain/dates.js';
-import { type Reservation } from '@domain/reservation/reservation.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { roomEdges } from '@domain/reservation/room-edges.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
-import { bookingRecord } from './booking-answer.public.js';
+import { bookingRecord } from './reservations.public.js';
 
 /**
- * A booking for the form, with how far it could reach in its room, null where no neighbour bounds it (contract 2), and the
- * imported record that it came from, null for one that was taken at the desk.
+ * A booking for the form, with how far it could reach in its room, null where no neighbour bounds it (contract 2), and
+ * the imported record that it came from, null for one taken at the desk.
  */
 export type ReservationFormData = BookingRecord & {
   start_day_edge: Day | null;
@@ -20,23 +19,17 @@ export type ReservationFormData = BookingRecord & {
 
 /** The booking of the last night claimed before the stay, and that of the first claimed after it. */
 async function neighboursOf(database: HotelDatabase, booking: Reservation): Promise<Reservation[]> {
-  const nights = database
+  const neighbours = database
     .selectFrom('room_claims')
-    .select('reservation_id')
-    .where('room_number', '=', booking.roomNumber)
+    .innerJoin('bookings', 'bookings.id', 'room_claims.reservation_id')
+    .select('bookings.state')
+    .where('room_claims.room_number', '=', booking.roomNumber)
     .limit(1);
-  const [before, after] = await Promise.all([
-    nights.where('night', '<', booking.stayStart).orderBy('night', 'desc').executeTakeFirst(),
-    nights.where('night', '>=', booking.stayEnd).orderBy('night').executeTakeFirst(),
+  const found = await Promise.all([
+    neighbours.where('night', '<', booking.stayStart).orderBy('night', 'desc').execute(),
+    neighbours.where('night', '>=', booking.stayEnd).orderBy('night').execute(),
   ]);
-  const ids = [before, after].flatMap((claim) => claim?.reservation_id ?? []);
-  if (ids.length === 0) return [];
-  const rows = await database
-    .selectFrom('bookings')
-    .select('state')
-    .where(sql<boolean>`id = any(${ids}::int[])`)
-    .execute();
-  return rows.map(({ state }) => state);
+  return found.flat().map(({ state }) => state);
 }
 
 /** What the form gets of a booking (spec 7, fetch-reservation-data). */

@@ -2,10 +2,10 @@ import { guestKey } from '@domain/imports/guest-key.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { groupIdOf, PERSONAL_FIELDS, type Reservation } from '@domain/reservation/reservation.js';
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
+import { searchable } from '@domain/search/searchable.js';
 import { z } from 'zod';
 import { eventDay, eventFlag, eventId, noData, personalDataErased } from '../event-store/event-fields.js';
 import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
-import { searchText } from './search-text.js';
 
 const details = z.strictObject({
   reserverName: z.string(),
@@ -44,6 +44,20 @@ const created = details.extend({
 
 const dated = z.strictObject({ date: eventDay });
 const payment = z.strictObject({ paymentType: eventId.nullable(), paymentFlag: eventFlag });
+
+/** Everything a booking is found by, each item once, on lines of their own (contract 4, booking-search). */
+export function searchText(booking: Reservation): string {
+  const items = [
+    booking.guestName1,
+    booking.guestName1Kana,
+    booking.guestName2,
+    booking.reserverName,
+    booking.reserverNameKana,
+    booking.tel,
+    booking.bookingNumber,
+  ].map(searchable);
+  return [...new Set(items)].filter((item) => item !== '').join('\n');
+}
 
 /** One reservation: the stay from its creation to its end (contract 5). */
 export const reservationStream: StreamDefinition<Reservation, ReservationEvent> = {

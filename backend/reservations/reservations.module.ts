@@ -1,48 +1,48 @@
 import { Module } from '@nestjs/common';
+import { Gauge, Registry } from 'prom-client';
 import { TimeTravelModule } from '../time-travel/time-travel.module.js';
 import { BookingController } from './booking.controller.js';
 import { BookingsController } from './bookings.controller.js';
-import { AmendReservationHandler } from './commands/amend-reservation.handler.js';
 import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
-import { ChangeReservationHandler } from './commands/change-reservation.handler.js';
-import { CreateReservationHandler } from './commands/create-reservation.handler.js';
-import { ReturnToAutoFailHandler } from './commands/return-to-auto-fail.handler.js';
-import { BookingListCache } from './nights/booking-list-cache.public.js';
-import { BookingByIdHandler } from './queries/booking-by-id.handler.js';
-import { BookingHistoryHandler } from './queries/booking-history.handler.js';
-import { BookingSearchHandler } from './queries/booking-search.handler.js';
-import { BookingsAsOfHandler } from './queries/bookings-as-of.handler.js';
-import { FrontDeskHandler } from './queries/front-desk.handler.js';
-import { OlderUnpaidPageHandler } from './queries/older-unpaid.handler.js';
-import { ReservationFormDataHandler } from './queries/reservation-form-data.handler.js';
-import { RoomProposalsHandler } from './queries/room-proposals.handler.js';
+import { ChangeReservationHandler, ReturnToAutoFailHandler } from './commands/change-reservation.handlers.js';
+import { AmendReservationHandler, CreateReservationHandler } from './commands/save-reservation.handlers.js';
+import { BookingListCache } from './nights/booking-list-cache.js';
+import { BookingReader } from './queries/booking-reader.query.js';
+import { BookingSearch } from './queries/booking-search.query.js';
+import { FrontDeskQuery } from './queries/front-desk.query.js';
+import { RoomProposalFinder } from './queries/room-proposals.query.js';
 import { PreviewReversalHandler } from './reversal/preview-reversal.handler.js';
 import { ReversalsController } from './reversal/reversals.controller.js';
 import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
-import { RoomProposalsController } from './room-proposals.controller.js';
 
 /** Taking, changing, ending and finding reservations. */
 @Module({
   imports: [TimeTravelModule],
-  controllers: [BookingController, BookingsController, RoomProposalsController, ReversalsController],
+  controllers: [BookingController, BookingsController, ReversalsController],
   providers: [
     CreateReservationHandler,
     AmendReservationHandler,
     ChangeReservationHandler,
-    ChangeBookingsHandler,
     ReturnToAutoFailHandler,
+    ChangeBookingsHandler,
     ReverseRequestHandler,
     PreviewReversalHandler,
     BookingListCache,
-    BookingsAsOfHandler,
-    BookingByIdHandler,
-    BookingHistoryHandler,
-    BookingSearchHandler,
-    FrontDeskHandler,
-    OlderUnpaidPageHandler,
-    ReservationFormDataHandler,
-    RoomProposalsHandler,
+    BookingReader,
+    BookingSearch,
+    FrontDeskQuery,
+    RoomProposalFinder,
   ],
-  exports: [BookingListCache],
 })
-export class ReservationsModule {}
+export class ReservationsModule {
+  constructor(registry: Registry, lists: BookingListCache) {
+    new Gauge({
+      name: 'hotel_kept_lists_bytes',
+      help: 'Memory that kept lists of bookings take',
+      registers: [registry],
+      collect() {
+        this.set(lists.bytes);
+      },
+    });
+  }
+}

@@ -6,8 +6,8 @@ import type { BookingChange, BookingChanges, ChangeKind, LogMoment } from '@wire
 import { bookingChanges, originOf } from '../event-log/event-log.public.js';
 import type { RecordedEvent } from '../event-store/event.js';
 import { EventStore } from '../event-store/event-store.js';
-import { bookingRecord } from '../reservations/booking-answer.public.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
+import { bookingRecord } from '../reservations/reservations.public.js';
 import { type Days, PastViews } from './past-views.js';
 
 /** A booking at two moments; null when it was made later. */

@@ -1,7 +1,7 @@
 import { type Day, dayIn } from '@domain/dates.js';
 import { searchedWords } from '@domain/search/searchable.js';
 import { test } from '@jest/globals';
-import { holdingPattern } from '../../backend/reservations/text-search.public.js';
+import { containsPattern } from '../../backend/reservations/reservations.public.js';
 import { rawQuery } from '../support/log-rows.js';
 import { reportOn } from './harness.js';
 import { startProduct } from './support/at-end.js';
@@ -33,7 +33,7 @@ const SEARCHES = {
 
 /** The same by looking at every booking. */
 function scanFor(words: string, today: Day): string {
-  const patterns = searchedWords(words).map((word) => `'${holdingPattern(word)}'`);
+  const patterns = searchedWords(words).map((word) => `'${containsPattern(word)}'`);
   return `select id, state from bookings where search_text like all (array[${patterns}])
           order by abs(stay_start - '${today}'::date), id limit 50`;
 }

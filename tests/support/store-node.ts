@@ -23,23 +23,19 @@ import { staleVersion } from '../../backend/platform/errors.js';
 import type { RequestContext } from '../../backend/platform/http/request-context.js';
 import type { Idempotency } from '../../backend/platform/write-context.js';
 import {
-  AmendReservation,
-  AmendReservationHandler,
-} from '../../backend/reservations/commands/amend-reservation.handler.js';
-import {
   ChangeReservation,
   ChangeReservationHandler,
-  type StayChange,
-} from '../../backend/reservations/commands/change-reservation.handler.js';
-import {
-  CreateReservation,
-  CreateReservationHandler,
-} from '../../backend/reservations/commands/create-reservation.handler.js';
-import {
   ReturnToAutoFail,
   ReturnToAutoFailHandler,
-} from '../../backend/reservations/commands/return-to-auto-fail.handler.js';
-import { overlapOnClaim } from '../../backend/reservations/overlap-on-claim.stream.js';
+  type StayChange,
+} from '../../backend/reservations/commands/change-reservation.handlers.js';
+import {
+  AmendReservation,
+  AmendReservationHandler,
+  CreateReservation,
+  CreateReservationHandler,
+} from '../../backend/reservations/commands/save-reservation.handlers.js';
+import { overlapOnClaim } from '../../backend/reservations/derived-tables.projection.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { eventStoreParts } from '../../backend/streams.js';

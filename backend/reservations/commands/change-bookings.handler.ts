@@ -1,36 +1,42 @@
-import type { Reservation } from '@domain/reservation/reservation.js';
+import { conflict } from '@domain/broken-rule.js';
+import { overlaps } from '@domain/dates.js';
+import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type BatchAnswer, type DecodedChange, ruleOfChange, type VacantRoom } from '@wire/booking-batch.js';
 import type { DataRequirement } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
-import { RefusedError } from '../../platform/errors.js';
+import { RefusedError, refusal } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { requireAdjacentStays } from '../adjacent-stays.loader.js';
-import { bookingRecord } from '../booking-answer.public.js';
-import { storedReservation } from '../decisions.public.js';
+import { type CommandContext, storedReservation } from '../decisions.public.js';
+import { requireAdjacentStays } from '../reservation.loaders.js';
 import { reservationStream } from '../reservation.stream.js';
-import { requireVacant, requireVacantRoom } from '../vacant-room.js';
-import { amendWithin, requirementsOfAmendment } from './amend-reservation.handler.js';
-import { changeWithin, type StayChange } from './change-reservation.handler.js';
-import { createWithin, requirementsOfCreation } from './create-reservation.handler.js';
+import { bookingRecord } from '../reservations.public.js';
+import { changeReservation, type StayChange } from './change-reservation.handlers.js';
+import { amendReservation, createReservation, requirementsOfSave } from './save-reservation.handlers.js';
+
+const NOT_VACANT = conflict(
+  'not_vacant',
+  'vacant',
+  '空ける部屋に別の予約が入ったため、部屋移動を取りやめました。もう一度提案を確認してください。',
+);
 
 /** Several changes of bookings as one, all or none (POST /api/booking-batch): a swap, a chain of moves. */
 export class ChangeBookings extends Command<BatchAnswer> {
   constructor(
     readonly changes: readonly DecodedChange[],
     readonly request: RequestContext,
-    /** A room that must be free once all is done; otherwise nothing is. */
+    /** A room that must be free after all changes; otherwise the batch is refused. */
     readonly vacant?: VacantRoom,
   ) {
     super();
   }
 }
 
-function needsOf(change: DecodedChange): DataRequirement[] {
-  if (change.action === 'create') return requirementsOfCreation(change.save);
-  if (change.action === 'amend') return requirementsOfAmendment(change.id, change.save);
+function requirementsOf(change: DecodedChange): DataRequirement[] {
+  if (change.action === 'create') return requirementsOfSave(change.save);
+  if (change.action === 'amend') return requirementsOfSave(change.save, change.id);
   return [requireAdjacentStays({ id: change.id })];
 }
 
@@ -51,10 +57,10 @@ function stayChangeOf(change: Exclude<DecodedChange, { action: 'create' | 'amend
   }
 }
 
-/** Says which change was refused. */
-function refusedAt<T>(index: number, work: () => T): T {
+/** Puts the number of the change before the fields of its refusal. */
+function atIndex<Result>(index: number, run: () => Result): Result {
   try {
-    return work();
+    return run();
   } catch (error) {
     if (!(error instanceof RefusedError)) throw error;
     throw new RefusedError(
@@ -64,12 +70,31 @@ function refusedAt<T>(index: number, work: () => T): T {
   }
 }
 
-/** Those that are to get another place or none: until it is their turn they stand in nobody's way. */
+/** The bookings that later changes move or cancel: until then they block no room. */
 function leavingAfter(changes: readonly DecodedChange[], index: number): ReadonlySet<number> {
   const later = changes.slice(index + 1);
   return new Set(
     later.flatMap((change) => (change.action === 'amend' || change.action === 'cancel' ? [change.id] : [])),
   );
+}
+
+function applyChange(unit: UnitOfWork, change: DecodedChange, context: CommandContext): Reservation {
+  if (change.action === 'create') return createReservation(unit, change.save, context);
+  if (change.action === 'amend') return amendReservation(unit, change, context);
+  return changeReservation(unit, { id: change.id, change: stayChangeOf(change) }, context);
+}
+
+/** Throws the refusal when the room is booked on a night of the stay. */
+function checkVacant(unit: UnitOfWork, { room_id, stay_start, stay_end }: VacantRoom): void {
+  const roomNumber = unit.reference.rooms.byId.get(room_id)?.roomNumber;
+  const stay = { start: stay_start, end: stay_end };
+  const isTaken = unit
+    .all(reservationStream)
+    .some(
+      (other) =>
+        other.status === 'active' && other.roomNumber === roomNumber && overlaps(stayOf(other), stay),
+    );
+  if (roomNumber === undefined || isTaken) throw refusal([NOT_VACANT]);
 }
 
 @CommandHandler(ChangeBookings)
@@ -81,41 +106,35 @@ export class ChangeBookingsHandler implements ICommandHandler<ChangeBookings> {
 
   /** The first night's record after each change. */
   execute({ changes, request, vacant }: ChangeBookings): Promise<BatchAnswer> {
+    const requirements = changes.flatMap(requirementsOf);
+    if (vacant) {
+      const { room_id: roomId, stay_start: from, stay_end: to } = vacant;
+      requirements.push(requireAdjacentStays({ roomId, from, to }));
+    }
     return this.store.execute({
       idempotency: request.idempotency,
-      requirements: [...changes.flatMap(needsOf), ...(vacant ? [requireVacantRoom(vacant)] : [])],
+      requirements,
       decide: (unit) => {
-        // All versions first: what one change does to a group raises those of its other members.
-        changes.forEach((change, index) => {
-          if (change.action === 'create') return;
+        // Versions are checked first: regrouping by one change raises those of other members of the group.
+        for (const [index, change] of changes.entries()) {
+          if (change.action === 'create') continue;
           const expectedVersion = change.version ?? null;
-          refusedAt(index, () => storedReservation(unit, change.id, { ...request, expectedVersion }));
+          atIndex(index, () => storedReservation(unit, change.id, { ...request, expectedVersion }));
+        }
+        const unversioned = { ...request, expectedVersion: null };
+        const changed = changes.map((change, index) => {
+          const leaving = leavingAfter(changes, index);
+          const context = { request: unversioned, clock: this.clock, leaving };
+          return atIndex(index, () => applyChange(unit, change, context));
         });
-        const made = changes.map((_, index) =>
-          refusedAt(index, () => this.make(unit, changes, index, request)),
-        );
-        if (vacant) requireVacant(unit, vacant);
+        if (vacant) checkVacant(unit, vacant);
         const { rooms } = unit.reference;
         return {
-          bookings: made.map((booking) =>
+          bookings: changed.map((booking) =>
             bookingRecord(unit.get(reservationStream, booking.id) ?? booking, rooms),
           ),
         };
       },
     });
-  }
-
-  private make(
-    unit: UnitOfWork,
-    changes: readonly DecodedChange[],
-    index: number,
-    request: RequestContext,
-  ): Reservation {
-    const change = changes[index] as DecodedChange;
-    const unguarded = { ...request, expectedVersion: null };
-    const around = { clock: this.clock, leaving: leavingAfter(changes, index) };
-    if (change.action === 'create') return createWithin(unit, change.save, unguarded, around);
-    if (change.action === 'amend') return amendWithin(unit, change, unguarded, around);
-    return changeWithin(unit, { id: change.id, change: stayChangeOf(change) }, unguarded, this.clock);
   }
 }

@@ -4,7 +4,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { LRUCache } from 'lru-cache';
 import { type GzipPiece, gzipPiece } from '../../platform/http/joined-gzip.js';
-import { nightTexts } from '../booking-answer.public.js';
+import { nightTexts } from '../reservations.public.js';
 import { isIn, lastNightOf, type NightPart, nightsIn, type StayPlace } from './night-part.js';
 
 const MOST_BYTES = 32 * 2 ** 20;

@@ -25,7 +25,7 @@ import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import type { Queryable } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';
 import type { WriteContext } from '../../platform/write-context.js';
-import { requireAdjacentStays } from '../adjacent-stays.loader.js';
+import { requireAdjacentStays } from '../reservation.loaders.js';
 import { reservationStream } from '../reservation.stream.js';
 
 /** What is known of a request: the types of its events, and the histories of all that it or its reversal touches. */

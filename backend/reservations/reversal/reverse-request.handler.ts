@@ -9,8 +9,8 @@ import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { Clock } from '../../platform/clock.js';
 import { refusal } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { bookingRecord } from '../booking-answer.public.js';
 import { reservationStream } from '../reservation.stream.js';
+import { bookingRecord } from '../reservations.public.js';
 import { type PlannedReversal, planRequestReversal } from './plan-request-reversal.js';
 import { requireRequest } from './request-past.loader.js';
 

@@ -5,8 +5,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { OlderUnpaid } from '@wire/older-unpaid.js';
 import { type RawBuilder, sql } from 'kysely';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
-import { isAtDeskSql } from '../../../backend/reservations/queries/front-desk.handler.js';
-import { isOlderUnpaidSql } from '../../../backend/reservations/queries/older-unpaid.handler.js';
+import { isAtDeskSql, isOlderUnpaidSql } from '../../../backend/reservations/queries/front-desk.query.js';
 import { type Hotel, PLAIN_ROOMS, startHotel } from '../../support/hotel.js';
 import { expectRefusal } from '../../support/refusal.js';
 

@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { requireAdjacentStays } from '../../../backend/reservations/adjacent-stays.loader.js';
+import { requireAdjacentStays } from '../../../backend/reservations/reservation.loaders.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { claims } from '../../support/recount.js';

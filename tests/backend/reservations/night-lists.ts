@@ -3,7 +3,7 @@ import type { Day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { encodeBookingNight } from '@wire/booking-record.js';
 import { Clock } from '../../../backend/platform/clock.js';
-import { BookingListCache } from '../../../backend/reservations/nights/booking-list-cache.public.js';
+import { BookingListCache } from '../../../backend/reservations/nights/booking-list-cache.js';
 import type { NightRange } from '../../../backend/reservations/nights/night-part.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { nights } from '../../support/recount.js';

@@ -1,5 +1,5 @@
 const SEGMENTS = 'backend/reservations/nights/night-segments.ts';
-const ANSWERS = 'backend/reservations/nights/booking-list-cache.public.ts';
+const ANSWERS = 'backend/reservations/nights/booking-list-cache.ts';
 const PARTS = 'backend/reservations/nights/night-part.ts';
 const QUERY = 'backend/reservations/nights/read-nights.query.ts';
 const LISTS = 'tests/backend/reservations/booking-list-cache.test.ts';

@@ -72,8 +72,8 @@ export const mutations = [
   {
     what: "the two bookings of a swap are in each other's way",
     file: 'backend/reservations/commands/change-bookings.handler.ts',
-    find: 'const around = { clock: this.clock, leaving: leavingAfter(changes, index) };',
-    replace: 'const around = { clock: this.clock };',
+    find: 'const context = { request: unversioned, clock: this.clock, leaving };',
+    replace: 'const context = { request: unversioned, clock: this.clock };',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',
   },
   {

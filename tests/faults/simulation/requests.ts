@@ -13,7 +13,7 @@ import {
   ChangeBookings,
   ChangeBookingsHandler,
 } from '../../../backend/reservations/commands/change-bookings.handler.js';
-import type { StayChange } from '../../../backend/reservations/commands/change-reservation.handler.js';
+import type { StayChange } from '../../../backend/reservations/commands/change-reservation.handlers.js';
 import {
   ReverseRequest,
   ReverseRequestHandler,

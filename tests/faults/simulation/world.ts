@@ -14,7 +14,7 @@ import { Writer } from '../../../backend/event-store/writer.js';
 import { changeFrame } from '../../../backend/live/change-frame.query.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
-import { bookingRecord } from '../../../backend/reservations/booking-answer.public.js';
+import { bookingRecord } from '../../../backend/reservations/reservations.public.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { createFrameLog } from '../../../frontend/live/frame-log.js';
 import { applyFrame, withBookings } from '../../../frontend/state/apply-frame.js';

@@ -1,7 +1,9 @@
 import type { Day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
+import { gramsOf } from '@domain/search/grams.js';
 import { type BookingRecord, encodeBookingNight } from '@wire/booking-record.js';
+import { type RawBuilder, sql } from 'kysely';
 
 /** The room-month id of a night, null where the room has none that month. */
 function roomIdOf(rooms: RoomDirectory, roomNumber: string, night: Day): number | null {
@@ -10,23 +12,19 @@ function roomIdOf(rooms: RoomDirectory, roomNumber: string, night: Day): number 
 }
 
 const AFTER_DATE = ',"stay_start":';
-/** Kept only as long as the states: those that are looked back at are kept in memory. */
-const afterDate = new WeakMap<Reservation, string>();
+const textsAfterDate = new WeakMap<Reservation, string>();
 
-/** What follows the date in the record of any night of a booking. */
+/** What follows the date in the record of any night of a booking; cached as long as its state. */
 function textAfterDate(booking: Reservation): string {
-  const known = afterDate.get(booking);
-  if (known !== undefined) return known;
+  const cached = textsAfterDate.get(booking);
+  if (cached !== undefined) return cached;
   const whole = JSON.stringify(encodeBookingNight(booking, booking.stayStart, null));
   const text = whole.slice(whole.indexOf(AFTER_DATE));
-  afterDate.set(booking, text);
+  textsAfterDate.set(booking, text);
   return text;
 }
 
-/**
- * The records of a booking's nights as JSON. They differ in the night and its room-month alone, which come first; all
- * that follows is the same text.
- */
+/** The records of a booking's nights as JSON. They differ only in the room-month id and the date, which come first. */
 export function nightTexts(booking: Reservation, nights: readonly Day[], rooms: RoomDirectory): string[] {
   if (nights.length === 0) return [];
   const { id, version } = booking;
@@ -41,4 +39,16 @@ export function nightTexts(booking: Reservation, nights: readonly Day[], rooms: 
 export function bookingRecord(booking: Reservation, rooms: RoomDirectory): BookingRecord {
   const { stayStart } = booking;
   return encodeBookingNight(booking, stayStart, roomIdOf(rooms, booking.roomNumber, stayStart));
+}
+
+/** A pattern for `like` that matches texts containing a word. */
+export const containsPattern = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** The condition on bookings that their search text contains all these words, answered by the trigram index. */
+export function containsWords(words: readonly string[]): RawBuilder<boolean> {
+  const grams = [...new Set(words.flatMap(gramsOf))];
+  return sql`id in (
+    select t.id from booking_texts t
+    where text_grams(t.search_text) @> ${grams}::text[]
+      and t.search_text like all (${words.map(containsPattern)}::text[]))`;
 }

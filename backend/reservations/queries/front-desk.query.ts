@@ -1,26 +1,26 @@
 import { oldestRecentDay } from '@domain/calendar/front-desk.js';
-import type { Day } from '@domain/dates.js';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { addDays, type Day } from '@domain/dates.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { BookingRecord } from '@wire/booking-record.js';
 import { MOST_UNPAID_COUNTED, type OlderUnpaid, unpaidCursor } from '@wire/older-unpaid.js';
 import { type RawBuilder, sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
-import { bookingRecord } from '../booking-answer.public.js';
+import { bookingRecord } from '../reservations.public.js';
 
 /** The stay that a page begins after, by its check-out date and id. */
-export type UnpaidPlace = { stayEnd: Day; id: number };
+export type UnpaidCursor = { stayEnd: Day; id: number };
 
-/** A page of who came, left and has owed for more than 30 days (GET /api/front-desk/unpaid). */
-export class OlderUnpaidPage extends Query<OlderUnpaid> {
-  constructor(
-    readonly before: UnpaidPlace | null,
-    readonly limit: number,
-  ) {
-    super();
-  }
+/** `isAtDesk` of the domain in SQL, a part for each index. */
+export function isAtDeskSql(today: Day): RawBuilder<boolean> {
+  return sql<boolean>`not is_cancelled and id in (
+    select id from bookings
+    where daterange(stay_start, stay_end) && daterange(${addDays(today, -1)}::date, ${today}::date, '[]')
+    union select id from bookings where checkout_date = ${today}::date
+    union select id from open_stays where is_in_house
+    union select id from open_stays where is_unpaid and stay_end >= ${oldestRecentDay(today)}::date)`;
 }
 
 /** `isOlderUnpaid` of the domain in SQL, for bookings joined with `open_stays`. */
@@ -29,20 +29,37 @@ export function isOlderUnpaidSql(today: Day): RawBuilder<boolean> {
     and open_stays.stay_end < ${oldestRecentDay(today)}::date and bookings.checkout_date <> ${today}::date`;
 }
 
-@QueryHandler(OlderUnpaidPage)
-export class OlderUnpaidPageHandler implements IQueryHandler<OlderUnpaidPage> {
+/** The bookings that the front desk deals with today, and older unpaid ones. */
+@Injectable()
+export class FrontDeskQuery {
   constructor(
     @Inject(DATABASE) private readonly database: HotelDatabase,
     private readonly store: EventStore,
     private readonly clock: Clock,
   ) {}
 
-  /** First-night records, the latest check-out date first. */
-  async execute({ before, limit }: OlderUnpaidPage): Promise<OlderUnpaid> {
+  /** First-night records in the order of stays (GET /api/front-desk). */
+  async today(): Promise<BookingRecord[]> {
+    const { reference } = await this.store.current();
+    const rows = await this.database
+      .selectFrom('bookings')
+      .select('state')
+      .where(isAtDeskSql(this.clock.today()))
+      .orderBy('stay_start')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ state }) => bookingRecord(state, reference.rooms));
+  }
+
+  /**
+   * A page of departed guests who have owed for more than 30 days, as first-night records, the latest check-out date
+   * first (GET /api/front-desk/unpaid).
+   */
+  async olderUnpaid(before: UnpaidCursor | null, limit: number): Promise<OlderUnpaid> {
     const { reference } = await this.store.current();
     const today = this.clock.today();
     const start = before ?? { stayEnd: oldestRecentDay(today), id: 0 };
-    const after = ({ stayEnd, id }: UnpaidPlace) =>
+    const after = ({ stayEnd, id }: UnpaidCursor) =>
       this.database
         .selectFrom('open_stays')
         .innerJoin('bookings', 'bookings.id', 'open_stays.id')

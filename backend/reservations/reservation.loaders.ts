@@ -5,13 +5,13 @@ import {
   requirement,
   requireStream,
 } from '../event-store/data-requirements.js';
-import { streamName } from '../event-store/stream-definition.js';
+import { type AnyStream, streamName, type Versioned } from '../event-store/stream-definition.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { reservationStream } from './reservation.stream.js';
 
 /**
- * The reservations around one: itself by id, those that touch a room over some days, and all members of their groups.
- * What is left out is taken from the reservation as it is stored.
+ * A request for a reservation by id, those in a room over some days, and all members of their groups. Null parts are
+ * taken from the reservation as it is stored.
  */
 export type AdjacentStays = {
   id: number | null;
@@ -21,7 +21,9 @@ export type AdjacentStays = {
   to: Day | null;
 };
 
-const QUERY = `
+type StateRow = { key: string; state: Versioned };
+
+const ADJACENT_STAYS = `
   with need as (
     select b.id, coalesce(n.room, r.room_number, b.room_number) as room,
            coalesce(n.first_day, b.stay_start) as first_day, coalesce(n.last_day, b.stay_end) as last_day
@@ -38,10 +40,10 @@ const QUERY = `
   select id::text as key, state from bookings
   where group_id in (select b.group_id from bookings b join seed on seed.id = b.id)`;
 
-const loadNeighbourhoods: BatchLoader<AdjacentStays> = async (client, requests, begun) => {
-  const { rows } = await client.query({
+const loadAdjacentStays: BatchLoader<AdjacentStays> = async (client, requests, begun) => {
+  const { rows }: { rows: StateRow[] } = await client.query({
     name: 'neighbourhoods',
-    text: QUERY,
+    text: ADJACENT_STAYS,
     values: [
       requests.map((request) => request.id),
       requests.map((request) => request.roomId),
@@ -50,49 +52,49 @@ const loadNeighbourhoods: BatchLoader<AdjacentStays> = async (client, requests, 
       requests.map((request) => request.roomNumber),
     ],
   });
-  (await begun).load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
+  (await begun).load(rows.map((row) => ({ definition: reservationStream, ...row })));
 };
 
 /**
- * The need for the reservations around one. Where a part of its place is to change and the rest to stay, the rest must be
- * what it is when the command is decided; where none is to change, whoever moved it has loaded what is around.
+ * Requires the reservations around one. When only a part of its room and dates is given, the rest must be what it is
+ * when the command is decided; when none is given, the command that moved it has loaded what is around it now.
  */
 export function requireAdjacentStays(wanted: Partial<AdjacentStays>): DataRequirement {
   const { id = null, roomId = null, roomNumber = null, from = null, to = null } = wanted;
   const given = [roomId ?? roomNumber, from, to].filter((part) => part !== null).length;
   const isPart = given > 0 && given < 3;
   const followsFrom = id !== null && isPart ? streamName(reservationStream, id) : null;
-  return requirement(loadNeighbourhoods, { id, roomId, roomNumber, from, to }, followsFrom);
+  return requirement(loadAdjacentStays, { id, roomId, roomNumber, from, to }, followsFrom);
 }
 
-const loadImportsOfBookings: BatchLoader<number> = async (client, bookingIds, begun) => {
-  const { rows } = await client.query({
-    name: 'imports-of-bookings',
-    text: `select c.id::text as key, c.state from csv_reservations c
-           where c.id in (select (b.state ->> 'csvReservationId')::int from bookings b where b.id = any($1::int[]))`,
-    values: [bookingIds],
-  });
-  (await begun).load(
-    rows.map((row) => ({ definition: csvReservationStream, key: row.key, state: row.state })),
-  );
-};
+/** Loads the states that a query finds by ids. */
+function loaderByIds(definition: AnyStream, name: string, text: string): BatchLoader<number> {
+  return async (client, ids, begun) => {
+    const { rows }: { rows: StateRow[] } = await client.query({ name, text, values: [ids] });
+    (await begun).load(rows.map((row) => ({ definition, ...row })));
+  };
+}
 
-/** The need for the imported record that a booking came from. */
+const loadImportsOfBookings = loaderByIds(
+  csvReservationStream,
+  'imports-of-bookings',
+  `select c.id::text as key, c.state from csv_reservations c
+   where c.id in (select (b.state ->> 'csvReservationId')::int from bookings b where b.id = any($1::int[]))`,
+);
+
+const loadBookingsOfImports = loaderByIds(
+  reservationStream,
+  'bookings-of-imports',
+  `select b.id::text as key, b.state from bookings b
+   where b.id in (select c.booking_id from csv_reservations c where c.id = any($1::int[]))`,
+);
+
+/** Requires the imported record that a booking came from. */
 export function requireImportOf(bookingId: number): DataRequirement {
   return requirement(loadImportsOfBookings, bookingId);
 }
 
-const loadBookingsOfImports: BatchLoader<number> = async (client, importIds, begun) => {
-  const { rows } = await client.query({
-    name: 'bookings-of-imports',
-    text: `select b.id::text as key, b.state from bookings b
-           where b.id in (select c.booking_id from csv_reservations c where c.id = any($1::int[]))`,
-    values: [importIds],
-  });
-  (await begun).load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
-};
-
-/** The needs for an imported record and the booking it became before, if any. */
+/** Requires an imported record and the booking that it became, if any. */
 export function requireImport(importId: number): DataRequirement[] {
   return [requireStream(csvReservationStream, importId), requirement(loadBookingsOfImports, importId)];
 }

@@ -5,8 +5,7 @@ import { proposeSplits } from '@domain/room/propose-splits.js';
 import type { ProposalFacts } from '@domain/room/room-claim.js';
 import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
-import { Inject } from '@nestjs/common';
-import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ProposedRoom, RoomProposals, RoomProposalsQuery } from '@wire/room-proposals.js';
 import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
@@ -14,14 +13,7 @@ import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
 import { inTimeSlices } from '../../platform/time-slices.js';
 
-/** What could be done for a party that no room is free for (GET /api/room-proposals). */
-export class FindRoomProposals extends Query<RoomProposals> {
-  constructor(readonly query: RoomProposalsQuery) {
-    super();
-  }
-}
-
-/** Whose stay reaches further than this from the one wanted is left where it is. */
+/** Stays that reach further than this from the wanted one are not moved. */
 const DAYS_AROUND = 21;
 
 function proposedRoom(rooms: RoomDirectory, roomNumber: string, { start, end }: Stay): ProposedRoom {
@@ -31,15 +23,16 @@ function proposedRoom(rooms: RoomDirectory, roomNumber: string, { start, end }: 
   return { room_number: roomNumber, room_id: month.id, stay_start: start, stay_end: end };
 }
 
-@QueryHandler(FindRoomProposals)
-export class RoomProposalsHandler implements IQueryHandler<FindRoomProposals> {
+/** What could be done for a party that no room is free for (GET /api/room-proposals). */
+@Injectable()
+export class RoomProposalFinder {
   constructor(
     @Inject(DATABASE) private readonly database: HotelDatabase,
     private readonly store: EventStore,
   ) {}
 
-  /** The fewest moves that free a room, and stays in two rooms; nothing of either when there is none. */
-  async execute({ query }: FindRoomProposals): Promise<RoomProposals> {
+  /** The fewest moves that free a room, and stays split over two rooms; both empty when there is none. */
+  async find(query: RoomProposalsQuery): Promise<RoomProposals> {
     const { rooms, corporates } = (await this.store.current()).reference;
     const { mens_count, womens_count, smoking_status, corporateID } = query;
     const stay = { start: query.stay_start, end: query.stay_end };
@@ -61,8 +54,8 @@ export class RoomProposalsHandler implements IQueryHandler<FindRoomProposals> {
         room: proposedRoom(rooms, roomNumber, stay),
         moves: moves.map(({ id, from, to }) => {
           const { version, guestName1, stayStart, stayEnd } = byId.get(id) as Reservation;
-          const there = proposedRoom(rooms, to, { start: stayStart, end: stayEnd });
-          return { id, version, guest_name_1: guestName1, from_room: from, to: there };
+          const toRoom = proposedRoom(rooms, to, { start: stayStart, end: stayEnd });
+          return { id, version, guest_name_1: guestName1, from_room: from, to: toRoom };
         }),
       })),
       splits: proposeSplits(request, facts).map(({ parts: [first, second] }) => ({

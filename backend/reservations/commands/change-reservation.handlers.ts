@@ -1,0 +1,120 @@
+import { invalid } from '@domain/broken-rule.js';
+import type { Day } from '@domain/dates.js';
+import { decideReservation } from '@domain/reservation/decide.js';
+import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
+import type { Flag, Reservation } from '@domain/reservation/reservation.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { EventStore } from '../../event-store/event-store.js';
+import type { UnitOfWork } from '../../event-store/unit-of-work.js';
+import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
+import { Clock } from '../../platform/clock.js';
+import { RefusedError } from '../../platform/errors.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
+import { appendDecision, type CommandContext, factsOf, storedReservation } from '../decisions.public.js';
+import { requireAdjacentStays, requireImportOf } from '../reservation.loaders.js';
+import { bookingRecord } from '../reservations.public.js';
+
+/** A change other than a save: cancel, check-in and check-out, their reversal, payment. No day means today. */
+export type StayChange =
+  | { type: 'cancel' }
+  | { type: 'check-in'; date: Day | undefined }
+  | { type: 'check-out'; date: Day | undefined; freeNights?: boolean }
+  | { type: 'revert-check-in' | 'revert-check-out' }
+  | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
+
+/** Cancels, checks in or out, or records a payment (spec 7, contract 4). */
+export class ChangeReservation extends Command<BookingRecord> {
+  constructor(
+    readonly id: number,
+    readonly change: StayChange,
+    readonly request: RequestContext,
+  ) {
+    super();
+  }
+}
+
+/** Cancels a booking and puts its imported record back into the failed queue (spec 4 and 7). */
+export class ReturnToAutoFail extends Command<ReturnAnswer> {
+  constructor(
+    readonly id: number,
+    readonly request: RequestContext,
+  ) {
+    super();
+  }
+}
+
+/** The answer of return-temairazu: whether it was done, and the error text if not. */
+export type ReturnAnswer = { response: boolean; error: string };
+
+/** A refusal that return-temairazu answers with 200 (contract 1). */
+class ReturnRefused extends RefusedError {}
+
+const NOT_IMPORTED = invalid('not_imported', null, '自動登録サービスから登録された予約ではありません。');
+
+/** Makes such a change within a unit of work; throws the refusal. */
+export function changeReservation(
+  unit: UnitOfWork,
+  { id, change }: { id: number; change: StayChange },
+  { request, clock }: CommandContext,
+): Reservation {
+  const stored = storedReservation(unit, id, request);
+  const facts = factsOf(unit, clock);
+  const command: ReservationCommand =
+    'date' in change ? { ...change, date: change.date ?? facts.today } : change;
+  return appendDecision(unit, id, decideReservation(command, stored, facts), request.write);
+}
+
+@CommandHandler(ChangeReservation)
+export class ChangeReservationHandler implements ICommandHandler<ChangeReservation> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The first night's record as it is after the change. */
+  execute({ id, change, request }: ChangeReservation): Promise<BookingRecord> {
+    return this.store.execute({
+      idempotency: request.idempotency,
+      requirements: [requireAdjacentStays({ id })],
+      decide: (unit) => {
+        const booking = changeReservation(unit, { id, change }, { request, clock: this.clock });
+        return bookingRecord(booking, unit.reference.rooms);
+      },
+    });
+  }
+}
+
+@CommandHandler(ReturnToAutoFail)
+export class ReturnToAutoFailHandler implements ICommandHandler<ReturnToAutoFail> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ id, request }: ReturnToAutoFail): Promise<ReturnAnswer> {
+    try {
+      return await this.store.execute({
+        idempotency: request.idempotency,
+        requirements: [requireAdjacentStays({ id }), requireImportOf(id)],
+        decide: (unit) => this.decide(unit, id, request),
+      });
+    } catch (error) {
+      if (!(error instanceof ReturnRefused)) throw error;
+      return { response: false, error: error.message };
+    }
+  }
+
+  private decide(unit: UnitOfWork, id: number, request: RequestContext): ReturnAnswer {
+    const stored = storedReservation(unit, id, request);
+    const { csvReservationId } = stored;
+    const record = csvReservationId === null ? null : unit.get(csvReservationStream, csvReservationId);
+    const decision = decideReservation({ type: 'return-to-auto-fail' }, stored, factsOf(unit, this.clock));
+    if (!decision.ok) throw new ReturnRefused(409, decision.broken);
+    if (!record) throw new ReturnRefused(409, [NOT_IMPORTED]);
+    appendDecision(unit, id, decision, request.write);
+    const data = { reason: '自動登録失敗に戻し', detail: '' } as const;
+    unit.append(csvReservationStream, record.id, { type: 'AutoRegistrationFailed', data }, request.write);
+    return { response: true, error: '' };
+  }
+}

@@ -1,0 +1,180 @@
+import { isInHouse, isOwing } from '@domain/calendar/front-desk.js';
+import { nightsOf } from '@domain/dates.js';
+import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
+import { OVERLAP } from '@domain/reservation/save-rules.js';
+import type { ChangedStreams, DerivedTable } from '../event-store/projection.js';
+import { refusal } from '../platform/errors.js';
+import type { Statements } from '../platform/pipeline.js';
+import { reservationStream, searchText } from './reservation.stream.js';
+
+type Changes = Pick<ChangedStreams, 'changes'>;
+type ReservationChange = { before: Reservation | null; after: Reservation };
+
+function reservationChanges({ changes }: Changes): ReservationChange[] {
+  const own = changes.filter(({ definition }) => definition === reservationStream);
+  return own.map(({ before, after }) => ({
+    before: before as Reservation | null,
+    after: after as Reservation,
+  }));
+}
+
+type Claim = { room: string; night: string; id: number };
+
+const claimKey = (claim: Claim): string => `${claim.room} ${claim.night} ${claim.id}`;
+
+function claimsOf(booking: Reservation | null): Claim[] {
+  if (!booking || booking.status === 'cancelled') return [];
+  return nightsOf(stayOf(booking)).map((night) => ({ room: booking.roomNumber, night, id: booking.id }));
+}
+
+/** Releases before it inserts, so that two bookings can swap rooms in one batch. */
+async function writeClaims(client: Statements, changed: Changes): Promise<void> {
+  const released: Claim[] = [];
+  const added: Claim[] = [];
+  for (const { before, after } of reservationChanges(changed)) {
+    const claimsBefore = claimsOf(before);
+    const claimsAfter = claimsOf(after);
+    const keysBefore = new Set(claimsBefore.map(claimKey));
+    const keysAfter = new Set(claimsAfter.map(claimKey));
+    released.push(...claimsBefore.filter((claim) => !keysAfter.has(claimKey(claim))));
+    added.push(...claimsAfter.filter((claim) => !keysBefore.has(claimKey(claim))));
+  }
+  const columns = (claims: Claim[]) => [
+    claims.map((claim) => claim.room),
+    claims.map((claim) => claim.night),
+  ];
+  if (released.length > 0) {
+    await client.send({
+      name: 'release-claims',
+      text: `delete from room_claims c using unnest($1::text[], $2::date[]) as released(room, night)
+               where c.room_number = released.room and c.night = released.night`,
+      values: columns(released),
+    });
+  }
+  if (added.length > 0) {
+    await client.send({
+      name: 'insert-claims',
+      text: 'insert into room_claims select * from unnest($1::text[], $2::date[], $3::int[])',
+      values: [...columns(added), added.map((claim) => claim.id)],
+    });
+  }
+}
+
+/** Which reservation has which room for which night. Its primary key makes double booking impossible. */
+export const roomClaims: DerivedTable = {
+  table: 'room_claims',
+  seenInRehearsal: (changed) =>
+    `select * from ${changed}.room_claims
+     union all select * from public.room_claims real
+     where not exists (select from ${changed}.bookings other where other.id = real.reservation_id)`,
+  async fault(client) {
+    const { rows }: { rows: { room: string; night: string }[] } = await client.query(`
+      with expected as (
+        select room_number, stay_start + n as night, id
+        from bookings, generate_series(0, stay_end - stay_start - 1) n where not is_cancelled
+      )
+      select coalesce(e.room_number, c.room_number) as room, coalesce(e.night, c.night) as night
+      from expected e full join room_claims c on c.room_number = e.room_number and c.night = e.night
+      where e.id is distinct from c.reservation_id limit 1`);
+    return rows[0] ? `${rows[0].room} ${rows[0].night}` : null;
+  },
+  applyHistories: writeClaims,
+  apply: writeClaims,
+};
+
+const UNIQUE_VIOLATION = '23505';
+/** The primary key's default name, which a rebuilt table gets as well. */
+const CLAIMS_KEY = 'room_claims_pkey';
+
+/** Maps a violated room claim to the overlap rule of the spec; any other error stays what it is. */
+export function overlapOnClaim(error: unknown): unknown {
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return code === UNIQUE_VIOLATION && constraint === CLAIMS_KEY ? refusal([OVERLAP]) : error;
+}
+
+type OpenStay = { id: number; stay_end: string; is_in_house: boolean; is_unpaid: boolean };
+
+function openStayOf(booking: Reservation | null): OpenStay | null {
+  if (booking?.status !== 'active') return null;
+  const isIn = isInHouse(booking);
+  const isUnpaid = isOwing(booking);
+  if (!isIn && !isUnpaid) return null;
+  return { id: booking.id, stay_end: booking.stayEnd, is_in_house: isIn, is_unpaid: isUnpaid };
+}
+
+async function writeOpenStays(client: Statements, changed: Changes): Promise<void> {
+  const closed: number[] = [];
+  const open: OpenStay[] = [];
+  for (const { before, after } of reservationChanges(changed)) {
+    const stay = openStayOf(after);
+    if (stay) open.push(stay);
+    else if (openStayOf(before)) closed.push(after.id);
+  }
+  if (closed.length > 0) {
+    await client.send({
+      name: 'close-stays',
+      text: 'delete from open_stays where id = any($1::int[])',
+      values: [closed],
+    });
+  }
+  if (open.length > 0) {
+    await client.send({
+      name: 'open-stays',
+      text: `insert into open_stays select * from jsonb_populate_recordset(null::open_stays, $1::jsonb)
+             on conflict (id) do update set stay_end = excluded.stay_end, is_in_house = excluded.is_in_house,
+                                            is_unpaid = excluded.is_unpaid`,
+      values: [JSON.stringify(open)],
+    });
+  }
+}
+
+/**
+ * The stays whose guest is in the house or owes. A table of its own, so that check-in and payment change no indexed
+ * column of the bookings.
+ */
+export const openStays: DerivedTable = {
+  table: 'open_stays',
+  async fault(client) {
+    const { rows }: { rows: { id: number }[] } = await client.query(`
+      with expected as (
+        select id, stay_end, state ->> 'checkoutDate' is null as is_in_house, state ->> 'paymentFlag' = '0' as is_unpaid
+        from bookings where not is_cancelled and state ->> 'checkinDate' is not null
+      )
+      select coalesce(e.id, o.id) as id
+      from (select * from expected where is_in_house or is_unpaid) e full join open_stays o on o = e
+      where e.id is null or o.id is null limit 1`);
+    return rows[0] ? String(rows[0].id) : null;
+  },
+  applyHistories: writeOpenStays,
+  apply: writeOpenStays,
+};
+
+async function writeSearchTexts(client: Statements, changed: Changes): Promise<void> {
+  const written = reservationChanges(changed)
+    .map(({ before, after }) => ({
+      id: after.id,
+      was: before && searchText(before),
+      text: searchText(after),
+    }))
+    .filter(({ was, text }) => was !== text);
+  if (written.length === 0) return;
+  await client.send({
+    name: 'write-booking-texts',
+    text: `insert into booking_texts select * from unnest($1::int[], $2::text[])
+           on conflict (id) do update set search_text = excluded.search_text`,
+    values: [written.map(({ id }) => id), written.map(({ text }) => text)],
+  });
+}
+
+/** The texts that bookings are found by, written and indexed only when they change. */
+export const bookingTexts: DerivedTable = {
+  table: 'booking_texts',
+  async fault(client) {
+    const { rows }: { rows: { id: number }[] } = await client.query(`
+      select coalesce(b.id, t.id) as id from bookings b full join booking_texts t using (id)
+      where b.search_text is distinct from t.search_text limit 1`);
+    return rows[0] ? String(rows[0].id) : null;
+  },
+  applyHistories: writeSearchTexts,
+  apply: writeSearchTexts,
+};

@@ -1,0 +1,64 @@
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { EventOrigin, FieldChange } from '@wire/event-record.js';
+import { allBookingChanges, originOf } from '../../event-log/event-log.public.js';
+import { EventStore } from '../../event-store/event-store.js';
+import { foldSteps } from '../../event-store/stream-definition.js';
+import type { HotelDatabase } from '../../platform/database.js';
+import { notFound } from '../../platform/errors.js';
+import { DATABASE } from '../../platform/platform.module.js';
+import { type ReservationFormData, reservationFormData } from '../form-data.public.js';
+import { reservationStream } from '../reservation.stream.js';
+import { bookingRecord } from '../reservations.public.js';
+
+/** One event of a booking with the wire fields it changed. */
+export type HistoryEntry = EventOrigin & { version: number; changes: FieldChange[] };
+
+const notFoundBooking = () => notFound('予約が見つかりません。');
+
+/** Reads one booking: its record, its history, and what the form needs of it; 404 when there is none. */
+@Injectable()
+export class BookingReader {
+  constructor(
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+    private readonly store: EventStore,
+  ) {}
+
+  /** The first night's record (contract 4, GET /api/booking/{id}). */
+  async byId(id: number): Promise<BookingRecord> {
+    const booking = await this.stored(id);
+    const { reference } = await this.store.current();
+    return bookingRecord(booking, reference.rooms);
+  }
+
+  /** The booking with how far it could reach in its room (spec 7, fetch-reservation-data). */
+  async formData(id: number): Promise<ReservationFormData> {
+    const booking = await this.stored(id);
+    const { reference } = await this.store.current();
+    return reservationFormData(this.database, reference.rooms, booking);
+  }
+
+  /** What happened to the booking, oldest first (contract 4, GET /api/booking/{id}/history). */
+  async history(id: number): Promise<{ events: HistoryEntry[] }> {
+    const events = await this.store.readStream(reservationStream, id);
+    if (events.length === 0) throw notFoundBooking();
+    const { reference } = await this.store.current();
+    const entries = foldSteps(reservationStream, events).map(({ event, before, after }) => {
+      const { position, ...origin } = originOf(event, reference);
+      const changes = allBookingChanges(event, before, after, reference);
+      return { position, version: event.version, ...origin, changes };
+    });
+    return { events: entries };
+  }
+
+  private async stored(id: number): Promise<Reservation> {
+    const row = await this.database
+      .selectFrom('bookings')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!row) throw notFoundBooking();
+    return row.state;
+  }
+}
