@@ -16,7 +16,6 @@ import { HandoverModule } from './handover/handover.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HotelModule } from './hotel/hotel.module.js';
 import { IdentityModule } from './identity/identity.module.js';
-import { CsvRecordsModule } from './imports/csv-records.module.js';
 import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { LogPositionMiddleware } from './live/log-position.middleware.js';
@@ -43,7 +42,6 @@ export class AppModule implements NestModule {
         CalendarModule,
         RoomsModule,
         MastersModule,
-        CsvRecordsModule,
         ImportsModule,
         HandoverModule,
         ErasureModule,

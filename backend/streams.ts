@@ -8,8 +8,8 @@ import { ReferenceCache } from './event-store/reference-cache.js';
 import type { AnyStream } from './event-store/stream-definition.js';
 import { handoverStream } from './handover/handover.stream.js';
 import { handoverNoteStream } from './handover/handover-note.stream.js';
+import { scrubImportRows } from './imports/csv-records.public.js';
 import { csvReservationStream } from './imports/csv-reservation.stream.js';
-import { scrubImportRows } from './imports/scrub-import-rows.public.js';
 import { loadHotelReference } from './masters/hotel-reference.public.js';
 import {
   blacklistStream,

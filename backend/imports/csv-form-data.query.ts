@@ -1,5 +1,5 @@
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
-import { SHARED_FIELDS } from '@domain/imports/shared-fields.js';
+import { SHARED_FIELDS } from '@domain/imports/plan-registration.js';
 import type { HotelReference } from '@domain/reference.js';
 import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
@@ -10,10 +10,10 @@ import { type ReservationFormData, reservationFormData } from '../reservations/f
 const NO_BOOKING = { start_day_edge: null, end_day_edge: null, borderRoom: null, booking_version: null };
 type BookingPart = Partial<CsvRecord> & Pick<CsvFormData, keyof typeof NO_BOOKING>;
 
-/** Fields that nobody may change once the guest has checked in (spec 4). */
+/** Fields that cannot change after check-in (spec 4). */
 const FIXED_BY_CHECK_IN: readonly string[] = ['stayStart', 'totalFee', 'usedPoints'];
 
-/** Whether the source changed a field of its booking, and saving it would not be refused. */
+/** Whether the source changed a field of its booking that may still be saved. */
 function isChange(
   field: (typeof SHARED_FIELDS)[number],
   { applied, ...record }: CsvReservation,
@@ -24,16 +24,18 @@ function isChange(
   return !(checkin_date !== null && fixed) && (applied === null || record[field] !== applied[field]);
 }
 
-/** What a booking keeps when its record's change is saved: all that the source did not change, and its room. */
-function keptFields(data: ReservationFormData, record: CsvReservation): Partial<CsvRecord> {
+/** The fields of the booking that the source did not change. */
+function unchangedFields(data: ReservationFormData, record: CsvReservation): Partial<CsvRecord> {
   const changed = new Set<string>(SHARED_FIELDS.filter((field) => isChange(field, record, data)));
-  const kept = Object.entries(DRAFT_FIELDS).filter(([, field]) => !changed.has(field));
-  const fields = Object.fromEntries(kept.map(([name]) => [name, data[name as keyof typeof DRAFT_FIELDS]]));
+  const unchanged = Object.entries(DRAFT_FIELDS).filter(([, field]) => !changed.has(field));
+  const fields = Object.fromEntries(
+    unchanged.map(([name]) => [name, data[name as keyof typeof DRAFT_FIELDS]]),
+  );
   return { ...fields, base_booking_id: data.base_booking_id };
 }
 
-/** A company that was retired is offered no more, but to a booking that names it already. */
-function offeredPart(
+/** Drops a retired company, unless the booking names it already. */
+function offeredCorporate(
   { corporateID }: CsvRecord,
   booking: BookingPart,
   { corporates }: HotelReference,
@@ -42,7 +44,7 @@ function offeredPart(
   return !isNamed && corporates.get(corporateID)?.isRetired ? { corporateID: 0, corporate: 0 } : {};
 }
 
-/** The active booking that a record became, as far as the form goes on with it; nothing when there is none. */
+/** The fields of the form that come from the record's active booking. */
 async function bookingPart(
   database: HotelDatabase,
   reference: HotelReference,
@@ -58,8 +60,13 @@ async function bookingPart(
   if (!found) return NO_BOOKING;
   const data = await reservationFormData(database, reference.rooms, found.booking);
   const { start_day_edge, end_day_edge, borderRoom, version } = data;
-  const kept = keptFields(data, found.record);
-  return { ...kept, start_day_edge, end_day_edge, borderRoom, booking_version: version };
+  return {
+    ...unchangedFields(data, found.record),
+    start_day_edge,
+    end_day_edge,
+    borderRoom,
+    booking_version: version,
+  };
 }
 
 /** An imported record for the form (spec 7, fetch-csv-reservation-data; contract 2). */
@@ -80,7 +87,7 @@ export async function csvFormData(
   const booking = await bookingPart(database, reference, record.id);
   return {
     ...record,
-    ...offeredPart(record, booking, reference),
+    ...offeredCorporate(record, booking, reference),
     ...booking,
     group: group.map(({ id }) => id),
   };

@@ -13,13 +13,11 @@ import { Permit } from '../platform/http/permission.js';
 import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { DefineRoomType } from './commands/define-room-type.handler.js';
+import { DefineRoomType, roomTypes } from './commands/define-room-type.handler.js';
 import { DismissImport } from './commands/dismiss-import.handler.js';
-import { RetryAll } from './commands/retry-all.handler.js';
-import { RetryRegistration } from './commands/retry-registration.handler.js';
+import { RetryAll, RetryRegistration } from './commands/retry.handler.js';
 import { csvFormData } from './csv-form-data.query.js';
 import { csvRecords } from './csv-records.public.js';
-import { roomTypes } from './room-types.query.js';
 
 const STATUSES = ['failed', 'registered', 'cancelled', 'dismissed'];
 
@@ -30,7 +28,7 @@ function readMapping(body: Json): RoomTypeMappingDetails {
   return { roomType, categories };
 }
 
-/** The reason for which a record is dismissed, null when it is put back. */
+/** The reason of a dismissal, null for reopening. */
 function readDismissal(body: Json): string | null {
   const { is_dismissed, reason } = readBody(dismissalShape, body);
   if (is_dismissed === 0) return null;

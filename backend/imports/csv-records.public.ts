@@ -1,9 +1,13 @@
+import { ERASED } from '@domain/erased.js';
 import { groupBy } from '@domain/group-by.js';
+import { reservationKey } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { type CsvRecord, type Duplicate, encodeCsvReservation } from '@wire/csv-record.js';
 import { type RawBuilder, sql } from 'kysely';
+import type { Scrubber } from '../event-store/erasure.js';
 import { utcText } from '../event-store/log-head.js';
 import type { HotelDatabase } from '../platform/database.js';
+import { csvReservationStream } from './csv-reservation.stream.js';
 
 type Row = {
   id: number;
@@ -14,7 +18,7 @@ type Row = {
   line: number | null;
   rooms: number;
 };
-/** More of the same guest than staff would look through; a file can be full of them. */
+/** Most duplicates listed for one record. */
 const MOST_DUPLICATES = 20;
 
 type KeyedDuplicate = Duplicate & { guest_key: string; reservation_key: string };
@@ -35,11 +39,11 @@ async function duplicatesOf(
   return groupBy(found as KeyedDuplicate[], ({ guest_key }) => guest_key);
 }
 
-const MOST = 5_000;
+const MOST_RECORDS = 5_000;
 
 /**
- * Imported records that a condition on `csv_reservations as c` chooses, with all that staff are told about them: the
- * newest 5,000, oldest first.
+ * Imported records as staff see them, selected by a condition on `csv_reservations as c`: the newest 5,000, oldest
+ * first.
  */
 export async function csvRecords(
   database: HotelDatabase,
@@ -58,7 +62,7 @@ export async function csvRecords(
       order by r.import_id desc, r.step desc limit 1
     ) f on true
     where ${condition}
-    order by c.id desc limit ${MOST}`.execute(database);
+    order by c.id desc limit ${MOST_RECORDS}`.execute(database);
   const duplicates = await duplicatesOf(database, rows);
   return rows.reverse().map(({ guest_key, reservation_key, state, updated_at, file_name, line, rooms }) =>
     encodeCsvReservation(state, {
@@ -73,3 +77,16 @@ export async function csvRecords(
     }),
   );
 }
+
+/** Erases the text and the digest of file rows; failed rows keep their text until then. */
+export const scrubImportRows: Scrubber = async (client, erased) => {
+  const keys = erased
+    .filter(({ definition }) => definition === csvReservationStream)
+    .map(({ before, after }) => reservationKey((before ?? after) as CsvReservation));
+  if (keys.length === 0) return;
+  await client.query({
+    text: `update csv_import_rows set digest = '', row = null, text = case when text is not null then $2 end
+           where reservation_key = any($1::text[]) and result is not null`,
+    values: [keys, ERASED],
+  });
+};

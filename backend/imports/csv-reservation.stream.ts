@@ -79,7 +79,7 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
     booking_number: state.bookingNumber,
     room_index: state.roomIndex,
     booking_id: state.bookingId,
-    // One without a number of its own goes by its row's hash, which is gone.
+    // A record without a number is identified by its row's hash, which erasure deletes.
     reservation_key: reservationKey(state.isErased ? { ...state, digest: `${ERASED}${state.id}` } : state),
     guest_key: state.isErased ? null : guestKey(state),
     phone: phoneDigits(state.tel),

@@ -10,10 +10,10 @@ import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
-import { loadDuplicateCandidates } from './duplicate-candidates.js';
 import { loadOccupancy } from './occupancy.js';
+import { loadDuplicateCandidates } from './row-warnings.js';
 
-/** What is to be settled: a row of a file, or a record that failed, by id. */
+/** What is to be reconciled: a row of a file, or a failed record by id. */
 type Request = { row: ChannelReservation } | { id: number };
 
 async function loadRecords(client: Queryable, requests: readonly Request[], unit: UnitOfWork): Promise<void> {
@@ -29,7 +29,7 @@ async function loadRecords(client: Queryable, requests: readonly Request[], unit
   unit.load(rows.map((row) => ({ definition: csvReservationStream, key: row.key, state: row.state })));
 }
 
-/** The bookings that records became, with all members of their groups. */
+/** Bookings of records, with all members of their groups. */
 async function loadBookings(client: Queryable, ids: readonly number[], unit: UnitOfWork): Promise<void> {
   if (ids.length === 0) return;
   const { rows } = await client.query({
@@ -41,20 +41,20 @@ async function loadBookings(client: Queryable, ids: readonly number[], unit: Uni
   unit.load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
 }
 
-/** A conflicting row becomes a correction when the batch itself puts its record back into the queue. */
-const TAKEN_OVER: readonly RowStanding[] = ['newer', 'correction', 'conflicting'];
+/** A conflicting row becomes a correction if an earlier command of the batch fails its record. */
+const APPLICABLE: readonly RowStanding[] = ['newer', 'correction', 'conflicting'];
 
-/** The records that a row may be taken over into; none for one that changes nothing. */
+/** The records that a row may result in; none for one that changes nothing. */
 function targets(
   row: ChannelReservation,
   known: readonly CsvReservation[],
   { reference }: UnitOfWork,
 ): CsvReservationDetails[] {
-  if (row.kind === 'キャンセル' || !TAKEN_OVER.includes(rowStanding(row, known))) return [];
+  if (row.kind === 'キャンセル' || !APPLICABLE.includes(rowStanding(row, known))) return [];
   return row.rooms.map((_, index) => recordDetails(row, index + 1, reference));
 }
 
-/** The stays that a booking may have once it is in line with a record: each date is the record's or stays as it is. */
+/** The stays that a booking may have after reconciliation: each date is the record's or its own. */
 function staysOf(details: CsvReservationDetails, known: readonly CsvReservation[], unit: UnitOfWork): Stay[] {
   const bookings = known.flatMap(
     ({ bookingId }) => (bookingId && unit.get(reservationStream, bookingId)) || [],
@@ -92,12 +92,12 @@ const load: BatchLoader<Request> = async (client, requests, begun) => {
   await loadDuplicateCandidates(client, keys, unit);
 };
 
-/** The need for all that decides what becomes of a row. */
+/** The facts needed to import a row. */
 export function requirementsOfRow(row: ChannelReservation): DataRequirement {
   return requirement(load, { row });
 }
 
-/** The need for all that decides whether a failed record can be registered now. */
+/** The facts needed to retry a failed record. */
 export function requirementsOfRetry(id: number): DataRequirement {
   return requirement(load, { id });
 }

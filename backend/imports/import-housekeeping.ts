@@ -3,37 +3,37 @@ import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { removeStaleUploads } from './upload-storage.js';
+import { removeStaleFolders } from './import-file.js';
 
-const AN_HOUR_MS = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-/** Forgets, at the start and once an hour, dry runs older than a day and files that a killed process left behind. */
+/** Deletes dry runs older than a day and temporary files of killed processes, at the start and once an hour. */
 @Injectable()
 export class ImportHousekeeping implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly timer = setInterval(() => this.tidy(), AN_HOUR_MS).unref();
+  private readonly timer = setInterval(() => this.cleanUp(), HOUR_MS).unref();
 
   constructor(@Inject(DATABASE) private readonly database: HotelDatabase) {}
 
   onApplicationBootstrap(): Promise<void> {
-    return this.tidy();
+    return this.cleanUp();
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }
 
-  private async tidy(): Promise<void> {
+  private async cleanUp(): Promise<void> {
     try {
       await this.database
         .deleteFrom('csv_imports')
         .where('dry_run', '=', true)
         .where('received_at', '<', sql<Date>`clock_timestamp() - interval '1 day'`)
         .execute();
-      await removeStaleUploads();
+      await removeStaleFolders();
     } catch (error) {
       logger.warn(
         { error: (error as Error).message },
-        'old dry runs could not be forgotten; next try in an hour',
+        'old dry runs could not be deleted; next try in an hour',
       );
     }
   }

@@ -5,32 +5,31 @@ import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { LONG_RUNNING_DATABASE } from '../platform/platform.module.js';
 import type { WriteContext } from '../platform/write-context.js';
-import { readChannelFile } from './file/read-channel-file.js';
-import { fileDigest } from './file-digest.js';
+import { readChannelFile } from './channel-file.js';
+import { fileDigest } from './import-file.js';
 import { IMPORT_PROGRESS } from './import-summaries.public.js';
-import { isKnownWhole, repeatResults } from './repeat-import.js';
-import { stageRows } from './stage-rows.js';
+import { isFullyApplied, repeatResults, stageRows } from './stage-rows.js';
 
-/** NOTIFY channel that rings when an import waits to be worked off. */
+/** NOTIFY channel for imports that wait to be run. */
 export const IMPORT_STAGED = 'csv_import_staged';
 
-/** A file to take in, on which nobody writes any more. */
+/** A file to import that is no longer written to. */
 export type ImportFile = { path: string; name: string };
 
-/** Who brings a file and how; the same key with the same file is the same import. */
+/** Who imports a file and how; the same key with the same file is the same import. */
 export type ImportOrder = { dryRun: boolean; write: WriteContext; idempotencyKey: string | null };
 
 type Draft = { file: ImportFile; order: ImportOrder; digest: Buffer };
 
 const KEY_TAKEN = 'csv_imports_idempotency_key_key';
 
-/** Reads a file to its end: one that is wrong as a whole is refused. */
-async function readThrough(path: string, timezone: string): Promise<void> {
+/** Reads a whole file, to refuse an invalid one. */
+async function validateFile(path: string, timezone: string): Promise<void> {
   const rows = readChannelFile(path, { timezone });
   while (!(await rows.next()).done);
 }
 
-/** Takes files in: every row of one is stored before any is worked off, or nothing of it is. */
+/** Accepts files: all rows of a file are stored before any is run, or none. */
 @Injectable()
 export class ImportIntake {
   constructor(
@@ -38,27 +37,27 @@ export class ImportIntake {
     private readonly clock: Clock,
   ) {}
 
-  /** Takes a file in and returns its import's id; throws RefusedError for a file that is refused whole. */
+  /** Accepts a file and returns its import's id; throws RefusedError for an invalid file. */
   async take(file: ImportFile, order: ImportOrder): Promise<number> {
     const digest = await fileDigest(file.path);
     try {
       return await this.database.transaction().execute(async (database) => {
-        // One file is taken in by one caller at a time, on whatever node; a large one takes its time.
+        // One caller at a time for each file, across nodes.
         await sql`select pg_advisory_xact_lock(${digest.readBigInt64BE(0).toString()}::bigint)`.execute(
           database,
         );
         const draft = { file, order, digest };
-        return (await this.known(database, draft)) ?? (await this.stage(database, draft));
+        return (await this.existing(database, draft)) ?? (await this.stage(database, draft));
       });
     } catch (error) {
-      // Another file came with this key in the same moment: now it is known.
+      // Another file with this key arrived at the same moment: it is found by the key now.
       if ((error as { constraint?: string }).constraint === KEY_TAKEN) return this.take(file, order);
       throw error;
     }
   }
 
-  /** The import that this very call asks for, when there is one already: by its key, or one that still runs. */
-  private async known(database: HotelDatabase, { file, order, digest }: Draft): Promise<number | null> {
+  /** An existing import of this request: by its key, or of the same file while it runs. */
+  private async existing(database: HotelDatabase, { file, order, digest }: Draft): Promise<number | null> {
     const imports = database.selectFrom('csv_imports').select('id');
     if (order.idempotencyKey !== null) {
       const same = await imports
@@ -67,7 +66,7 @@ export class ImportIntake {
         .executeTakeFirst();
       if (same?.digest.equals(digest) && same.dry_run === order.dryRun) return same.id;
       if (same) {
-        await readThrough(file.path, this.clock.timezone); // What is wrong with the file itself is told first (contract 1).
+        await validateFile(file.path, this.clock.timezone); // An invalid file is the first error to report (contract 1).
         throw REUSED;
       }
     }
@@ -81,8 +80,8 @@ export class ImportIntake {
   }
 
   private async stage(database: HotelDatabase, draft: Draft): Promise<number> {
-    const earlier = await this.workedOff(database, draft);
-    const id = await this.open(database, draft);
+    const earlier = await this.fullyApplied(database, draft);
+    const id = await this.insertImport(database, draft);
     if (earlier === null) {
       const rows = await stageRows(database, id, draft.file.path, this.clock.timezone);
       await database.updateTable('csv_imports').set({ rows }).where('id', '=', id).execute();
@@ -95,8 +94,8 @@ export class ImportIntake {
     return id;
   }
 
-  /** The last import of the same bytes, when nothing of it is left to be done. */
-  private async workedOff(database: HotelDatabase, { order, digest }: Draft): Promise<number | null> {
+  /** The last import of the same bytes, if none of its rows can change anything any more. */
+  private async fullyApplied(database: HotelDatabase, { order, digest }: Draft): Promise<number | null> {
     if (order.dryRun) return null;
     const last = await database
       .selectFrom('csv_imports')
@@ -105,10 +104,10 @@ export class ImportIntake {
       .where('dry_run', '=', false)
       .orderBy('id', 'desc')
       .executeTakeFirst();
-    return last && (await isKnownWhole(database, last.id)) ? last.id : null;
+    return last && (await isFullyApplied(database, last.id)) ? last.id : null;
   }
 
-  private async open(database: HotelDatabase, { file, order, digest }: Draft): Promise<number> {
+  private async insertImport(database: HotelDatabase, { file, order, digest }: Draft): Promise<number> {
     const { id } = await database
       .insertInto('csv_imports')
       .values({

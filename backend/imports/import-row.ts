@@ -1,19 +1,17 @@
 import { type ChannelReservation, reservationKey } from '@domain/imports/channel-reservation.js';
 import { type CsvReservation, detailsOf } from '@domain/imports/csv-reservation.js';
 import { recordDetails, surplusRoom } from '@domain/imports/record-details.js';
-import { rowDifferences } from '@domain/imports/row-differences.js';
-import { type RowStanding, rowStanding } from '@domain/imports/row-standing.js';
+import { type RowStanding, rowDifferences, rowStanding } from '@domain/imports/row-standing.js';
 import type { ImportResult, RoomResult, RowOutcome } from '@wire/csv-imports.js';
 import type { Work } from '../event-store/work.js';
 import type { Clock } from '../platform/clock.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
-import { conflictWarnings, correctionWarnings } from './correction-warnings.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
-import { duplicateWarnings } from './duplicate-candidates.js';
 import { requirementsOfRow } from './import-facts.loader.js';
 import { type Reconciliation, reconcileRecord } from './reconcile-record.js';
+import { conflictWarnings, correctionWarnings, duplicateWarnings } from './row-warnings.js';
 
-/** What became of a row; where it stood and what it said is known to the one who asks. */
+/** The result of a row, without its line and text. */
 export type RowResult = Omit<ImportResult, 'line' | 'text'>;
 
 function roomResult(record: CsvReservation, outcome: RowOutcome): RoomResult {
@@ -39,9 +37,9 @@ function rowResult(
   return { ...first, outcome, booking_number: row.bookingNumber, warnings, rooms };
 }
 
-const NEVER_SOLD = '元予約なし';
+const UNKNOWN_AT_SOURCE = '元予約なし';
 
-/** A row that another one goes before: it changes nothing, but tells that its reservation and its rooms did exist. */
+/** Records from an outdated row only that its reservation and its rooms existed. */
 function supersede(
   row: ChannelReservation,
   known: readonly CsvReservation[],
@@ -50,27 +48,31 @@ function supersede(
   const [newest] = known;
   if (!newest) return;
   const cancelled = { type: 'CsvReservationCancelled', data: { revision: newest.revision } } as const;
-  const neverSold = { type: 'AutoRegistrationFailed', data: { reason: NEVER_SOLD, detail: '' } } as const;
-  const isSold = row.kind !== 'キャンセル' || newest.reason !== NEVER_SOLD;
-  for (const record of isSold ? known : []) {
-    if (record.reason === NEVER_SOLD) unit.append(csvReservationStream, record.id, cancelled, write);
+  const unknown = {
+    type: 'AutoRegistrationFailed',
+    data: { reason: UNKNOWN_AT_SOURCE, detail: '' },
+  } as const;
+  const isKnown = row.kind !== 'キャンセル' || newest.reason !== UNKNOWN_AT_SOURCE;
+  for (const record of isKnown ? known : []) {
+    if (record.reason === UNKNOWN_AT_SOURCE) unit.append(csvReservationStream, record.id, cancelled, write);
   }
   for (let index = known.length + 1; index <= row.rooms.length; index++) {
     const data = surplusRoom(detailsOf(newest), index);
     const id = unit.nextPosition;
     unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
-    unit.append(csvReservationStream, id, isSold ? cancelled : neverSold, write);
+    unit.append(csvReservationStream, id, isKnown ? cancelled : unknown, write);
   }
 }
 
-function takeOver(
+function applyRow(
   row: ChannelReservation,
   known: readonly CsvReservation[],
   corrections: readonly string[],
-  settling: Reconciliation,
+  context: Reconciliation,
 ): RowResult {
-  const { unit, write } = settling;
-  const isKnown = row.kind !== 'キャンセル' || (known[0] !== undefined && known[0].reason !== NEVER_SOLD);
+  const { unit, write } = context;
+  const isKnown =
+    row.kind !== 'キャンセル' || (known[0] !== undefined && known[0].reason !== UNKNOWN_AT_SOURCE);
   const rooms: RoomResult[] = [];
   const warnings: string[] = [...row.warnings, ...corrections];
   for (let index = 1; index <= Math.max(row.rooms.length, known.length); index++) {
@@ -79,7 +81,7 @@ function takeOver(
     const id = before?.id ?? unit.nextPosition;
     const imported = unit.append(csvReservationStream, id, { type: 'CsvReservationImported', data }, write);
     const isReturned = before?.reason === '自動登録失敗に戻し';
-    const record = reconcileRecord(imported, { isKnown, isReturned }, settling);
+    const record = reconcileRecord(imported, { isKnown, isReturned }, context);
     rooms.push(roomResult(record, outcomeOf(record, before !== null)));
     if (index === 1) warnings.push(...duplicateWarnings(record, unit));
   }
@@ -89,45 +91,44 @@ function takeOver(
   return rowResult(row, rooms, outcome, warnings);
 }
 
-/** What became of a row that is not taken over. */
-function leave(
+/** The result of a row that is not applied. */
+function skipRow(
   row: ChannelReservation,
   known: readonly CsvReservation[],
   standing: Exclude<RowStanding, 'newer' | 'correction'>,
-  settling: Reconciliation,
+  context: Reconciliation,
 ): RowResult {
-  if (standing === 'older' || standing === 'conflicting') supersede(row, known, settling);
-  const differences = standing === 'conflicting' ? rowDifferences(row, known, settling.unit.reference) : [];
-  const saysSame = standing === 'unchanged' || (standing === 'conflicting' && differences.length === 0);
-  const outcome = saysSame ? 'unchanged' : 'superseded';
+  if (standing === 'older' || standing === 'conflicting') supersede(row, known, context);
+  const differences = standing === 'conflicting' ? rowDifferences(row, known, context.unit.reference) : [];
+  const isUnchanged = standing === 'unchanged' || (standing === 'conflicting' && differences.length === 0);
+  const outcome = isUnchanged ? 'unchanged' : 'superseded';
   const rooms = known.map((record) => roomResult(record, outcome));
   return rowResult(row, rooms, outcome, conflictWarnings(differences));
 }
 
 /**
- * Takes over one row of the channel manager's file (channel-csv.md): a newer state of its reservation, or a correction
- * of one that failed, is recorded and brought in line with its booking; any other row changes nothing.
+ * Imports one row of the channel manager's file (channel-csv.md): a newer state of its reservation, or a correction of a
+ * failed one, is recorded and reconciled with its booking; any other row changes nothing.
  */
 export function importRow(
   row: ChannelReservation,
-  context: { write: WriteContext; idempotency: Idempotency | null; clock: Clock },
+  { write, idempotency, clock }: { write: WriteContext; idempotency: Idempotency | null; clock: Clock },
 ): Work<RowResult> {
-  const { write, idempotency, clock } = context;
   const key = reservationKey(row);
   return {
     idempotency,
     requirements: [requirementsOfRow(row)],
     decide: (unit) => {
-      const settling = { unit, write, clock };
+      const context = { unit, write, clock };
       const known = unit
         .all(csvReservationStream)
         .filter((record) => reservationKey(record) === key)
         .sort((a, b) => a.roomIndex - b.roomIndex);
       const standing = rowStanding(row, known);
-      if (standing === 'newer') return takeOver(row, known, [], settling);
-      if (standing !== 'correction') return leave(row, known, standing, settling);
+      if (standing === 'newer') return applyRow(row, known, [], context);
+      if (standing !== 'correction') return skipRow(row, known, standing, context);
       const differences = rowDifferences(row, known, unit.reference);
-      return takeOver(row, known, correctionWarnings(differences), settling);
+      return applyRow(row, known, correctionWarnings(differences), context);
     },
   };
 }

@@ -3,12 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { utcText } from '../event-store/log-head.js';
 import type { HotelDatabase } from '../platform/database.js';
 
-/** NOTIFY channel that rings when an import came further; it carries the import's id. */
+/** NOTIFY channel for the progress of imports; the payload is the import's id. */
 export const IMPORT_PROGRESS = 'csv_import';
 
 const NO_COUNTS = Object.fromEntries(ROW_OUTCOMES.map((outcome) => [outcome, 0])) as OutcomeCounts;
 
-/** The imports that a condition on `csv_imports` chooses, newest first, as far as they have come. */
+/** Imports with their progress, selected by a condition on `csv_imports`, newest first. */
 export async function importSummaries(
   database: HotelDatabase,
   condition: RawBuilder<boolean>,
@@ -31,7 +31,7 @@ export async function importSummaries(
   }));
 }
 
-/** One import as far as it has come, undefined when there is none with this id. */
+/** One import with its progress. */
 export async function importSummary(database: HotelDatabase, id: number): Promise<ImportSummary | undefined> {
   const [summary] = await importSummaries(database, sql`id = ${id}`);
   return summary;

@@ -22,25 +22,23 @@ import { readId, readSwitch } from '../platform/http/read-request.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
 import { NO_FILE } from '../platform/http/upload.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { failedRowsCsv } from './failed-rows-csv.js';
-import { uploadedFileName } from './file-name.js';
+import { uploadedFileName } from './import-file.js';
 import { ImportIntake } from './import-intake.js';
-import { importResults } from './import-report.query.js';
+import { failedRowsCsv, importResults } from './import-report.query.js';
 import { ImportRunner } from './import-runner.js';
 import { importSummaries, importSummary } from './import-summaries.public.js';
-import { UploadInterceptor } from './upload.interceptor.js';
-import type { UploadedFile as Upload } from './upload-storage.js';
+import { type UploadedFile as Upload, UploadInterceptor } from './upload.interceptor.js';
 
-const ANSWERED_WITH_RESULTS = 1_000;
-const PATIENCE_MS = 20_000;
+const LARGEST_FULL_ANSWER = 1_000;
+const WAIT_MS = 20_000;
 const MOST_LISTED = 50;
 
-/** Files of the channel manager: taken in, and what became of them (contract 4). */
+/** Imports of the channel manager's files and their results (contract 4). */
 @Controller('api/csv-imports')
 @Permit('look')
 export class ImportsController {
   constructor(
-    private readonly desk: ImportIntake,
+    private readonly intake: ImportIntake,
     private readonly runner: ImportRunner,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
@@ -55,7 +53,7 @@ export class ImportsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ImportReport> {
     if (!file) throw NO_FILE;
-    const id = await this.desk.take(
+    const id = await this.intake.take(
       { path: file.path, name: uploadedFileName(file.originalname) },
       { dryRun: readSwitch(dryRun, 'dry_run'), write, idempotencyKey: idempotency?.key ?? null },
     );
@@ -67,7 +65,7 @@ export class ImportsController {
     return importSummaries(this.database, sql`not dry_run`, MOST_LISTED);
   }
 
-  /** What became of the rows is told once all are worked off, so that asking how far it is costs little. */
+  /** Results are only included once the import is done, which keeps polling cheap. */
   @Get(':id')
   async report(@Param('id') idText: string, @Query('outcome') outcomeText: unknown): Promise<ImportReport> {
     const outcome = readOutcome(outcomeText);
@@ -89,11 +87,11 @@ export class ImportsController {
     });
   }
 
-  /** The whole report when it is there soon and not too long, else where to ask for it. */
+  /** 200 with all results when they are few and ready soon, else 202 with the address to poll. */
   private async answer(id: number, response: Response): Promise<ImportReport> {
     const staged = await importSummary(this.database, id);
-    const isLong = (staged?.rows ?? 0) > ANSWERED_WITH_RESULTS;
-    const summary = await this.runner.finished(id, isLong ? 0 : PATIENCE_MS);
+    const isLong = (staged?.rows ?? 0) > LARGEST_FULL_ANSWER;
+    const summary = await this.runner.finished(id, isLong ? 0 : WAIT_MS);
     const isWhole = summary.status === 'done' && !isLong;
     response.status(isWhole ? 200 : 202);
     if (!isWhole) response.setHeader('Location', `/api/csv-imports/${id}`);

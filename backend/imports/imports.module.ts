@@ -1,4 +1,8 @@
 import { Module } from '@nestjs/common';
+import { DefineRoomTypeHandler } from './commands/define-room-type.handler.js';
+import { DismissImportHandler } from './commands/dismiss-import.handler.js';
+import { RetryAllHandler, RetryRegistrationHandler } from './commands/retry.handler.js';
+import { CsvRecordsController } from './csv-records.controller.js';
 import { DropFolder } from './drop-folder.js';
 import { ImportHousekeeping } from './import-housekeeping.js';
 import { ImportIntake } from './import-intake.js';
@@ -7,10 +11,19 @@ import { ImportsController } from './imports.controller.js';
 
 export { DropFolder, ImportIntake, ImportRunner };
 
-/** Files of the channel manager, taken in and worked off. */
+/** Files of the channel manager and the records imported from them. */
 @Module({
-  controllers: [ImportsController],
-  providers: [ImportIntake, ImportRunner, DropFolder, ImportHousekeeping],
+  controllers: [ImportsController, CsvRecordsController],
+  providers: [
+    ImportIntake,
+    ImportRunner,
+    DropFolder,
+    ImportHousekeeping,
+    DefineRoomTypeHandler,
+    DismissImportHandler,
+    RetryAllHandler,
+    RetryRegistrationHandler,
+  ],
   exports: [ImportIntake, ImportRunner, DropFolder],
 })
 export class ImportsModule {}

@@ -1,12 +1,12 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
 import type { CsvReservation, CsvReservationEvent } from '@domain/imports/csv-reservation.js';
-import { withOfferedCorporate } from '@domain/imports/offered-corporate.js';
-import { planChange } from '@domain/imports/plan-change.js';
-import { planNewBooking } from '@domain/imports/plan-new-booking.js';
 import {
   failure,
+  planChange,
+  planNewBooking,
   type RegistrationFailure,
   type RegistrationPlan,
+  withOfferedCorporate,
 } from '@domain/imports/plan-registration.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
@@ -17,14 +17,14 @@ import type { WriteContext } from '../platform/write-context.js';
 import { appendDecision, factsOf } from '../reservations/decisions.public.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
-import { vacancyIn } from './vacancy.js';
+import { vacancyIn } from './occupancy.js';
 
-/** Within which batch, for whom and when records are settled. */
+/** The batch, author and clock that records are reconciled with. */
 export type Reconciliation = { unit: UnitOfWork; write: WriteContext; clock: Clock };
 
-type Settled = { status: 'registered'; bookingId: number } | { status: 'cancelled' } | RegistrationFailure;
+type Outcome = { status: 'registered'; bookingId: number } | { status: 'cancelled' } | RegistrationFailure;
 
-/** What the booking's own rules have against it, as a reason: something the plan could not foresee. */
+/** Maps rules that the booking breaks to a failure reason. */
 function failureOf(broken: readonly BrokenRule[]): RegistrationFailure {
   const detail = broken.map(({ message }) => message).join(' ');
   const has = (...codes: string[]) => broken.some(({ code }) => codes.includes(code));
@@ -38,7 +38,7 @@ function create(
   { draft, paymentFlag }: Extract<RegistrationPlan, { type: 'create' }>,
   record: CsvReservation,
   { unit, write, clock }: Reconciliation,
-): Settled {
+): Outcome {
   const id = unit.nextPosition;
   const command = {
     type: 'create' as const,
@@ -59,7 +59,7 @@ function amend(
   { draft, paymentFlag }: Extract<RegistrationPlan, { type: 'amend' }>,
   booking: Reservation,
   { unit, write, clock }: Reconciliation,
-): Settled {
+): Outcome {
   const { id, paymentType } = booking;
   const command = { type: 'amend' as const, draft, sameAsDayBefore: undefined, unreadable: [] };
   const decision = decideReservation(command, booking, factsOf(unit, clock));
@@ -72,8 +72,8 @@ function amend(
   return { status: 'registered', bookingId: id };
 }
 
-function register(imported: CsvReservation, booking: Reservation | null, settling: Reconciliation): Settled {
-  const { unit } = settling;
+function register(imported: CsvReservation, booking: Reservation | null, context: Reconciliation): Outcome {
+  const { unit } = context;
   const record = withOfferedCorporate(imported, unit.reference.corporates);
   const facts = { ...unit.reference, vacancy: vacancyIn(unit) };
   const plan =
@@ -81,16 +81,16 @@ function register(imported: CsvReservation, booking: Reservation | null, settlin
       ? planChange({ record, applied: record.applied, booking }, facts)
       : planNewBooking(record, facts);
   if (plan.type === 'fail') return plan;
-  if (plan.type === 'create') return create(plan, record, settling);
-  return booking ? amend(plan, booking, settling) : failure('必須項目欠落');
+  if (plan.type === 'create') return create(plan, record, context);
+  return booking ? amend(plan, booking, context) : failure('必須項目欠落');
 }
 
-/** Cancels the booking of a record that the source cancelled; one that it never sold to us has nothing to cancel. */
+/** Cancels the booking of a record that the source cancelled; fails when the source never sent the reservation. */
 function cancel(
   isKnown: boolean,
   booking: Reservation | null,
   { unit, write, clock }: Reconciliation,
-): Settled {
+): Outcome {
   if (!isKnown) return failure('元予約なし');
   if (!booking) return { status: 'cancelled' };
   if (booking.checkinDate !== null) return failure('チェックイン済みの取消');
@@ -99,35 +99,35 @@ function cancel(
   return { status: 'cancelled' };
 }
 
-function eventOf(settled: Settled, { revision }: CsvReservation): CsvReservationEvent {
-  if ('type' in settled) {
-    const { reason, detail } = settled;
+function eventOf(outcome: Outcome, { revision }: CsvReservation): CsvReservationEvent {
+  if ('type' in outcome) {
+    const { reason, detail } = outcome;
     return { type: 'AutoRegistrationFailed', data: { reason, detail } };
   }
-  return settled.status === 'registered'
-    ? { type: 'CsvReservationRegistered', data: { bookingId: settled.bookingId } }
+  return outcome.status === 'registered'
+    ? { type: 'CsvReservationRegistered', data: { bookingId: outcome.bookingId } }
     : { type: 'CsvReservationCancelled', data: { revision } };
 }
 
-/** What must be known of a record beyond itself: whether the source ever sold it to us, and whether staff returned it. */
+/** The record's past: whether the source ever sent the reservation, and whether staff returned it. */
 export type RecordPast = { isKnown: boolean; isReturned: boolean };
 
 /**
- * Brings an imported record and its booking in line (channel-csv.md): registers, changes or cancels, or says why not.
- * One that staff returned waits for them whatever the source says; a failure that stays the same is not said twice.
+ * Reconciles an imported record with its booking (channel-csv.md): registers, changes or cancels it, or records the
+ * failure unless it is unchanged. A record that staff returned waits for them, whatever the source sends.
  */
 export function reconcileRecord(
   record: CsvReservation,
   past: RecordPast,
-  settling: Reconciliation,
+  context: Reconciliation,
 ): CsvReservation {
-  const { unit, write } = settling;
+  const { unit, write } = context;
   const stored = record.bookingId === null ? null : unit.get(reservationStream, record.bookingId);
   const booking = stored?.status === 'active' ? stored : null;
-  let settled: Settled;
-  if (record.kind === 'キャンセル') settled = cancel(past.isKnown, booking, settling);
-  else if (past.isReturned) settled = failure('自動登録失敗に戻し');
-  else settled = register(record, booking, settling);
-  const same = 'type' in settled && settled.reason === record.reason && settled.detail === record.detail;
-  return same ? record : unit.append(csvReservationStream, record.id, eventOf(settled, record), write);
+  let outcome: Outcome;
+  if (record.kind === 'キャンセル') outcome = cancel(past.isKnown, booking, context);
+  else if (past.isReturned) outcome = failure('自動登録失敗に戻し');
+  else outcome = register(record, booking, context);
+  const same = 'type' in outcome && outcome.reason === record.reason && outcome.detail === record.detail;
+  return same ? record : unit.append(csvReservationStream, record.id, eventOf(outcome, record), write);
 }

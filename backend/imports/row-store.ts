@@ -2,12 +2,18 @@ import type { ChannelReservation } from '@domain/imports/channel-reservation.js'
 import { ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
+import type { WriteContext } from '../platform/write-context.js';
 import type { RowResult } from './import-row.js';
 import { IMPORT_PROGRESS } from './import-summaries.public.js';
-import type { RunningImport, WaitingRow } from './run-chunk.js';
 
-/** The import that waits longest, with how many of its rows have a result. */
-export async function oldestUnfinished(
+/** An import in progress. */
+export type RunningImport = { id: number; dryRun: boolean; write: WriteContext };
+
+/** A row without a result; `step` is its place in the order of processing. */
+export type WaitingRow = { line: number; step: number; digest: string; row: ChannelReservation };
+
+/** The oldest import that is not done, with the number of its rows that have a result. */
+export async function nextRunning(
   database: HotelDatabase,
 ): Promise<(RunningImport & { done: number }) | null> {
   const found = await database
@@ -22,7 +28,7 @@ export async function oldestUnfinished(
   return { id, done, dryRun: dry_run, write: { staffId: staff_id, terminal, requestId: request_id } };
 }
 
-/** The next rows without a result after a step of the order of processing. */
+/** The next rows without a result, in the order of processing. */
 export async function waitingRows(
   database: HotelDatabase,
   importId: number,
@@ -47,8 +53,8 @@ export async function waitingRows(
 }
 
 /**
- * Writes the results of rows, counts them and rings, in one statement. What was read goes with it, but for the texts of
- * failed rows; a dry run, which may have to begin again, keeps it to its end.
+ * Writes the results of rows, counts them and notifies, in one statement. It drops the content of the rows, but for the
+ * texts of failed ones; a dry run, which may have to start over, keeps all until its end.
  */
 export async function writeResults(
   database: HotelDatabase,
@@ -79,8 +85,8 @@ export async function writeResults(
     select pg_notify(${IMPORT_PROGRESS}, ${String(id)})`.execute(database);
 }
 
-/** Forgets the results of a dry run that was broken off: what it had tried out is gone. */
-export async function beginAgain(database: HotelDatabase, importId: number): Promise<void> {
+/** Deletes the results of an interrupted dry run, whose uncommitted changes are lost. */
+export async function resetDryRun(database: HotelDatabase, importId: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('csv_import_rows')
@@ -96,7 +102,7 @@ export async function beginAgain(database: HotelDatabase, importId: number): Pro
   });
 }
 
-/** Marks an import as done, rings, and keeps the texts of its failed rows only. */
+/** Marks an import as done, notifies, and keeps the texts of failed rows only. */
 export async function finishImport(database: HotelDatabase, importId: number): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`

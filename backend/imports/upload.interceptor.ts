@@ -1,37 +1,51 @@
-import { invalid } from '@domain/broken-rule.js';
+import { createWriteStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type CallHandler, type ExecutionContext, Injectable } from '@nestjs/common';
 import { from, lastValueFrom } from 'rxjs';
-import { RefusedError } from '../platform/errors.js';
 import { oneFileUpload } from '../platform/http/upload.js';
-import { removeFolder, type UploadedFile, uploadStorage } from './upload-storage.js';
+import { LARGEST_FILE_BYTES, makePrivateFolder, removeFolder, TOO_LARGE } from './import-file.js';
 
-/** The largest file that is taken in. */
-export const LARGEST_FILE_BYTES = 40 * 1024 * 1024;
+/** An uploaded file in a temporary folder of its own. */
+export type UploadedFile = { originalname: string; folder: string; path: string };
 
-export const TOO_LARGE = new RefusedError(413, [
-  invalid('file_too_large', 'file', 'ファイルが大きすぎます。40MBまでのファイルを取り込めます。'),
-]);
+type Incoming = { stream: Readable };
+type Stored = Omit<UploadedFile, 'originalname'>;
+type Done<T> = (error: unknown, info?: T) => void;
+
+async function store({ stream }: Incoming): Promise<Stored> {
+  const stored = await makePrivateFolder();
+  try {
+    if (stream.destroyed) throw new Error('the upload was aborted');
+    await pipeline(stream, createWriteStream(stored.path, { mode: 0o600 }));
+    return stored;
+  } catch (error) {
+    await removeFolder(stored.folder);
+    throw error;
+  }
+}
+
+/** Multer storage. Its own disk storage leaves the folder of an aborted upload behind. */
+const uploadStorage = {
+  _handleFile(_request: unknown, file: Incoming, done: Done<Stored>): void {
+    store(file).then((stored) => done(null, stored), done);
+  },
+  _removeFile(_request: unknown, { folder }: { folder?: string }, done: Done<never>): void {
+    (folder ? removeFolder(folder) : Promise.resolve()).then(() => done(null), done);
+  },
+};
 
 const OneFile = oneFileUpload(
   { storage: uploadStorage, limits: { files: 1, fields: 0, fileSize: LARGEST_FILE_BYTES } },
   TOO_LARGE,
 );
 
-/** Receives the one file of an upload, and removes it once the call has ended, however it ended. */
+/** Receives the one file of an upload and removes it once the call has ended. */
 @Injectable()
 export class UploadInterceptor extends OneFile {
   override async intercept(context: ExecutionContext, next: CallHandler) {
     const answer = await super.intercept(context, next);
     const { file } = context.switchToHttp().getRequest<{ file?: UploadedFile }>();
-    return from(file ? endingWithout(file, () => lastValueFrom(answer)) : answer);
-  }
-}
-
-/** What a call answers, when its file is gone. */
-async function endingWithout<T>({ folder }: UploadedFile, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } finally {
-    await removeFolder(folder);
+    return from(file ? lastValueFrom(answer).finally(() => removeFolder(file.folder)) : answer);
   }
 }

@@ -1,7 +1,6 @@
 import { addDays, day } from '@domain/dates.js';
-import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
-import { readRow } from '@domain/imports/read-row.js';
-import { rowDigest } from '../../backend/imports/file/row-digest.js';
+import { type ChannelReservation, readRow } from '@domain/imports/channel-reservation.js';
+import { rowDigest } from '../../backend/imports/channel-file.js';
 import { encodeCp932 } from './cp932.js';
 /** The columns of the channel manager's file in the order in which it exports them. */
 export const CHANNEL_COLUMNS = [

@@ -5,11 +5,11 @@ import type { BookingSource } from '../reservation/sources.js';
 import type { Category } from '../room/category.js';
 import type { SmokingStatus } from '../room/room-month.js';
 
-/** What keeps a row of a file from having cells, in the words staff see. */
+/** Why a row could not be split into cells, as shown to staff. */
 const BROKEN_ROWS = ['備考が長すぎます', '引用符が閉じていません'] as const;
 export type BrokenRow = (typeof BROKEN_ROWS)[number];
 
-/** Why an imported record was not registered, in the words staff see. */
+/** Why an imported record was not registered, as shown to staff. */
 export const FAILURE_REASONS = [
   '部屋タイプ未定義',
   '空室なし',
@@ -26,11 +26,11 @@ export const FAILURE_REASONS = [
 ] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** What a row of the channel manager's file says of its reservation (予約区分). */
+/** Kinds of rows in the channel manager's file (予約区分). */
 export const ROW_KINDS = ['予約', '予約変更', 'キャンセル'] as const;
 export type RowKind = (typeof ROW_KINDS)[number];
 
-/** What is pointed out about a record without keeping it from being registered. */
+/** Warnings that do not prevent registration. */
 export const WARNINGS = ['金額不一致'] as const;
 export type Warning = (typeof WARNINGS)[number];
 
@@ -41,16 +41,16 @@ export type CsvReservationDetails = {
   /** The room's number within the reservation, from 1. */
   roomIndex: number;
   kind: RowKind;
-  /** The instant of the source's last word on it, RFC 3339 in UTC. */
+  /** Instant of the source's last change, RFC 3339 in UTC. */
   revision: string;
-  /** Tells rows of the same revision apart, without ordering them: a hash of the row as it came. */
+  /** Hash of the raw row; distinguishes rows of the same revision without ordering them. */
   digest: string;
-  /** What is wrong with the row itself, so that only staff can register it. */
+  /** Why the row itself cannot be registered automatically. */
   fault: FailureReason | null;
   warnings: Warning[];
   roomSymbol: string;
   roomName: string;
-  /** The categories that the room type mapping gave for it; empty when unmapped. */
+  /** Categories that the room type is mapped to; empty when unmapped. */
   soldCategories: Category[];
   smokingStatus: SmokingStatus;
   bookingSource: BookingSource;
@@ -76,25 +76,25 @@ export type CsvReservationDetails = {
 
 const PERSONAL_DETAILS = [...PERSONAL_FIELDS, 'digest'] as const;
 
-/** What may name or reach a person: encrypted in the log with the record's own key. */
+/** Personal data: encrypted in the log with the record's own key. */
 export const PERSONAL_IMPORT_FIELDS = [...PERSONAL_DETAILS, 'dismissalReason'] as const;
 
-/** An imported record as its events have left it. `bookingId` is the booking it became, if any. */
+/** The state of an imported record. `bookingId` is the booking it became, if any. */
 export type CsvReservation = CsvReservationDetails & {
   id: number;
   version: number;
   status: 'failed' | 'registered' | 'cancelled' | 'dismissed';
   reason: FailureReason | null;
-  /** More about the reason, in words for staff; empty when the reason says it all. */
+  /** Details of the reason for staff; may be empty. */
   detail: string;
   bookingId: number | null;
-  /** The details that its booking was last brought in line with; null before the first registration. */
+  /** The details last applied to its booking; null before the first registration. */
   applied: CsvReservationDetails | null;
-  /** Why it needs no booking, in the words of staff; left out unless it is dismissed. */
+  /** Why staff dismissed it; absent unless dismissed. */
   dismissalReason?: string;
-  /** The digests of rows of its revision and kind that corrections replaced; left out while there are none. */
+  /** Digests of the rows of this revision and kind that corrections replaced; absent while there are none. */
   correctedDigests?: string[];
-  /** Whether the guest's personal data was erased; left out for nearly all, and once the source sends it anew. */
+  /** Set while the guest's personal data is erased; absent otherwise. */
   isErased?: true;
 };
 
@@ -114,7 +114,7 @@ export function detailsOf(record: CsvReservation): CsvReservationDetails {
   return details;
 }
 
-/** The digests that a row's record has to remember, so that a row that was corrected stays so when it comes again. */
+/** Digests to remember, so that a row that was corrected is recognised when it is imported again. */
 function digestsCorrectedBy(state: CsvReservation | null, row: CsvReservationDetails): string[] {
   const isSameVersion = state?.kind === row.kind && Date.parse(state.revision) === Date.parse(row.revision);
   if (!isSameVersion) return [];
@@ -122,17 +122,17 @@ function digestsCorrectedBy(state: CsvReservation | null, row: CsvReservationDet
   return state.digest === row.digest ? earlier : [...earlier, state.digest];
 }
 
-/** Erased for good; one that waited to be registered, or could wait again, no longer does. */
+/** Erases personal data; a record that waited for registration is cancelled. */
 function erased(state: CsvReservation | null): Partial<CsvReservation> {
-  const gone = erasedFields(PERSONAL_DETAILS);
-  const settled =
+  const blank = erasedFields(PERSONAL_DETAILS);
+  const closed =
     state?.status === 'failed' || state?.status === 'dismissed'
       ? ({ status: 'cancelled', reason: null, detail: '' } as const)
       : {};
   return {
-    ...gone,
-    ...settled,
-    applied: state?.applied ? { ...state.applied, ...gone } : null,
+    ...blank,
+    ...closed,
+    applied: state?.applied ? { ...state.applied, ...blank } : null,
     correctedDigests: [],
     isErased: true,
   };
@@ -167,7 +167,7 @@ function change(state: CsvReservation | null, event: CsvReservationEvent): Parti
   }
 }
 
-/** The imported record after an event; until it is registered it stands as failed. */
+/** The imported record after an event; its status is failed until it is registered. */
 export function evolveCsvReservation(
   state: CsvReservation | null,
   event: CsvReservationEvent,

@@ -1,5 +1,6 @@
 import { type BrokenRule, conflict, type Decided, decided, refused } from '../broken-rule.js';
 import type { Reservation } from '../reservation/reservation.js';
+import type { RecordPast } from '../reservation/reversal/booking-past.js';
 import type { CsvReservation, CsvReservationEvent } from './csv-reservation.js';
 
 const FIELD = 'csv_reservation_id';
@@ -17,7 +18,7 @@ const BOOKING_ACTIVE = conflict(
   'この自動登録データの予約は登録済みです。その予約を開いて変更してください。',
 );
 
-const NOT_WAITING: Record<Exclude<CsvReservation['status'], 'failed'>, BrokenRule> = {
+const NOT_REGISTRABLE: Record<Exclude<CsvReservation['status'], 'failed'>, BrokenRule> = {
   registered: conflict('already_registered', FIELD, 'この自動登録データは既に登録されています。'),
   cancelled: conflict('cancelled_at_source', FIELD, 'この自動登録データは予約元で取り消されています。'),
   dismissed: conflict(
@@ -29,7 +30,7 @@ const NOT_WAITING: Record<Exclude<CsvReservation['status'], 'failed'>, BrokenRul
 const NOT_FAILED = conflict('not_failed', null, 'この自動登録データは登録待ちではありません。');
 const NOT_DISMISSED = conflict('not_dismissed', null, 'この自動登録データは対応済みではありません。');
 
-/** Whether a record can become or change a booking at all: it waits, and is no cancellation (contract 4). */
+/** Whether a record can become or change a booking: it failed and is no cancellation (contract 4). */
 export function isRegistrable({ status, kind }: Pick<CsvReservation, 'status' | 'kind'>): boolean {
   return status === 'failed' && kind !== 'キャンセル';
 }
@@ -43,19 +44,19 @@ export function decideRegistration(
   { bookingId, earlier }: { bookingId: number | null; earlier: Reservation | null },
 ): Decided<CsvReservation> {
   if (record.kind === 'キャンセル') return refused(IS_CANCELLATION);
-  if (record.status !== 'failed') return refused(NOT_WAITING[record.status]);
+  if (record.status !== 'failed') return refused(NOT_REGISTRABLE[record.status]);
   if (bookingId !== null) return bookingId === record.bookingId ? decided(record) : refused(OTHER_BOOKING);
   return earlier?.status === 'active' ? refused(BOOKING_ACTIVE) : decided(record);
 }
 
-/** Whether a record may be tried once more: only what waits to be registered. */
+/** Whether registration may be retried: only for failed records. */
 export function decideRetry(record: CsvReservation): Decided<CsvReservation> {
   if (record.kind === 'キャンセル') return refused(IS_CANCELLATION);
   if (record.status === 'failed') return decided(record);
   return refused(NOT_FAILED);
 }
 
-/** Takes a failed record that needs no booking out of the queue, for a reason, or puts it back (null; contract 4). */
+/** Dismisses a failed record for a reason, or reopens a dismissed one (null; contract 4). */
 export function decideDismissal(record: CsvReservation, reason: string | null): Decided<CsvReservationEvent> {
   if (reason === null) {
     if (record.status !== 'dismissed') return refused(NOT_DISMISSED);
@@ -63,4 +64,18 @@ export function decideDismissal(record: CsvReservation, reason: string | null): 
   }
   if (record.status !== 'failed') return refused(NOT_FAILED);
   return decided({ type: 'CsvReservationDismissed', data: { dismissalReason: reason } });
+}
+
+/**
+ * The event that undoes a dismissal or reopening: null when already undone, `changed` when the record has changed
+ * since.
+ */
+export function reverseDismissal({ current, changed }: RecordPast): CsvReservationEvent | 'changed' | null {
+  if (!changed) return null;
+  const { before, after } = changed;
+  if (current.version !== after.version) return current.status === before.status ? null : 'changed';
+  const { dismissalReason } = before;
+  return dismissalReason === undefined
+    ? { type: 'CsvReservationReopened', data: {} }
+    : { type: 'CsvReservationDismissed', data: { dismissalReason } };
 }

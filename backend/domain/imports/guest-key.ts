@@ -14,14 +14,14 @@ type Guest = {
   stayEnd: Day | null;
 };
 
-/** A phone number's digits, however it is written; null when there are none. */
+/** The digits of a phone number; null when there are none. */
 export function phoneDigits(tel: string): string | null {
   return tel.normalize('NFKC').replace(/\D/g, '') || null;
 }
 
 /**
- * What two records of the same guest, dates and phone share, however the name and the phone are written; null when one
- * of them is unknown or the record is cancelled.
+ * Key shared by records of the same guest, dates and phone, whatever the notation; null when one of them is unknown or
+ * the record is cancelled.
  */
 export function guestKey({ status, guestName1, tel, stayStart, stayEnd }: Guest): string | null {
   const name = plain(guestName1);

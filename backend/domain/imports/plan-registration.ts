@@ -1,33 +1,187 @@
+import { type Day, monthOf } from '../dates.js';
 import type { HotelReference } from '../reference.js';
+import { blacklistMatch } from '../reservation/blacklist.js';
 import type { ReservationDraft } from '../reservation/reservation.commands.js';
-import type { Flag } from '../reservation/reservation.js';
-import type { CsvReservationDetails, FailureReason } from './csv-reservation.js';
-import type { Vacancy } from './room-choice.js';
+import { type Flag, NOT_BLACKLISTED, type Reservation, stayOf } from '../reservation/reservation.js';
+import { MAX_GUESTS } from '../reservation/save-rules.js';
+import { DEFAULT_PURPOSE } from '../reservation/sources.js';
+import { type RoomDirectory, roomMonthsOfStay } from '../room/room-directory.js';
+import type { CsvReservation, CsvReservationDetails, FailureReason } from './csv-reservation.js';
+import { assignableRooms, chooseRoom, type Vacancy } from './room-choice.js';
 
-/** What automatic registration may look at: read inside the writer's lock. */
+/** Facts for automatic registration, read inside the writer's lock. */
 export type RegistrationFacts = Pick<HotelReference, 'rooms' | 'corporates' | 'blacklist'> & {
   vacancy: Vacancy;
 };
 
-/** Why a record cannot be registered, and more about it in words for staff. Neither names a person. */
+/** Why a record cannot be registered, with details for staff; holds no personal data. */
 export type RegistrationFailure = { type: 'fail'; reason: FailureReason; detail: string };
 
-/** What automatic registration does with a record. An amend without anything to change is in line already. */
+/** What automatic registration does with a record. The draft of an amendment may be empty. */
 export type RegistrationPlan =
   | { type: 'create'; draft: ReservationDraft; paymentFlag: Flag }
   | { type: 'amend'; draft: Partial<ReservationDraft>; paymentFlag: Flag | null }
   | RegistrationFailure;
 
-/** A failure for a reason; `detail` says what staff can't see from it. */
+/** A failure with a reason and optional details for staff. */
 export function failure(reason: FailureReason, detail = ''): RegistrationFailure {
   return { type: 'fail', reason, detail };
 }
 
 /** The failure of a record whose room type no mapping knows, null when one does. */
-export function unmappedRoom({
+function unmappedRoom({
   soldCategories,
   roomSymbol,
   roomName,
 }: CsvReservationDetails): RegistrationFailure | null {
   return soldCategories.length > 0 ? null : failure('部屋タイプ未定義', `${roomSymbol} ${roomName}`.trim());
+}
+
+/** Fields that a record shares with its booking; changes of them are applied to the booking. */
+export const SHARED_FIELDS = [
+  'reserverName',
+  'reserverNameKana',
+  'guestName1',
+  'guestName1Kana',
+  'tel',
+  'notes',
+  'stayStart',
+  'stayEnd',
+  'bookingSource',
+  'usedPoints',
+  'checkinTime',
+  'totalFee',
+  'bookingNumber',
+  'mensCount',
+  'womensCount',
+  'corporateId',
+  'coupon',
+] as const satisfies readonly (keyof CsvReservationDetails & keyof ReservationDraft)[];
+
+type SharedField = (typeof SHARED_FIELDS)[number];
+
+/** The shared fields of a record, or some of them. */
+function sharedFields(
+  record: Pick<CsvReservationDetails, SharedField>,
+  wanted: readonly SharedField[] = SHARED_FIELDS,
+): Pick<CsvReservationDetails, SharedField> {
+  const fields = Object.fromEntries(wanted.map((field) => [field, record[field]]));
+  return fields as Pick<CsvReservationDetails, SharedField>;
+}
+
+const SHORTEST_NAME = 2;
+
+/** Why the record itself cannot be registered automatically; null when it can. */
+function faultOf(record: CsvReservationDetails): FailureReason | null {
+  const { fault, guestName1, reserverName, stayStart, stayEnd, mensCount, womensCount } = record;
+  if (fault) return fault;
+  const named = [guestName1, reserverName].every((name) => [...name].length >= SHORTEST_NAME);
+  if (!named || mensCount + womensCount === 0) return '必須項目欠落';
+  if (stayStart === null || stayEnd === null || stayStart >= stayEnd) return '日付不正';
+  return mensCount + womensCount > MAX_GUESTS ? '定員超過' : null;
+}
+
+/** Drops a retired company from a record, unless its booking names the company already. */
+export function withOfferedCorporate(
+  record: CsvReservation,
+  corporates: HotelReference['corporates'],
+): CsvReservation {
+  const { corporateId, applied } = record;
+  const isOffered = corporateId === applied?.corporateId || !corporates.get(corporateId)?.isRetired;
+  return isOffered ? record : { ...record, corporateId: 0 };
+}
+
+/** The room-month id by which a save names a room for a stay; null when the room has none that month. */
+function roomIdFor(roomNumber: string, start: Day, rooms: RoomDirectory): number | null {
+  return rooms.byNumber.get(roomNumber)?.months.get(monthOf(start))?.id ?? null;
+}
+
+/** Plans the booking of a record that has none (channel-csv.md, registration). */
+export function planNewBooking(record: CsvReservationDetails, facts: RegistrationFacts): RegistrationPlan {
+  const { stayStart, stayEnd } = record;
+  const fault = faultOf(record);
+  if (fault) return failure(fault);
+  const unmapped = unmappedRoom(record);
+  if (unmapped) return unmapped;
+  if (stayStart === null || stayEnd === null) return failure('日付不正');
+  if (blacklistMatch(record, [...facts.blacklist.values()])) return failure('ブラックリスト一致');
+  const stay = { start: stayStart, end: stayEnd };
+  const choice = chooseRoom({ ...record, stay }, facts, facts.vacancy, null);
+  if ('none' in choice) return failure('空室なし', choice.none);
+  const draft: ReservationDraft = {
+    ...sharedFields(record),
+    guestName2: record.guestName2,
+    roomId: roomIdFor(choice.roomNumber, stayStart, facts.rooms),
+    purpose: DEFAULT_PURPOSE,
+    paymentType: null,
+    roomMoveLock: 0,
+    blacklistId: NOT_BLACKLISTED,
+    nextdayOutFlag: 0,
+  };
+  return { type: 'create', draft, paymentFlag: record.paymentFlag };
+}
+
+/** A record, the details last applied to its booking, and the booking. */
+type Change = { record: CsvReservationDetails; applied: CsvReservationDetails; booking: Reservation };
+
+function requestsOtherRoom({ record, applied }: Change): boolean {
+  const traits = ({ roomSymbol, roomName, mensCount, womensCount, corporateId }: CsvReservationDetails) =>
+    JSON.stringify([roomSymbol, roomName, mensCount, womensCount, corporateId]);
+  return traits(record) !== traits(applied);
+}
+
+/** The room after a change: the same one when it can be kept (channel-csv.md, registration). */
+function roomAfter(
+  change: Change,
+  after: Reservation,
+  facts: RegistrationFacts,
+): { roomNumber: string } | RegistrationFailure {
+  const { record, booking } = change;
+  const { roomNumber } = booking;
+  const { mensCount, womensCount, corporateId } = after;
+  const request = { ...record, mensCount, womensCount, corporateId, stay: stayOf(after) };
+  const needsOther = requestsOtherRoom(change);
+  const unmapped = needsOther ? unmappedRoom(record) : null;
+  if (unmapped) return unmapped;
+  const room = facts.rooms.byNumber.get(roomNumber);
+  const exists = room !== undefined && roomMonthsOfStay(room, request.stay) !== null;
+  const sameStay = after.stayStart === booking.stayStart && after.stayEnd === booking.stayEnd;
+  const free = sameStay || (exists && facts.vacancy(roomNumber, request.stay, booking.id) !== null);
+  if (free && (!needsOther || assignableRooms(request, facts).includes(roomNumber))) return { roomNumber };
+  if (booking.roomMoveLock === 1) return failure('部屋移動不可');
+  const choice = chooseRoom(request, facts, facts.vacancy, booking.id);
+  return 'none' in choice ? failure('空室なし', choice.none) : choice;
+}
+
+function isListed(after: Reservation, fields: readonly string[], { blacklist }: RegistrationFacts): boolean {
+  if (!fields.some((field) => field === 'tel' || field.includes('Name'))) return false;
+  const entry = blacklistMatch(after, [...blacklist.values()]);
+  return entry !== null && entry.id !== after.blacklistId;
+}
+
+/**
+ * Plans the change of a record's active booking: only fields that differ from what was applied before, so that edits of
+ * staff survive (channel-csv.md, registration).
+ */
+export function planChange(change: Change, facts: RegistrationFacts): RegistrationPlan {
+  const { record, applied, booking } = change;
+  const fault = faultOf(record);
+  if (fault) return failure(fault);
+  const fields = SHARED_FIELDS.filter(
+    (field) => record[field] !== applied[field] && record[field] !== booking[field],
+  );
+  const draft: Partial<ReservationDraft> = sharedFields(record, fields);
+  const paid = record.paymentFlag !== applied.paymentFlag && record.paymentFlag !== booking.paymentFlag;
+  const paymentFlag = paid ? record.paymentFlag : null;
+  if (fields.length === 0 && !paid && !requestsOtherRoom(change))
+    return { type: 'amend', draft, paymentFlag };
+  if (booking.checkinDate !== null) return failure('チェックイン済みの変更');
+  const after = { ...booking, ...draft } as Reservation;
+  if (after.stayStart >= after.stayEnd) return failure('日付不正');
+  if (isListed(after, fields, facts)) return failure('ブラックリスト一致');
+  const room = roomAfter(change, after, facts);
+  if ('type' in room) return room;
+  const roomId = roomIdFor(room.roomNumber, after.stayStart, facts.rooms);
+  const move = room.roomNumber === booking.roomNumber ? {} : { roomId };
+  return { type: 'amend', draft: { ...draft, ...move }, paymentFlag };
 }

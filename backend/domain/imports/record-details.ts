@@ -8,29 +8,31 @@ import type { CsvReservationDetails } from './csv-reservation.js';
 type Masters = Pick<HotelReference, 'corporates' | 'roomTypeMappings'>;
 
 const PLAIN = /^[\x21-\x7e]*$/;
-const alike = (text: string): string => (PLAIN.test(text) ? text : text.normalize('NFKC').replace(/\s/g, ''));
+const normalized = (text: string): string =>
+  PLAIN.test(text) ? text : text.normalize('NFKC').replace(/\s/g, '');
 
-/** The categories that a room symbol, or else a room name, of the channel manager means; none when it is unmapped. */
+/** The categories that a room symbol, or else a room name, is mapped to; none when unmapped. */
 export function categoriesSold(
   { roomSymbol, roomName }: { roomSymbol: string; roomName: string },
   mappings: Masters['roomTypeMappings'],
 ): Category[] {
-  const meaning = (text: string): Category[] | undefined => {
-    const wanted = alike(text);
+  const categoriesOf = (text: string): Category[] | undefined => {
+    const wanted = normalized(text);
     if (wanted === '') return undefined;
-    return inUse(mappings.values()).find(({ roomType }) => alike(roomType) === wanted)?.categories;
+    return inUse(mappings.values()).find(({ roomType }) => normalized(roomType) === wanted)?.categories;
   };
-  return meaning(roomSymbol) ?? meaning(roomName) ?? [];
+  return categoriesOf(roomSymbol) ?? categoriesOf(roomName) ?? [];
 }
 
 function smokingStatusOf(categories: readonly Category[], roomName: string): SmokingStatus {
-  const smokes = (category: Category): boolean => !category.endsWith('non_smoking');
-  if (categories.length > 0 && categories.every(smokes)) return '喫煙';
-  if (categories.some(smokes) || categories.length === 0) return roomName.includes('喫煙') ? '喫煙' : '禁煙';
+  const isSmoking = (category: Category): boolean => !category.endsWith('non_smoking');
+  if (categories.length > 0 && categories.every(isSmoking)) return '喫煙';
+  if (categories.some(isSmoking) || categories.length === 0)
+    return roomName.includes('喫煙') ? '喫煙' : '禁煙';
   return '禁煙';
 }
 
-/** What the room type of a record means today: the categories it was sold as and whether guests smoke. */
+/** The categories and smoking status of a record by the current room type mapping. */
 export function soldRoom(
   record: { roomSymbol: string; roomName: string },
   mappings: Masters['roomTypeMappings'],
@@ -39,19 +41,19 @@ export function soldRoom(
   return { soldCategories, smokingStatus: smokingStatusOf(soldCategories, record.roomName) };
 }
 
-/** A company in use, else the retired one of that name: bookings that name it go on doing so. */
+/** Prefers a company in use over a retired one of the same name. */
 function corporateIdOf(companyName: string, corporates: Masters['corporates']): number {
-  const wanted = alike(companyName);
+  const wanted = normalized(companyName);
   if (wanted === '') return 0;
   const named = [...corporates.values()].filter(
-    ({ corporateShortName }) => alike(corporateShortName) === wanted,
+    ({ corporateShortName }) => normalized(corporateShortName) === wanted,
   );
   return (inUse(named)[0] ?? named[0])?.id ?? 0;
 }
 
 const NO_SHARE = { mensCount: 0, womensCount: 0, totalFee: 0, usedPoints: 0 };
 
-/** The record of a room that a reservation no longer has, after that of its first room: it is cancelled. */
+/** The cancelled record of a room that a reservation no longer has, derived from its first room. */
 export function surplusRoom(first: CsvReservationDetails, roomIndex: number): CsvReservationDetails {
   return { ...first, ...NO_SHARE, roomIndex, kind: 'キャンセル', fault: null };
 }

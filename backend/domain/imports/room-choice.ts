@@ -5,74 +5,72 @@ import { type Room, roomMonthsOfStay } from '../room/room-directory.js';
 import { type RoomSearchRequest, roomSuits, searchRooms } from '../room/room-search.js';
 import type { CsvReservationDetails } from './csv-reservation.js';
 
-/** Free nights in a room before and after a stay; null where nobody follows or precedes. */
+/** Free nights in a room before and after a stay; null where there is no other stay. */
 export type Gap = { before: number | null; after: number | null };
 
-/** The gap that a stay would lie in, null when the room is not free for it; one booking may be left out of account. */
-export type Vacancy = (roomNumber: string, stay: Stay, except: number | null) => Gap | null;
+/** The gap around a stay, null when the room is not free for it; one booking may be excluded. */
+export type Vacancy = (roomNumber: string, stay: Stay, excluded: number | null) => Gap | null;
 
-/** What a room is chosen for. */
-export type RoomWish = Pick<
+/** The party and stay that a room is chosen for. */
+export type RoomRequest = Pick<
   CsvReservationDetails,
   'mensCount' | 'womensCount' | 'smokingStatus' | 'corporateId' | 'soldCategories'
 > & { stay: Stay };
 
 type Masters = Pick<HotelReference, 'rooms' | 'corporates'>;
 
-function searchRequest(wish: RoomWish, { corporates }: Masters): RoomSearchRequest {
-  const { stay, mensCount, womensCount, smokingStatus, corporateId } = wish;
+function searchRequest(party: RoomRequest, { corporates }: Masters): RoomSearchRequest {
+  const { stay, mensCount, womensCount, smokingStatus, corporateId } = party;
   return { stay, mensCount, womensCount, smokingStatus, corporate: corporates.get(corporateId) ?? null };
 }
 
-/** Rooms that were sold to the guest: those of the mapped categories, or corporate ones for a corporate's single. */
-function roomsSold(wish: RoomWish, request: RoomSearchRequest, { rooms }: Masters): Room[] {
-  const single = wish.mensCount + wish.womensCount === 1 && wish.smokingStatus === '禁煙';
+/** Rooms of the mapped categories, or all rooms for a non-smoking single guest of a corporate with flag 1. */
+function roomsSold(party: RoomRequest, { rooms, corporates }: Masters): Room[] {
+  const isSingle = party.mensCount + party.womensCount === 1 && party.smokingStatus === '禁煙';
   const all = [...rooms.byNumber.values()];
-  if (single && request.corporate?.corporateFlag === 1) return all;
+  if (isSingle && corporates.get(party.corporateId)?.corporateFlag === 1) return all;
   return all.filter((room) =>
-    roomMonthsOfStay(room, wish.stay)?.every((month) => {
+    roomMonthsOfStay(room, party.stay)?.every((month) => {
       const category = categoryOf(month);
-      return category !== null && wish.soldCategories.includes(category);
+      return category !== null && party.soldCategories.includes(category);
     }),
   );
 }
 
-/** The rooms that automatic registration may give, free or not (channel-csv.md, registration). */
-export function roomsToGive(wish: RoomWish, masters: Masters): string[] {
-  const request = searchRequest(wish, masters);
-  return roomsSold(wish, request, masters)
-    .filter(roomSuits(request))
+/** The rooms that automatic registration may assign, free or not (channel-csv.md, registration). */
+export function assignableRooms(party: RoomRequest, masters: Masters): string[] {
+  return roomsSold(party, masters)
+    .filter(roomSuits(searchRequest(party, masters)))
     .map(({ roomNumber }) => roomNumber);
 }
 
-/** More than any gap between two bookings. */
+/** Larger than any gap between two bookings. */
 const OPEN = 1_000_000;
-const leftOver = ({ before, after }: Gap): number => (before ?? OPEN) + (after ?? OPEN);
+const freeNights = ({ before, after }: Gap): number => (before ?? OPEN) + (after ?? OPEN);
 
 /**
- * The free room whose gap fits tightest, then the first in display order; or why there is none. A gap without a
- * neighbour on one side is looser than any between two.
+ * The free room with the tightest gap, then the first in display order; or why there is none. A gap that is open on one
+ * side is wider than any between two stays.
  */
 export function chooseRoom(
-  wish: RoomWish,
+  party: RoomRequest,
   masters: Masters,
   vacancy: Vacancy,
-  except: number | null,
+  excluded: number | null,
 ): { roomNumber: string } | { none: string } {
-  const request = searchRequest(wish, masters);
-  const gaps = new Map<string, Gap>();
+  const gaps = new Map<string, number>();
   const occupied = (roomNumber: string): boolean => {
-    const gap = vacancy(roomNumber, wish.stay, except);
-    if (gap) gaps.set(roomNumber, gap);
+    const gap = vacancy(roomNumber, party.stay, excluded);
+    if (gap) gaps.set(roomNumber, freeNights(gap));
     return gap === null;
   };
-  const found = searchRooms({ ...request, rooms: roomsSold(wish, request, masters), occupied });
-  const tightness = (roomNumber: string): number => leftOver(gaps.get(roomNumber) as Gap);
-  const [first, ...others] = found.candidates;
-  if (first === undefined) return { none: found.emptyBecause?.message ?? '' };
-  const roomNumber = others.reduce(
-    (best, other) => (tightness(other) < tightness(best) ? other : best),
-    first,
-  );
-  return { roomNumber };
+  const request = searchRequest(party, masters);
+  const { candidates, emptyBecause } = searchRooms({
+    ...request,
+    rooms: roomsSold(party, masters),
+    occupied,
+  });
+  const tightest = Math.min(...candidates.map((roomNumber) => gaps.get(roomNumber) ?? 0));
+  const roomNumber = candidates.find((candidate) => gaps.get(candidate) === tightest);
+  return roomNumber === undefined ? { none: emptyBecause?.message ?? '' } : { roomNumber };
 }

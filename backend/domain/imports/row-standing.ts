@@ -1,19 +1,26 @@
-import type { CsvReservation } from './csv-reservation.js';
-import { compareVersions, type RowVersion } from './row-version.js';
+import type { ChannelReservation } from './channel-reservation.js';
+import {
+  type CsvReservation,
+  type CsvReservationDetails,
+  ROW_KINDS,
+  type RowKind,
+} from './csv-reservation.js';
+import { SHARED_FIELDS } from './plan-registration.js';
+import { recordDetails } from './record-details.js';
 
-/** How many corrections of one version are taken over; a reservation remembers each of them. */
+/** Most corrections accepted for one version; the record stores the digest of each. */
 export const MOST_CORRECTIONS = 100;
 
 /**
- * How a row stands to what is known of its reservation. `newer` and `correction` are taken over; `conflicting` is of the
- * version that is known but says something else; `replaced` was taken over before and corrected since.
+ * How a row relates to the stored records of its reservation. `newer` and `correction` are applied; `conflicting` has the
+ * stored version but other content; `replaced` was applied before and corrected since.
  */
 export type RowStanding = 'newer' | 'correction' | 'unchanged' | 'conflicting' | 'replaced' | 'older';
 
 /**
- * How a row stands to the records of its reservation (channel-csv.md, identity). Of two rows of the same revision and
- * kind the one that came later corrects a reservation that failed; one that is registered or cancelled, or that staff
- * dismissed a room of, stays as it is until a newer row comes.
+ * Compares a row with the stored records of its reservation (channel-csv.md, identity). A later row of the same revision
+ * and kind corrects a failed reservation; one that is registered, cancelled or partly dismissed only changes with a newer
+ * row.
  */
 export function rowStanding(
   row: RowVersion & { digest: string },
@@ -29,4 +36,46 @@ export function rowStanding(
   const isWaiting =
     known.some(({ status }) => status === 'failed') && known.every(({ status }) => status !== 'dismissed');
   return isWaiting && corrected.length < MOST_CORRECTIONS ? 'correction' : 'conflicting';
+}
+
+/** Orders the states of one reservation: the latest wins, whatever the order of arrival. */
+export type RowVersion = { revision: string; kind: RowKind };
+
+/**
+ * Above 0 when `a` is the newer state of the reservation, below 0 when it is the older: by revision, then kind (a cancel
+ * follows a change, a change the reservation). Two rows of the same version may still differ (`rowStanding`).
+ */
+export function compareVersions(a: RowVersion, b: RowVersion): number {
+  const revisions = Date.parse(a.revision) - Date.parse(b.revision);
+  return revisions !== 0 ? revisions : ROW_KINDS.indexOf(a.kind) - ROW_KINDS.indexOf(b.kind);
+}
+
+const COMPARED = [
+  ...SHARED_FIELDS,
+  'paymentFlag',
+  'roomSymbol',
+  'roomName',
+  'fault',
+  'warnings',
+] as const satisfies readonly (keyof CsvReservationDetails)[];
+
+/** A difference between a row and the stored records: a field of a room, or the number of rooms. */
+export type RowDifference = (typeof COMPARED)[number] | 'rooms';
+
+/** The differences between a row and the stored records of the same revision and kind. */
+export function rowDifferences(
+  row: ChannelReservation,
+  known: readonly CsvReservation[],
+  masters: Parameters<typeof recordDetails>[2],
+): RowDifference[] {
+  // Records of surplus rooms are cancellations: leave them out.
+  const rooms = known.filter(({ roomIndex, kind }) => roomIndex === 1 || kind === row.kind);
+  const pairs = rooms
+    .filter(({ roomIndex }) => roomIndex <= row.rooms.length)
+    .map((record) => ({ record, sent: recordDetails(row, record.roomIndex, masters) }));
+  const fields = COMPARED.filter((field) =>
+    pairs.some(({ record, sent }) => String(record[field]) !== String(sent[field])),
+  );
+  const hasOtherRooms = row.kind !== 'キャンセル' && rooms.length !== row.rooms.length;
+  return hasOtherRooms ? [...fields, 'rooms'] : fields;
 }

@@ -1,15 +1,18 @@
 import { invalid } from '@domain/broken-rule.js';
-import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
+import { categoriesSold } from '@domain/imports/record-details.js';
+import type { RoomTypeMapping, RoomTypeMappingDetails } from '@domain/masters/masters.js';
+import type { HotelReference } from '@domain/reference.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { RoomTypeMappingRecord } from '@wire/room-type-mapping.js';
+import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/room-type-mapping.js';
+import { sql } from 'kysely';
 import { requireStream } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { roomTypeMappingStream } from '../../masters/master.stream.js';
+import type { HotelDatabase } from '../../platform/database.js';
 import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { encodeMapping } from '../room-types.query.js';
 
-/** Says which categories a room symbol or name of the channel manager means; `id` null for a new mapping. */
+/** Maps a room symbol or name of the channel manager to categories; `id` null for a new mapping. */
 export class DefineRoomType extends Command<RoomTypeMappingRecord> {
   constructor(
     readonly id: number | null,
@@ -43,4 +46,34 @@ export class DefineRoomTypeHandler implements ICommandHandler<DefineRoomType> {
       },
     });
   }
+}
+
+type Seen = { roomSymbol: string; roomName: string; count: number };
+
+/** The wire record of a mapping. */
+function encodeMapping({ id, version, roomType, categories }: RoomTypeMapping): RoomTypeMappingRecord {
+  return { id, version, room_type: roomType, categories };
+}
+
+/** All mappings, and the room types of failed records without one, most frequent first. */
+export async function roomTypes(
+  database: HotelDatabase,
+  { roomTypeMappings }: HotelReference,
+): Promise<RoomTypeMappings> {
+  const { rows } = await sql<Seen>`
+    select state ->> 'roomSymbol' as "roomSymbol", state ->> 'roomName' as "roomName", count(*)::int as count
+    from csv_reservations where status = 'failed' and state -> 'soldCategories' = '[]'
+    group by 1, 2 order by count desc, 1, 2`.execute(database);
+  const unmapped = rows.filter(
+    (seen) =>
+      `${seen.roomSymbol}${seen.roomName}` !== '' && categoriesSold(seen, roomTypeMappings).length === 0,
+  );
+  return {
+    mappings: [...roomTypeMappings.values()].map(encodeMapping),
+    unmapped: unmapped.map(({ roomSymbol, roomName, count }) => ({
+      room_symbol: roomSymbol,
+      room_name: roomName,
+      count,
+    })),
+  };
 }

@@ -7,7 +7,7 @@ import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { csvReservationStream } from '../csv-reservation.stream.js';
 
-/** Takes a failed record that needs no booking out of the queue, for a reason, or puts it back (null). */
+/** Dismisses a failed record for a reason, or reopens a dismissed one (null). */
 export class DismissImport extends Command<DismissalResult> {
   constructor(
     readonly id: number,
@@ -22,7 +22,7 @@ export class DismissImport extends Command<DismissalResult> {
 export class DismissImportHandler implements ICommandHandler<DismissImport> {
   constructor(private readonly store: EventStore) {}
 
-  /** The record's state afterwards; 404 when there is no such record, 409 when it is stale or not to be moved. */
+  /** The record's state afterwards; 404 when there is no such record, 409 when it is stale or in another state. */
   execute({ id, reason, request }: DismissImport): Promise<DismissalResult> {
     const { write, idempotency, expectedVersion } = request;
     return this.store.execute({

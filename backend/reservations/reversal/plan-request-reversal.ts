@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { conflict } from '@domain/broken-rule.js';
 import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
-import { reverseDismissal } from '@domain/imports/reverse-dismissal.js';
+import { reverseDismissal } from '@domain/imports/decide-registration.js';
 import type { BookingPast } from '@domain/reservation/reversal/booking-past.js';
 import { planReversal, type ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
 import type { Reversal } from '@wire/reversal.js';

@@ -2,7 +2,7 @@ import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type BatchLoader, requirement } from '../../../backend/event-store/data-requirements.js';
-import { chunkContextOn, runChunk } from '../../../backend/imports/run-chunk.js';
+import { runChunk, runOn } from '../../../backend/imports/import-runner.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { TooManyError, UnavailableError } from '../../../backend/platform/errors.js';
 import { eventStoreParts } from '../../../backend/streams.js';
@@ -135,7 +135,7 @@ describe('a queue that is full', () => {
       row: channelReservation({ 予約番号: `Q-${line}` }),
     }));
     const running = { id: 1, dryRun: false, write: AT_DESK };
-    const results = runChunk(running, rows, new Clock('Asia/Tokyo'), chunkContextOn(node.store));
+    const results = runChunk(running, rows, new Clock('Asia/Tokyo'), runOn(node.store));
     await other.query('commit');
     await Promise.all([waiting, ...queued]);
     expect((await results).map(({ reason }) => reason)).toEqual(Array(3).fill('部屋タイプ未定義'));

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { archiveFile } from '../../../backend/imports/archive-file.js';
+import { archiveFile } from '../../../backend/imports/drop-folder.js';
 
 const ASIDE = '取込不可';
 

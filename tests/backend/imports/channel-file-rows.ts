@@ -1,4 +1,4 @@
-import { type ChannelFileRow, readChannelFile } from '../../../backend/imports/file/read-channel-file.js';
+import { type ChannelFileRow, readChannelFile } from '../../../backend/imports/channel-file.js';
 
 /** Every row of a channel file of a hotel in Tokyo. */
 export async function channelFileRows(path: string): Promise<ChannelFileRow[]> {

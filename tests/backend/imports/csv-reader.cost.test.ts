@@ -1,11 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { rowShape } from '../../../backend/imports/file/columns.js';
-import { CsvReader } from '../../../backend/imports/file/csv-reader.js';
-import { cellsOfLine, opensBeforeClosing } from '../../../backend/imports/file/line-cells.js';
+import { rowShape } from '../../../backend/imports/channel-file.js';
+import { CsvReader, cellsOfLine, opensBeforeClosing } from '../../../backend/imports/csv-reader.js';
 import { channelRow, channelText } from '../../support/channel-file.js';
 
 let examined = 0;
-const look = {
+const parser = {
   cellsOfLine: (text: string, isOpen: boolean) => {
     examined += text.length;
     return cellsOfLine(text, isOpen);
@@ -21,7 +20,7 @@ const MANY = 10_000;
 
 /** Reads a file in pieces as they come from a disk; returns how many rows it has. */
 function rowsIn(text: string): number {
-  const reader = new CsvReader(rowShape, look);
+  const reader = new CsvReader(rowShape, parser);
   let rows = 0;
   for (let at = 0; at < text.length; at += 65_536) rows += reader.push(text.slice(at, at + 65_536)).length;
   return rows + reader.end().length;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { rowShape } from '../../../backend/imports/file/columns.js';
-import { CsvReader, type CsvRow } from '../../../backend/imports/file/csv-reader.js';
+import { rowShape } from '../../../backend/imports/channel-file.js';
+import { CsvReader, type CsvRow } from '../../../backend/imports/csv-reader.js';
 import { CHANNEL_COLUMNS, channelRow, channelText, csvLine } from '../../support/channel-file.js';
 import { runs } from '../../support/trial-size.js';
 

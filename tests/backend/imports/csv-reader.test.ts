@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { rowShape } from '../../../backend/imports/file/columns.js';
-import { CsvReader, type CsvRow } from '../../../backend/imports/file/csv-reader.js';
+import { rowShape } from '../../../backend/imports/channel-file.js';
+import { CsvReader, type CsvRow } from '../../../backend/imports/csv-reader.js';
 import { channelRow, channelText } from '../../support/channel-file.js';
 
 const PLAIN = () => () => false;

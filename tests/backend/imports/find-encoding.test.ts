@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { findEncoding } from '../../../backend/imports/file/find-encoding.js';
+import { findEncoding } from '../../../backend/imports/channel-file.js';
 import { encodeCp932 } from '../../support/cp932.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 

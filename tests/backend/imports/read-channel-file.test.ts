@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MAX_ROWS, readChannelFile } from '../../../backend/imports/file/read-channel-file.js';
+import { MAX_ROWS, readChannelFile } from '../../../backend/imports/channel-file.js';
 import { RefusedError } from '../../../backend/platform/errors.js';
 import {
   CHANNEL_COLUMNS,

@@ -1,6 +1,7 @@
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { type ChunkContext, runChunk, type WaitingRow } from '../../../backend/imports/run-chunk.js';
+import { type RunWorks, runChunk } from '../../../backend/imports/import-runner.js';
+import type { WaitingRow } from '../../../backend/imports/row-store.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { UnavailableError } from '../../../backend/platform/errors.js';
 import { logger } from '../../../backend/platform/logger.js';
@@ -22,11 +23,11 @@ const waiting = (line: number): WaitingRow => {
 };
 
 /** A run whose second work ends with an error. */
-const failing = (error: unknown): ChunkContext =>
+const failing = (error: unknown): RunWorks =>
   (async (works: unknown[]) =>
     works.map((_, index) =>
       index === 1 ? { status: 'rejected', reason: error } : { status: 'fulfilled', value: GOOD },
-    )) as unknown as ChunkContext;
+    )) as unknown as RunWorks;
 
 const run = (error: unknown) =>
   runChunk(RUNNING, [waiting(2), waiting(3), waiting(4)], new Clock('Asia/Tokyo'), failing(error));

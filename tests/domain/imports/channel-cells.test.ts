@@ -1,11 +1,12 @@
-import { readAmount, readCount } from '@domain/imports/channel-amounts.js';
 import {
   NO_REVISION,
+  readAmount,
   readCheckinTime,
+  readCount,
   readDate,
   readMoment,
   readRevision,
-} from '@domain/imports/channel-dates.js';
+} from '@domain/imports/channel-cells.js';
 import { describe, expect, it } from '@jest/globals';
 import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
 

@@ -1,12 +1,10 @@
 import { day, type Month } from '@domain/dates.js';
 import { type CsvReservationDetails, detailsOf } from '@domain/imports/csv-reservation.js';
-import { planChange } from '@domain/imports/plan-change.js';
-import { planNewBooking } from '@domain/imports/plan-new-booking.js';
-import { type RegistrationFacts } from '@domain/imports/plan-registration.js';
-import { chooseRoom, type Gap, type RoomWish, roomsToGive } from '@domain/imports/room-choice.js';
-import { type Reservation } from '@domain/reservation/reservation.js';
+import { planChange, planNewBooking, type RegistrationFacts } from '@domain/imports/plan-registration.js';
+import { assignableRooms, chooseRoom, type Gap, type RoomRequest } from '@domain/imports/room-choice.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
-import { type RoomMonthDetails } from '@domain/room/room-month.js';
+import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import { anImport, aReservation, stay } from '../../support/builders.js';
 
@@ -128,7 +126,7 @@ describe('a record whose booking is active', () => {
     expect(plan(smoking)).toMatchObject({ type: 'amend', draft: { roomId: 13 } });
   });
 
-  it('stays where staff put it while its own wish is the same', () => {
+  it('stays where staff put it while the requested room is the same', () => {
     expect(plan({ totalFee: 1 }, { roomNumber: '401' })).toMatchObject({
       type: 'amend',
       draft: { totalFee: 1 },
@@ -203,7 +201,7 @@ const corporates = new Map([
   [8, { id: 8, version: 1, corporateShortName: '㈱B', corporateFlag: 0 as const }],
 ]);
 const masters = { rooms: many, corporates };
-const wish = (change: Partial<RoomWish> = {}): RoomWish => ({
+const party = (change: Partial<RoomRequest> = {}): RoomRequest => ({
   mensCount: 1,
   womensCount: 0,
   smokingStatus: '禁煙',
@@ -230,13 +228,13 @@ describe('the rooms that may be given', () => {
     ['a single of a flagged corporate, whatever it was sold as', { corporateId: 7 }, ['702']],
     ['a single of another corporate', { corporateId: 8 }, ['1001', '901', '902']],
     ['nothing mapped', { soldCategories: [] }, []],
-  ] as [string, Partial<RoomWish>, string[]][])('for %s', (_, change, expected) => {
-    expect(roomsToGive(wish(change), masters)).toEqual(expected);
+  ] as [string, Partial<RoomRequest>, string[]][])('for %s', (_, change, expected) => {
+    expect(assignableRooms(party(change), masters)).toEqual(expected);
   });
 });
 
 describe('the room that is chosen', () => {
-  const chosen = (gaps: Record<string, Gap | null>) => chooseRoom(wish(), masters, free(gaps), null);
+  const chosen = (gaps: Record<string, Gap | null>) => chooseRoom(party(), masters, free(gaps), null);
 
   it('is the first in display order where all are open', () => {
     expect(chosen({})).toEqual({ roomNumber: '1001' });
@@ -271,7 +269,7 @@ describe('the room that is chosen', () => {
       asked.push(question);
       return null;
     };
-    chooseRoom(wish(), masters, vacancy, 42);
+    chooseRoom(party(), masters, vacancy, 42);
     expect(asked).toContainEqual(['901', stay('2026-12-10', '2026-12-12'), 42]);
   });
 });

@@ -1,5 +1,5 @@
-import { NO_REVISION } from '@domain/imports/channel-dates.js';
-import { readRow } from '@domain/imports/read-row.js';
+import { NO_REVISION } from '@domain/imports/channel-cells.js';
+import { readRow } from '@domain/imports/channel-reservation.js';
 import { describe, expect, it } from '@jest/globals';
 import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
 

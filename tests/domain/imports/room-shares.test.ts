@@ -1,8 +1,7 @@
-import { shareRooms } from '@domain/imports/room-shares.js';
+import { shareRooms } from '@domain/imports/channel-reservation.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ChannelRow } from '../../support/channel-file.js';
-import { channelReservation } from '../../support/channel-file.js';
+import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
 
 const roomsOf = (cells: Partial<ChannelRow>) =>
   channelReservation({ 合計料金: '', ...cells }).rooms.map(

@@ -6,8 +6,12 @@ import {
   ROW_KINDS,
   type RowKind,
 } from '@domain/imports/csv-reservation.js';
-import { MOST_CORRECTIONS, rowStanding } from '@domain/imports/row-standing.js';
-import { compareVersions, type RowVersion } from '@domain/imports/row-version.js';
+import {
+  compareVersions,
+  MOST_CORRECTIONS,
+  type RowVersion,
+  rowStanding,
+} from '@domain/imports/row-standing.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anImport } from '../../support/builders.js';

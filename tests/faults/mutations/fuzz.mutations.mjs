@@ -37,7 +37,7 @@ export const mutations = [
   },
   {
     what: 'a row that cannot be read is left out in silence',
-    file: 'backend/imports/file/read-channel-file.ts',
+    file: 'backend/imports/channel-file.ts',
     find: '      count += 1;\n',
     replace: '      if (row.cells === null) continue;\n      count += 1;\n',
     caughtBy: 'tests/faults/fuzz/channel-files.test.ts',

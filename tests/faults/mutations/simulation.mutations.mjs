@@ -64,7 +64,7 @@ export const mutations = [
   },
   {
     what: 'imports choose rooms without a look at the stays that are stored',
-    file: 'backend/imports/vacancy.ts',
+    file: 'backend/imports/occupancy.ts',
     find: 'staysIn(unit, roomNumber)',
     replace: '[]',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',

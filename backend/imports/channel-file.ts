@@ -1,0 +1,150 @@
+import { hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { invalid } from '@domain/broken-rule.js';
+import { plainText } from '@domain/imports/channel-cells.js';
+import {
+  CHANNEL_COLUMNS,
+  type ChannelColumn,
+  type ChannelReservation,
+  NEEDED_COLUMNS,
+  ROOM_COLUMNS,
+  readRow,
+} from '@domain/imports/channel-reservation.js';
+import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
+import { refusal } from '../platform/errors.js';
+import { CsvReader, type CsvRow, type LooksLikeRow } from './csv-reader.js';
+
+/** Encodings of the channel manager's files; WHATWG's shift_jis is CP932. */
+const ENCODINGS = ['utf-8', 'shift_jis'] as const;
+type FileEncoding = (typeof ENCODINGS)[number];
+
+/** Streams the decoded text of a file without a byte order mark; throws a TypeError on invalid bytes. */
+async function* decodedFile(path: string, encoding: FileEncoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  for await (const bytes of createReadStream(path)) yield decoder.decode(bytes as Buffer, { stream: true });
+  yield decoder.decode();
+}
+
+async function isIn(encoding: FileEncoding, path: string): Promise<boolean> {
+  try {
+    for await (const _text of decodedFile(path, encoding));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return false;
+    throw error;
+  }
+}
+
+/** Detects the encoding of a file: strict UTF-8, else CP932; null when it is neither. */
+export async function findEncoding(path: string): Promise<FileEncoding | null> {
+  for (const encoding of ENCODINGS) if (await isIn(encoding, path)) return encoding;
+  return null;
+}
+
+/** Indexes of the known columns; of two with the same name the first counts. */
+type Columns = { indexes: ReadonlyMap<ChannelColumn, number>; width: number };
+
+/** Finds the known columns in a header, in any order. */
+function columnsOf(header: readonly string[]): Columns {
+  const names = header.map(plainText);
+  const known = CHANNEL_COLUMNS.map((column) => [column, names.indexOf(column)] as const);
+  return { indexes: new Map(known.filter(([, index]) => index !== -1)), width: header.length };
+}
+
+/** The required columns that are missing. */
+function missingColumns({ indexes }: Columns): string[] {
+  const missing: string[] = NEEDED_COLUMNS.filter((column) => !indexes.has(column));
+  return ROOM_COLUMNS.some((column) => indexes.has(column))
+    ? missing
+    : [...missing, ROOM_COLUMNS.join('または')];
+}
+
+/** A test whether a line starts a row: cells up to the last required column, and a known 予約区分. */
+export function rowShape(header: readonly string[]): LooksLikeRow {
+  const columns = columnsOf(header);
+  const { indexes } = columns;
+  if (missingColumns(columns).length > 0) return () => false;
+  const rooms = ROOM_COLUMNS.map((column) => indexes.get(column) ?? Number.POSITIVE_INFINITY);
+  const last = Math.max(...NEEDED_COLUMNS.map((column) => indexes.get(column) ?? 0), Math.min(...rooms));
+  const kind = indexes.get('予約区分') ?? 0;
+  return (cells) => cells.length > last && ROW_KINDS.some((word) => word === plainText(cells[kind] ?? ''));
+}
+
+/**
+ * A row's cells by column; missing trailing cells are empty. An empty map for a row that has no cells or more cells than
+ * the header, whose cells cannot be assigned to columns.
+ */
+function cellsByColumn({ indexes, width }: Columns, cells: readonly string[] | null): Map<string, string> {
+  const known = new Map<string, string>();
+  if (cells === null || cells.slice(width).some((cell) => cell.trim() !== '')) return known;
+  for (const [column, index] of indexes) known.set(column, cells[index] ?? '');
+  return known;
+}
+
+const DIGEST_LENGTH = 32;
+
+/** Hash of a row's known cells, whatever the order of its columns; of its text when it has no cells. */
+export function rowDigest(cells: ReadonlyMap<string, string>, text: string): string {
+  const values = CHANNEL_COLUMNS.map((column) => (cells.get(column) ?? '').trim());
+  return hash('sha256', cells.size === 0 ? text : JSON.stringify(values)).slice(0, DIGEST_LENGTH);
+}
+
+export const MAX_ROWS = 100_000;
+
+/** One row of a channel file: its first physical line, its raw text and its content. */
+export type ChannelFileRow = { line: number; text: string; reservation: ChannelReservation };
+
+const refused = (code: string, message: string) => refusal([invalid(code, 'file', message)]);
+
+const UNKNOWN_ENCODING =
+  'ファイルの文字コードを判別できません。UTF-8またはShift_JISのCSVファイルを指定してください。';
+const NO_HEADER = 'ファイルに見出し行がありません。手間いらずから出力したCSVファイルを指定してください。';
+const TOO_MANY_ROWS = `ファイルの行数が${MAX_ROWS.toLocaleString('en')}件を超えています。分割してから取り込んでください。`;
+
+/** The rows of a file, in batches of one chunk of the file. */
+async function* csvRows(path: string, encoding: FileEncoding): AsyncGenerator<CsvRow[]> {
+  const reader = new CsvReader(rowShape);
+  for await (const chunk of decodedFile(path, encoding)) yield reader.push(chunk);
+  yield reader.end();
+}
+
+function headerColumns(header: CsvRow): Columns {
+  if (header.cells === null) throw refused('no_header', NO_HEADER);
+  const columns = columnsOf(header.cells);
+  const missing = missingColumns(columns);
+  if (missing.length === 0) return columns;
+  throw refused('missing_columns', `ファイルに必要な列がありません: ${missing.join('、')}`);
+}
+
+function channelFileRow(row: CsvRow, columns: Columns, timezone: string): ChannelFileRow {
+  const { line, text, cells } = row;
+  const known = cellsByColumn(columns, cells);
+  const broken = row.cells === null ? row.fault : null;
+  return { line, text, reservation: readRow(known, { digest: rowDigest(known, text), timezone, broken }) };
+}
+
+/**
+ * Reads the channel manager's file row by row in constant memory, skipping blank lines. An invalid row has a fault; an
+ * invalid file is refused (422), possibly after some of its rows.
+ */
+export async function* readChannelFile(
+  path: string,
+  { timezone }: { timezone: string },
+): AsyncGenerator<ChannelFileRow> {
+  const encoding = await findEncoding(path);
+  if (encoding === null) throw refused('unknown_encoding', UNKNOWN_ENCODING);
+  let columns: Columns | null = null;
+  let count = 0;
+  for await (const rows of csvRows(path, encoding)) {
+    for (const row of rows) {
+      if (columns === null) {
+        columns = headerColumns(row);
+        continue;
+      }
+      count += 1;
+      if (count > MAX_ROWS) throw refused('too_many_rows', TOO_MANY_ROWS);
+      yield channelFileRow(row, columns, timezone);
+    }
+  }
+  if (columns === null) throw refused('no_header', NO_HEADER);
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { invalid } from '@domain/broken-rule.js';
+import { RefusedError } from '../platform/errors.js';
+
+/** The largest file that is accepted. */
+export const LARGEST_FILE_BYTES = 40 * 1024 * 1024;
+
+export const TOO_LARGE = new RefusedError(413, [
+  invalid('file_too_large', 'file', 'ファイルが大きすぎます。40MBまでのファイルを取り込めます。'),
+]);
+
+const LONGEST_NAME = 200;
+const FOLDER_PREFIX = 'hotel-import-';
+const STALE_AFTER_MS = 3_600_000;
+
+/** The SHA-256 of a file's bytes. */
+export async function fileDigest(path: string): Promise<Buffer> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest();
+}
+
+/** A UUID derived from its parts: the same parts always give the same one. */
+export function derivedUuid(...parts: (string | number)[]): string {
+  const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
+  return [...groups, hex.slice(20, 32)].join('-');
+}
+
+/** A file name fit to be shown: without folders and control characters, at most 200 characters. */
+export function shownFileName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  const plain = last
+    .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu, '')
+    .normalize('NFC')
+    .trim();
+  return [...plain].slice(0, LONGEST_NAME).join('') || '名称未設定.csv';
+}
+
+/** The shown name of an upload; multer decodes the UTF-8 bytes of the header as Latin-1. */
+export function uploadedFileName(latin1: string): string {
+  return shownFileName(Buffer.from(latin1, 'latin1').toString('utf8'));
+}
+
+/** Creates a temporary folder that only this user may enter, and the path of a file in it. */
+export async function makePrivateFolder(): Promise<{ folder: string; path: string }> {
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  return { folder, path: join(folder, 'file.csv') };
+}
+
+/** Removes a folder and its content, if it exists. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Removes temporary folders left behind by killed processes. */
+export async function removeStaleFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(FOLDER_PREFIX)) continue;
+    const folder = join(tmpdir(), name);
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
+    if (Date.now() - mtimeMs > STALE_AFTER_MS) await removeFolder(folder).catch(() => undefined);
+  }
+}
