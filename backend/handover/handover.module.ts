@@ -1,16 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../time-travel/time-travel.module.js';
-import { ChangesSince } from './changes/changes-since.query.js';
-import { ChangeNoteHandler } from './commands/change-note.handler.js';
-import { HandOverHandler } from './commands/hand-over.handler.js';
-import { HandoverController } from './handover.controller.js';
-import { HandoverNotesController } from './handover-notes.controller.js';
-import { LastHandovers } from './last-handovers.query.js';
+import { HandoverController, HandoverNotesController } from './handover.controller.js';
+import { ChangeNoteHandler, HandOverHandler } from './handover.handlers.js';
+import { HandoverService } from './handover.service.js';
 
-/** From one shift to the next: notes pinned to days, and what happened since one left. */
+/** Handovers between shifts: notes attached to days, and the changes since one's last handover. */
 @Module({
   imports: [TimeTravelModule],
   controllers: [HandoverController, HandoverNotesController],
-  providers: [ChangesSince, LastHandovers, ChangeNoteHandler, HandOverHandler],
+  providers: [HandoverService, ChangeNoteHandler, HandOverHandler],
 })
 export class HandoverModule {}

@@ -1,9 +1,37 @@
-import { evolveHandover, type Handover, type HandoverEvent } from '@domain/handover/handover.js';
+import {
+  evolveHandover,
+  evolveHandoverNote,
+  type Handover,
+  type HandoverEvent,
+  type HandoverNote,
+  type HandoverNoteEvent,
+} from '@domain/handover/handover.js';
 import { z } from 'zod';
-import { eventId } from '../event-store/event-fields.js';
+import { eventDay, eventId, noData } from '../event-store/event-fields.js';
 import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
 
-/** One handing over of a shift; its words may name guests and are sealed. */
+const noteDetails = z.strictObject({ date: eventDay, text: z.string() });
+
+/** Notes attached to days; the text may name guests and is encrypted. */
+export const handoverNoteStream: StreamDefinition<HandoverNote, HandoverNoteEvent> = {
+  category: 'handover-note',
+  table: 'handover_notes',
+  key: { column: 'id', type: 'integer' },
+  columns: ['date', 'status'],
+  row: ({ date, status }) => ({ date, status }),
+  evolve: evolveHandoverNote,
+  events: {
+    HandoverNoteWritten: onlyVersion(noteDetails),
+    HandoverNoteChanged: onlyVersion(noteDetails.partial()),
+    HandoverNoteDone: onlyVersion(noData),
+    HandoverNoteReopened: onlyVersion(noData),
+    HandoverNoteRemoved: onlyVersion(noData),
+  },
+  personalFields: ['text'],
+  isReference: false,
+};
+
+/** Handovers of shifts, one event each; the memo may name guests and is encrypted. */
 export const handoverStream: StreamDefinition<Handover, HandoverEvent> = {
   category: 'handover',
   table: 'handovers',

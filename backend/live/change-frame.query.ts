@@ -8,7 +8,7 @@ import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
 import { type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.public.js';
 import { isStream, parseStream } from '../event-store/event.js';
-import { noteRecords } from '../handover/handover-notes.public.js';
+import { noteRecords } from '../handover/handover.public.js';
 import { csvRecords } from '../imports/csv-records.public.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { bookingRecord } from '../reservations/reservations.public.js';

@@ -1,6 +1,5 @@
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
-import type { Handover } from '@domain/handover/handover.js';
-import type { HandoverNote } from '@domain/handover/handover-note.js';
+import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
 import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '@domain/dates.js';
-import type { HandoverNoteEvent } from '@domain/handover/handover-note.js';
+import type { HandoverNoteEvent } from '@domain/handover/handover.js';
 import { HOUR, instantOf } from './hotel-time.js';
 import type { Draft } from './sample-event.js';
 import type { Setting } from './setting.js';

@@ -1,6 +1,5 @@
 import type { WeatherDayEvent } from '@domain/calendar/weather-day.js';
-import type { HandoverEvent } from '@domain/handover/handover.js';
-import type { HandoverNoteEvent } from '@domain/handover/handover-note.js';
+import type { HandoverEvent, HandoverNoteEvent } from '@domain/handover/handover.js';
 import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type {
   BlacklistEvent,

@@ -1,10 +1,11 @@
 import { day } from '@domain/dates.js';
-import { decideNote, type NoteChange } from '@domain/handover/decide-note.js';
 import {
+  decideNote,
   evolveHandoverNote,
   type HandoverNote,
   type HandoverNoteEvent,
-} from '@domain/handover/handover-note.js';
+  type NoteChange,
+} from '@domain/handover/handover.js';
 import { describe, expect, test } from '@jest/globals';
 
 const details = { date: day('2026-11-21'), text: '1003 のお客様に宅配便' };

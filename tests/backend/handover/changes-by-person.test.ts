@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { FieldChange } from '@wire/event-record.js';
-import { mergeChanges, operationsOf, shownFields } from '../../../backend/handover/changes/shown-changes.js';
+import { mergeChanges, operationsOf, shownFields } from '../../../backend/handover/changes-by-person.js';
 
 const change = (field: string, before: FieldChange['before'], after: FieldChange['after']): FieldChange => ({
   field,

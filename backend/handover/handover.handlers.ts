@@ -1,0 +1,91 @@
+import { conflict } from '@domain/broken-rule.js';
+import { decideNote, type NoteChange } from '@domain/handover/handover.js';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { NoteContent } from '@wire/handover.js';
+import { requireStream } from '../event-store/data-requirements.js';
+import { EventStore } from '../event-store/event-store.js';
+import { notFound, refusal, staleVersion } from '../platform/errors.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { encodeNote } from './handover.public.js';
+import { handoverNoteStream, handoverStream } from './handover.stream.js';
+
+/** Writes a note (`id` is null for a new one), finishes, reopens or removes it. */
+export class ChangeNote extends Command<NoteContent> {
+  constructor(
+    readonly id: number | null,
+    readonly change: NoteChange,
+    readonly request: RequestContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeNote)
+export class ChangeNoteHandler implements ICommandHandler<ChangeNote> {
+  constructor(private readonly store: EventStore) {}
+
+  /** The note after the change; 404 for a removed one. */
+  execute({ id, change, request }: ChangeNote): Promise<NoteContent> {
+    const { write, idempotency, expectedVersion } = request;
+    return this.store.execute({
+      idempotency,
+      requirements: id === null ? [] : [requireStream(handoverNoteStream, id)],
+      decide: (unit) => {
+        const stored = id === null ? null : unit.get(handoverNoteStream, id);
+        if (id !== null && (!stored || stored.status === 'removed')) {
+          throw notFound('申し送りが見つかりません。');
+        }
+        if (stored && expectedVersion !== null && expectedVersion !== stored.version) throw staleVersion();
+        const decision = decideNote(change, stored);
+        if (!decision.ok) throw refusal(decision.broken);
+        let note = stored;
+        for (const event of decision.value) {
+          note = unit.append(handoverNoteStream, note?.id ?? unit.nextPosition, event, write);
+        }
+        if (!note) throw new Error('a new note has no event');
+        return encodeNote(note);
+      },
+    });
+  }
+}
+
+/** Hands over a shift; changes after the position `seen` are news for its staff when they return. */
+export class HandOver extends Command<HandOverAnswer> {
+  constructor(
+    readonly memo: string,
+    readonly seen: number | undefined,
+    readonly request: RequestContext,
+  ) {
+    super();
+  }
+}
+
+/** The id of the handover, and the last position seen. */
+type HandOverAnswer = { id: number; up_to: number };
+
+const NOT_SEEN_YET = conflict(
+  'not_seen_yet',
+  'seen',
+  '確認済みの位置がログの末尾より後です。画面を読み込み直してください。',
+);
+
+@CommandHandler(HandOver)
+export class HandOverHandler implements ICommandHandler<HandOver> {
+  constructor(private readonly store: EventStore) {}
+
+  execute({ memo, seen, request }: HandOver): Promise<HandOverAnswer> {
+    return this.store.execute({
+      idempotency: request.idempotency,
+      requirements: [],
+      decide: (unit) => {
+        const id = unit.nextPosition;
+        const upTo = seen ?? id - 1;
+        if (upTo >= id) throw refusal([NOT_SEEN_YET]);
+        const { staffId, terminal } = request.write;
+        const data = { staffId, terminal, upTo, memo };
+        unit.append(handoverStream, id, { type: 'ShiftHandedOver', data }, request.write);
+        return { id, up_to: upTo };
+      },
+    });
+  }
+}
