@@ -58,7 +58,7 @@ export class AppModule implements NestModule {
     };
   }
 
-  /** Answers that follow from the log alone carry its position as their ETag. */
+  /** Responses that depend on the log alone carry its position as their ETag. */
   configure(consumer: MiddlewareConsumer): void {
     const lists = ['bookings', 'rooms', 'booking_type_diff', 'weather', 'corporate_master', 'payment_master'];
     const routes = [

@@ -14,16 +14,16 @@ const FILE_ERRORS: Record<string, string> = {
   EIO: 'ディスクを読み書きできません。',
 };
 
-/** The same failure as one line for operators where there is one; `left` says in what state things are now. */
-export function explained(error: unknown, left: string): unknown {
+/** The failure as one line for operators where possible; `state` says what was written. */
+export function explained(error: unknown, state: string): unknown {
   if (error instanceof BackupError) return error;
   const { code, path } = error as { code?: string; path?: string };
   const reason = FILE_ERRORS[code ?? ''];
-  if (reason) return new BackupError(`${path ?? 'バックアップ'}: ${reason}${left}`, { cause: error });
+  if (reason) return new BackupError(`${path ?? 'バックアップ'}: ${reason}${state}`, { cause: error });
   if (code === '53100')
-    return new BackupError(`データベースのディスクの空き容量が足りません。${left}`, { cause: error });
+    return new BackupError(`データベースのディスクの空き容量が足りません。${state}`, { cause: error });
   if (isTimeout(error))
-    return new BackupError(`データベースの処理が時間内に終わりませんでした。${left}`, { cause: error });
+    return new BackupError(`データベースの処理が時間内に終わりませんでした。${state}`, { cause: error });
   if (!isConnectionError(error)) return error;
-  return new BackupError(`データベースとの接続が切れました。${left}`, { cause: error });
+  return new BackupError(`データベースとの接続が切れました。${state}`, { cause: error });
 }

@@ -1,15 +1,15 @@
-/** A table as it stands in a backup, its rows in the order of these columns. */
+/** A table of a backup, its rows in the order of these columns. */
 export type BackupTable = { name: string; order: string };
 
-/** What anybody may keep: the log, in which personal data is sealed, and its head. */
+/** The log, in which personal data is encrypted, and its head. */
 export const LOG_TABLES: readonly BackupTable[] = [
   { name: 'event_log', order: 'position' },
   { name: 'log_head', order: 'only_row' },
 ];
 
 /**
- * What must be kept apart: the keys that unseal personal data, what opens the door, and what holds personal data
- * unsealed, that is remembered answers and the rows of import files. In an order that foreign keys allow.
+ * What must be kept apart: encryption keys, password hashes, and tables with unencrypted personal data (idempotent answers
+ * and rows of import files). In an order that foreign keys allow.
  */
 export const SECRET_TABLES: readonly BackupTable[] = [
   { name: 'encryption_keys', order: 'stream' },

@@ -2,19 +2,19 @@ import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { BackupError } from './backup-error.js';
 
-/** A folder under a temporary name, which gets its own only when it is complete. */
+/** A folder under a temporary name until it is complete. */
 export type DraftFolder = {
   path: string;
-  /** Puts it into place, for good. */
+  /** Renames it to its final name. */
   finish(): Promise<void>;
-  /** Removes it, unless it is in place. */
+  /** Removes it, unless it is finished. */
   remove(): Promise<void>;
 };
 
 const UNFINISHED = '.unfinished';
 
-/** Waits until the entries of a folder are on the disk. */
-export async function settle(folder: string): Promise<void> {
+/** Flushes the entries of a folder to the disk. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
     await handle.sync();
@@ -33,7 +33,7 @@ async function requireFree(folder: string): Promise<void> {
   }
 }
 
-/** Begins a folder, in the place of what an earlier, killed attempt left behind. */
+/** Creates a draft, replacing that of a killed attempt. */
 export async function beginFolder(folder: string): Promise<DraftFolder> {
   await requireFree(folder);
   const path = `${folder}${UNFINISHED}`;
@@ -43,9 +43,9 @@ export async function beginFolder(folder: string): Promise<DraftFolder> {
   return {
     path,
     async finish() {
-      await settle(path);
+      await syncFolder(path);
       await rename(path, folder);
-      await settle(dirname(folder));
+      await syncFolder(dirname(folder));
     },
     remove: () => rm(path, { recursive: true, force: true }),
   };

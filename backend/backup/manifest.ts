@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BackupError } from './backup-error.js';
 import { LOG_TABLES, SECRET_TABLES } from './backup-tables.js';
 
-/** Goes up when older versions of the product could not read a backup any more. */
+/** Incremented when older versions of the product cannot read a backup. */
 const FORMAT = 1;
 const MANIFEST = 'manifest.json';
 
@@ -38,16 +38,16 @@ const manifestShape = (part: BackupPart) =>
     files: z.array(fileShape(part)),
   });
 
-/** What lies in one folder of a backup, and where the log stood. */
+/** The files in one folder of a backup, and the head of the log. */
 export type Manifest = z.output<ReturnType<typeof manifestShape>>;
 
 /** One table of it. */
 export type BackupFile = Manifest['files'][number];
 
-/** What both parts of a backup say of it. */
+/** What both parts of a backup share. */
 export type BackupIdentity = Omit<Manifest, 'part' | 'files' | 'format'>;
 
-/** Writes the manifest of a part: its last file, without which a folder is no backup. */
+/** Writes the manifest of a part: the last file, without which a folder is no backup. */
 export async function writeManifest(
   folder: string,
   part: BackupPart,
@@ -71,7 +71,7 @@ async function readText(folder: string): Promise<string> {
   });
 }
 
-/** Reads the manifest of a part; refuses one of a newer form, and what is none. */
+/** Reads the manifest of a part; refuses an invalid one and one of a newer format. */
 export async function readManifest(folder: string, part: BackupPart): Promise<Manifest> {
   const text = await readText(folder);
   const unreadable = new BackupError(

@@ -7,13 +7,13 @@ import { knownMigrations } from '../platform/migrate.js';
 import { BackupError, explained } from './backup-error.js';
 import { type BackupFile, type BackupPart, type Manifest, readManifest } from './manifest.js';
 
-/** A part of a backup whose files are what they were when it was taken. */
+/** A part of a backup whose files match its manifest. */
 export type CheckedPart = { folder: string; manifest: Manifest };
 
-/** A backup that can be restored; without keys names stay unreadable. */
+/** A checked backup; without keys names stay unreadable. */
 export type CheckedBackup = { log: CheckedPart; keys: CheckedPart | null };
 
-/** Where the keys are; null for the folder inside the backup's own, `none` to do without. */
+/** The folder of the keys; null for the sub-folder of the backup, `none` to restore without. */
 export type KeysChoice = string | null | 'none';
 
 async function sha256Of(path: string): Promise<string> {
@@ -34,7 +34,7 @@ async function checkFile(folder: string, { name, bytes, sha256 }: BackupFile): P
   }
 }
 
-/** Opens one part and holds every file against the manifest. */
+/** Opens one part and checks every file against the manifest. */
 export async function openPart(folder: string, part: BackupPart): Promise<CheckedPart> {
   try {
     const manifest = await readManifest(folder, part);

@@ -6,10 +6,10 @@ import type { CheckedBackup, CheckedPart } from './open-backup.js';
 import { loadTable } from './table-file.js';
 
 const NOTHING_WRITTEN = '復元は取り消され、何も書き込まれていません。';
-/** Read models of this form are built anew by whoever starts next. */
+/** No version's form: the next start rebuilds the read models. */
 const NO_FORM = 0;
 
-/** Told of each table while it is read; `total` is how many rows its file holds. */
+/** Called for each table while it is read; `total` is the number of rows in its file. */
 export type RestoreProgress = (table: string, rows: number, total: number) => void;
 
 async function requireEmpty(client: LongRunningClient): Promise<void> {
@@ -42,14 +42,14 @@ async function loadPart(
   }
 }
 
-/** Numbers that the database gives out go on behind those that are there. */
+/** Sets sequences behind the restored ids. */
 export async function continueNumbering(client: LongRunningClient): Promise<void> {
   await client.query(
     `select setval(pg_get_serial_sequence('csv_imports', 'id'), coalesce(max(id), 0) + 1, false) from csv_imports`,
   );
 }
 
-/** The log must end where the manifest says that it ended. */
+/** Checks that the log ends where the manifest says. */
 async function requireHead(
   client: LongRunningClient,
   { log_id, position, head_hash }: Manifest,
@@ -83,8 +83,8 @@ async function fill(
 }
 
 /**
- * Restores a backup into an empty database, all of it or nothing, in the form of this version. The read models are still
- * to be built: the next start would do it by itself.
+ * Restores a backup into an empty database in one transaction and migrates it to this version. The read models are not
+ * rebuilt here; the next start would do so.
  */
 export async function restoreBackup(
   databaseUrl: string,
@@ -96,7 +96,7 @@ export async function restoreBackup(
     await fill(client, backup, progress);
     await client.query('analyze');
   } catch (error) {
-    await client.query('rollback').catch(() => undefined); // The connection may be gone; the first error counts.
+    await client.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
     throw explained(error, NOTHING_WRITTEN);
   } finally {
     await client.end().catch(() => undefined);

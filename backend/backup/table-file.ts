@@ -11,17 +11,17 @@ import type { BackupFile } from './manifest.js';
 
 const LINE_BREAK = 10;
 
-/** Lets everything pass and looks at it. */
-function onTheWay(look: (chunk: Buffer) => void): Transform {
+/** A pass-through stream that observes its chunks. */
+function observer(observe: (chunk: Buffer) => void): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, pass) {
-      look(chunk);
+      observe(chunk);
       pass(null, chunk);
     },
   });
 }
 
-/** Rows in a piece of what COPY sends: line breaks inside values are written as \n. */
+/** Rows in a chunk of COPY: line breaks inside values are escaped. */
 function rowsIn(chunk: Buffer): number {
   let rows = 0;
   for (let at = chunk.indexOf(LINE_BREAK); at >= 0; at = chunk.indexOf(LINE_BREAK, at + 1)) rows += 1;
@@ -29,7 +29,7 @@ function rowsIn(chunk: Buffer): number {
 }
 
 async function columnsOf(client: LongRunningClient, table: string): Promise<string[]> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
      where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' order by ordinal_position`,
     [table],
@@ -53,12 +53,12 @@ export async function writeTable(
   let [rows, bytes] = [0, 0];
   await pipeline(
     client.query(copyTo(`copy (select ${listed(columns)} from public.${table} order by ${order}) to stdout`)),
-    onTheWay((chunk) => {
+    observer((chunk) => {
       rows += rowsIn(chunk);
       progress(rows);
     }),
     createGzip(),
-    onTheWay((chunk) => {
+    observer((chunk) => {
       hash.update(chunk);
       bytes += chunk.length;
     }),
@@ -79,7 +79,7 @@ export async function loadTable(
   await pipeline(
     createReadStream(join(folder, name)),
     createGunzip(),
-    onTheWay((chunk) => {
+    observer((chunk) => {
       rows += rowsIn(chunk);
       progress(rows);
     }),

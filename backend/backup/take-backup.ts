@@ -6,7 +6,7 @@ import { type LongRunningClient, openLongRunningClient } from '../platform/long-
 import { knownMigrations } from '../platform/migrate.js';
 import { BackupError, explained } from './backup-error.js';
 import { type BackupTable, LOG_TABLES, SECRET_TABLES } from './backup-tables.js';
-import { beginFolder, settle } from './draft-folder.js';
+import { beginFolder, syncFolder } from './draft-folder.js';
 import { type BackupFile, type BackupIdentity, writeManifest } from './manifest.js';
 import { writeTable } from './table-file.js';
 
@@ -15,17 +15,26 @@ const NOTHING_LEFT = 'バックアップは作られていません。';
 /** Where the two parts go; `keysFolder` null for a folder inside the other. */
 export type BackupOrder = { folder: string; keysFolder: string | null; productVersion: string };
 
-/** Told of each table while it is written; `total` is how many rows it should have, null where nobody knows. */
+/** Called for each table while it is written; `total` is the expected number of rows, null when unknown. */
 export type BackupProgress = (table: string, rows: number, total: number | null) => void;
 
 /** What was backed up; `eventsMissing` when the log has not as many events as its head says. */
 export type TakenBackup = BackupIdentity & { keysFolder: string; eventsMissing: number };
 
+async function hasTable(client: LongRunningClient, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
+    `public.${table}`,
+  ]);
+  return rows[0]?.found === true;
+}
+
+/** The newest migration of the database; refuses an empty database and one of a newer version. */
 async function requireProduct(client: LongRunningClient): Promise<string> {
-  const { rows } = await client.query(`select to_regclass('public.kysely_migration') as level`);
-  const found = rows[0].level && (await client.query('select max(name) as level from kysely_migration'));
-  const level: string | null = found ? found.rows[0].level : null;
-  if (level === null) throw new BackupError('このデータベースには、バックアップするものがまだありません。');
+  const level = (await hasTable(client, 'kysely_migration'))
+    ? (await client.query<{ level: string | null }>('select max(name) as level from kysely_migration'))
+        .rows[0]?.level
+    : null;
+  if (level == null) throw new BackupError('このデータベースには、バックアップするものがまだありません。');
   if ((await knownMigrations()).includes(level)) return level;
   throw new BackupError(
     'このデータベースはより新しいバージョンで使われています。新しいバージョンでバックアップしてください。',
@@ -34,18 +43,22 @@ async function requireProduct(client: LongRunningClient): Promise<string> {
 
 async function identify(client: LongRunningClient, productVersion: string): Promise<BackupIdentity> {
   const migration = await requireProduct(client);
-  const { rows } = await client.query(
+  const { rows } = await client.query<{
+    log_id: string;
+    position: number;
+    head_hash: string;
+    taken_at: Date;
+  }>(
     `select log_id::text, position::int8, encode(hash, 'hex') as head_hash, clock_timestamp() as taken_at from log_head`,
   );
-  const { log_id, position, head_hash, taken_at } = rows[0];
+  const [head] = rows;
+  if (!head) throw new Error('the log has no head');
   return {
     backup_id: randomUUID(),
     product_version: productVersion,
     migration,
-    taken_at: taken_at.toISOString(),
-    log_id,
-    position: Number(position),
-    head_hash,
+    ...head,
+    taken_at: head.taken_at.toISOString(),
   };
 }
 
@@ -64,13 +77,12 @@ async function writeTables(
   return files;
 }
 
-/** Remembers, for whoever watches the age of backups, that there is one. */
-async function remember(
+/** Records the backup for the metric of its age. */
+async function recordBackup(
   client: LongRunningClient,
   { backup_id, position, taken_at }: BackupIdentity,
 ): Promise<void> {
-  const { rows } = await client.query(`select to_regclass('public.backups') as known`);
-  if (!rows[0].known) return;
+  if (!(await hasTable(client, 'backups'))) return;
   await client.query('insert into backups values ($1, $2, $3)', [backup_id, position, taken_at]);
 }
 
@@ -98,12 +110,12 @@ async function write(
     const log = await writeTables(client, LOG_TABLES, draft.path, events);
     const secrets = await writeTables(client, SECRET_TABLES, keysPath, events);
     await client.query('commit');
-    // A folder without a manifest is no backup; a log without its keys would be half a one.
+    // A folder without a manifest is no backup: the keys come first, so that no log is complete without them.
     await writeManifest(keysPath, 'keys', identity, secrets);
     await writeManifest(draft.path, 'log', identity, log);
-    await (keysDraft ? keysDraft.finish() : settle(inside));
+    await (keysDraft ? keysDraft.finish() : syncFolder(inside));
     await draft.finish();
-    await remember(client, identity);
+    await recordBackup(client, identity);
     const eventsMissing = identity.position - (log[0]?.rows ?? 0);
     return { ...identity, keysFolder: keysFolder ?? join(folder, 'keys'), eventsMissing };
   } catch (error) {
@@ -112,10 +124,7 @@ async function write(
   }
 }
 
-/**
- * Backs up everything that is no projection, beside running servers, as of one moment. What it writes has its name only
- * when it is complete.
- */
+/** Backs up everything that is no projection, from one snapshot, beside running servers. Folders are renamed when complete. */
 export async function takeBackup(
   databaseUrl: string,
   order: BackupOrder,
@@ -124,8 +133,10 @@ export async function takeBackup(
   const client = await openLongRunningClient(databaseUrl);
   try {
     await client.query(`set timezone = 'UTC'; set datestyle = 'ISO'`);
-    const { rows } = await client.query(`select pg_try_advisory_lock(${ADVISORY_LOCKS.backup}) as free`);
-    if (!rows[0].free) throw new BackupError('別のバックアップが実行中です。');
+    const { rows } = await client.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(${ADVISORY_LOCKS.backup}) as locked`,
+    );
+    if (!rows[0]?.locked) throw new BackupError('別のバックアップが実行中です。');
     return await write(client, order, progress);
   } catch (error) {
     throw explained(error, NOTHING_LEFT);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { routeOf, whenAnswered } from '../platform/http/answered.js';
+import { routeOf, whenAnswered } from '../platform/http/request-log.js';
 import { productVersion } from '../platform/product-version.js';
 import { HotelGauges } from './hotel-gauges.js';
 import { NodeGauges } from './node-gauges.js';

@@ -9,22 +9,22 @@ import { SessionReader } from './session-reader.js';
 
 const A_MINUTE_OF_SECONDS = 60;
 
-/** What every call passes first when there is sign-in: who calls, and whether they call too often. */
+/** Identifies the caller by the session and limits the rate of calls. */
 @Injectable()
 export class AuthMiddleware {
-  private readonly share: RateLimiterMemory | null;
+  private readonly limiter: RateLimiterMemory | null;
 
   constructor(
     @Inject(ACCESS) access: Access,
     private readonly sessions: SessionReader,
   ) {
-    this.share =
+    this.limiter =
       access.mode === 'session'
         ? new RateLimiterMemory({ points: access.requestsPerMinute, duration: A_MINUTE_OF_SECONDS })
         : null;
   }
 
-  /** Middleware that notes who is signed in; whether that is enough for the call is the guard's to say. */
+  /** Middleware that sets `request.signedIn`; the guard checks permissions. */
   readonly identify = (request: KnownRequest, response: Response, next: NextFunction): void => {
     this.sessions
       .signedIn(request, response)
@@ -34,10 +34,10 @@ export class AuthMiddleware {
       .then(next, next);
   };
 
-  /** Middleware that lets a session, or an address without one, make its share of calls a minute to this node. */
+  /** Middleware that limits calls per minute and node for each session, or address without one. */
   readonly limit = (request: Request & KnownRequest, _response: Response, next: NextFunction): void => {
     const caller = request.signedIn ? request.sessionID : request.ip;
-    const within = this.share ? limited(this.share, caller ?? '') : Promise.resolve();
+    const within = this.limiter ? limited(this.limiter, caller ?? '') : Promise.resolve();
     within.then(() => next(), next);
   };
 }

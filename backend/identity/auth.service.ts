@@ -5,11 +5,11 @@ import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { RefusedError, refusal } from '../platform/errors.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { SignInMetrics } from '../platform/sign-in-metrics.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OneTimeCodes } from './one-time-codes.js';
 import { hashPassword, Passwords } from './passwords.js';
 import { SessionRepository } from './session.repository.js';
+import { SignInMetrics } from './sign-in-metrics.js';
 import { maySignIn } from './signed-in-staff.js';
 
 const NOBODY = 0;
@@ -24,7 +24,7 @@ const WRONG_PASSWORD = refusal([
   invalid('wrong_password', 'current_password', '現在のパスワードが違います。'),
 ]);
 
-/** Where staff show who they are. */
+/** Sign-in by password or one-time code, and changes of the password. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -37,7 +37,7 @@ export class AuthService {
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
-  /** The staff member of a login name and password; whatever is wrong with them, the answer is the same. */
+  /** The staff member of a login name and password; the refusal does not say which is wrong. */
   async signIn(typedName: string, password: string, address: string): Promise<Staff> {
     const loginName = typedName.normalize('NFKC').toLowerCase();
     const attempt = { account: loginName, address };
@@ -52,17 +52,17 @@ export class AuthService {
     return staff;
   }
 
-  /** Uses up a one-time code and keeps the chosen password; every session of the staff member ends. */
+  /** Redeems a one-time code and stores the chosen password; every session of the staff member ends. */
   async redeem(code: string, password: string, address: string): Promise<Staff> {
     const attempt = { account: null, address };
     await this.attempts.count(attempt);
-    const use = await this.codes.find(code);
+    const redeem = await this.codes.find(code);
     const chosen = await hashPassword(password);
     const { reference } = await this.store.current();
     const staff = await this.database.transaction().execute(async (transaction) => {
-      const found = reference.staff.get((await use(transaction)) ?? NOBODY);
+      const found = reference.staff.get((await redeem(transaction)) ?? NOBODY);
       if (!maySignIn(found)) return null;
-      await this.passwords.keep(transaction, found.id, chosen);
+      await this.passwords.store(transaction, found.id, chosen);
       await this.sessions.endOthers(transaction, found.id, null);
       return found;
     });
@@ -75,7 +75,7 @@ export class AuthService {
     return staff;
   }
 
-  /** Keeps another password of somebody who is signed in; their other sessions end. */
+  /** Changes the password of a signed-in staff member; their other sessions end. */
   async changePassword(
     { staffId, sid, address }: { staffId: number; sid: string; address: string },
     { current, chosen }: { current: string; chosen: string },
@@ -87,12 +87,12 @@ export class AuthService {
     await this.attempts.forgive(attempt);
     const hash = await hashPassword(chosen);
     await this.database.transaction().execute(async (transaction) => {
-      await this.passwords.keep(transaction, staffId, hash);
+      await this.passwords.store(transaction, staffId, hash);
       await this.sessions.endOthers(transaction, staffId, sid);
     });
   }
 
-  /** One of those who may sign in. */
+  /** Finds among the staff who may sign in. */
   private async find(matches: (staff: Staff) => boolean): Promise<Staff | undefined> {
     const { reference } = await this.store.current();
     return [...reference.staff.values()].find((staff) => maySignIn(staff) && matches(staff));

@@ -1,22 +1,22 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PermissionGuard } from '../platform/http/permission.guard.js';
-import { AdminCodes } from './admin-codes.js';
 import { AuthMiddleware } from './auth.middleware.js';
 import { AuthService } from './auth.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OneTimeCodeController } from './one-time-code.controller.js';
-import { OneTimeCodes } from './one-time-codes.js';
+import { AdminCodes, OneTimeCodes } from './one-time-codes.js';
 import { Passwords } from './passwords.js';
 import { SessionController } from './session.controller.js';
 import { SessionRepository } from './session.repository.js';
 import { SessionReader } from './session-reader.js';
+import { SignInMetrics } from './sign-in-metrics.js';
 import { SignedInStaff } from './signed-in-staff.js';
 import { SocketSessions } from './socket-sessions.js';
 
 export { AdminCodes, AuthMiddleware, SocketSessions };
 
-/** Who uses the product: sessions, passwords and one-time codes, and the guard of every route. */
+/** Sessions, passwords and one-time codes, and the permission guard of every route. */
 @Module({
   controllers: [SessionController, OneTimeCodeController],
   providers: [
@@ -30,6 +30,7 @@ export { AdminCodes, AuthMiddleware, SocketSessions };
     SessionReader,
     AuthService,
     SignedInStaff,
+    SignInMetrics,
     SocketSessions,
   ],
   exports: [AdminCodes, AuthMiddleware, SocketSessions],

@@ -5,7 +5,7 @@ import { type RateLimiterAbstract, RateLimiterPostgres, RateLimiterRes } from 'r
 import type { Queryable } from '../platform/database.js';
 import { TooManyError } from '../platform/errors.js';
 import { POOL } from '../platform/platform.module.js';
-import { SignInMetrics } from '../platform/sign-in-metrics.js';
+import { SignInMetrics } from './sign-in-metrics.js';
 
 const FAILURES_OF_AN_ACCOUNT = 10;
 const FAILURES_OF_AN_ADDRESS = 100;
@@ -17,13 +17,13 @@ const TOO_MANY = invalid(
   'ログインの失敗が続いたため、しばらくログインできません。時間をおいてからもう一度お試しください。',
 );
 
-/** Whose account is tried (null for a code, which names none) and from which address. */
+/** The account (null for a code, which names none) and the address of an attempt. */
 export type LoginAttempt = { account: string | null; address: string };
 
-// What was typed as a name may be anything, even a password.
+// A password may have been typed as the name.
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** Counts failed attempts to sign in, for each account and each address, over all nodes. */
+/** Counts failed sign-ins for each account and address, shared by all nodes. */
 @Injectable()
 export class LoginThrottle {
   private readonly ofAccount: RateLimiterAbstract;
@@ -47,19 +47,19 @@ export class LoginThrottle {
     this.ofAddress = limiter('address', FAILURES_OF_AN_ADDRESS);
   }
 
-  /** Counts an attempt as failed before it is looked at, so that many at once gain nothing; 429 when too many were. */
+  /** Counts an attempt as failed before it is checked, so that concurrent attempts gain nothing; 429 above the limit. */
   async count({ account, address }: LoginAttempt): Promise<void> {
-    await this.spend(this.ofAddress, address);
-    if (account !== null) await this.spend(this.ofAccount, account);
+    await this.consume(this.ofAddress, address);
+    if (account !== null) await this.consume(this.ofAccount, account);
   }
 
-  /** Takes back what was counted for an attempt that succeeded; the account begins anew. */
+  /** Undoes the count of a successful attempt and resets the account. */
   async forgive({ account, address }: LoginAttempt): Promise<void> {
     await this.ofAddress.reward(digest(address), 1);
     if (account !== null) await this.ofAccount.delete(digest(account));
   }
 
-  private async spend(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  private async consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
     try {
       await limiter.consume(digest(key));
     } catch (refused) {

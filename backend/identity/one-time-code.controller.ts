@@ -13,7 +13,7 @@ const NO_LOGIN_NAME = refusal([
   invalid('no_login_name', 'login_name', 'ログイン名を登録してから発行してください。'),
 ]);
 
-/** One-time codes for staff who choose a password. An answer is never remembered: asked again, a new code is made. */
+/** One-time codes for staff who choose a password. Not idempotent: every call creates a new code. */
 @Controller('api/staff')
 @Permit('manage')
 export class OneTimeCodeController {

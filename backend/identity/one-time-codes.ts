@@ -1,18 +1,30 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
+import { invalid } from '@domain/broken-rule.js';
+import type { Staff } from '@domain/masters/masters.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { hashRaw } from '@node-rs/argon2';
-import type { OneTimeCode } from '@wire/session.js';
+import { decodeFields } from '@wire/decode.js';
+import { type OneTimeCode, staffShape } from '@wire/session.js';
+import { EventStore } from '../event-store/event-store.js';
+import type { UnitOfWork } from '../event-store/unit-of-work.js';
+import { staffStream } from '../masters/master.stream.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
+import { refusal } from '../platform/errors.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { HASH_COST } from './passwords.js';
 
+const COMMAND = 'コマンド';
+
+const NO_ADMIN = refusal([
+  invalid('not_admin', 'login_name', 'このログイン名のスタッフは管理者ではありません。'),
+]);
 const VALID_MS = 24 * 60 * 60 * 1_000;
 /** Without 0 and O, 1 and I, which look alike. */
 const CHARACTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
-/** The same for all, so that a code is found by its hash; the codes are random enough to need none of their own. */
+/** Constant, so that a code is found by its hash; the codes are random enough without a salt of their own. */
 const SALT = Buffer.from('one-time code of the front desk');
 
 function randomCode(): string {
@@ -30,7 +42,7 @@ function hashCode(code: string): Promise<Buffer> {
   return hashRaw(typed, { ...HASH_COST, salt: SALT });
 }
 
-/** Codes with which a member of staff chooses a password, once and within a day. Only their hashes are kept. */
+/** Codes with which a member of staff chooses a password, once and within a day; stored as hashes only. */
 @Injectable()
 export class OneTimeCodes {
   constructor(
@@ -38,7 +50,7 @@ export class OneTimeCodes {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes a code; an older one of the same member of staff is valid no more. */
+  /** Creates a code; an older one of the same member of staff becomes invalid. */
   async make(staffId: number): Promise<OneTimeCode> {
     const code = randomCode();
     const made = { hash: await hashCode(code), expires_at: new Date(this.clock.now().getTime() + VALID_MS) };
@@ -50,7 +62,7 @@ export class OneTimeCodes {
     return { code, expires_at: made.expires_at.toISOString() };
   }
 
-  /** Finds a valid code, and how to use it up in a transaction: whose it was, null when it is wrong or was used. */
+  /** Prepares the redemption of a code in a transaction, which returns whose it was, or null for an invalid one. */
   async find(code: string): Promise<(transaction: HotelDatabase) => Promise<number | null>> {
     const hash = await hashCode(code);
     return async (transaction) => {
@@ -62,5 +74,34 @@ export class OneTimeCodes {
         .executeTakeFirst();
       return used?.staff_id ?? null;
     };
+  }
+}
+
+/** Codes from the command line, for the first admin and for one whose password is lost. */
+@Injectable()
+export class AdminCodes {
+  constructor(
+    private readonly store: EventStore,
+    private readonly codes: OneTimeCodes,
+  ) {}
+
+  /** A one-time code for the admin of a login name, who is created when no active staff member has it. */
+  async make(login_name: string, name: string): Promise<OneTimeCode> {
+    const { values, unreadable } = decodeFields(staffShape, { login_name, name, role: 'admin' });
+    if (unreadable.length > 0) throw refusal(unreadable);
+    const details = { name: values.name ?? '', role: 'admin' as const, loginName: values.login_name ?? '' };
+    const decide = (unit: UnitOfWork): Staff => {
+      const existing = [...unit.reference.staff.values()].find(
+        ({ loginName, isRetired }) => loginName === details.loginName && !isRetired,
+      );
+      if (existing && existing.role !== 'admin') throw NO_ADMIN;
+      const write = { staffId: null, terminal: COMMAND, requestId: randomUUID() };
+      return (
+        existing ??
+        unit.append(staffStream, unit.nextPosition, { type: 'StaffDefined', data: details }, write)
+      );
+    };
+    const { id } = await this.store.execute({ idempotency: null, requirements: [], decide });
+    return this.codes.make(id);
   }
 }

@@ -6,7 +6,7 @@ import { DATABASE } from '../platform/platform.module.js';
 /** argon2id, the library's default kind, at the cost that OWASP recommends: 19 MiB, two passes. */
 export const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The hash, at the same cost, of a password that nobody knows: names without one take as long as others. */
+/** A hash of the same cost that no password matches: unknown names take as long as known ones. */
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$/O2haHLCpZYMAkYU522guw$eC08BWXm9rkdDLIIY2qXX0Zkexm7SlGXZ5byVTYoezo';
 
@@ -20,7 +20,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(typed(password), HASH_COST);
 }
 
-/** The passwords of staff, of which only hashes are kept. */
+/** The passwords of staff, stored as hashes only. */
 @Injectable()
 export class Passwords {
   constructor(@Inject(DATABASE) private readonly database: HotelDatabase) {}
@@ -36,8 +36,8 @@ export class Passwords {
     return matches && known !== undefined;
   }
 
-  /** Keeps the hash of a chosen password, as part of a transaction. */
-  async keep(transaction: HotelDatabase, staffId: number, chosen: string): Promise<void> {
+  /** Stores the hash of a chosen password in a transaction. */
+  async store(transaction: HotelDatabase, staffId: number, chosen: string): Promise<void> {
     await transaction
       .insertInto('password_hashes')
       .values({ staff_id: staffId, hash: chosen })

@@ -1,14 +1,72 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { BACKGROUND_HEADER } from '@wire/live.js';
-import type { Request, Response } from 'express';
-import type { Access } from '../platform/config.js';
+import connectPgSimple from 'connect-pg-simple';
+import type { Request, RequestHandler, Response } from 'express';
+import session, { type SessionData } from 'express-session';
+import type { Access, SessionAccess } from '../platform/config.js';
 import type { SignedIn } from '../platform/http/request-context.js';
+import { logger } from '../platform/logger.js';
 import { ACCESS, POOL } from '../platform/platform.module.js';
-import { markBackground, type PgPool, sessionCookie } from './session-cookie.js';
 import { SignedInStaff, type StoredSession } from './signed-in-staff.js';
 
-/** Finds out whose session a request belongs to, a call's as well as a socket's. */
+/** The pool type of the store. */
+type PgPool = NonNullable<connectPgSimple.PGStoreOptions['pool']>;
+
+const IDLE_SECONDS = 30 * 60;
+const TOUCH_EVERY_MS = 60_000;
+
+/** The cookie that names a session: `__Host-` binds it to this host, and no page of another site can send it. */
+export const SESSION_COOKIE = '__Host-session';
+/** The options of the cookie, also needed to clear it. */
+export const COOKIE_OPTIONS = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
+
+const PgStore = connectPgSimple(session);
+
+// Not enumerable, and therefore not stored.
+const IN_BACKGROUND = Symbol('in background');
+
+/** Marks a session as used by a background call, which does not extend it. */
+function markBackground(data: SessionData): void {
+  Object.defineProperty(data, IN_BACKGROUND, { value: true });
+}
+
+/** Sessions in the database; each node extends a session there at most once a minute. */
+class SessionStore extends PgStore {
+  private readonly touched = new Map<string, number>();
+
+  override touch(sid: string, data: SessionData, done?: () => void): void {
+    const now = Date.now();
+    if (IN_BACKGROUND in data || now - (this.touched.get(sid) ?? 0) < TOUCH_EVERY_MS) {
+      done?.();
+      return;
+    }
+    for (const [other, at] of this.touched) if (now - at >= TOUCH_EVERY_MS) this.touched.delete(other);
+    this.touched.set(sid, now);
+    super.touch(sid, data, done);
+  }
+}
+
+/** Reads a request's session from its cookie; session and cookie are created only at sign-in. */
+function sessionCookie(access: SessionAccess, pool: PgPool): { read: RequestHandler; close: () => void } {
+  const store = new SessionStore({
+    pool,
+    tableName: 'sessions',
+    ttl: IDLE_SECONDS,
+    errorLog: () => logger.warn({}, 'ended sessions were not cleared away; next try in a while'),
+  });
+  const read = session({
+    name: SESSION_COOKIE,
+    secret: access.secret,
+    store,
+    cookie: COOKIE_OPTIONS,
+    resave: false,
+    saveUninitialized: false,
+  });
+  return { read, close: () => store.close() };
+}
+
+/** Reads the session of calls and sockets. */
 @Injectable()
 export class SessionReader implements OnApplicationShutdown {
   private readonly cookie: ReturnType<typeof sessionCookie> | null;
@@ -21,7 +79,7 @@ export class SessionReader implements OnApplicationShutdown {
     this.cookie = access.mode === 'session' ? sessionCookie(access, pool) : null;
   }
 
-  /** Gives a request its session, and tells who is signed in with it. Only calls that somebody asked for keep a session from idling away. */
+  /** Attaches the session to a request and returns who is signed in. Background calls do not extend the session. */
   async signedIn(
     incoming: IncomingMessage,
     response = new ServerResponse(incoming),

@@ -13,7 +13,7 @@ import { logger } from '../platform/logger.js';
 import { ACCESS } from '../platform/platform.module.js';
 import { AuthService } from './auth.service.js';
 import { SessionRepository } from './session.repository.js';
-import { COOKIE_OPTIONS, SESSION_COOKIE } from './session-cookie.js';
+import { COOKIE_OPTIONS, SESSION_COOKIE } from './session-reader.js';
 import { SignedInStaff, type StoredSession } from './signed-in-staff.js';
 
 type Json = Record<string, unknown>;
@@ -23,14 +23,14 @@ const SIGN_IN_OFF = new RefusedError(409, [
 ]);
 const NOBODY: SessionRecord = { mode: 'session', staff: null, expires_at: null };
 
-/** Who uses the product: signing in and out, and choosing a password. Nothing secret is ever answered or logged. */
+/** Sign-in, sign-out and choice of a password. Secrets are never returned or logged. */
 @Controller('api/session')
 @Permit('everybody')
 export class SessionController {
   constructor(
     @Inject(ACCESS) private readonly access: Access,
     private readonly store: EventStore,
-    private readonly desk: AuthService,
+    private readonly auth: AuthService,
     private readonly sessions: SessionRepository,
     private readonly signedInStaff: SignedInStaff,
   ) {}
@@ -49,22 +49,22 @@ export class SessionController {
   async signIn(@JsonBody() body: Json, @Req() request: KnownRequest): Promise<SessionRecord> {
     if (this.access.mode === 'off') throw SIGN_IN_OFF;
     const { login_name, password } = readBody(signInShape, body);
-    return this.begin(request, await this.desk.signIn(login_name, password, request.ip ?? ''));
+    return this.begin(request, await this.auth.signIn(login_name, password, request.ip ?? ''));
   }
 
-  /** With a one-time code: chooses a password and signs in. Signed in: chooses another password. */
+  /** Chooses a password with a one-time code and signs in, or changes the password when signed in. */
   @Put()
   async choosePassword(@JsonBody() body: Json, @Req() request: KnownRequest): Promise<SessionRecord> {
     if (this.access.mode === 'off') throw SIGN_IN_OFF;
     const address = request.ip ?? '';
     if ('code' in body) {
       const { code, password } = readBody(redeemCodeShape, body);
-      return this.begin(request, await this.desk.redeem(code, password, address));
+      return this.begin(request, await this.auth.redeem(code, password, address));
     }
     if (!request.signedIn) throw SIGNED_OUT;
     const { current_password: current, password: chosen } = readBody(changePasswordShape, body);
     const { staffId } = request.signedIn;
-    await this.desk.changePassword({ staffId, sid: request.sessionID, address }, { current, chosen });
+    await this.auth.changePassword({ staffId, sid: request.sessionID, address }, { current, chosen });
     logger.info({ request_id: requestIdOf(request), staff_id: staffId }, 'another password was chosen');
     return this.show(request);
   }
@@ -77,7 +77,7 @@ export class SessionController {
     response.clearCookie(SESSION_COOKIE, COOKIE_OPTIONS);
   }
 
-  /** A new session under a new id, so that one that was planted before leads nowhere. */
+  /** Begins a session under a new id (protection against session fixation). */
   private async begin(request: KnownRequest, staff: Staff): Promise<SessionRecord> {
     if (request.signedIn) await this.sessions.end(request.sessionID);
     await settled((done) => request.session.regenerate(done));

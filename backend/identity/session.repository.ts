@@ -4,10 +4,10 @@ import type { HotelDatabase } from '../platform/database.js';
 import { DATABASE } from '../platform/platform.module.js';
 import type { StoredSession } from './signed-in-staff.js';
 
-/** Rung when a session ended before its time. */
+/** Notified when a session is ended before its expiry. */
 export const SESSION_ENDED = 'session_ended';
 
-/** The sessions of the hotel, on whatever node they began. */
+/** The sessions of all nodes. */
 @Injectable()
 export class SessionRepository {
   constructor(@Inject(DATABASE) private readonly database: HotelDatabase) {}
@@ -15,17 +15,17 @@ export class SessionRepository {
   /** Ends one session. */
   async end(sid: string): Promise<void> {
     await this.database.deleteFrom('sessions').where('sid', '=', sid).execute();
-    await this.ring(this.database);
+    await this.notify(this.database);
   }
 
-  /** Ends the sessions of a member of staff but for one, as part of a transaction. */
-  async endOthers(transaction: HotelDatabase, staffId: number, but: string | null): Promise<void> {
+  /** Ends the sessions of a member of staff except one, in a transaction. */
+  async endOthers(transaction: HotelDatabase, staffId: number, except: string | null): Promise<void> {
     const theirs = transaction.deleteFrom('sessions').where('staff_id', '=', staffId);
-    await (but === null ? theirs : theirs.where('sid', '!=', but)).execute();
-    await this.ring(transaction);
+    await (except === null ? theirs : theirs.where('sid', '!=', except)).execute();
+    await this.notify(transaction);
   }
 
-  /** What those of some sessions keep that have not idled away. */
+  /** The data of those sessions that have not expired. */
   async open(sids: readonly string[]): Promise<Map<string, StoredSession>> {
     const rows = await this.database
       .selectFrom('sessions')
@@ -36,7 +36,7 @@ export class SessionRepository {
     return new Map(rows.map(({ sid, sess }) => [sid, sess as StoredSession]));
   }
 
-  private async ring(database: HotelDatabase): Promise<void> {
+  private async notify(database: HotelDatabase): Promise<void> {
     await sql`select pg_notify(${SESSION_ENDED}, '')`.execute(database);
   }
 }

@@ -8,10 +8,10 @@ import type { SignedIn } from '../platform/http/request-context.js';
 
 const LONGEST_MS = 12 * 60 * 60 * 1_000;
 
-/** What a session keeps: who signed in, as what, and when it ends at the latest (milliseconds since 1970). */
+/** The data of a session: who signed in, in which role, and its latest end (milliseconds since 1970). */
 export type SignInFacts = { staffId: number; staffVersion: number; role: StaffRole; endsAt: number };
 
-/** What is kept in a session; nothing before somebody signs in. */
+/** The stored data of a session; empty before sign-in. */
 export type StoredSession = Partial<SignInFacts>;
 
 /** Whether a member of staff may sign in at all. */
@@ -19,7 +19,7 @@ export function maySignIn(staff: Staff | undefined): staff is Staff & { loginNam
   return staff !== undefined && staff.isRetired !== true && staff.loginName !== null;
 }
 
-/** Who is behind a session, as long as the staff member is what they were when they signed in. */
+/** Resolves a session to its staff member, as long as their role and login are unchanged. */
 @Injectable()
 export class SignedInStaff {
   constructor(
@@ -27,25 +27,25 @@ export class SignedInStaff {
     private readonly clock: Clock,
   ) {}
 
-  /** What a new session of a member of staff keeps. */
+  /** The data of a new session. */
   factsOf(staff: Staff): SignInFacts {
     const endsAt = this.clock.now().getTime() + LONGEST_MS;
     return { staffId: staff.id, staffVersion: staff.version, role: staff.role, endsAt };
   }
 
-  /** The staff member of a session, null when nobody signed in or the session has ended. */
+  /** The staff member of a session, null when nobody is signed in or the session has ended. */
   async of({ staffId, staffVersion, role, endsAt }: StoredSession): Promise<SignedIn | null> {
     if (staffId === undefined || staffVersion === undefined || role === undefined) return null;
     if (endsAt === undefined || endsAt <= this.clock.now().getTime()) return null;
     const { reference } = await this.store.current();
     const staff = reference.staff.get(staffId);
     if (!maySignIn(staff) || staff.role !== role) return null;
-    const isSame = staff.version === staffVersion || (await this.kept(role, staffId, staffVersion));
+    const isSame = staff.version === staffVersion || (await this.isUnchanged(role, staffId, staffVersion));
     return isSame ? { staffId, role } : null;
   }
 
-  /** Whether a changed staff record went through nothing that ends a session, such as being retired for a while. */
-  private async kept(role: StaffRole, staffId: number, sinceVersion: number): Promise<boolean> {
+  /** Whether no event since a version ends the session, such as a temporary retirement. */
+  private async isUnchanged(role: StaffRole, staffId: number, sinceVersion: number): Promise<boolean> {
     const events = (await this.store.readStream(staffStream, staffId)) as (StaffEvent & {
       version: number;
     })[];

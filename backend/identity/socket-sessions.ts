@@ -8,36 +8,36 @@ import { SESSION_ENDED, SessionRepository } from './session.repository.js';
 import { SessionReader } from './session-reader.js';
 import { SignedInStaff } from './signed-in-staff.js';
 
-/** A socket that lasts no longer than its session. */
-type Held = { sid: string; close: () => void };
+/** A socket of a session. */
+type OpenSocket = { sid: string; close: () => void };
 
-/** Lets sockets in by their session, and closes them soon after it ended, on whatever node that was. */
+/** Admits sockets by their session and closes them soon after it ends, on every node. */
 @Injectable()
 export class SocketSessions {
-  private readonly held = new Set<Held>();
-  private readonly bell: NotificationListener | null;
+  private readonly sockets = new Set<OpenSocket>();
+  private readonly listener: NotificationListener | null;
 
   constructor(
     @Inject(ACCESS) private readonly access: Access,
     @Inject(DATABASE_URL) databaseUrl: string,
     private readonly sessions: SessionReader,
-    private readonly book: SessionRepository,
+    private readonly repository: SessionRepository,
     private readonly staff: SignedInStaff,
   ) {
-    this.bell =
+    this.listener =
       access.mode === 'session'
         ? new NotificationListener(databaseUrl, SESSION_ENDED, () => this.closeEnded())
         : null;
   }
 
-  /** Begins to watch for sessions that end. */
+  /** Starts to watch for ended sessions. */
   async start(): Promise<void> {
-    await this.bell?.start();
+    await this.listener?.start();
   }
 
   /** Stops watching. */
   async close(): Promise<void> {
-    await this.bell?.close();
+    await this.listener?.close();
   }
 
   /** Whether a socket may connect: always without sign-in, else when somebody is signed in. */
@@ -45,19 +45,19 @@ export class SocketSessions {
     return this.access.mode === 'off' || (await this.sessions.signedIn(request)) !== null;
   }
 
-  /** Closes an admitted socket when its session ends; the answer is to be called when it closed by itself. */
-  hold(request: IncomingMessage, close: () => void): () => void {
+  /** Closes an admitted socket when its session ends; call the returned function when it has closed. */
+  track(request: IncomingMessage, close: () => void): () => void {
     if (this.access.mode === 'off') return () => {};
-    const held = { sid: (request as Request).sessionID, close };
-    this.held.add(held);
-    return () => this.held.delete(held);
+    const socket = { sid: (request as Request).sessionID, close };
+    this.sockets.add(socket);
+    return () => this.sockets.delete(socket);
   }
 
   private async closeEnded(): Promise<void> {
-    const held = [...this.held];
-    if (held.length === 0) return;
-    const open = await this.book.open(held.map(({ sid }) => sid));
-    for (const { sid, close } of held) {
+    const sockets = [...this.sockets];
+    if (sockets.length === 0) return;
+    const open = await this.repository.open(sockets.map(({ sid }) => sid));
+    for (const { sid, close } of sockets) {
       const session = open.get(sid);
       if (!session || !(await this.staff.of(session))) close();
     }

@@ -16,7 +16,7 @@ import { SocketSessions } from '../identity/identity.module.js';
 import type { Access } from '../platform/config.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { traceOf } from '../platform/error-trace.js';
-import { isOwnHost, isOwnOrigin } from '../platform/http/own-address.js';
+import { isOwnHost, isOwnOrigin } from '../platform/http/browser-guard.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS, DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { changeFrame } from './change-frame.query.js';
@@ -122,7 +122,7 @@ export class LiveHub implements OnApplicationShutdown {
     this.server.on('connection', (socket) => {
       socket.on(
         'disconnect',
-        this.sessions.hold(socket.request, () => socket.disconnect(true)),
+        this.sessions.track(socket.request, () => socket.disconnect(true)),
       );
       this.welcome(socket).catch((error: unknown) => {
         logger.warn({ error: traceOf(error) }, 'terminal could not be brought up to date');

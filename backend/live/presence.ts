@@ -87,7 +87,7 @@ export class Presence {
   private changed(): void {
     this.isSaid = false;
     this.tell();
-    this.bell.ring();
+    this.bell.notify();
   }
 
   private async exchange(client: Queryable): Promise<void> {

@@ -1,4 +1,4 @@
-/** The keys of PostgreSQL's advisory locks, one for each thing that only one process does at a time. Migration 0007 names `rebuild` too. */
+/** Keys of PostgreSQL advisory locks, one for each task that only one process may run. Migration 0007 uses `rebuild` too. */
 export const ADVISORY_LOCKS = {
   rebuild: 26_110_001,
   readModelForm: 26_110_002,

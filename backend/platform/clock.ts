@@ -4,8 +4,8 @@ const A_MINUTE_MS = 60_000;
 
 /** The time as the hotel sees it. */
 export class Clock {
-  /** The day of the minute asked for last: clocks are set by whole minutes, and every command asks. */
-  private known: { minute: number; day: Day } | null = null;
+  /** Cached for the current minute: every command asks for the day. */
+  private cached: { minute: number; day: Day } | null = null;
 
   constructor(
     readonly timezone: string,
@@ -16,7 +16,7 @@ export class Clock {
   today(): Day {
     const now = this.now();
     const minute = Math.floor(now.getTime() / A_MINUTE_MS);
-    if (this.known?.minute !== minute) this.known = { minute, day: dayIn(this.timezone, now) };
-    return this.known.day;
+    if (this.cached?.minute !== minute) this.cached = { minute, day: dayIn(this.timezone, now) };
+    return this.cached.day;
   }
 }

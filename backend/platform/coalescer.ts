@@ -1,29 +1,29 @@
-type Round<Question, Answer> = { questions: Question[]; answer: Promise<Answer> };
+type Batch<Question, Answer> = { questions: Question[]; answer: Promise<Answer> };
 
 /**
- * Works questions out together: one round after the other, and all that are asked during a round share the next. So an
- * answer always comes from a round that began after its question, however many ask at once.
+ * Answers concurrent questions in batches, one batch at a time: questions asked while a batch runs share the next one. An
+ * answer therefore always comes from a batch that began after its question.
  */
 export class Coalescer<Question, Answer> {
-  private next: Round<Question, Answer> | null = null;
+  private next: Batch<Question, Answer> | null = null;
   private lastEnded: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly workOut: (questions: readonly Question[]) => Promise<Answer>) {}
+  constructor(private readonly answerBatch: (questions: readonly Question[]) => Promise<Answer>) {}
 
-  /** The answer of the next round. */
+  /** The answer of the next batch. */
   ask(question: Question): Promise<Answer> {
     this.next ??= this.prepare();
     this.next.questions.push(question);
     return this.next.answer;
   }
 
-  private prepare(): Round<Question, Answer> {
+  private prepare(): Batch<Question, Answer> {
     const questions: Question[] = [];
     const answer = this.lastEnded.then(() => {
       this.next = null;
-      return this.workOut(questions);
+      return this.answerBatch(questions);
     });
-    this.lastEnded = answer.catch(() => undefined); // Those who asked learn of it.
+    this.lastEnded = answer.catch(() => undefined); // The callers receive the rejection.
     return { questions, answer };
   }
 }

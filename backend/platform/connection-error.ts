@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 
-/** No connection, no entry, no such database, no resources, operator's hand; or the session was idle for too long. */
+/** Connection, authorization, catalog name, resources, operator intervention, idle session timeout. */
 const SQL_STATES = /^(08|28|3D|53|57P|25P03)/;
 /** Query cancelled (`statement_timeout`) and lock not available (`lock_timeout`). */
 const TIMEOUTS = ['57014', '55P03'];
@@ -25,12 +25,12 @@ export function isConnectionError(error: unknown): boolean {
   return SQL_STATES.test(code) || SYSTEM_ERRORS.includes(code);
 }
 
-/** Whether the server gave up a statement, or its wait for a lock, for taking too long; the connection lives on. */
+/** Whether the server cancelled a statement or its wait for a lock after a timeout; the connection stays usable. */
 export function isTimeout(error: unknown): boolean {
   return isNativeError(error) && TIMEOUTS.includes((error as { code?: string }).code ?? '');
 }
 
-/** Whether a query was given up because the server said nothing for too long. */
-export function isSilence(error: Error): boolean {
+/** Whether a query timed out without any response of the server. */
+export function isQueryTimeout(error: Error): boolean {
   return error.message === 'Query read timeout';
 }

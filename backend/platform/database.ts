@@ -1,34 +1,34 @@
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { isSilence } from './connection-error.js';
+import { isQueryTimeout } from './connection-error.js';
 import type { Database } from './database-schema.js';
 import { logger } from './logger.js';
 import './value-types.js';
 
 const POOL_SIZE = 8;
-/** The server ends what takes too long; when it does not even say so, the connection is given up a little later. */
+/** The server cancels longer statements; if it does not respond either, the connection is closed a little later. */
 const STATEMENT_MS = 30_000;
-const SAYING_SO_MS = 5_000;
+const RESPONSE_GRACE_MS = 5_000;
 
 export type HotelDatabase = Kysely<Database>;
 
-/** The pool behind it, for those who watch it. */
+/** The pool behind it. */
 export type QueryPool = pg.Pool;
 
-/** The pool for queries that take no longer than this. */
+/** A pool whose queries are cancelled after `statementMs`. */
 export function openPool(databaseUrl: string, statementMs = STATEMENT_MS): pg.Pool {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: POOL_SIZE,
     connectionTimeoutMillis: 10_000,
     statement_timeout: statementMs,
-    query_timeout: statementMs + SAYING_SO_MS,
+    query_timeout: statementMs + RESPONSE_GRACE_MS,
   });
-  // Without these handlers a connection that the server ends takes the whole process with it.
+  // Without these handlers a terminated connection ends the process.
   pool.on('error', (error) => logger.warn({ error: error.message }, 'idle database connection lost'));
   pool.on('connect', (client) => {
-    giveUpWhenSilent(client);
+    closeWhenUnresponsive(client);
     client.on('error', (error) => logger.warn({ error: error.message }, 'database connection lost'));
   });
   return pool;
@@ -40,37 +40,37 @@ export function kyselyOn(pool: pg.Pool): HotelDatabase {
 }
 
 /**
- * The socket of a connection. pg tells of it nowhere: its option `stream` makes one for each, but is not told for which
- * client of a pool, and under TLS it is not the one that is written to.
+ * The socket of a connection, a private member of pg. The public alternative, the option `stream`, creates sockets, but
+ * does not say for which client of a pool, and under TLS pg writes to another socket than that.
  */
 export function socketOf(client: pg.ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** Breaks a connection on which a query was not answered in time: nothing more will be, nor may it be asked anything. */
-function giveUpWhenSilent(client: pg.ClientBase): void {
-  const ask = client.query.bind(client) as (...query: unknown[]) => unknown;
-  client.query = ((...query: unknown[]) => {
-    const answer = ask(...query);
-    if (answer instanceof Promise) {
-      answer.catch((error: Error) => {
-        if (isSilence(error)) socketOf(client).destroy(error);
+/** Destroys a connection on which a query timed out without a response: nothing after it would be answered. */
+function closeWhenUnresponsive(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (...query: unknown[]) => unknown;
+  client.query = ((...parameters: unknown[]) => {
+    const result = query(...parameters);
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
+        if (isQueryTimeout(error)) socketOf(client).destroy(error);
       });
     }
-    return answer;
+    return result;
   }) as typeof client.query;
 }
 
 type ClientOptions = {
-  /** Done with it before it is handed over. */
+  /** Runs before the client is returned. */
   prepare?: (client: pg.Client) => Promise<unknown>;
-  /** Whether queries are sent without waiting for the answer to the one before. */
+  /** Whether queries are sent without waiting for the previous result. */
   pipeline?: boolean;
 };
 
 /**
- * A connection of one's own, for the writer and for LISTEN. `onLost` is called once when it ends later; one that ends
- * before it is handed over is an error here.
+ * A dedicated connection, for the writer and for LISTEN. `onLost` is called once when it is lost after it was returned; a
+ * loss before that rejects.
  */
 export async function openClient(
   databaseUrl: string,
@@ -83,30 +83,30 @@ export async function openClient(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     statement_timeout: STATEMENT_MS,
-    query_timeout: STATEMENT_MS + SAYING_SO_MS,
+    query_timeout: STATEMENT_MS + RESPONSE_GRACE_MS,
     lock_timeout: 20_000,
     idle_in_transaction_session_timeout: 60_000,
   });
-  giveUpWhenSilent(client);
-  const connection = { isOpen: false, lost: null as Error | null };
+  closeWhenUnresponsive(client);
+  const state = { isOpen: false, lost: null as Error | null };
   const lose = (error: Error): void => {
-    if (connection.isOpen && !connection.lost) onLost(error);
-    connection.lost ??= error;
+    if (state.isOpen && !state.lost) onLost(error);
+    state.lost ??= error;
   };
   client.on('error', lose);
   client.on('end', () => lose(new Error('connection ended')));
   await client.connect();
   await prepare?.(client);
-  if (connection.lost) throw connection.lost;
-  connection.isOpen = true;
+  if (state.lost) throw state.lost;
+  state.isOpen = true;
   return client;
 }
 
 /** What a statement can be run on. */
 export type Queryable = { query: (query: string | pg.QueryConfig) => Promise<pg.QueryResult> };
 
-/** A connection that takes any number of queries at once and runs them one after another. */
-function inTurn(client: Queryable): Queryable {
+/** A connection that queues concurrent queries. */
+function serialized(client: Queryable): Queryable {
   let last: Promise<unknown> = Promise.resolve();
   return {
     query(query) {
@@ -117,13 +117,13 @@ function inTurn(client: Queryable): Queryable {
   };
 }
 
-/** Reads on one connection, everything as of one moment, and writes nothing. */
+/** Reads on one connection in one read-only snapshot. */
 export async function onSnapshot<Result>(
   pool: QueryPool,
   read: (client: Queryable) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
-  const queries = inTurn(client);
+  const queries = serialized(client);
   try {
     await queries.query('begin isolation level repeatable read read only');
     return await read(queries);

@@ -3,8 +3,8 @@ import { isUnavailable } from './errors.js';
 type Named = { code?: unknown; constraint?: unknown };
 
 /**
- * What the log says of an error: the message when the database was not available, else its name and its
- * places without the message, which may quote what somebody typed.
+ * The log entry of an error: the message when the database was unavailable, else the name and the stack without the
+ * message, which may quote user input.
  */
 export function traceOf(thrown: unknown): string {
   const error = thrown instanceof Error ? thrown : new Error();

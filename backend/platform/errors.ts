@@ -1,7 +1,7 @@
 import { type BrokenRule, invalid, STALE_VERSION } from '@domain/broken-rule.js';
 import { isConnectionError, isTimeout } from './connection-error.js';
 
-/** An answer other than success, with the rules that were broken (contract 1). */
+/** A refused request, with the broken rules (contract 1). */
 export class RefusedError extends Error {
   constructor(
     readonly status: number,
@@ -16,7 +16,7 @@ export function refusal(rules: readonly BrokenRule[]): RefusedError {
   return new RefusedError(rules.some((rule) => rule.kind === 'invalid') ? 422 : 409, rules);
 }
 
-/** 400: what was sent cannot be read at all. */
+/** 400: the request cannot be read. */
 export function unreadable(field: string | null, message: string): RefusedError {
   return new RefusedError(400, [invalid('unreadable', field, message)]);
 }
@@ -39,7 +39,7 @@ export const NOT_PERMITTED = new RefusedError(403, [
   invalid('not_permitted', null, 'この操作を行う権限がありません。'),
 ]);
 
-/** 429: too often; worth another try after a while. */
+/** 429: too many requests; may be repeated later. */
 export class TooManyError extends RefusedError {
   readonly retryAfterSeconds: number;
 
@@ -49,7 +49,7 @@ export class TooManyError extends RefusedError {
   }
 }
 
-/** 500: an event of the log cannot be read, which its position tells whoever looks into it. */
+/** 500: the event at a position of the log cannot be read. */
 export class UnreadableEventError extends Error {
   constructor(
     readonly position: number,
@@ -58,16 +58,16 @@ export class UnreadableEventError extends Error {
     super(`event ${position}: ${cause.message}`, { cause });
   }
 
-  /** What staff and operators are told. */
+  /** The message for staff and operators. */
   get text(): string {
     return `位置 ${this.position.toLocaleString('ja-JP')} の記録を読み取れません。npm run verify で確認してください。`;
   }
 }
 
-/** 503: the database cannot be reached, or did not finish in time; worth another try. */
+/** 503: the database cannot be reached or did not finish in time; may be repeated. */
 export class UnavailableError extends Error {}
 
-/** Whether the same may succeed later: no connection, or not done in time. */
+/** Whether a repetition may succeed: no connection, or a timeout. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof UnavailableError || isConnectionError(error) || isTimeout(error);
 }

@@ -1,5 +1,5 @@
 /**
- * What was read from the log and its tables, for those who keep it: the hash is of no other log, nor of one that was
- * restored and went on differently, and the tables are others after a rebuild.
+ * The state of log and read models that a cached answer was read from. The hash distinguishes another or restored log;
+ * `readModels` changes with every rebuild.
  */
 export type LogEnd = { position: number; hash: string; readModels: number };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import './value-types.js';
 
-/** A connection for a command that takes as long as it takes; that it is lost shows up as the next query's error. */
+/** A connection without time limits; a lost connection rejects the next query. */
 export async function openLongRunningClient(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: databaseUrl,

@@ -1,5 +1,6 @@
 import fs from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
   FileMigrationProvider,
@@ -11,12 +12,15 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import type { Queryable } from './database.js';
+import { logger } from './logger.js';
 import type { LongRunningClient } from './long-running-client.js';
 
+const WAIT_MS = 60_000;
+const POLL_MS = 500;
 const OLDEST_SERVER = 150_000;
 const NEWER = 'このデータベースはより新しいバージョンで使われています。新しいバージョンで起動してください。';
-/** A database that cannot be brought to this version; the message is fit to be shown. */
+
+/** A database that cannot be migrated to this version; the message is shown as it is. */
 export class MigrationError extends Error {}
 
 /** The migrations of this version, by name. */
@@ -32,7 +36,7 @@ export async function knownMigrations(): Promise<string[]> {
   return Object.keys(await numberedFiles.getMigrations()).sort();
 }
 
-function requireDone({ error, results }: MigrationResultSet): void {
+function throwIfFailed({ error, results }: MigrationResultSet): void {
   if (!error) return;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
   const reason = error instanceof Error ? error.message : String(error);
@@ -45,11 +49,11 @@ function requireDone({ error, results }: MigrationResultSet): void {
 /** Runs the migrations that a database has not seen yet; nodes that start together wait for each other. */
 export async function migrateToLatest(databaseUrl: string): Promise<void> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
-  pool.on('error', () => {}); // A lost idle connection shows up as the next query's error.
+  pool.on('error', () => {}); // A lost idle connection rejects the next query.
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     await requireSupportedServer(db);
-    requireDone(await new Migrator({ db, provider: numberedFiles }).migrateToLatest());
+    throwIfFailed(await new Migrator({ db, provider: numberedFiles }).migrateToLatest());
   } finally {
     await db.destroy();
   }
@@ -57,19 +61,21 @@ export async function migrateToLatest(databaseUrl: string): Promise<void> {
 
 /** Runs migrations inside the transaction of a connection, up to one of them or to the last. */
 export async function migrateWithin(client: LongRunningClient, upTo: string | null): Promise<void> {
-  // The connection is somebody else's: it is neither closed nor given a transaction here.
+  // The caller's connection: it is neither closed nor given a transaction here.
   const query = client.query.bind(client) as PostgresPoolClient['query'];
   const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   const migrator = new Migrator({ db, provider: numberedFiles, disableTransactions: true });
-  requireDone(await (upTo === null ? migrator.migrateToLatest() : migrator.migrateTo(upTo)));
+  throwIfFailed(await (upTo === null ? migrator.migrateToLatest() : migrator.migrateTo(upTo)));
 }
 
 /** Whether a database has seen every migration of this version; throws for one that a newer version has migrated. */
-export async function isMigrated(client: Queryable): Promise<boolean> {
-  const { rows: tables } = await client.query(`select to_regclass('public.kysely_migration') as found`);
-  if (tables[0].found === null) return false;
-  const { rows } = await client.query('select name from public.kysely_migration');
+async function isMigrated(client: pg.Client): Promise<boolean> {
+  const { rows: tables } = await client.query<{ found: string | null }>(
+    `select to_regclass('public.kysely_migration') as found`,
+  );
+  if (tables[0]?.found == null) return false;
+  const { rows } = await client.query<{ name: string }>('select name from public.kysely_migration');
   const wanted = new Set(await knownMigrations());
   if (rows.some(({ name }) => !wanted.has(name))) throw new MigrationError(NEWER);
   return rows.length === wanted.size;
@@ -83,4 +89,31 @@ async function requireSupportedServer(db: Kysely<unknown>): Promise<void> {
   const [version] = rows;
   if (version && Number(version.number) >= OLDEST_SERVER) return;
   throw new MigrationError(`PostgreSQL 15 以降が必要です(接続先は ${version?.name ?? '不明'})。`);
+}
+
+/** Waits, up to a limit, until a job has migrated a database to this version and its read models to this form. */
+export async function waitForMigration(databaseUrl: string, form: number, waitMs = WAIT_MS): Promise<void> {
+  const deadline = Date.now() + waitMs;
+  for (let attempt = 1; !(await isUpToDate(databaseUrl, form)); attempt++) {
+    if (Date.now() > deadline) {
+      throw new MigrationError(
+        'データベースがこのバージョンになっていません。npm run migrate を実行してから起動してください。',
+      );
+    }
+    if (attempt === 1) logger.info({}, 'waiting until the database is brought to this version');
+    await pause(POLL_MS);
+  }
+}
+
+async function isUpToDate(databaseUrl: string, form: number): Promise<boolean> {
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {}); // A lost connection rejects the next query.
+  await client.connect();
+  try {
+    if (!(await isMigrated(client))) return false;
+    const { rows } = await client.query<{ form: number }>('select form from read_model_form');
+    return rows[0]?.form === form;
+  } finally {
+    await client.end();
+  }
 }

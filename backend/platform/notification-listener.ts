@@ -6,66 +6,66 @@ import { logger } from './logger.js';
 const POLL_MS = 3_000;
 const RECONNECT_MS = 500;
 
-/** Called for each ring with the bell's own connection; the next ring waits until it has settled. */
-type Answer = (client: Queryable) => Promise<void>;
+/** Called with the listener's own connection, never concurrently. */
+type Handler = (client: Queryable) => Promise<void>;
 
 /**
- * Listens for NOTIFY on a channel. It also rings by itself every few seconds and at every (re)connect, so that whoever
- * answers by looking misses nothing; what rings while an answer is under way becomes one more ring.
+ * Calls a handler for each NOTIFY on a channel. The handler is also called every few seconds and after every (re)connect,
+ * so that no change is missed; notifications that arrive while it runs are coalesced into one more call.
  */
 export class NotificationListener {
   private client: pg.Client | null = null;
-  private answering: Promise<void> | null = null;
-  private rung = false;
-  private answeredAt = performance.now();
+  private running: Promise<void> | null = null;
+  private isPending = false;
+  private handledAt = performance.now();
   private closed = false;
-  private readonly poll = setInterval(() => this.ring(), POLL_MS);
+  private readonly poll = setInterval(() => this.notify(), POLL_MS);
   private reconnect: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly databaseUrl: string,
     private readonly channel: string,
-    private readonly answer: Answer,
+    private readonly handle: Handler,
   ) {}
 
-  /** Connects and rings for the first time. */
+  /** Connects and calls the handler for the first time. */
   async start(): Promise<void> {
     await this.connect();
-    this.ring();
+    this.notify();
   }
 
-  /** Stops listening; an answer under way is waited for. */
+  /** Stops listening; waits for a running call. */
   async close(): Promise<void> {
     this.closed = true;
     clearInterval(this.poll);
     if (this.reconnect) clearTimeout(this.reconnect);
-    await this.answering;
+    await this.running;
     await this.client?.end();
   }
 
-  /** Whether it has a connection, and for how long nothing has been answered: a few seconds while all is well. */
+  /** Whether it is connected, and the seconds since the last successful call: a few when healthy. */
   get state(): { isListening: boolean; silentSeconds: number } {
     return {
       isListening: this.client !== null,
-      silentSeconds: (performance.now() - this.answeredAt) / 1000,
+      silentSeconds: (performance.now() - this.handledAt) / 1000,
     };
   }
 
-  /** Whether a connection that was handed to an answer is still the bell's, and the bell is to go on. */
+  /** Whether a connection passed to the handler is still in use and the listener is not closed. */
   isOpen(client: Queryable): boolean {
     return this.client === client && !this.closed;
   }
 
-  /** Rings by hand; without a connection the answer comes once there is one. */
-  ring(): void {
-    this.rung = true;
+  /** Calls the handler, or does so once there is a connection. */
+  notify(): void {
+    this.isPending = true;
     if (this.closed || !this.client) return;
-    this.answering ??= this.answerAll()
+    this.running ??= this.handleAll()
       .catch((error: unknown) =>
-        logger.warn({ channel: this.channel, error: traceOf(error) }, 'a ring could not be answered'),
+        logger.warn({ channel: this.channel, error: traceOf(error) }, 'a notification could not be handled'),
       )
       .finally(() => {
-        this.answering = null;
+        this.running = null;
       });
   }
 
@@ -77,7 +77,7 @@ export class NotificationListener {
       this.reconnectLater();
     };
     const prepare = (opened: pg.Client) => {
-      opened.on('notification', () => this.ring());
+      opened.on('notification', () => this.notify());
       return opened.query(`listen ${this.channel}`);
     };
     const client = await openClient(this.databaseUrl, lost, { prepare });
@@ -89,17 +89,17 @@ export class NotificationListener {
     if (this.closed) return;
     this.reconnect = setTimeout(() => {
       this.connect().then(
-        () => this.ring(),
+        () => this.notify(),
         () => this.reconnectLater(),
       );
     }, RECONNECT_MS);
   }
 
-  private async answerAll(): Promise<void> {
-    while (this.client && !this.closed && this.rung) {
-      this.rung = false;
-      await this.answer(this.client);
-      this.answeredAt = performance.now();
+  private async handleAll(): Promise<void> {
+    while (this.client && !this.closed && this.isPending) {
+      this.isPending = false;
+      await this.handle(this.client);
+      this.handledAt = performance.now();
     }
   }
 }

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 import { type Queryable, socketOf } from './database.js';
 
-/** What a transaction writes through: questions are answered, statements are only known to come in order. */
+/** The interface that a transaction writes through: queries return rows, statements are only sent in order. */
 export type Statements = Queryable & {
-  /** Has a statement done whose answer nobody needs; it may be under way still when the promise is fulfilled. */
+  /** Sends a statement without result; it may still be running when the promise is fulfilled. */
   send: (statement: string | pg.QueryConfig) => Promise<void>;
 };
 
-/** What all give, in order; a failure is passed on only when every one has ended, so that none still uses a connection. */
+/** Promise.all that rejects only after all have settled, so that none still uses the connection. */
 export async function allEnded<Works extends readonly unknown[]>(
   ...works: Works
 ): Promise<{ -readonly [Index in keyof Works]: Awaited<Works[Index]> }> {
@@ -16,7 +16,7 @@ export async function allEnded<Works extends readonly unknown[]>(
   return Promise.all(works);
 }
 
-/** Statements one by one: each is done before the next is sent. */
+/** Statements without pipelining: each has ended before the next is sent. */
 export function oneByOne(client: Queryable): Statements {
   return {
     query: (question) => client.query(question),
@@ -27,8 +27,8 @@ export function oneByOne(client: Queryable): Statements {
 }
 
 /**
- * The statements of one transaction on a pipelined connection: each is sent behind the one before without waiting for it,
- * and those of one turn of the event loop leave in one packet. The first that fails is what all behind it fail with.
+ * The statements of one transaction on a pipelined connection: each is sent without waiting for the previous one, and
+ * those of one turn of the event loop in one packet. After a failure all later statements reject with the first error.
  */
 export class Pipeline implements Statements {
   private readonly socket: Socket;
@@ -39,7 +39,7 @@ export class Pipeline implements Statements {
     this.socket = socketOf(client);
   }
 
-  /** Asks, after everything sent so far; questions asked at once travel together. */
+  /** Runs a query after everything sent so far; concurrent queries share a packet. */
   async query(question: string | pg.QueryConfig): Promise<pg.QueryResult> {
     const answer = this.submit(question);
     this.last = answer.catch(() => undefined);
@@ -57,7 +57,7 @@ export class Pipeline implements Statements {
     });
   }
 
-  /** Waits for everything sent so far; rejects with what failed first. */
+  /** Waits for everything sent so far; rejects with the first error. */
   async done(): Promise<void> {
     await this.last;
     if (this.failure) throw this.failure.error;

@@ -7,7 +7,7 @@ const PROBE = `
          pg_has_role(current_user, c.relowner, 'member') as "mayGrant"
   from pg_roles r, pg_class c where r.rolname = $1 and c.oid = 'public.event_log'::regclass`;
 
-/** What serving needs and no more: the log can be read and added to, and who may do what is not the role's to say. */
+/** The minimum for serving: the log can be read and appended to; rights and migrations stay with the owner. */
 const grantsTo = (role: string): string => `
   grant usage on schema public to ${role};
   grant select, insert, update, delete on all tables in schema public to ${role};
@@ -21,10 +21,10 @@ const grantsTo = (role: string): string => `
 /** Lets a role that owns nothing serve the hotel of a migrated database; called by the owner. */
 export async function grantServing(databaseUrl: string, role: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  client.on('error', () => {}); // A lost connection shows up as the next query's error.
+  client.on('error', () => {}); // A lost connection rejects the next query.
   await client.connect();
   try {
-    const { rows } = await client.query(PROBE, [role]);
+    const { rows } = await client.query<{ owns: boolean; mayGrant: boolean }>(PROBE, [role]);
     const [found] = rows;
     if (!found) throw new MigrationError(`DATABASE_APP_ROLE=${role} というロールがありません。`);
     if (found.owns) {

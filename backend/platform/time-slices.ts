@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** For so long one computation may keep everybody else waiting. */
+/** The longest time for which a computation may block the event loop. */
 const SLICE_MS = 5;
 
-/** Runs the steps of a long computation; other requests get their turn after every slice of time. */
+/** Runs the steps of a long computation and yields to other requests after every time slice. */
 export async function inTimeSlices<Result>(
   steps: Generator<void, Result>,
   now: () => number = () => performance.now(),

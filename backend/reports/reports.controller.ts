@@ -4,9 +4,9 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { Report } from '@wire/report.js';
 import type { Response } from 'express';
 import { unreadable } from '../platform/errors.js';
-import { attachment } from '../platform/http/attachment.js';
 import { Permit } from '../platform/http/permission.js';
 import { readRange } from '../platform/http/read-request.js';
+import { attachment } from '../platform/http/response-headers.js';
 import { reportCsv } from './report-csv.js';
 import { ReportsService } from './reports.service.js';
 

@@ -10,7 +10,8 @@ const STATUSES: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-// As Node's own handler of `clientError` does: nothing public tells whether an answer on this socket has begun.
+// A private member, as in Node's own handler of `clientError`. The public alternative, tracking responses by the event
+// `request`, does not say which of several pipelined responses the socket is sending.
 type UsedSocket = Socket & { _httpMessage?: ServerResponse | null };
 
 function answer(status: number): { head: Record<string, string | number>; body: string } {
@@ -23,7 +24,7 @@ function answer(status: number): { head: Record<string, string | number>; body: 
   return { head, body };
 }
 
-function hangUp(error: NodeJS.ErrnoException, socket: UsedSocket): void {
+function answerClientError(error: NodeJS.ErrnoException, socket: UsedSocket): void {
   if (!socket.writable || socket._httpMessage?.headersSent) {
     socket.destroy();
     return;
@@ -37,12 +38,12 @@ function hangUp(error: NodeJS.ErrnoException, socket: UsedSocket): void {
 }
 
 /**
- * Answers what never becomes a request (headers too long, no HTTP at all) in the shape of contract 1: Node's own answers
- * are empty. However many headers there are, none is left out unread: their size is what is limited.
+ * Answers what never becomes a request (headers too long, no HTTP at all) with the error body of contract 1: Node's own
+ * answers are empty. The number of headers is not limited, so that none is dropped unread; their size is.
  */
 export function answerBrokenRequests(server: Server): void {
   server.maxHeadersCount = 0;
-  server.on('clientError', hangUp);
+  server.on('clientError', answerClientError);
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const { head, body } = answer(417);
     response.writeHead(417, head).end(body);

@@ -5,8 +5,8 @@ import type { Request, Response } from 'express';
 import { traceOf } from '../error-trace.js';
 import { isUnavailable, RefusedError, TooManyError, UnreadableEventError } from '../errors.js';
 import { logger } from '../logger.js';
-import { routeOf } from './answered.js';
 import { requestIdOf } from './request-context.js';
+import { routeOf } from './request-log.js';
 
 const RETRY_AFTER_SECONDS = '2';
 
@@ -32,7 +32,7 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
 }
 
-/** What is said for a status when nothing more is known. */
+/** The generic message of a status. */
 export function rulesOf(status: number): BrokenRule[] {
   return [invalid(`http_${status}`, null, TEXTS[status] ?? TEXTS[400] ?? '')];
 }
@@ -45,7 +45,7 @@ function answerOf(error: unknown): { status: number; rules: readonly BrokenRule[
   return { status, rules: rulesOf(status) };
 }
 
-/** Turns whatever was thrown into the error answer of contract 1; only what is unexpected is logged. */
+/** Turns exceptions into the error answers of contract 1; only unexpected ones are logged. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {

@@ -3,20 +3,20 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long requests under way may take to be answered, and terminals to hang up. */
+/** Time limits for running requests, and for clients to disconnect. */
 const REQUESTS_MS = 15_000;
 const SOCKETS_MS = 1_000;
 
-/** What is open of a kind: each leaves the set when it closes. */
+/** Open responses or sockets; each is removed when it closes. */
 class OpenSet<Item extends EventEmitter> extends Set<Item> {
   track(item: Item): void {
     this.add(item);
     item.once('close', () => this.delete(item));
   }
 
-  /** Resolves once nothing is open, or when the time is over. */
-  async drained(mostMs: number): Promise<void> {
-    const deadline = AbortSignal.timeout(mostMs);
+  /** Resolves once the set is empty, or after the time limit. */
+  async drained(limitMs: number): Promise<void> {
+    const deadline = AbortSignal.timeout(limitMs);
     for (const item of this) {
       while (this.has(item) && !deadline.aborted) {
         await once(item, 'close', { signal: deadline }).catch(() => undefined);
@@ -26,8 +26,8 @@ class OpenSet<Item extends EventEmitter> extends Set<Item> {
 }
 
 /**
- * Graceful shutdown: the node reports that it is not ready and goes on serving until nobody sends it anything new,
- * answers what is under way, and closes its connections. Every answer meanwhile asks the client to connect anew, elsewhere.
+ * Graceful shutdown: the node reports that it is not ready, goes on serving for the drain time, finishes running requests
+ * and closes its connections. Every response meanwhile asks the client to reconnect, which leads it to another node.
  */
 export class GracefulShutdown {
   private begun = false;
@@ -48,21 +48,21 @@ export class GracefulShutdown {
     });
   }
 
-  /** From now on the node is not ready; resolves once those who ask have had the time to see it. */
+  /** Reports that the node is not ready; resolves after the drain time. */
   async begin(drainSeconds: number): Promise<void> {
     this.begun = true;
     if (drainSeconds > 0) await pause(drainSeconds * 1_000);
   }
 
-  /** Takes no more connections and answers what is under way. */
+  /** Accepts no more connections and finishes running requests. */
   async finish(server: Server): Promise<void> {
     server.close();
-    await pause(0); // What has arrived by now is read first.
+    await pause(0); // Reads what has arrived by now.
     await this.responses.drained(REQUESTS_MS);
     server.closeAllConnections();
   }
 
-  /** Waits until all clients have disconnected, and closes what they leave open. */
+  /** Waits until all clients have disconnected, then closes the rest. */
   async end(): Promise<void> {
     await this.sockets.drained(SOCKETS_MS);
     for (const socket of this.sockets) socket.destroy();

@@ -8,10 +8,10 @@ const TOO_MANY = invalid(
   'リクエストが多すぎます。しばらくしてからもう一度お試しください。',
 );
 
-/** Takes one of a caller's share of calls; refuses (429) when it is used up. */
-export async function limited(share: RateLimiterAbstract, caller: string): Promise<void> {
+/** Counts a call against a caller's rate limit; refuses it (429) above the limit. */
+export async function limited(limiter: RateLimiterAbstract, caller: string): Promise<void> {
   try {
-    await share.consume(caller);
+    await limiter.consume(caller);
   } catch (refused) {
     throw refused instanceof RateLimiterRes ? new TooManyError(TOO_MANY, refused.msBeforeNext) : refused;
   }

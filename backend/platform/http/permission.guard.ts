@@ -7,7 +7,7 @@ import { ACCESS } from '../platform.module.js';
 import { PERMISSION } from './permission.js';
 import type { KnownRequest } from './request-context.js';
 
-/** Lets a request through to its route as far as the route's `@Permit` and who is signed in allow it. */
+/** Checks the route's `@Permit` against the role of who is signed in. */
 @Injectable()
 export class PermissionGuard implements CanActivate {
   constructor(
@@ -16,8 +16,11 @@ export class PermissionGuard implements CanActivate {
   ) {}
 
   canActivate(execution: ExecutionContext): boolean {
-    const places = [execution.getHandler(), execution.getClass()];
-    const needed = this.reflector.getAllAndOverride<Permission | 'everybody' | undefined>(PERMISSION, places);
+    const targets = [execution.getHandler(), execution.getClass()];
+    const needed = this.reflector.getAllAndOverride<Permission | 'everybody' | undefined>(
+      PERMISSION,
+      targets,
+    );
     if (needed === undefined) {
       throw new Error(`${execution.getClass().name}.${execution.getHandler().name} has no @Permit`);
     }

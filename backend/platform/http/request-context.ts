@@ -12,26 +12,26 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const REQUEST_ID = /^[\w.-]{8,64}$/;
 const LONGEST_NAME = 50;
 
-/** Who asks, how the answer is remembered, and which version the change is meant for. */
+/** Who sent a command, its idempotency key and the version that it changes. */
 export type RequestContext = {
   write: WriteContext;
   idempotency: Idempotency | null;
   expectedVersion: number | null;
 };
 
-/** Who is signed in, as the session says. */
+/** Who is signed in, according to the session. */
 export type SignedIn = { staffId: number; role: StaffRole };
 
-/** A request with what was found out about it on its way. */
+/** A request with what the middleware adds. */
 export type KnownRequest = Request & {
   requestId?: string;
   rawBody?: Buffer;
   signedIn?: SignedIn;
-  /** Where the log ended when it arrived. */
+  /** The end of the log when it arrived. */
   logEnd?: LogEnd;
 };
 
-/** The id that this request goes by in logs, events and error answers. */
+/** The id of this request in logs, events and error answers. */
 export function requestIdOf(request: Request): string {
   const known = request as KnownRequest;
   const sent = request.get('x-request-id');
@@ -39,7 +39,7 @@ export function requestIdOf(request: Request): string {
   return known.requestId;
 }
 
-/** Who is signed in, null when nobody is or need be. */
+/** Who is signed in, or null. */
 export function signedInOf(request: Request): SignedIn | null {
   return (request as KnownRequest).signedIn ?? null;
 }
@@ -77,7 +77,7 @@ function expectedVersionOf(request: Request): number | null {
   return Number(match[1]);
 }
 
-/** What a mutating request says of itself besides its body (contract 1). */
+/** What the headers and the session say of a mutating request (contract 1). */
 export const Context = createParamDecorator((_: unknown, execution: ExecutionContext): RequestContext => {
   const request = execution.switchToHttp().getRequest<KnownRequest>();
   return {
@@ -96,7 +96,7 @@ export const JsonBody = createParamDecorator(
   (_: unknown, execution: ExecutionContext): Record<string, unknown> => {
     const request = execution.switchToHttp().getRequest<KnownRequest>();
     const body: unknown = request.body === undefined ? {} : request.body;
-    // Bytes that are no UTF-8 were parsed as replacement characters: not what was sent.
+    // The parser has replaced bytes that are no UTF-8.
     if (request.rawBody && !isUtf8(request.rawBody)) {
       throw unreadable(null, '送信内容はUTF-8で指定してください。');
     }

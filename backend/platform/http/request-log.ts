@@ -1,19 +1,19 @@
 import { hostname } from 'node:os';
 import type { NextFunction, Request, Response } from 'express';
 import { logger } from '../logger.js';
-import { routeOf, whenAnswered } from './answered.js';
 import { requestIdOf, signedInOf } from './request-context.js';
 
+const CLIENT_CLOSED_REQUEST = 499;
 /** The name of this node in logs. */
 const NODE = `${hostname()}-${process.pid}`;
 
-/** Middleware that gives every answer the id that its request goes by. */
+/** Middleware that sends the request id with every answer. */
 export function sendRequestId(request: Request, response: Response, next: NextFunction): void {
   response.setHeader('X-Request-Id', requestIdOf(request));
   next();
 }
 
-/** Middleware that writes a line for each request: its route, never its address, body or anything else typed. */
+/** Middleware that logs a line for each request: its route, never its path, body or other user input. */
 export function logRequest(request: Request, response: Response, next: NextFunction): void {
   const started = performance.now();
   whenAnswered(response, (status) => {
@@ -29,4 +29,14 @@ export function logRequest(request: Request, response: Response, next: NextFunct
     logger.info(fields, 'request');
   });
   next();
+}
+
+/** The pattern of the route that a request took, never its path; `other` for screens and what is not there. */
+export function routeOf(request: Request): string {
+  return (request.route as { path?: string } | undefined)?.path ?? 'other';
+}
+
+/** Calls once with the status of the answer once it is sent, or with 499 when the client disconnected before. */
+export function whenAnswered(response: Response, call: (status: number) => void): void {
+  response.once('close', () => call(response.writableFinished ? response.statusCode : CLIENT_CLOSED_REQUEST));
 }

@@ -16,8 +16,8 @@ function isScreen(request: Request): boolean {
 }
 
 /**
- * Serves the built screens: hashed assets for good and precompressed, a missing one 404, and the page itself for every
- * path that is no file and not the server's own (spec 2: routes are the browser's).
+ * Serves the built screens: hashed assets immutable and precompressed, 404 for a missing one, and index.html for every
+ * other path that is not the server's (spec 2: the browser routes).
  */
 export function serveScreens(app: NestExpressApplication): void {
   const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync);
@@ -37,7 +37,7 @@ export function serveScreens(app: NestExpressApplication): void {
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (SERVER_PATHS.test(request.path)) return next();
     if (isScreen(request)) request.url = '/index.html';
-    // Files are sent whole, as the protocol allows: the library takes what is no range for one.
+    // Ranges are ignored, as the protocol allows: the library misreads invalid ones.
     delete request.headers.range;
     serve(request, response, next);
   });

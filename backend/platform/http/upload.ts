@@ -20,8 +20,8 @@ const BROKEN = unreadable(
   'ファイルの送信が途中で切れたか、内容が壊れています。もう一度送信してください。',
 );
 
-/** What multer says, in the words of contract 1. An error of the system stays what it is. */
-function explained(error: unknown, tooLarge: RefusedError): unknown {
+/** Maps multer's errors to contract 1; system errors stay. */
+function toRefusal(error: unknown, tooLarge: RefusedError): unknown {
   if (error instanceof HttpException) {
     if (error.getStatus() === 413) return tooLarge;
     return /^(Multipart|Boundary|Unexpected end)/i.test(error.message) ? BROKEN : ONE_FILE_ONLY;
@@ -30,7 +30,7 @@ function explained(error: unknown, tooLarge: RefusedError): unknown {
   return isOfSystem ? error : BROKEN;
 }
 
-/** How an upload is received; whatever is wrong with the upload itself is refused there. */
+/** An interceptor that receives one file and refuses invalid uploads. */
 export function oneFileUpload(
   options: Parameters<typeof FileInterceptor>[1],
   tooLarge: RefusedError,
@@ -42,7 +42,7 @@ export function oneFileUpload(
       try {
         return await super.intercept(context, next);
       } catch (error) {
-        throw explained(error, tooLarge);
+        throw toRefusal(error, tooLarge);
       }
     }
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { waitForMigration } from '../../../backend/platform/wait-for-migration.js';
+import { waitForMigration } from '../../../backend/platform/migrate.js';
 import { READ_MODELS } from '../../../backend/streams.js';
 import { createEmptyDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';

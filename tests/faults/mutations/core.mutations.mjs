@@ -9,7 +9,7 @@ export const mutations = [
   {
     what: 'staff who were retired for a while keep their session',
     file: 'backend/identity/signed-in-staff.ts',
-    find: 'staff.version === staffVersion || (await this.kept(role, staffId, staffVersion))',
+    find: 'staff.version === staffVersion || (await this.isUnchanged(role, staffId, staffVersion))',
     replace: 'staff.version >= staffVersion',
     caughtBy: 'tests/backend/identity/session-end.test.ts',
   },

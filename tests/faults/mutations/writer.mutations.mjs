@@ -74,7 +74,7 @@ export const mutations = [
   {
     what: 'today is found out once',
     file: 'backend/platform/clock.ts',
-    find: 'if (this.known?.minute !== minute) this.known',
+    find: 'if (this.cached?.minute !== minute) this.cached',
     replace: 'if (!this.known) this.known',
     caughtBy: 'tests/backend/platform/clock.test.ts',
   },

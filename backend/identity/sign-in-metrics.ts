@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Counter, Registry } from 'prom-client';
 
-/** Why somebody was not let in. */
+/** Reasons for a failed sign-in. */
 export type SignInFailure = 'credentials' | 'code' | 'throttled';
 
 const FAILURES: readonly SignInFailure[] = ['credentials', 'code', 'throttled'];
 
-/** Counts who was let in and who was not, without saying who. */
+/** Counts sign-ins, without names. */
 @Injectable()
 export class SignInMetrics {
   private readonly successes: Counter;
@@ -24,12 +24,12 @@ export class SignInMetrics {
     for (const reason of FAILURES) this.failures.inc({ reason }, 0);
   }
 
-  /** Somebody signed in. */
+  /** Counts a successful sign-in. */
   succeeded(): void {
     this.successes.inc();
   }
 
-  /** Somebody was not let in. */
+  /** Counts a failed sign-in. */
   failed(reason: SignInFailure): void {
     this.failures.inc({ reason });
   }
