@@ -1,6 +1,6 @@
 import { dailyCounts } from './calendar/daily-counts.projection.js';
 import { weatherDayStream } from './calendar/weather-day.stream.js';
-import { scrubAnswers } from './erasure/scrub-answers.public.js';
+import { scrubAnswers } from './erasure/scrub-answers.js';
 import type { EventStoreParts } from './event-store/batch.js';
 import { streamRegistry } from './event-store/event-codec.js';
 import type { ReadModels } from './event-store/rebuild/rebuild-context.js';

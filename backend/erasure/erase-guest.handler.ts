@@ -1,8 +1,6 @@
 import { invalid } from '@domain/broken-rule.js';
 import type { PersonalDataErased } from '@domain/erased.js';
-import { chooseRecords } from '@domain/erasure/choose-records.js';
-import { decideErasure } from '@domain/erasure/decide-erasure.js';
-import type { GuestRecord } from '@domain/erasure/retention.js';
+import { chooseRecords, decideErasure, type GuestRecord } from '@domain/erasure/erasure.js';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ErasureResult } from '@wire/erasure.js';
@@ -11,18 +9,17 @@ import { EventStore } from '../event-store/event-store.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { Clock } from '../platform/clock.js';
-import type { HotelDatabase } from '../platform/database.js';
 import { refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { DATABASE, RETENTION_YEARS } from '../platform/platform.module.js';
+import { RETENTION_YEARS } from '../platform/platform.module.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
-import { type RecordName, recordsOfGuest } from './guest-records.query.js';
+import { GuestRecords, type RecordName } from './guest-records.service.js';
 
-/** Erases the personal data of the guest of a record: of the records named, or of all that can be erased. */
+/** Erases the personal data of a record's guest in the records chosen, or in all that can be erased. */
 export class EraseGuest extends Command<ErasureResult> {
   constructor(
     readonly start: RecordName,
-    readonly wanted: { reason?: string; booking_ids?: number[]; csv_reservation_ids?: number[] },
+    readonly chosen: { reason?: string; booking_ids?: number[]; csv_reservation_ids?: number[] },
     readonly request: RequestContext,
   ) {
     super();
@@ -31,14 +28,16 @@ export class EraseGuest extends Command<ErasureResult> {
 
 const NOT_OF_GUEST = invalid('not_of_guest', null, 'このお客様のものではない記録が指定されています。');
 
-/** A record as the batch sees it. */
+/** The current state of a record in the unit of work. */
 function storedRecord(unit: UnitOfWork, { kind, state: { id } }: GuestRecord): GuestRecord {
-  const stored =
-    kind === 'booking'
-      ? { kind, state: unit.get(reservationStream, id) }
-      : { kind, state: unit.get(csvReservationStream, id) };
-  if (!stored.state) throw new Error(`${kind} ${id} has gone`);
-  return stored as GuestRecord;
+  if (kind === 'booking') {
+    const state = unit.get(reservationStream, id);
+    if (state) return { kind, state };
+  } else {
+    const state = unit.get(csvReservationStream, id);
+    if (state) return { kind, state };
+  }
+  throw new Error(`${kind} ${id} is missing`);
 }
 
 function erase(
@@ -65,30 +64,31 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
   constructor(
     private readonly store: EventStore,
     private readonly clock: Clock,
-    @Inject(DATABASE) private readonly database: HotelDatabase,
+    private readonly guestRecords: GuestRecords,
     @Inject(RETENTION_YEARS) private readonly retentionYears: number,
   ) {}
 
-  /** What was erased, all in one transaction; 404, 409 when one cannot be erased, 422 without a needed reason. */
-  async execute({ start, wanted, request }: EraseGuest): Promise<ErasureResult> {
+  /** Erases all in one transaction; 404, 409 when a record cannot be erased, 422 without a required reason. */
+  async execute({ start, chosen, request }: EraseGuest): Promise<ErasureResult> {
     const today = this.clock.today();
-    const { reason = '', booking_ids, csv_reservation_ids } = wanted;
+    const { reason = '', booking_ids, csv_reservation_ids } = chosen;
     const isChosen = booking_ids !== undefined || csv_reservation_ids !== undefined;
     const ids = { booking: booking_ids ?? [], 'csv-reservation': csv_reservation_ids ?? [] };
-    const chosen = chooseRecords(await recordsOfGuest(this.database, start), isChosen ? ids : null, today);
+    const found = await this.guestRecords.of(start);
+    const records = chooseRecords(found, isChosen ? ids : null, today);
     return this.store.execute({
       idempotency: request.idempotency,
-      requirements: (chosen ?? []).map(({ kind, state }) =>
+      requirements: (records ?? []).map(({ kind, state }) =>
         requireStream(kind === 'booking' ? reservationStream : csvReservationStream, state.id),
       ),
       decide: (unit) => {
-        if (!chosen) throw refusal([NOT_OF_GUEST]);
-        const records = chosen.map((record) => storedRecord(unit, record));
+        if (!records) throw refusal([NOT_OF_GUEST]);
+        const stored = records.map((record) => storedRecord(unit, record));
         const { expectedVersion } = request;
-        if (expectedVersion !== null && expectedVersion !== records[0]?.state.version) throw staleVersion();
-        const decision = decideErasure(records, { reason, today, retentionYears: this.retentionYears });
+        if (expectedVersion !== null && expectedVersion !== stored[0]?.state.version) throw staleVersion();
+        const decision = decideErasure(stored, { reason, today, retentionYears: this.retentionYears });
         if (!decision.ok) throw refusal(decision.broken);
-        return erase(unit, records, decision.value, request);
+        return erase(unit, stored, decision.value, request);
       },
     });
   }

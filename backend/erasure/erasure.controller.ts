@@ -1,30 +1,29 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { erasureShape } from '@wire/erasure.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { EraseGuest } from './erase-guest.handler.js';
-import type { RecordName } from './guest-records.query.js';
-import { PreviewErasure } from './preview-erasure.handler.js';
+import { GuestRecords, type RecordName } from './guest-records.service.js';
 
 type Json = Record<string, unknown>;
 
 const booking = (id: string): RecordName => ({ kind: 'booking', id: readId(id) });
 const imported = (id: string): RecordName => ({ kind: 'csv-reservation', id: readId(id) });
 
-/** Erasing a guest's personal data on request, from a booking or an imported record. */
+/** Erasure of a guest's personal data on request, starting from a booking or an imported record. */
 @Controller('api')
 @Permit('manage')
 export class ErasureController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly guestRecords: GuestRecords,
   ) {}
 
   @Get('booking/:id/erasure')
   previewOfBooking(@Param('id') id: string) {
-    return this.queries.execute(new PreviewErasure(booking(id)));
+    return this.guestRecords.previewErasure(booking(id));
   }
 
   @Post('booking/:id/erasure')
@@ -35,7 +34,7 @@ export class ErasureController {
 
   @Get('csv-reservations/:id/erasure')
   previewOfImport(@Param('id') id: string) {
-    return this.queries.execute(new PreviewErasure(imported(id)));
+    return this.guestRecords.previewErasure(imported(id));
   }
 
   @Post('csv-reservations/:id/erasure')

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { EraseGuestHandler } from './erase-guest.handler.js';
 import { ErasureController } from './erasure.controller.js';
-import { PreviewErasureHandler } from './preview-erasure.handler.js';
+import { GuestRecords } from './guest-records.service.js';
 
-/** Erasing guests' personal data for good. */
+/** Permanent erasure of guests' personal data. */
 @Module({
   controllers: [ErasureController],
-  providers: [EraseGuestHandler, PreviewErasureHandler],
+  providers: [EraseGuestHandler, GuestRecords],
 })
 export class ErasureModule {}

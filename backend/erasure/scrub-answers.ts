@@ -2,7 +2,7 @@ import { erasedAnswer } from '@wire/erasure.js';
 import type { Scrubber } from '../event-store/erasure.js';
 import { streamName } from '../event-store/stream-definition.js';
 
-/** Erases the guest from the answers that are remembered for repeated requests; only records in them hold names. */
+/** Erases the guest from the answers stored for repeated requests; only the records in them contain names. */
 export const scrubAnswers: Scrubber = async (client, erased) => {
   const ids = new Set(erased.map(({ key }) => Number(key)));
   const streams = erased.map(({ definition, key }) => streamName(definition, key));

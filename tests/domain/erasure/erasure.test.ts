@@ -1,8 +1,12 @@
 import { day } from '@domain/dates.js';
-import { chooseRecords } from '@domain/erasure/choose-records.js';
-import { decideErasure } from '@domain/erasure/decide-erasure.js';
-import { erasureObstacle, type GuestRecord, retainedUntil } from '@domain/erasure/retention.js';
-import { isSameGuest } from '@domain/erasure/same-guest.js';
+import {
+  chooseRecords,
+  decideErasure,
+  erasureObstacle,
+  type GuestRecord,
+  isSameGuest,
+  retainedUntil,
+} from '@domain/erasure/erasure.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { evolveCsvReservation } from '@domain/imports/csv-reservation.js';
 import { decideReservation } from '@domain/reservation/decide.js';

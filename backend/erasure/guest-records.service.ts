@@ -1,0 +1,129 @@
+import {
+  erasureObstacle,
+  type GuestRecord,
+  isSameGuest,
+  type NamedGuest,
+  retainedUntil,
+} from '@domain/erasure/erasure.js';
+import { phoneDigits } from '@domain/imports/guest-key.js';
+import { blacklistMatch } from '@domain/reservation/blacklist.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
+import { type RawBuilder, sql } from 'kysely';
+import { EventStore } from '../event-store/event-store.js';
+import { Clock } from '../platform/clock.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { notFound } from '../platform/errors.js';
+import { DATABASE, RETENTION_YEARS } from '../platform/platform.module.js';
+import { containsWords } from '../reservations/reservations.public.js';
+
+/** A record by its kind and id. */
+export type RecordName = Pick<GuestRecord, 'kind'> & { id: number };
+
+/** The records of a guest, and what can be erased of them. */
+@Injectable()
+export class GuestRecords {
+  constructor(
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+    @Inject(RETENTION_YEARS) private readonly retentionYears: number,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * All records of the guest of one record, that one first: those that name the guest with the same phone number, and
+   * the records linked to these. 404 when there is no such record.
+   */
+  async of(start: RecordName): Promise<[GuestRecord, ...GuestRecord[]]> {
+    const first = await findRecord(this.database, start);
+    const found = new Map<string, GuestRecord>();
+    let added = [first];
+    if (!first.state.isErased) added.push(...(await recordsNaming(this.database, first.state)));
+    while (added.length > 0) {
+      for (const record of added) found.set(keyOf(record), record);
+      added = (await linkedTo(this.database, added)).filter((record) => !found.has(keyOf(record)));
+    }
+    found.delete(keyOf(first));
+    return [first, ...found.values()];
+  }
+
+  /** The records that an erasure would concern, and the obstacles. */
+  async previewErasure(start: RecordName): Promise<ErasurePreview> {
+    const found = await this.of(start);
+    const today = this.clock.today();
+    const records = found.map((record) => this.encode(record));
+    const { reference } = await this.store.current();
+    const blacklist = [...reference.blacklist.values()];
+    return {
+      today,
+      reason_required: records.some(
+        ({ obstacle, retained_until }) => !obstacle && retained_until !== null && retained_until >= today,
+      ),
+      records,
+      is_blacklisted: found.some(({ state }) => blacklistMatch(state, blacklist) !== null),
+    };
+  }
+
+  private encode(record: GuestRecord): ErasableRecord {
+    const { kind, state } = record;
+    return {
+      kind,
+      id: state.id,
+      booking_number: state.bookingNumber,
+      room_number: kind === 'booking' ? state.roomNumber : null,
+      guest_name: state.guestName1 || state.reserverName,
+      stay_start: state.stayStart,
+      stay_end: state.stayEnd,
+      is_cancelled: state.status === 'cancelled' ? 1 : 0,
+      retained_until: retainedUntil(record, this.retentionYears),
+      obstacle: erasureObstacle(record, this.clock.today()),
+    };
+  }
+}
+
+async function bookingsWhere(
+  database: HotelDatabase,
+  condition: RawBuilder<boolean>,
+): Promise<GuestRecord[]> {
+  const rows = await database.selectFrom('bookings').select('state').where(condition).execute();
+  return rows.map(({ state }) => ({ kind: 'booking', state }));
+}
+
+async function importsWhere(database: HotelDatabase, condition: RawBuilder<boolean>): Promise<GuestRecord[]> {
+  const rows = await database.selectFrom('csv_reservations').select('state').where(condition).execute();
+  return rows.map(({ state }) => ({ kind: 'csv-reservation', state }));
+}
+
+async function recordsNaming(database: HotelDatabase, guest: NamedGuest): Promise<GuestRecord[]> {
+  const phone = phoneDigits(guest.tel);
+  if (phone === null) return [];
+  const found = [
+    ...(await bookingsWhere(database, containsWords([phone]))),
+    ...(await importsWhere(database, sql`phone = ${phone}`)),
+  ];
+  return found.filter(({ state }) => isSameGuest(guest, state));
+}
+
+/** The counterparts of records, and the other rooms of their reservations, which have the same reserver. */
+async function linkedTo(database: HotelDatabase, records: readonly GuestRecord[]): Promise<GuestRecord[]> {
+  const imports = records.flatMap((record) =>
+    record.kind === 'booking' ? (record.state.csvReservationId ?? []) : record.state.id,
+  );
+  const bookings = records.flatMap((record) =>
+    record.kind === 'booking' ? [] : (record.state.bookingId ?? []),
+  );
+  const reservations = sql`select reservation_key from csv_reservations where id = any(${imports}::int[])`;
+  return [
+    ...(await bookingsWhere(database, sql`id = any(${bookings}::int[])`)),
+    ...(await importsWhere(database, sql`reservation_key in (${reservations})`)),
+  ];
+}
+
+const keyOf = ({ kind, state }: GuestRecord): string => `${kind} ${state.id}`;
+
+async function findRecord(database: HotelDatabase, { kind, id }: RecordName): Promise<GuestRecord> {
+  const where = kind === 'booking' ? bookingsWhere : importsWhere;
+  const [found] = await where(database, sql`id = ${id}`);
+  if (found) return found;
+  throw notFound(kind === 'booking' ? '予約が見つかりません。' : '自動登録データが見つかりません。');
+}
