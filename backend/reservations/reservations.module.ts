@@ -11,9 +11,8 @@ import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
 import { FrontDeskQuery } from './queries/front-desk.query.js';
 import { RoomProposalFinder } from './queries/room-proposals.query.js';
-import { PreviewReversalHandler } from './reversal/preview-reversal.handler.js';
 import { ReversalsController } from './reversal/reversals.controller.js';
-import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
+import { ReversalPreview, ReverseRequestHandler } from './reversal/reverse-request.handler.js';
 
 /** Taking, changing, ending and finding reservations. */
 @Module({
@@ -26,7 +25,7 @@ import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
     ReturnToAutoFailHandler,
     ChangeBookingsHandler,
     ReverseRequestHandler,
-    PreviewReversalHandler,
+    ReversalPreview,
     BookingListCache,
     BookingReader,
     BookingSearch,

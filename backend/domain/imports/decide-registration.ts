@@ -79,3 +79,13 @@ export function reverseDismissal({ current, changed }: RecordPast): CsvReservati
     ? { type: 'CsvReservationReopened', data: {} }
     : { type: 'CsvReservationDismissed', data: { dismissalReason } };
 }
+
+/** The event that restores the status a record had before a request registered or returned it; null when it has it. */
+export function reverseRegistration({ changed, current }: RecordPast): CsvReservationEvent | null {
+  if (!changed || changed.before.status === current.status) return null;
+  const { status, reason, detail, bookingId } = changed.before;
+  if (status === 'registered' && bookingId !== null) {
+    return { type: 'CsvReservationRegistered', data: { bookingId } };
+  }
+  return { type: 'AutoRegistrationFailed', data: { reason: reason ?? '自動登録失敗に戻し', detail } };
+}

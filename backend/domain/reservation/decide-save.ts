@@ -1,5 +1,5 @@
 import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
-import { overlaps, type Stay } from '../dates.js';
+import type { Stay } from '../dates.js';
 import { isBookableFor, roomMonthsOfStay } from '../room/room-directory.js';
 import { dayBeforeBooking, regroup } from './grouping.js';
 import { masterRules } from './master-rules.js';
@@ -10,7 +10,7 @@ import type {
   ReservationDraft,
   ReservationFacts,
 } from './reservation.commands.js';
-import { type Reservation, type ReservationDetails, stayOf, UNGROUPED } from './reservation.js';
+import { occupies, type Reservation, type ReservationDetails, UNGROUPED } from './reservation.js';
 import { brokenSaveRules } from './save-rules.js';
 
 function stayOfDraft(draft: ReservationDraft): Stay | null {
@@ -22,12 +22,7 @@ function stayOfDraft(draft: ReservationDraft): Stay | null {
 
 function isOccupied(id: number, roomNumber: string, stay: Stay, facts: ReservationFacts): boolean {
   return facts.neighbours.some(
-    (other) =>
-      other.id !== id &&
-      !facts.leaving?.has(other.id) &&
-      other.status === 'active' &&
-      other.roomNumber === roomNumber &&
-      overlaps(stayOf(other), stay),
+    (other) => other.id !== id && !facts.leaving?.has(other.id) && occupies(other, roomNumber, stay),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Day, Stay } from '../dates.js';
+import { type Day, overlaps, type Stay } from '../dates.js';
 import type { BookingSource, Purpose } from './sources.js';
 
 export type Flag = 0 | 1;
@@ -70,6 +70,15 @@ export const NOT_BLACKLISTED = -1;
 /** The stay of a reservation as a half-open range. */
 export function stayOf(reservation: Pick<ReservationDetails, 'stayStart' | 'stayEnd'>): Stay {
   return { start: reservation.stayStart, end: reservation.stayEnd };
+}
+
+/** Whether an active booking has this room on a night of the stay. */
+export function occupies(
+  booking: Pick<Reservation, 'status' | 'roomNumber' | 'stayStart' | 'stayEnd'>,
+  roomNumber: string,
+  stay: Stay,
+): boolean {
+  return booking.status === 'active' && booking.roomNumber === roomNumber && overlaps(stayOf(booking), stay);
 }
 
 /** The id that all members of a group share: its base's (contract 2). */

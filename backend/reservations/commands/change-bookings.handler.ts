@@ -1,6 +1,5 @@
 import { conflict } from '@domain/broken-rule.js';
-import { overlaps } from '@domain/dates.js';
-import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
+import { occupies, type Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type BatchAnswer, type DecodedChange, ruleOfChange, type VacantRoom } from '@wire/booking-batch.js';
 import type { DataRequirement } from '../../event-store/data-requirements.js';
@@ -88,13 +87,10 @@ function applyChange(unit: UnitOfWork, change: DecodedChange, context: CommandCo
 function checkVacant(unit: UnitOfWork, { room_id, stay_start, stay_end }: VacantRoom): void {
   const roomNumber = unit.reference.rooms.byId.get(room_id)?.roomNumber;
   const stay = { start: stay_start, end: stay_end };
-  const isTaken = unit
-    .all(reservationStream)
-    .some(
-      (other) =>
-        other.status === 'active' && other.roomNumber === roomNumber && overlaps(stayOf(other), stay),
-    );
-  if (roomNumber === undefined || isTaken) throw refusal([NOT_VACANT]);
+  const isFree =
+    roomNumber !== undefined &&
+    !unit.all(reservationStream).some((other) => occupies(other, roomNumber, stay));
+  if (!isFree) throw refusal([NOT_VACANT]);
 }
 
 @CommandHandler(ChangeBookings)

@@ -3,32 +3,32 @@ import { dayIn } from '@domain/dates.js';
 import type { CsvReservation, CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import type { HotelReference } from '@domain/reference.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
-import { type RestorableField, unitOf } from '@domain/reservation/reversal/booking-past.js';
-import type { Obstacle } from '@domain/reservation/reversal/obstacle.js';
+import type { Obstacle } from '@domain/reservation/reversal/booking-past.js';
 import type { BookingReversal } from '@domain/reservation/reversal/plan-reversal.js';
 import type { Reversal, ReversalChange, ReversalObstacle } from '@wire/reversal.js';
 import { instantText } from '@wire/value-texts.js';
 import { bookingChanges } from '../../event-log/event-log.public.js';
 import type { RecordedEvent } from '../../event-store/event.js';
-import type { RequestPast } from './request-past.loader.js';
+import type { RequestHistory } from './request-history.loader.js';
 
-/** What reversals are told with. */
+/** What the texts of a reversal are made of. */
 export type ReversalContext = {
   reference: HotelReference;
   timezone: string;
   now: Date;
-  known: RequestPast;
+  history: RequestHistory;
   current: (id: number) => Reservation | null;
 };
 
-const OWN_WORDS: Partial<Record<Obstacle['cause'], string>> = {
+/** Causes named after who caused them, and when. */
+const CAUSES_BY_OTHERS: Partial<Record<Obstacle['cause'], string>> = {
   cancelled: '取り消されています。',
   checked_in: 'チェックインされています。',
   checked_out: 'チェックアウトされています。',
   locked: '部屋移動不可になっています。',
 };
 
-const WORDS: Partial<Record<Obstacle['cause'], string>> = {
+const CAUSES: Partial<Record<Obstacle['cause'], string>> = {
   outside_stay: '元のチェックイン日は、いまの宿泊期間の外になります。',
   room_missing: '元の部屋がこの期間の部屋の設定にありません。',
   room_closed: '元の部屋は予約不可になっています。',
@@ -37,7 +37,7 @@ const WORDS: Partial<Record<Obstacle['cause'], string>> = {
   record_cancelled: '予約元で取り消されています。',
 };
 
-const DONE: Partial<Record<string, string>> = {
+const CHANGES_BY_EVENT: Partial<Record<string, string>> = {
   ReservationCancelled: '取り消されています。',
   ReservationReturnedToAutoFail: '自動登録失敗に戻されています。',
   GuestCheckedIn: 'チェックインされています。',
@@ -65,54 +65,51 @@ function originText(event: RecordedEvent | undefined, { reference, timezone, now
     .join('');
 }
 
-/** The event that put a booking where it is. */
-function arrivalOf(id: number, { known }: ReversalContext): RecordedEvent | undefined {
-  const isPlace = (field: string): boolean =>
-    field === 'status' || unitOf(field as RestorableField) === 'place';
-  const steps = (known.bookings.get(id) ?? []).filter(
-    ({ before, after }) =>
-      before === null ||
-      (Object.keys(after) as (keyof Reservation)[]).some(
-        (field) => isPlace(field) && before[field] !== after[field],
-      ),
-  );
-  return steps.at(-1)?.event;
+/** The last event that changed a booking's room, dates or status. */
+function placingEvent(id: number, { history }: ReversalContext): RecordedEvent | undefined {
+  const fields = ['status', 'roomNumber', 'stayStart', 'stayEnd'] as const;
+  const steps = history.bookings.get(id) ?? [];
+  return steps.findLast(
+    ({ before, after }) => before === null || fields.some((field) => before[field] !== after[field]),
+  )?.event;
 }
 
 function messageOf(found: Obstacle, booking: Reservation, context: ReversalContext): string {
   const subject = `${subjectOf(booking)} の予約：`;
   if (found.other) {
     const { roomNumber, guestName1 } = found.other;
-    const origin = originText(arrivalOf(found.other.id, context), context);
+    const origin = originText(placingEvent(found.other.id, context), context);
     return `${roomNumber}号室には ${origin}${guestName1} の予約(${stayRangeText(stayOf(found.other))})が入っています。`;
   }
   if (found.rule) return `${subject}${found.rule.message}`;
-  const steps = context.known.bookings.get(booking.id) ?? [];
+  const steps = context.history.bookings.get(booking.id) ?? [];
   const step = steps.find(({ event }) => event.position === found.position);
   const origin = originText(step?.event, context);
   if (found.cause !== 'changed')
-    return `${subject}${WORDS[found.cause] ?? `${origin}${OWN_WORDS[found.cause]}`}`;
-  const done = step && DONE[step.event.type];
-  if (done) return `${subject}${origin}${done}`;
+    return `${subject}${CAUSES[found.cause] ?? `${origin}${CAUSES_BY_OTHERS[found.cause]}`}`;
+  const change = step && CHANGES_BY_EVENT[step.event.type];
+  if (change) return `${subject}${origin}${change}`;
   const changes = step?.before ? bookingChanges(step.before, step.after, context.reference) : [];
   const labels = [...new Set(changes.map(({ label }) => label))].join('・');
   return `${subject}${origin}${labels ? `${labels}が` : ''}変更されています。`;
 }
 
 /** Obstacles in words, each once. */
-export function describeConflicts(
+export function describeObstacles(
   obstacles: readonly Obstacle[],
   context: ReversalContext,
 ): ReversalObstacle[] {
-  const told = obstacles.flatMap((found): ReversalObstacle[] => {
+  const described = obstacles.flatMap((found): ReversalObstacle[] => {
     const booking = context.current(found.bookingId);
     if (!booking) return [];
     return [{ booking_id: found.bookingId, code: found.cause, message: messageOf(found, booking, context) }];
   });
-  return told.filter(({ message }, index) => told.findIndex((other) => other.message === message) === index);
+  return described.filter(
+    ({ message }, index) => described.findIndex((other) => other.message === message) === index,
+  );
 }
 
-/** What is given back to an imported record, or that it went on since, in words. */
+/** What is restored of an imported record, or that it was changed since, in words. */
 export function describeDismissal(
   { site, bookingNumber, bookingId }: CsvReservation,
   event: CsvReservationEvent | 'changed' | null,
@@ -120,7 +117,7 @@ export function describeDismissal(
   if (event === null) return { obstacles: [], changes: [] };
   const subject = `${site} ${bookingNumber}`.trim();
   if (event === 'changed') {
-    const message = `${subject}：${WORDS.record_changed}`;
+    const message = `${subject}：${CAUSES.record_changed}`;
     return { obstacles: [{ booking_id: bookingId, code: 'record_changed', message }], changes: [] };
   }
   const isBack = event.type === 'CsvReservationReopened';
@@ -128,17 +125,17 @@ export function describeDismissal(
   return { obstacles: [], changes: [{ booking_id: bookingId, subject, changes: [word] }] };
 }
 
-/** What is given back to a booking, in words; empty for what only its place in a group goes through. */
+/** What is restored of a booking, in words; empty when only its place in a group changes. */
 export function describeChange(
   { id, current, final }: BookingReversal,
   { reference }: ReversalContext,
 ): ReversalChange {
-  const told = bookingChanges(current, final, reference).map(
+  const texts = bookingChanges(current, final, reference).map(
     ({ label, before_text, after_text }) => `${label} ${before_text} → ${after_text}`,
   );
-  if (final.status === current.status) return { booking_id: id, subject: subjectOf(current), changes: told };
+  if (final.status === current.status) return { booking_id: id, subject: subjectOf(current), changes: texts };
   const isBack = final.status === 'active';
   const word = isBack ? '取り消した予約を有効に戻します' : '予約を取り消します';
-  const others = isBack ? told.filter((text) => !text.startsWith('予約状態')) : [];
+  const others = isBack ? texts.filter((text) => !text.startsWith('予約状態')) : [];
   return { booking_id: id, subject: subjectOf(current), changes: [word, ...others] };
 }

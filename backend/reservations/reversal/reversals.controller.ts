@@ -1,20 +1,19 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CommandBus } from '@nestjs/cqrs';
 import { isRequestId, reversalShape } from '@wire/reversal.js';
 import { unreadable } from '../../platform/errors.js';
 import { Permit } from '../../platform/http/permission.js';
 import { readBody } from '../../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../../platform/http/request-context.js';
-import { PreviewReversal } from './preview-reversal.handler.js';
-import { ReverseRequest } from './reverse-request.handler.js';
+import { ReversalPreview, ReverseRequest } from './reverse-request.handler.js';
 
-/** What a request did to bookings, taken back; taken back once more, it is done again. */
+/** Undo: reverses what a request did to bookings. Reversing the reversal is redo. */
 @Controller('api/reversals')
 @Permit('desk')
 export class ReversalsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly queries: QueryBus,
+    private readonly reversals: ReversalPreview,
   ) {}
 
   @Post()
@@ -28,6 +27,6 @@ export class ReversalsController {
   @Permit('look')
   preview(@Param('request_id') requestId: string, @Context() { write }: RequestContext) {
     if (!isRequestId(requestId)) throw unreadable('request_id', '操作の指定が正しくありません。');
-    return this.queries.execute(new PreviewReversal({ ...write, requestId }));
+    return this.reversals.of({ ...write, requestId });
   }
 }

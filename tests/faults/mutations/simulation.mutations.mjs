@@ -2,8 +2,9 @@ export const mutations = [
   {
     what: 'a claim is ignored: a room that is taken is given again',
     file: 'backend/domain/reservation/decide-save.ts',
-    find: '      overlaps(stayOf(other), stay),\n  );',
-    replace: '      overlaps(stayOf(other), stay) && stay.start < other.stayStart,\n  );',
+    find: '!facts.leaving?.has(other.id) && occupies(other, roomNumber, stay),',
+    replace:
+      '!facts.leaving?.has(other.id) && occupies(other, roomNumber, stay) && stay.start < other.stayStart,',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',
   },
   {

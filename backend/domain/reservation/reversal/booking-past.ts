@@ -1,26 +1,59 @@
+import type { BrokenRule } from '../../broken-rule.js';
+import type { Stay } from '../../dates.js';
 import type { CsvReservation } from '../../imports/csv-reservation.js';
+import type { ReservationFacts } from '../reservation.commands.js';
 import type { Reservation } from '../reservation.js';
 
-/** One event of a booking: the state that it made, and where it is in the log. */
+/** One event of a booking: its position in the log and the states around it. */
 export type PastStep = { position: number; before: Reservation; after: Reservation };
 
-/** What a request did to a booking, null for one that it began, and what became of it since, oldest first. */
+/** The states of a booking around a request (`before` is null when it created the booking), and later events. */
 export type BookingPast = {
   id: number;
   before: Reservation | null;
   after: Reservation;
   current: Reservation;
+  /** Oldest first. */
   later: readonly PastStep[];
   record: RecordPast | null;
 };
 
-/** The imported record that a booking came from; `changed` is what the request did to it, null for nothing. */
+/** The imported record that a booking came from; `changed` has the states around the request, null if it changed none. */
 export type RecordPast = {
   current: CsvReservation;
   changed: { before: CsvReservation; after: CsvReservation } | null;
 };
 
-/** What of a booking is given back by itself; its place in a group follows from its room and dates. */
+/** A reason why a booking cannot be restored, in whole or in part. */
+export type Obstacle = {
+  bookingId: number;
+  cause:
+    | 'changed'
+    | 'cancelled'
+    | 'taken'
+    | 'checked_in'
+    | 'checked_out'
+    | 'outside_stay'
+    | 'locked'
+    | 'room_missing'
+    | 'room_closed'
+    | 'erased'
+    | 'record_changed'
+    | 'record_cancelled'
+    | 'rule';
+  /** The unit that cannot be restored (see `unitOf`); null for the whole booking. */
+  unit: string | null;
+  /** The event that caused it, where it is known. */
+  position?: number | null;
+  /** The booking that has the room now. */
+  other?: Reservation;
+  rule?: BrokenRule;
+};
+
+/** The facts of a reversal: `isTaken` says whether a room beyond the neighbours is booked for a night of a stay. */
+export type ReversalFacts = ReservationFacts & { isTaken: (roomNumber: string, stay: Stay) => boolean };
+
+/** The fields that are restored; the place in a group follows from room and dates. */
 export const RESTORABLE = [
   'status',
   'roomNumber',
@@ -54,7 +87,7 @@ export const RESTORABLE = [
 
 export type RestorableField = (typeof RESTORABLE)[number];
 
-const TOGETHER: Partial<Record<RestorableField, string>> = {
+const UNITS: Partial<Record<string, string>> = {
   roomNumber: 'place',
   stayStart: 'place',
   stayEnd: 'place',
@@ -63,19 +96,14 @@ const TOGETHER: Partial<Record<RestorableField, string>> = {
   guestName2: 'party',
 };
 
-/** What a field is given back with: fields of one unit go back together or not at all. */
-export function unitOf(field: RestorableField): string {
-  return TOGETHER[field] ?? field;
+/** The unit of a field: the fields of one unit are restored together or not at all. */
+export function unitOf(field: string): string {
+  return UNITS[field] ?? field;
 }
 
 /** The fields in which two states of a booking differ. */
 export function differences(one: Reservation, other: Reservation): RestorableField[] {
   return RESTORABLE.filter((field) => one[field] !== other[field]);
-}
-
-/** What a booking must become to be as it was before the request: one that it began is cancelled. */
-export function goalOf({ before, after }: BookingPast): Reservation {
-  return before ?? { ...after, status: 'cancelled' };
 }
 
 /** The last event after the request that changed one of the fields; null when none did. */

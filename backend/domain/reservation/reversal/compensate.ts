@@ -1,22 +1,22 @@
 import type { ReservationEvent } from '../reservation.events.js';
-import type { GroupPlace, Reservation, ReservationDetails } from '../reservation.js';
-import { RESTORABLE, type RestorableField } from './booking-past.js';
+import type { Reservation } from '../reservation.js';
+import { RESTORABLE } from './booking-past.js';
 
-type Data = Extract<ReservationEvent, { type: 'ReservationAmended' }>['data'];
+type AmendedData = Extract<ReservationEvent, { type: 'ReservationAmended' }>['data'];
 
-const OWN_EVENTS: readonly RestorableField[] = ['status', 'checkinDate', 'checkoutDate', 'paymentFlag'];
+const FIELDS_OF_OTHER_EVENTS: readonly string[] = ['status', 'checkinDate', 'checkoutDate', 'paymentFlag'];
 
 /** The details and the place in a group in which two states differ. */
-function amended(current: Reservation, final: Reservation): Data {
-  const byPayment = current.paymentFlag !== final.paymentFlag;
-  const details = RESTORABLE.filter(
-    (field) => !OWN_EVENTS.includes(field) && !(byPayment && field === 'paymentType'),
-  ) as (keyof ReservationDetails)[];
-  const fields = [...details, 'baseBookingId', 'groupEndDate'] satisfies (keyof (ReservationDetails &
-    GroupPlace))[];
-  const data: Data = Object.fromEntries(
-    fields.filter((field) => current[field] !== final[field]).map((field) => [field, final[field]]),
+function amendedData(current: Reservation, final: Reservation): AmendedData {
+  const isPaymentRecorded = current.paymentFlag !== final.paymentFlag;
+  const fields = [...RESTORABLE, 'baseBookingId', 'groupEndDate'] as const;
+  const changed = fields.filter(
+    (field) =>
+      current[field] !== final[field] &&
+      !FIELDS_OF_OTHER_EVENTS.includes(field) &&
+      !(isPaymentRecorded && field === 'paymentType'),
   );
+  const data: AmendedData = Object.fromEntries(changed.map((field) => [field, final[field]]));
   return data.roomNumber !== undefined && final.changedRoom === 0 ? { ...data, changedRoom: 0 } : data;
 }
 
@@ -27,19 +27,19 @@ export function compensate(
   ending: 'ReservationCancelled' | 'ReservationReturnedToAutoFail',
 ): ReservationEvent[] {
   const events: ReservationEvent[] = [];
-  const entersAnew = current.checkinDate !== final.checkinDate;
-  const leavesAnew = current.checkoutDate !== final.checkoutDate || entersAnew;
+  const checksInAgain = current.checkinDate !== final.checkinDate;
+  const checksOutAgain = current.checkoutDate !== final.checkoutDate || checksInAgain;
   if (current.status === 'cancelled' && final.status === 'active') {
     events.push({ type: 'ReservationReinstated', data: {} });
   }
-  if (current.checkoutDate !== null && leavesAnew) events.push({ type: 'CheckOutReverted', data: {} });
-  if (current.checkinDate !== null && entersAnew) events.push({ type: 'CheckInReverted', data: {} });
-  const data = final.status === 'active' ? amended(current, final) : {};
+  if (current.checkoutDate !== null && checksOutAgain) events.push({ type: 'CheckOutReverted', data: {} });
+  if (current.checkinDate !== null && checksInAgain) events.push({ type: 'CheckInReverted', data: {} });
+  const data = final.status === 'active' ? amendedData(current, final) : {};
   if (Object.keys(data).length > 0) events.push({ type: 'ReservationAmended', data });
-  if (final.checkinDate !== null && entersAnew) {
+  if (final.checkinDate !== null && checksInAgain) {
     events.push({ type: 'GuestCheckedIn', data: { date: final.checkinDate } });
   }
-  if (final.checkoutDate !== null && leavesAnew) {
+  if (final.checkoutDate !== null && checksOutAgain) {
     events.push({ type: 'GuestCheckedOut', data: { date: final.checkoutDate } });
   }
   if (current.paymentFlag !== final.paymentFlag) {

@@ -1,53 +1,60 @@
-import { daysBetween, overlaps } from '../../dates.js';
+import { daysBetween } from '../../dates.js';
 import { isBookableFor, roomMonthsOfStay } from '../../room/room-directory.js';
 import { masterRules } from '../master-rules.js';
-import { type Reservation, stayOf } from '../reservation.js';
+import { occupies, type Reservation, stayOf } from '../reservation.js';
 import { MAX_NIGHTS } from '../save-rules.js';
-import { type BookingPast, differences, lastChange, unitOf } from './booking-past.js';
-import { type Obstacle, obstacle } from './obstacle.js';
-import type { ReversalFacts } from './reversal-facts.js';
+import {
+  type BookingPast,
+  differences,
+  lastChange,
+  type Obstacle,
+  type ReversalFacts,
+  unitOf,
+} from './booking-past.js';
 
-const MASTER_FIELDS = {
+type Violation = Omit<Obstacle, 'bookingId'>;
+
+const MASTER_FIELDS: Partial<Record<string, string>> = {
   corporateID: 'corporateId',
   payment_type: 'paymentType',
   blacklist_id: 'blacklistId',
-} as const;
+};
+const STAY_FIELDS = ['stayStart', 'stayEnd', 'checkinDate'] as const;
 
-/** Where a booking comes to lie: the room must be there and free, and staff's lock on it is kept. */
+/** The room must exist and be free, and a room-move lock is respected. */
 function placeViolations(
   past: BookingPast,
   final: Reservation,
   others: readonly Reservation[],
   facts: ReversalFacts,
-): Obstacle[] {
+): Violation[] {
   const { id, current } = past;
-  const found: Obstacle[] = [];
-  const add = (cause: Obstacle['cause'], known: Partial<Obstacle> = {}): void => {
-    found.push(obstacle(id, cause, 'place', known));
-  };
+  const unit = 'place';
   const stay = stayOf(final);
   const nights = daysBetween(stay.start, stay.end);
   if (nights < 1 || nights > MAX_NIGHTS) {
-    const fields = ['stayStart', 'stayEnd'] as const;
-    add('changed', { fields, position: lastChange(past, fields) });
-    return found;
+    return [{ cause: 'changed', unit, position: lastChange(past, ['stayStart', 'stayEnd']) }];
   }
+  const found: Violation[] = [];
   const room = facts.rooms.byNumber.get(final.roomNumber);
-  if (!room || roomMonthsOfStay(room, stay) === null) add('room_missing');
-  else if (current.status === 'cancelled' && !isBookableFor(room, stay)) add('room_closed');
+  if (!room || roomMonthsOfStay(room, stay) === null) found.push({ cause: 'room_missing', unit });
+  else if (current.status === 'cancelled' && !isBookableFor(room, stay)) {
+    found.push({ cause: 'room_closed', unit });
+  }
   if (current.roomNumber !== final.roomNumber && current.roomMoveLock === 1 && final.roomMoveLock === 1) {
-    add('locked', { position: lastChange(past, ['roomMoveLock']) });
+    found.push({ cause: 'locked', unit, position: lastChange(past, ['roomMoveLock']) });
   }
   for (const other of others) {
-    const meets = other.id !== id && other.status === 'active' && other.roomNumber === final.roomNumber;
-    if (meets && overlaps(stayOf(other), stay)) add('taken', { other });
+    if (other.id !== id && occupies(other, final.roomNumber, stay)) {
+      found.push({ cause: 'taken', unit, other });
+    }
   }
   return found;
 }
 
-/** What a check-in since the request has fixed (spec 4). */
-function fixedSince(past: BookingPast, final: Reservation): Obstacle[] {
-  const { id, after, current } = past;
+/** What a check-in after the request has made unchangeable (spec 4). */
+function checkedInViolations(past: BookingPast, final: Reservation): Violation[] {
+  const { after, current } = past;
   if (after.checkinDate !== null || current.checkinDate === null || final.checkinDate === null) return [];
   const fixed = differences(current, final).filter(
     (field) =>
@@ -55,83 +62,79 @@ function fixedSince(past: BookingPast, final: Reservation): Obstacle[] {
       (field === 'stayEnd' && final.stayEnd > current.stayEnd),
   );
   const position = lastChange(past, ['checkinDate']);
-  return [...new Set(fixed.map(unitOf))].map((unit) =>
-    obstacle(id, 'checked_in', unit, { fields: fixed.filter((field) => unitOf(field) === unit), position }),
-  );
+  return [...new Set(fixed.map(unitOf))].map((unit) => ({ cause: 'checked_in', unit, position }));
 }
 
-const STAY_FIELDS: readonly string[] = ['stayStart', 'stayEnd', 'checkinDate'];
-
-/** Check-in and check-out fit each other and the stay. */
-function stayActViolations(past: BookingPast, final: Reservation): Obstacle[] {
-  const { id, current } = past;
+/** Check-in and check-out must fit each other and the stay. */
+function datesViolations(past: BookingPast, final: Reservation): Violation[] {
+  const { current } = past;
   const { checkinDate, checkoutDate } = final;
+  const checkedOut = (unit: string): Violation[] => [
+    { cause: 'checked_out', unit, position: lastChange(past, ['checkinDate', 'checkoutDate']) },
+  ];
   if (checkinDate === null) {
     if (checkoutDate === null) return [];
-    const unit = current.checkinDate === null ? 'checkoutDate' : 'checkinDate';
-    return [
-      obstacle(id, 'checked_out', unit, { position: lastChange(past, ['checkinDate', 'checkoutDate']) }),
-    ];
+    return checkedOut(current.checkinDate === null ? 'checkoutDate' : 'checkinDate');
   }
   const isInside = checkinDate >= final.stayStart && checkinDate <= final.stayEnd;
-  const isNew = differences(current, final).some((field) => STAY_FIELDS.includes(field));
-  if (!isInside && isNew) {
+  if (!isInside && STAY_FIELDS.some((field) => current[field] !== final[field])) {
     const unit = current.checkinDate === checkinDate ? 'place' : 'checkinDate';
-    return [
-      obstacle(id, 'outside_stay', unit, {
-        position: lastChange(past, ['stayStart', 'stayEnd', 'checkinDate']),
-      }),
-    ];
+    return [{ cause: 'outside_stay', unit, position: lastChange(past, STAY_FIELDS) }];
   }
   if (checkoutDate === null || checkoutDate >= checkinDate) return [];
-  const unit = current.checkoutDate === checkoutDate ? 'checkinDate' : 'checkoutDate';
-  return [obstacle(id, 'checked_out', unit, { position: lastChange(past, ['checkinDate', 'checkoutDate']) })];
+  return checkedOut(current.checkoutDate === checkoutDate ? 'checkinDate' : 'checkoutDate');
 }
 
-/** The imported record goes with its booking: it must be as the request left it, and still be this booking's. */
-function recordViolations({ id, current, record }: BookingPast, final: Reservation): Obstacle[] {
-  if (!record) return [];
-  const { changed } = record;
-  if (
-    changed &&
-    (record.current.status !== changed.after.status || record.current.bookingId !== changed.after.bookingId)
-  ) {
-    return [obstacle(id, 'record_changed', null)];
+/** The imported record must be as the request left it, and still belong to this booking. */
+function recordViolation({ id, current, record }: BookingPast, final: Reservation): Violation | null {
+  if (!record) return null;
+  const { changed, current: now } = record;
+  if (changed) {
+    const isUnchanged = now.status === changed.after.status && now.bookingId === changed.after.bookingId;
+    return isUnchanged ? null : { cause: 'record_changed', unit: null };
   }
-  if (changed || current.status === final.status || final.status !== 'active') return [];
-  if (record.current.status === 'cancelled') return [obstacle(id, 'record_cancelled', null)];
-  return record.current.bookingId === id ? [] : [obstacle(id, 'record_changed', null)];
+  if (current.status === final.status || final.status !== 'active') return null;
+  if (now.status === 'cancelled') return { cause: 'record_cancelled', unit: null };
+  return now.bookingId === id ? null : { cause: 'record_changed', unit: null };
 }
 
-/** What keeps a booking from becoming `final`, `others` being all bookings as they would be then. */
+function violationsOf(
+  past: BookingPast,
+  final: Reservation,
+  others: readonly Reservation[],
+  facts: ReversalFacts,
+): Violation[] {
+  const { current } = past;
+  const changed = differences(current, final);
+  if (changed.length === 0) return [];
+  if (current.isErased) return [{ cause: 'erased', unit: null }];
+  const ofRecord = recordViolation(past, final);
+  if (ofRecord) return [ofRecord];
+  if (final.status === 'cancelled') {
+    if (current.status === 'cancelled') {
+      return [{ cause: 'cancelled', unit: null, position: lastChange(past, ['status']) }];
+    }
+    if (final.checkinDate === null) return [];
+    return [{ cause: 'checked_in', unit: 'status', position: lastChange(past, ['checkinDate']) }];
+  }
+  const moves = changed.some((field) => unitOf(field) === 'place' || field === 'status');
+  const ofMasters = masterRules(final, facts, current).map(
+    (rule): Violation => ({ cause: 'rule', unit: MASTER_FIELDS[rule.field ?? ''] ?? null, rule }),
+  );
+  return [
+    ...(moves ? placeViolations(past, final, others, facts) : []),
+    ...checkedInViolations(past, final),
+    ...datesViolations(past, final),
+    ...ofMasters,
+  ];
+}
+
+/** What keeps a booking from becoming `final`; `others` are all bookings as they would be then. */
 export function findViolations(
   past: BookingPast,
   final: Reservation,
   others: readonly Reservation[],
   facts: ReversalFacts,
 ): Obstacle[] {
-  const { id, current } = past;
-  const changed = differences(current, final);
-  if (changed.length === 0) return [];
-  if (current.isErased) return [obstacle(id, 'erased', null)];
-  const ofRecord = recordViolations(past, final);
-  if (ofRecord.length > 0) return ofRecord;
-  if (final.status === 'cancelled') {
-    if (current.status === 'cancelled') {
-      return [obstacle(id, 'cancelled', null, { fields: changed, position: lastChange(past, ['status']) })];
-    }
-    if (final.checkinDate === null) return [];
-    return [obstacle(id, 'checked_in', 'status', { position: lastChange(past, ['checkinDate']) })];
-  }
-  const moves = changed.some((field) => unitOf(field) === 'place' || field === 'status');
-  const ofMasters = masterRules(final, facts, current).map((rule) => {
-    const field = MASTER_FIELDS[rule.field as keyof typeof MASTER_FIELDS];
-    return obstacle(id, 'rule', field, { fields: [field], rule });
-  });
-  return [
-    ...(moves ? placeViolations(past, final, others, facts) : []),
-    ...fixedSince(past, final),
-    ...stayActViolations(past, final),
-    ...ofMasters,
-  ];
+  return violationsOf(past, final, others, facts).map((violation) => ({ bookingId: past.id, ...violation }));
 }

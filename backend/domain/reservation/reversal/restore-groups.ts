@@ -3,8 +3,17 @@ import { type PlaceChange, placesOf } from '../grouping.js';
 import { groupIdOf, type Reservation, UNGROUPED } from '../reservation.js';
 import type { BookingPast } from './booking-past.js';
 
-/** Who goes on whose stay: the later booking's id by the earlier one's. */
+/** Consecutive stays of groups: the later booking's id by the earlier one's. */
 type Links = Map<number, number>;
+
+function isAdjacent(earlier: Reservation | undefined, later: Reservation | undefined): boolean {
+  return (
+    earlier?.status === 'active' &&
+    later?.status === 'active' &&
+    earlier.roomNumber === later.roomNumber &&
+    earlier.stayEnd === later.stayStart
+  );
+}
 
 function linksOf(bookings: readonly Reservation[]): Links {
   const grouped = bookings.filter(({ status, groupEndDate }) => status === 'active' && groupEndDate !== null);
@@ -18,17 +27,8 @@ function linksOf(bookings: readonly Reservation[]): Links {
   return links;
 }
 
-function isAdjacent(earlier: Reservation | undefined, later: Reservation | undefined): boolean {
-  return (
-    earlier?.status === 'active' &&
-    later?.status === 'active' &&
-    earlier.roomNumber === later.roomNumber &&
-    earlier.stayEnd === later.stayStart
-  );
-}
-
-/** Those whose groups may change: whoever is linked, now or then, with one of them, however far. */
-function concerned(ids: Iterable<number>, links: readonly Links[]): Set<number> {
+/** All bookings that are linked with one of these, directly or through others. */
+function linkedWith(ids: Iterable<number>, links: readonly Links[]): Set<number> {
   const found = new Set(ids);
   const pairs = links.flatMap((some) => [...some]);
   for (let size = 0; size !== found.size; ) {
@@ -41,8 +41,8 @@ function concerned(ids: Iterable<number>, links: readonly Links[]): Set<number> 
 }
 
 /**
- * The places in groups that change when what a request did is taken back: links that it made go, links that it broke
- * come back where the stays still meet, and links that others made or broke since stay as they are.
+ * The places in groups that change by a reversal: links that the request made are removed, links that it removed are
+ * restored where the stays are still adjacent, and links that others changed since stay as they are.
  */
 export function restoreGroups(
   pasts: readonly BookingPast[],
@@ -50,25 +50,24 @@ export function restoreGroups(
   finals: ReadonlyMap<number, Reservation>,
 ): PlaceChange[] {
   const states = new Map([...neighbours.map((one) => [one.id, one] as const), ...finals]);
+  const isStillAdjacent = ([earlier, later]: [number, number]) =>
+    isAdjacent(states.get(earlier), states.get(later));
   const before = linksOf(pasts.flatMap((past) => past.before ?? []));
   const after = linksOf(pasts.map((past) => past.after));
-  const links = linksOf(neighbours);
-  const present = new Map(links);
+  const current = linksOf(neighbours);
+  const links = new Map(current);
   for (const [earlier, later] of after) {
     if (before.get(earlier) !== later && links.get(earlier) === later) links.delete(earlier);
   }
   for (const [earlier, later] of before) {
-    if (after.get(earlier) !== later && isAdjacent(states.get(earlier), states.get(later)))
-      links.set(earlier, later);
+    if (after.get(earlier) !== later && isStillAdjacent([earlier, later])) links.set(earlier, later);
   }
-  const ids = concerned(
+  const ids = linkedWith(
     pasts.map(({ id }) => id),
-    [present, links, before],
+    [current, links, before],
   );
   const members = [...ids].flatMap((id) => states.get(id) ?? []).filter(({ status }) => status === 'active');
-  const joined = new Map(
-    [...links].filter(([earlier, later]) => isAdjacent(states.get(earlier), states.get(later))),
-  );
+  const joined = new Map([...links].filter(isStillAdjacent));
   const followers = new Set(joined.values());
   const places = members
     .filter(({ id }) => !followers.has(id))

@@ -1,0 +1,209 @@
+import { overlaps, type Stay } from '@domain/dates.js';
+import { groupBy } from '@domain/group-by.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
+import type { BookingPast, RecordPast } from '@domain/reservation/reversal/booking-past.js';
+import {
+  type BatchLoader,
+  type DataRequirement,
+  loadByKey,
+  loadRequirements,
+  requirement,
+} from '../../event-store/data-requirements.js';
+import { parseStream } from '../../event-store/event.js';
+import { streamRegistry } from '../../event-store/event-codec.js';
+import { readStreams } from '../../event-store/log-reader.js';
+import {
+  type AnyStream,
+  type EventStep,
+  foldSteps,
+  type StreamDefinition,
+  streamName,
+  type Versioned,
+} from '../../event-store/stream-definition.js';
+import type { Fact, UnitOfWork } from '../../event-store/unit-of-work.js';
+import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
+import type { Queryable } from '../../platform/database.js';
+import { allEnded } from '../../platform/pipeline.js';
+import type { WriteContext } from '../../platform/write-context.js';
+import { requireAdjacentStays } from '../reservation.loaders.js';
+import { reservationStream } from '../reservation.stream.js';
+
+/** The events of a request, and the histories of all that it or its reversal touches. */
+export type RequestHistory = {
+  request: WriteContext;
+  events: readonly { stream: string; type: string }[];
+  /** Whether these are all of its events: a long list is cut off. */
+  isComplete: boolean;
+  bookings: ReadonlyMap<number, readonly EventStep<Reservation>[]>;
+  records: ReadonlyMap<number, readonly EventStep<CsvReservation>[]>;
+  /** The days from the first to the last that its bookings ever had, and the rooms with a booked night among them. */
+  days: Stay | null;
+  taken: ReadonlySet<string>;
+};
+
+const MAX_EVENTS = 500;
+const REGISTRY = streamRegistry([reservationStream, csvReservationStream]);
+
+const histories: Fact<Map<string, RequestHistory>> = { nothing: () => new Map() };
+
+/**
+ * The identity of a request. Callers choose the request id, so it counts only for the same terminal and staff member:
+ * nobody reverses what others did under the same id.
+ */
+const requestKey = ({ requestId, terminal, staffId }: WriteContext): string =>
+  JSON.stringify([requestId, terminal, staffId]);
+
+async function eventsOf(client: Queryable, request: WriteContext): Promise<RequestHistory['events']> {
+  const { rows }: { rows: { stream: string; type: string }[] } = await client.query({
+    name: 'events-of-request',
+    text: `select stream, type from event_log
+           where request_id = $1 and terminal is not distinct from $2 and staff_id is not distinct from $3
+           order by position limit $4`,
+    values: [request.requestId, request.terminal, request.staffId, MAX_EVENTS],
+  });
+  return rows;
+}
+
+async function takenRooms(client: Queryable, unit: UnitOfWork, { start, end }: Stay): Promise<Set<string>> {
+  const { rows }: { rows: { room: string }[] } = await client.query({
+    name: 'taken-rooms',
+    text: `select room from unnest($1::text[]) as room where exists (
+             select from room_claims c where c.room_number = room and c.night >= $2 and c.night < $3)`,
+    values: [[...unit.reference.rooms.byNumber.keys()], start, end],
+  });
+  return new Set(rows.map(({ room }) => room));
+}
+
+async function stepsOf<State extends Versioned>(
+  client: Queryable,
+  definition: StreamDefinition<State>,
+  ids: readonly number[],
+): Promise<Map<number, EventStep<State>[]>> {
+  const streams = ids.map((id) => streamName(definition, id));
+  const events = await readStreams(client, REGISTRY, streams);
+  const byId = groupBy(events, ({ stream }) => Number(parseStream(stream).key));
+  return new Map([...byId].map(([id, own]) => [id, foldSteps(definition, own)]));
+}
+
+function idsOf(events: RequestHistory['events'], { category }: AnyStream): number[] {
+  const streams = [...new Set(events.map(({ stream }) => stream))].map(parseStream);
+  return streams.filter((stream) => stream.category === category).map(({ key }) => Number(key));
+}
+
+/** Loads the reservations around all places that the bookings ever had, and reads the histories of those around. */
+async function loadAround(
+  client: Queryable,
+  unit: UnitOfWork,
+  bookings: RequestHistory['bookings'],
+  places: readonly Reservation[],
+  days: Stay,
+): Promise<RequestHistory['bookings']> {
+  const rooms = [...new Set(places.map(({ roomNumber }) => roomNumber))];
+  const requirements = [
+    ...rooms.map((roomNumber) => requireAdjacentStays({ roomNumber, from: days.start, to: days.end })),
+    ...[...bookings.keys()].map((id) => requireAdjacentStays({ id })),
+  ];
+  await loadRequirements(client, requirements, Promise.resolve(unit));
+  const around = unit
+    .all(reservationStream)
+    .filter((one) => one.status === 'active' && !bookings.has(one.id) && overlaps(stayOf(one), days));
+  const ids = around.map(({ id }) => id);
+  return stepsOf<Reservation>(client, reservationStream, ids);
+}
+
+async function loadRecords(
+  client: Queryable,
+  unit: UnitOfWork,
+  ids: readonly number[],
+): Promise<RequestHistory['records']> {
+  const keys = ids.map((id) => ({ definition: csvReservationStream, key: String(id) }));
+  const [documents, records] = await allEnded(
+    loadByKey(client, keys),
+    stepsOf<CsvReservation>(client, csvReservationStream, ids),
+  );
+  unit.load(documents);
+  return records;
+}
+
+async function loadHistory(
+  client: Queryable,
+  request: WriteContext,
+  unit: UnitOfWork,
+): Promise<RequestHistory> {
+  const events = await eventsOf(client, request);
+  const bookings = await stepsOf<Reservation>(client, reservationStream, idsOf(events, reservationStream));
+  const steps = [...bookings.values()];
+  const places = steps.flat().flatMap(({ before, after }) => (before ? [before, after] : [after]));
+  const start = places.map(({ stayStart }) => stayStart).sort()[0];
+  const end = places
+    .map(({ stayEnd }) => stayEnd)
+    .sort()
+    .at(-1);
+  const days = start && end ? { start, end } : null;
+  const origins = steps.flatMap((own) => own.at(-1)?.after.csvReservationId ?? []);
+  const recordIds = [...new Set([...idsOf(events, csvReservationStream), ...origins])];
+  const [around, records, taken] = await allEnded(
+    days ? loadAround(client, unit, bookings, places, days) : Promise.resolve(new Map()),
+    loadRecords(client, unit, recordIds),
+    days ? takenRooms(client, unit, days) : Promise.resolve(new Set<string>()),
+  );
+  const isComplete = events.length < MAX_EVENTS;
+  return {
+    request,
+    events,
+    isComplete,
+    days,
+    bookings: new Map([...around, ...bookings]),
+    records,
+    taken,
+  };
+}
+
+const loadHistories: BatchLoader<WriteContext> = async (client, requests, begun) => {
+  const unit = await begun;
+  const known = unit.fact(histories);
+  const distinct = new Map(requests.map((request) => [requestKey(request), request]));
+  for (const [key, request] of distinct) known.set(key, await loadHistory(client, request, unit));
+};
+
+/** Requires what a request did and what happened since. */
+export function requireHistory(request: WriteContext): DataRequirement {
+  return requirement(loadHistories, request);
+}
+
+/** The history of a request as it was loaded; null when it appended no events. */
+export function historyOf(unit: UnitOfWork, request: WriteContext): RequestHistory | null {
+  const known = unit.fact(histories).get(requestKey(request));
+  return known && known.events.length > 0 ? known : null;
+}
+
+/** The states of a stream around a request, and the events after it; null when it has none of this stream. */
+function aroundRequest<State extends Versioned>(request: WriteContext, steps: readonly EventStep<State>[]) {
+  const own = steps.filter(({ event }) => requestKey(event) === requestKey(request));
+  const [first, last] = [own[0], own.at(-1)];
+  if (!first || !last) return null;
+  return { before: first.before, after: last.after, later: steps.slice(steps.indexOf(last) + 1) };
+}
+
+/** What a request did to an imported record; null when there is no such record. */
+export function recordPast(unit: UnitOfWork, history: RequestHistory, id: number | null): RecordPast | null {
+  const current = id === null ? null : unit.get(csvReservationStream, id);
+  if (!current) return null;
+  const around = aroundRequest(history.request, history.records.get(current.id) ?? []);
+  return { current, changed: around?.before ? { before: around.before, after: around.after } : null };
+}
+
+/** The bookings that a request touched, with their states before and after it and now. */
+export function bookingPasts(unit: UnitOfWork, history: RequestHistory): BookingPast[] {
+  return [...history.bookings].flatMap(([id, steps]): BookingPast[] => {
+    const around = aroundRequest(history.request, steps);
+    const current = unit.get(reservationStream, id);
+    if (!around || !current) return [];
+    const later = around.later.flatMap(({ event: { position }, before, after }) =>
+      before ? [{ position, before, after }] : [],
+    );
+    const record = recordPast(unit, history, current.csvReservationId);
+    return [{ id, before: around.before, after: around.after, current, later, record }];
+  });
+}
