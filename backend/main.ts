@@ -6,7 +6,7 @@ import compression from 'compression';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import { AppModule } from './app.module.js';
-import { renewReadModels } from './event-store/read-model-form.js';
+import { renewReadModels } from './event-store/rebuild/rebuild.js';
 import type { RebuildProgress } from './event-store/rebuild/rebuild-context.js';
 import { CheckpointSchedule } from './evidence/evidence.module.js';
 import { Metrics } from './health/metrics.js';

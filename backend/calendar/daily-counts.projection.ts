@@ -1,15 +1,34 @@
-import { roomMonthDeltas } from '@domain/calendar/count-deltas.js';
+import { type CountDelta, countDeltas, roomMonthDeltas } from '@domain/calendar/count-deltas.js';
 import type { CountedBooking } from '@domain/calendar/daily-counts.js';
 import { addDays, type Day, monthOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
-import type { DocumentChange } from '../event-store/document-change.js';
+import { changesOf, type DocumentChange } from '../event-store/document-change.js';
 import type { DerivedTable } from '../event-store/projection.js';
+import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import type { Queryable } from '../platform/database.js';
-import type { Statements } from '../platform/pipeline.js';
+import { stayChanges } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
 import { faultOfDailyCounts } from './daily-counts.fault.js';
-import { historyDeltas, type PlacedDelta, placed, stepDeltas } from './placed-deltas.js';
+
+/** By how much an event changed a count. */
+type PlacedDelta = CountDelta & { position: number };
+
+const placed = (deltas: readonly CountDelta[], { position }: DocumentChange): PlacedDelta[] =>
+  deltas.map((delta) => ({ ...delta, position }));
+
+/** The changes of imported records that may change a count. */
+function saleChanges(steps: readonly DocumentChange[]): DocumentChange<CsvReservation>[] {
+  return changesOf(csvReservationStream, steps).filter(
+    ({ before, after }) =>
+      before?.status !== after.status ||
+      before.kind !== after.kind ||
+      before.soldCategories !== after.soldCategories ||
+      before.stayStart !== after.stayStart ||
+      before.stayEnd !== after.stayEnd,
+  );
+}
 
 async function claimedNights(client: Queryable, rooms: readonly RoomMonth[]): Promise<CountedBooking[]> {
   const { rows } = await client.query({
@@ -49,37 +68,30 @@ async function recategorised(
 export const dailyCounts: DerivedTable = {
   table: 'daily_counts',
   fault: faultOfDailyCounts,
-  async apply(client, { steps, reference }) {
-    const roomSteps = steps.filter((step) => step.definition === roomMonthStream);
+  async apply(client, { steps, reference: { rooms } }) {
     const deltas = [
-      ...steps.flatMap((step) => stepDeltas(step, reference.rooms)),
-      ...(await recategorised(client, roomSteps as DocumentChange<RoomMonth>[])),
+      ...stayChanges(steps).flatMap((step) => placed(countDeltas(rooms, { bookings: [step] }), step)),
+      ...saleChanges(steps).flatMap((step) => placed(countDeltas(rooms, { imports: [step] }), step)),
+      ...(await recategorised(client, changesOf(roomMonthStream, steps))),
     ];
-    await addDeltas(client, deltas);
-  },
-  async applyHistories(client, { steps, masters }) {
-    await addDeltas(client, historyDeltas(steps, masters));
-  },
-};
-
-async function addDeltas(client: Statements, deltas: readonly PlacedDelta[]): Promise<void> {
-  if (deltas.length === 0) return;
-  await client.send({
-    name: 'add-daily-counts',
-    text: `insert into daily_counts as kept (date, category, actual, tema, position)
+    if (deltas.length === 0) return;
+    await client.send({
+      name: 'add-daily-counts',
+      text: `insert into daily_counts as stored (date, category, actual, tema, position)
              select date, category, sum(actual), sum(tema), max(position)
              from unnest($1::date[], $2::text[], $3::int[], $4::int[], $5::bigint[])
                as delta(date, category, actual, tema, position)
              group by date, category
              on conflict (date, category) do update
-             set actual = kept.actual + excluded.actual, tema = kept.tema + excluded.tema,
-                 position = greatest(kept.position, excluded.position)`,
-    values: [
-      deltas.map((delta) => delta.date),
-      deltas.map((delta) => delta.category),
-      deltas.map((delta) => delta.actual),
-      deltas.map((delta) => delta.tema),
-      deltas.map((delta) => delta.position),
-    ],
-  });
-}
+             set actual = stored.actual + excluded.actual, tema = stored.tema + excluded.tema,
+                 position = greatest(stored.position, excluded.position)`,
+      values: [
+        deltas.map((delta) => delta.date),
+        deltas.map((delta) => delta.category),
+        deltas.map((delta) => delta.actual),
+        deltas.map((delta) => delta.tema),
+        deltas.map((delta) => delta.position),
+      ],
+    });
+  },
+};

@@ -6,7 +6,7 @@ import { locatePostgresHome } from '../embedded-postgres/data-folder.js';
 import { codeOf, LaunchError } from '../embedded-postgres/launch-error.js';
 import { openApplicationDatabase } from '../embedded-postgres/postgres-cluster.js';
 import { readPostmaster } from '../embedded-postgres/postgres-process.js';
-import { RebuildError } from '../event-store/rebuild/rebuild-error.js';
+import { RebuildError } from '../event-store/rebuild/rebuild-context.js';
 import { type Config, ConfigError, readConfig } from '../platform/config.js';
 import { RefusedError, UnreadableEventError } from '../platform/errors.js';
 import { MigrationError } from '../platform/migrate.js';

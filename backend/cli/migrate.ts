@@ -1,4 +1,4 @@
-import { renewReadModels } from '../event-store/read-model-form.js';
+import { renewReadModels } from '../event-store/rebuild/rebuild.js';
 import { migrateToLatest } from '../platform/migrate.js';
 import { grantServing } from '../platform/serving-role.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { type CheckedBackup, type KeysChoice, openBackup } from '../backup/open-backup.js';
 import { type RestoreProgress, restoreBackup } from '../backup/restore-backup.js';
 import { LaunchError } from '../embedded-postgres/launch-error.js';
-import { renewReadModels } from '../event-store/read-model-form.js';
+import { renewReadModels } from '../event-store/rebuild/rebuild.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { absolutePath, readArguments, runCommand, withDatabase } from './command.js';
 import { progressLine, rebuildProgress } from './progress.js';

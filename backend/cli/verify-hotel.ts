@@ -1,4 +1,4 @@
-import { verifyReadModels } from '../event-store/rebuild/verify-read-models.js';
+import { verifyReadModels } from '../event-store/rebuild/rebuild.js';
 import { verifyLog } from '../event-store/verify-log.js';
 import { markOf } from '../evidence/evidence-folder.js';
 import { type CheckVerdict, folderVerdict, logVerdicts } from '../evidence/log-verdicts.js';

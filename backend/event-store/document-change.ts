@@ -1,4 +1,4 @@
-import { type AnyStream, streamName, type Versioned } from './stream-definition.js';
+import { type AnyStream, type StreamDefinition, streamName, type Versioned } from './stream-definition.js';
 
 /** A stream's state before and after one event or several; `position` is the last event's. */
 export type DocumentChange<State extends Versioned = Versioned> = {
@@ -8,6 +8,14 @@ export type DocumentChange<State extends Versioned = Versioned> = {
   after: State;
   position: number;
 };
+
+/** The changes of streams of one kind. */
+export function changesOf<State extends Versioned>(
+  definition: StreamDefinition<State>,
+  changes: readonly DocumentChange[],
+): DocumentChange<State>[] {
+  return changes.filter((change): change is DocumentChange<State> => change.definition === definition);
+}
 
 /** Sums up steps by stream: the state before the first step and after the last. */
 export function summedUp(steps: readonly DocumentChange[]): DocumentChange[] {

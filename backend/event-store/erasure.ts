@@ -1,7 +1,6 @@
 import { ERASING_EVENT } from '@domain/erased.js';
 import type { Queryable } from '../platform/database.js';
 import type { DocumentChange } from './document-change.js';
-import { removeLeftShadows } from './rebuild/left-shadows.js';
 import { streamName } from './stream-definition.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -19,4 +18,12 @@ export async function scrub(
   const erased = changes.filter(({ definition, key }) => streams.has(streamName(definition, key)));
   for (const scrubber of scrubbers) await scrubber(client, erased);
   await removeLeftShadows(client);
+}
+
+/**
+ * Removes the shadow tables of an interrupted rebuild or verification, within the caller's transaction. The tables are
+ * their owner's: a function of the owner (migration 0007) knows the lock and the schemas.
+ */
+export async function removeLeftShadows(client: Queryable): Promise<void> {
+  await client.query('select public.remove_left_shadows()');
 }

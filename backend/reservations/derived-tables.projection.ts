@@ -2,21 +2,13 @@ import { isInHouse, isOwing } from '@domain/calendar/front-desk.js';
 import { nightsOf } from '@domain/dates.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
+import { changesOf } from '../event-store/document-change.js';
 import type { ChangedStreams, DerivedTable } from '../event-store/projection.js';
 import { refusal } from '../platform/errors.js';
 import type { Statements } from '../platform/pipeline.js';
-import { reservationStream, searchText } from './reservation.stream.js';
+import { reservationStream, searchText, stayChanges } from './reservation.stream.js';
 
 type Changes = Pick<ChangedStreams, 'changes'>;
-type ReservationChange = { before: Reservation | null; after: Reservation };
-
-function reservationChanges({ changes }: Changes): ReservationChange[] {
-  const own = changes.filter(({ definition }) => definition === reservationStream);
-  return own.map(({ before, after }) => ({
-    before: before as Reservation | null,
-    after: after as Reservation,
-  }));
-}
 
 type Claim = { room: string; night: string; id: number };
 
@@ -31,7 +23,7 @@ function claimsOf(booking: Reservation | null): Claim[] {
 async function writeClaims(client: Statements, changed: Changes): Promise<void> {
   const released: Claim[] = [];
   const added: Claim[] = [];
-  for (const { before, after } of reservationChanges(changed)) {
+  for (const { before, after } of stayChanges(changed.changes)) {
     const claimsBefore = claimsOf(before);
     const claimsAfter = claimsOf(after);
     const keysBefore = new Set(claimsBefore.map(claimKey));
@@ -78,7 +70,6 @@ export const roomClaims: DerivedTable = {
       where e.id is distinct from c.reservation_id limit 1`);
     return rows[0] ? `${rows[0].room} ${rows[0].night}` : null;
   },
-  applyHistories: writeClaims,
   apply: writeClaims,
 };
 
@@ -105,7 +96,7 @@ function openStayOf(booking: Reservation | null): OpenStay | null {
 async function writeOpenStays(client: Statements, changed: Changes): Promise<void> {
   const closed: number[] = [];
   const open: OpenStay[] = [];
-  for (const { before, after } of reservationChanges(changed)) {
+  for (const { before, after } of changesOf(reservationStream, changed.changes)) {
     const stay = openStayOf(after);
     if (stay) open.push(stay);
     else if (openStayOf(before)) closed.push(after.id);
@@ -145,12 +136,11 @@ export const openStays: DerivedTable = {
       where e.id is null or o.id is null limit 1`);
     return rows[0] ? String(rows[0].id) : null;
   },
-  applyHistories: writeOpenStays,
   apply: writeOpenStays,
 };
 
 async function writeSearchTexts(client: Statements, changed: Changes): Promise<void> {
-  const written = reservationChanges(changed)
+  const written = changesOf(reservationStream, changed.changes)
     .map(({ before, after }) => ({
       id: after.id,
       was: before && searchText(before),
@@ -175,6 +165,5 @@ export const bookingTexts: DerivedTable = {
       where b.search_text is distinct from t.search_text limit 1`);
     return rows[0] ? String(rows[0].id) : null;
   },
-  applyHistories: writeSearchTexts,
   apply: writeSearchTexts,
 };

@@ -4,6 +4,7 @@ import { groupIdOf, PERSONAL_FIELDS, type Reservation } from '@domain/reservatio
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
 import { searchable } from '@domain/search/searchable.js';
 import { z } from 'zod';
+import { changesOf, type DocumentChange } from '../event-store/document-change.js';
 import { eventDay, eventFlag, eventId, noData, personalDataErased } from '../event-store/event-fields.js';
 import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
 
@@ -45,8 +46,16 @@ const created = details.extend({
 const dated = z.strictObject({ date: eventDay });
 const payment = z.strictObject({ paymentType: eventId.nullable(), paymentFlag: eventFlag });
 
-/** Everything a booking is found by, each item once, on lines of their own (contract 4, booking-search). */
+const searchTexts = new WeakMap<Reservation, string>();
+
+/** Everything a booking is found by, each item once, on lines of their own (contract 4, booking-search). Computed once a state. */
 export function searchText(booking: Reservation): string {
+  const text = searchTexts.get(booking) ?? joinSearchItems(booking);
+  searchTexts.set(booking, text);
+  return text;
+}
+
+function joinSearchItems(booking: Reservation): string {
   const items = [
     booking.guestName1,
     booking.guestName1Kana,
@@ -101,3 +110,17 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
   personalFields: PERSONAL_FIELDS,
   isReference: false,
 };
+
+/**
+ * The changes that move a stay: its first, or another status, room or nights. Room claims, daily counts and stay traces
+ * follow from these alone.
+ */
+export function stayChanges(changes: readonly DocumentChange[]): DocumentChange<Reservation>[] {
+  return changesOf(reservationStream, changes).filter(
+    ({ before, after }) =>
+      before?.status !== after.status ||
+      before.roomNumber !== after.roomNumber ||
+      before.stayStart !== after.stayStart ||
+      before.stayEnd !== after.stayEnd,
+  );
+}

@@ -1,33 +1,32 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import type { DocumentChange } from '../event-store/document-change.js';
-import type { ChangedStreams, DerivedTable } from '../event-store/projection.js';
+import { changesOf, type DocumentChange } from '../event-store/document-change.js';
+import type { DerivedTable } from '../event-store/projection.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
-import type { Statements } from '../platform/pipeline.js';
-import { reservationStream } from '../reservations/reservation.stream.js';
+import { stayChanges } from '../reservations/reservation.stream.js';
 
 type Trace = { id: number; room: string; first: Day; last: Day };
 
-function traceOf({ definition }: DocumentChange, state: object | null): Trace | null {
-  if (!state) return null;
-  if (definition === reservationStream) {
-    const { id, roomNumber, stayStart, stayEnd } = state as Reservation;
-    return { id, room: roomNumber, first: stayStart, last: addDays(stayEnd, -1) };
-  }
-  if (definition !== csvReservationStream) return null;
-  const { id, stayStart, stayEnd } = state as CsvReservation;
+const bookingTrace = ({ id, roomNumber, stayStart, stayEnd }: Reservation): Trace => ({
+  id,
+  room: roomNumber,
+  first: stayStart,
+  last: addDays(stayEnd, -1),
+});
+
+/** Where the channel sold an imported record; null for a record without a stay. */
+function importTrace(record: CsvReservation | null): Trace | null {
+  if (!record) return null;
+  const { id, stayStart, stayEnd } = record;
   if (stayStart === null || stayEnd === null || stayEnd <= stayStart) return null;
   return { id, room: '', first: stayStart, last: addDays(stayEnd, -1) };
 }
 
-const isSame = (one: Trace | null, other: Trace): boolean =>
-  one !== null && one.room === other.room && one.first === other.first && one.last === other.last;
-
-/** The trace of a step; none when neither the room nor the nights changed. */
-function newTraces(step: DocumentChange): Trace[] {
-  const after = traceOf(step, step.after);
-  return after && !isSame(traceOf(step, step.before), after) ? [after] : [];
+/** The trace that a change of an imported record adds; null when its nights did not change. */
+function newImportTrace({ before, after }: DocumentChange<CsvReservation>): Trace | null {
+  const [was, is] = [importTrace(before), importTrace(after)];
+  return was?.first === is?.first && was?.last === is?.last ? null : is;
 }
 
 /**
@@ -50,27 +49,27 @@ export const stayTraces: DerivedTable = {
       where t.id is null limit 1`);
     return rows[0]?.id ?? null;
   },
-  applyHistories: (client, histories) => addTraces(client, histories),
-  apply: (client, range) => addTraces(client, range),
-};
-
-async function addTraces(client: Statements, { steps }: Pick<ChangedStreams, 'steps'>): Promise<void> {
-  const traces = steps.flatMap(newTraces);
-  if (traces.length === 0) return;
-  await client.send({
-    name: 'add-stay-traces',
-    text: `insert into stay_traces as stored (id, room_number, first_night, last_night)
+  async apply(client, { steps }) {
+    const traces = [
+      ...stayChanges(steps).map(({ after }) => bookingTrace(after)),
+      ...changesOf(csvReservationStream, steps).flatMap((step) => newImportTrace(step) ?? []),
+    ];
+    if (traces.length === 0) return;
+    await client.send({
+      name: 'add-stay-traces',
+      text: `insert into stay_traces as stored (id, room_number, first_night, last_night)
              select id, room, min(first), max(last)
              from unnest($1::int[], $2::text[], $3::date[], $4::date[]) as trace(id, room, first, last)
              group by id, room
              on conflict (id, room_number) do update
              set first_night = least(stored.first_night, excluded.first_night),
                  last_night = greatest(stored.last_night, excluded.last_night)`,
-    values: [
-      traces.map(({ id }) => id),
-      traces.map(({ room }) => room),
-      traces.map(({ first }) => first),
-      traces.map(({ last }) => last),
-    ],
-  });
-}
+      values: [
+        traces.map(({ id }) => id),
+        traces.map(({ room }) => room),
+        traces.map(({ first }) => first),
+        traces.map(({ last }) => last),
+      ],
+    });
+  },
+};

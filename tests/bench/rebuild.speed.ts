@@ -16,8 +16,7 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const PEER_EVENTS = 10_000;
 const LOOK_MS = 20;
 const SCHEMA = 'sql_rebuild';
-const NOTHING = { position: 0, hash: Buffer.alloc(32), checksums: new Map(), loading: null };
-const NO_LOG = { logId: '00000000-0000-0000-0000-000000000000', form: 0 };
+const NOTHING = { position: 0, hash: Buffer.alloc(32), checksums: new Map() };
 
 type Rebuilt = { seconds: number; peakMib: number };
 
@@ -68,7 +67,7 @@ async function fillBySql(databaseUrl: string, indexes: 'live' | 'after'): Promis
   const client = await openLongRunningClient(databaseUrl);
   const { tables } = READ_MODELS;
   const started = performance.now();
-  await createShadows(client, SCHEMA, tables, NO_LOG, NOTHING);
+  await createShadows(client, SCHEMA, READ_MODELS, NOTHING);
   if (indexes === 'live') await addIndexes(client, SCHEMA, tables);
   for (const table of tables)
     await client.query(`insert into ${SCHEMA}.${table} select * from public.${table}`);

@@ -6,7 +6,7 @@ import { expect, jest } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import { choosePostgresAccount, giveTo } from '../../backend/embedded-postgres/data-folder.js';
 import { requireStream } from '../../backend/event-store/data-requirements.js';
-import { verifyReadModels } from '../../backend/event-store/rebuild/verify-read-models.js';
+import { verifyReadModels } from '../../backend/event-store/rebuild/rebuild.js';
 import { bookingTexts, openStays } from '../../backend/reservations/derived-tables.projection.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';

@@ -6,7 +6,7 @@ import { expect } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
 import pg from 'pg';
 import { openBackup } from '../../backend/backup/open-backup.js';
-import { renewReadModels } from '../../backend/event-store/read-model-form.js';
+import { renewReadModels } from '../../backend/event-store/rebuild/rebuild.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { reportOf, upload } from '../support/api-client.js';
 import { backupPlace, filesIn, runCommand, tablesOf } from '../support/backup-folders.js';
@@ -157,7 +157,7 @@ fault('killed-rebuild', {
         const filled = async (): Promise<number> => {
           const ask = (statement: string) => pool.query(statement).then(({ rows }) => rows[0]);
           if (!(await ask(`select to_regclass('rebuild.progress') as name`)).name) return -1;
-          const done = `select coalesce((loading ->> 'done')::bigint, position) as events from rebuild.progress`;
+          const done = `select position as events from rebuild.progress`;
           return Number((await ask(done).catch(() => null))?.events ?? -1);
         };
         const moments: ((output: string) => boolean | Promise<boolean>)[] = [

@@ -1,5 +1,5 @@
 import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
-import { verifyReadModels } from '../../backend/event-store/rebuild/verify-read-models.js';
+import { verifyReadModels } from '../../backend/event-store/rebuild/rebuild.js';
 import { verifyLog } from '../../backend/event-store/verify-log.js';
 import { openClient } from '../../backend/platform/database.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';

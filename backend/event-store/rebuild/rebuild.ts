@@ -1,99 +1,67 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
+import { openLongRunningClient } from '../../platform/long-running-client.js';
 import { allEnded, oneByOne } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import { beginLocked } from '../log-head.js';
-import { checkRows, checkTables } from './checks.js';
-import { catchUp, loadFromLog } from './fill-tables.js';
-import { followLog } from './follow-chain.js';
-import { SHADOW_SCHEMAS } from './left-shadows.js';
+import { checkTables, firstDifference, type RowFault } from './check-tables.js';
 import {
   inRebuildContext,
   type ReadModels,
   type RebuildContext,
+  RebuildError,
   type RebuildProgress,
 } from './rebuild-context.js';
-import { RebuildError } from './rebuild-error.js';
-import { type RebuildState, readLogRange, replay } from './replay.js';
+import { catchUp, fillShadows, headPosition, type RebuildState, replayTail } from './replay.js';
 import { addIndexes, swapIn } from './shadow-tables.js';
 
-const TAIL = 1_000_000;
-/** How long readers may keep the swap, and with it the writers, waiting; then they are let go first. */
+/** How long the swap, and with it the writers, waits for readers; then it lets them go first and tries again. */
 const SWAP_PATIENCE_MS = 100;
 const NEXT_TRY_MS = 500;
 const MOST_TRIES = 240;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Under the writer's lock: the last events, then the filled tables take the place of the live ones. */
-async function goLive(
-  { client, schema, parts, models }: RebuildContext,
-  filling: RebuildState,
-): Promise<number> {
+/** Under the writer's lock: replays the last events, then puts the shadow tables in the place of the live ones. */
+async function swap(context: RebuildContext, from: RebuildState): Promise<number> {
+  const { client, schema, models } = context;
   const head = await beginLocked(oneByOne(client));
-  const isBehind = filling.position < head.position;
-  const tail = isBehind ? await readLogRange(client, parts, filling, head.position, TAIL) : null;
-  const last = tail?.end ?? filling;
-  if (last.position < head.position) {
-    throw new RebuildError(`位置 ${last.position + 1}: イベントがありません。`);
-  }
+  const { position, hash } = await replayTail(context, from, head.position);
+  if (position < head.position) throw new RebuildError(`位置 ${position + 1}: イベントがありません。`);
   const beyond = await client.query(`select from event_log where position > ${head.position}`);
-  if (!last.hash.equals(head.hash) || beyond.rows.length > 0) {
-    throw new RebuildError(`位置 ${last.position}: ログの末尾が先頭行の記録と一致しません。`);
+  if (!hash.equals(head.hash) || beyond.rows.length > 0) {
+    throw new RebuildError(`位置 ${position}: ログの末尾が先頭行の記録と一致しません。`);
   }
-  if (tail) await checkRows(client, schema, (await replay(client, parts, filling, tail)).changes);
   const live = models.tables.map((table) => `public.${table}`).join(', ');
   await client.query(
     `set local lock_timeout = ${SWAP_PATIENCE_MS}; lock table ${live} in access exclusive mode`,
   );
   await swapIn(client, schema, models.tables);
   await client.query('commit');
-  return last.position;
+  return position;
 }
 
-/**
- * Loads the tables; while the database then makes indexes, beginning with those of the first tables that are full, the hash
- * chain is followed and the tables are held against the log.
- */
-async function fillTables(workshop: RebuildContext): Promise<RebuildState> {
-  const { client, loader, reader, schema, parts, models, progress } = workshop;
-  let indexing: Promise<void> = Promise.resolve();
-  const index = (tables: readonly string[]): void => {
-    indexing = indexing.then(() => addIndexes(client, schema, tables));
-    indexing.catch(() => undefined); // It is awaited below.
-  };
-  try {
-    const filled = await loadFromLog(workshop, index);
-    progress({ phase: 'indexing', done: filled.position, head: filled.position });
-    index(models.tables);
-    progress({ phase: 'checking', done: filled.position, head: filled.position });
-    await allEnded(followLog(reader, filled), checkTables(loader, schema, parts, filled), indexing);
-    return filled;
-  } finally {
-    await indexing.catch(() => undefined); // So that the turn is over when this is.
-  }
-}
-
-/** Goes live; while readers hold on to the live tables it lets everybody go on, follows the log, and tries again. */
-async function goLiveOnceFree(workshop: RebuildContext, filled: RebuildState): Promise<number> {
-  const { client, progress } = workshop;
-  let filling = filled;
+/** Swaps; while readers hold the live tables, lets everybody go on, replays what is written and tries again. */
+async function swapWhenFree(context: RebuildContext, filled: RebuildState): Promise<number> {
+  const { client, progress } = context;
+  let state = await catchUp(context, filled);
   for (let tries = 1; ; tries++) {
-    progress({ phase: 'swapping', done: filling.position, head: filling.position });
+    progress({ phase: 'swapping', done: state.position, head: state.position });
     try {
-      return await goLive(workshop, filling);
+      return await swap(context, state);
     } catch (error) {
-      await client.query('rollback').catch(() => undefined); // The connection may be gone; the first error counts.
+      await client.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE || tries === MOST_TRIES) throw error;
     }
-    progress({ phase: 'waiting', done: filling.position, head: filling.position });
+    progress({ phase: 'waiting', done: state.position, head: state.position });
     await pause(NEXT_TRY_MS);
-    filling = await catchUp(workshop, filling);
+    state = await catchUp(context, state);
   }
 }
 
 /**
  * Builds every read model anew from the log, in shadow tables while writes go on, verifying the hash chain on the
- * way; holds them against the log, then swaps them in under the writer's lock. Whatever goes wrong leaves the live
- * tables as they are; one that was broken off goes on where it stood. Returns the position that the new tables stand at.
+ * way; compares them with the log, then swaps them in under the writer's lock. Any failure leaves the live tables as
+ * they are; an interrupted rebuild is resumed. Returns the position that the new tables stand at.
  */
 export function rebuild(
   databaseUrl: string,
@@ -101,10 +69,66 @@ export function rebuild(
   models: ReadModels,
   progress: RebuildProgress,
 ): Promise<number> {
-  const order = { schema: SHADOW_SCHEMAS.rebuild, parts, models, progress };
-  return inRebuildContext(databaseUrl, order, async (workshop) => {
-    const position = await goLiveOnceFree(workshop, await catchUp(workshop, await fillTables(workshop)));
+  const options = { schema: 'rebuild', parts, models, progress } as const;
+  return inRebuildContext(databaseUrl, options, async (context) => {
+    const { client, reader, schema } = context;
+    const filled = await fillShadows(context);
+    progress({ phase: 'indexing', done: filled.position, head: filled.position });
+    progress({ phase: 'checking', done: filled.position, head: filled.position });
+    await allEnded(addIndexes(client, schema, models.tables), checkTables(reader, parts, filled));
+    const position = await swapWhenFree(context, filled);
     progress({ phase: 'replaying', done: position, head: position });
     return position;
+  });
+}
+
+/**
+ * Rebuilds the read models when they are of another form than the code's, as after an update whose rows hold more;
+ * nodes that start together wait for the first. Returns whether it did.
+ */
+export async function renewReadModels(
+  databaseUrl: string,
+  parts: EventStoreParts,
+  models: ReadModels,
+  progress: RebuildProgress,
+): Promise<boolean> {
+  const client = await openLongRunningClient(databaseUrl);
+  try {
+    await client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.readModelForm})`);
+    const { rows } = await client.query('select form, position from read_model_form, log_head');
+    if (rows[0].form === models.form) return false;
+    const isEmpty = rows[0].position === 0;
+    if (!isEmpty) await rebuild(databaseUrl, parts, models, progress);
+    await client.query(`update read_model_form set form = ${models.form}`);
+    return !isEmpty;
+  } finally {
+    await client.end();
+  }
+}
+
+/** The result of a verification: as of which position, and the first row that is not what the log gives. */
+export type ReadModelVerdict = { position: number; fault: RowFault | null };
+
+/**
+ * Builds every read model anew beside running nodes and compares it with the live one row by row, both as of one
+ * moment. Changes nothing.
+ */
+export function verifyReadModels(
+  databaseUrl: string,
+  parts: EventStoreParts,
+  models: ReadModels,
+  progress: RebuildProgress,
+): Promise<ReadModelVerdict> {
+  const options = { schema: 'verification', parts, models, progress } as const;
+  return inRebuildContext(databaseUrl, options, async (context) => {
+    const { client, schema } = context;
+    const state = await catchUp(context, await fillShadows(context));
+    progress({ phase: 'checking', done: state.position, head: state.position });
+    await client.query('begin isolation level repeatable read');
+    const position = await headPosition(client);
+    await replayTail(context, state, position);
+    const fault = await firstDifference(client, schema, models.tables);
+    await client.query(`rollback; drop schema ${schema} cascade`);
+    return { position, fault };
   });
 }

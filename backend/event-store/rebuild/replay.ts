@@ -5,19 +5,25 @@ import { oneByOne } from '../../platform/pipeline.js';
 import { type EventStoreParts, project } from '../batch.js';
 import { type ChainPlace, followChain } from '../chain-check.js';
 import { loadByKey } from '../data-requirements.js';
-import type { DocumentChange } from '../document-change.js';
 import { parseStream, type RecordedEvent } from '../event.js';
 import { checkEvent, decodeRow } from '../event-codec.js';
+import { GENESIS_HASH } from '../hash-chain.js';
 import { readRows, type StoredRow } from '../log-reader.js';
 import type { AnyStream } from '../stream-definition.js';
 import { UnitOfWork } from '../unit-of-work.js';
-import { badPosition } from './follow-chain.js';
-import { RebuildError } from './rebuild-error.js';
-import { rowChecksum } from './row-checksum.js';
-import type { ShadowProgress } from './shadow-tables.js';
+import { checkRows, checksumsOf } from './check-tables.js';
+import { type RebuildContext, RebuildError } from './rebuild-context.js';
+import { createShadows, readProgress, type ShadowProgress, saveProgress } from './shadow-tables.js';
+
+const BATCH = 5_000;
+/** So few events behind the head, the rest can be replayed under the writer's lock. */
+const CLOSE = 100;
 
 /** A range of the log, verified and decoded, and the link of the chain that it ends with. */
 export type LogRange = { events: RecordedEvent[]; end: ChainPlace };
+
+/** Shadow tables being filled: how far they have come, and master data as of there. */
+export type RebuildState = ShadowProgress & { reference: HotelReference };
 
 /**
  * The rows of whole commands, as far as `limit` goes: in the middle of one, two bookings that swap rooms are in the
@@ -41,31 +47,23 @@ export async function readLogRange(
   const rows = wholeCommands(await readRows(client, from.position, upTo, limit + 1), limit);
   if (rows.length === 0) throw new RebuildError(`位置 ${from.position + 1}: イベントがありません。`);
   const end = followChain(rows, from);
-  if ('broken' in end) throw badPosition(end.broken);
-  return { events: rows.map((row) => decodeRow(registry, row, row.key)), end };
-}
-
-/** Tables being filled: where they stand, and master data as of there. */
-export type RebuildState = ShadowProgress & { reference: HotelReference };
-
-function addChecksums(
-  checksums: Map<string, bigint>,
-  changes: readonly DocumentChange[],
-): Map<string, bigint> {
-  const sums = new Map(checksums);
-  for (const change of changes) {
-    const { table } = change.definition;
-    const added = rowChecksum(change, change.after) - rowChecksum(change, change.before);
-    sums.set(table, (sums.get(table) ?? 0n) + added);
+  if ('broken' in end) {
+    throw new RebuildError(`位置 ${end.broken}: ログが改ざんされているか、欠けています。`);
   }
-  return sums;
+  const events: RecordedEvent[] = [];
+  for (const row of rows) {
+    try {
+      events.push(decodeRow(registry, row, row.key));
+    } catch (error) {
+      throw firstMalformed(registry, events) ?? error;
+    }
+  }
+  return { events, end };
 }
 
-type Replayed = { filling: RebuildState; changes: readonly DocumentChange[] };
-
-/** The first event whose data is not what its type promises; null when there is none. */
-export function firstMalformed(
-  { registry }: EventStoreParts,
+/** The first event whose data does not fit its schema; null when there is none. */
+function firstMalformed(
+  registry: EventStoreParts['registry'],
   events: readonly RecordedEvent[],
 ): UnreadableEventError | null {
   for (const event of events) {
@@ -79,43 +77,107 @@ export function firstMalformed(
 }
 
 /**
- * Replays a range into the tables that the search path names, through the writer's own code; gives back where they
- * stand then, and what it made of each stream.
+ * Replays a range into the shadow tables within the caller's transaction, through the writer's own projections, and
+ * checks the rows that it wrote.
  */
 export async function replay(
-  client: Queryable,
-  parts: EventStoreParts,
+  context: RebuildContext,
   from: RebuildState,
   range: LogRange,
-): Promise<Replayed> {
+): Promise<RebuildState> {
   try {
-    return await replayAll(client, parts, from, range);
+    return await replayAll(context, from, range);
   } catch (error) {
-    throw (isUnavailable(error) ? null : firstMalformed(parts, range.events)) ?? error;
+    throw (isUnavailable(error) ? null : firstMalformed(context.parts.registry, range.events)) ?? error;
   }
 }
 
+type KeyedStream = { definition: AnyStream; key: string };
+
 async function replayAll(
-  client: Queryable,
-  parts: EventStoreParts,
+  { client, parts }: RebuildContext,
   from: RebuildState,
   { events, end }: LogRange,
-): Promise<Replayed> {
-  const requests = events.map(({ stream }) => {
-    const { category, key } = parseStream(stream);
-    return { definition: parts.registry.get(category) as AnyStream, key };
-  });
-  const head = { ...from, referencePosition: 0, now: '' };
-  const unit = new UnitOfWork(head, from.reference);
-  unit.load(await loadByKey(client, requests));
-  for (const [index, event] of events.entries()) {
-    const { definition, key } = requests[index] as (typeof requests)[0];
+): Promise<RebuildState> {
+  const unit = new UnitOfWork({ ...from, referencePosition: 0, now: '' }, from.reference);
+  const streams = new Map<string, KeyedStream>(
+    events.map(({ stream }) => {
+      const { category, key } = parseStream(stream);
+      return [stream, { definition: parts.registry.get(category) as AnyStream, key }];
+    }),
+  );
+  const before = await checksumsOf(client, [...streams.values()]);
+  unit.load(await loadByKey(client, [...streams.values()]));
+  for (const event of events) {
+    const { definition, key } = streams.get(event.stream) as KeyedStream;
     unit.replay(definition, key, event);
   }
   const reference = await project(oneByOne(client), unit, parts);
-  const { changes } = unit;
-  return {
-    filling: { ...end, loading: null, checksums: addChecksums(from.checksums, changes), reference },
-    changes,
+  const checksums = new Map(from.checksums);
+  for (const [table, after] of await checkRows(client, unit.changes)) {
+    checksums.set(table, (checksums.get(table) ?? 0n) + after - (before.get(table) ?? 0n));
+  }
+  return { ...end, checksums, reference };
+}
+
+/** Where the log ends now. */
+export async function headPosition(client: Queryable): Promise<number> {
+  const { rows } = await client.query('select position from public.log_head');
+  return rows[0].position;
+}
+
+/** Replays up to a position, batch by batch; the next is read and decoded while the one before is written. */
+async function replayUpTo(context: RebuildContext, from: RebuildState, upTo: number): Promise<RebuildState> {
+  const { client, reader, schema, parts, progress } = context;
+  const read = ({ position, hash }: ChainPlace): Promise<LogRange> | null => {
+    if (position >= upTo) return null;
+    const range = readLogRange(reader, parts, { position, hash }, upTo, BATCH);
+    range.catch(() => undefined); // It is awaited in its turn, unless the batch before it fails.
+    return range;
   };
+  let state = from;
+  for (let next = read(from); next; ) {
+    const range: LogRange = await next;
+    next = read(range.end);
+    // A crash of the database may lose batches, but each together with its progress.
+    await client.query('begin; set local synchronous_commit = off');
+    state = await replay(context, state, range);
+    await saveProgress(client, schema, state);
+    await client.query('commit');
+    progress({ phase: 'replaying', done: state.position, head: upTo });
+  }
+  return state;
+}
+
+/** Resumes shadow tables that were left, or creates new ones, and replays the log up to its head. */
+export async function fillShadows(context: RebuildContext): Promise<RebuildState> {
+  const { client, schema, parts, models, progress } = context;
+  const head = await headPosition(client);
+  const left = await readProgress(client, schema, models.form);
+  const start = left ?? { position: 0, hash: GENESIS_HASH, checksums: new Map() };
+  if (!left) await createShadows(client, schema, models, start);
+  progress({ phase: 'replaying', done: start.position, head });
+  const state = { ...start, reference: await parts.reference.load(client) };
+  return replayUpTo(context, state, head);
+}
+
+/** Replays what was written since, until the head of the log is close. */
+export async function catchUp(context: RebuildContext, from: RebuildState): Promise<RebuildState> {
+  let state = from;
+  for (;;) {
+    const head = await headPosition(context.client);
+    if (head - state.position <= CLOSE) return state;
+    state = await replayUpTo(context, state, head);
+  }
+}
+
+/** Replays the last events, up to a position, in the transaction of the caller. */
+export async function replayTail(
+  context: RebuildContext,
+  from: RebuildState,
+  upTo: number,
+): Promise<RebuildState> {
+  if (from.position >= upTo) return from;
+  const range = await readLogRange(context.client, context.parts, from, upTo, upTo);
+  return replay(context, from, range);
 }

@@ -1,21 +1,9 @@
 import type { Queryable } from '../../platform/database.js';
+import type { ChainPlace } from '../chain-check.js';
+import type { ReadModels } from './rebuild-context.js';
 
-/** How far loading whole streams has come: in which pass, after which position, and how many events are in the tables. */
-export type Loading = { pass: number; after: number; done: number };
-
-/**
- * How far shadow tables have come, with what each table's checksum must be by the log. While they are being loaded, they
- * do not stand at the position yet.
- */
-export type ShadowProgress = {
-  position: number;
-  hash: Buffer;
-  checksums: Map<string, bigint>;
-  loading: Loading | null;
-};
-
-/** What shadow tables are built from: those of another log or form are of no use any more. */
-export type ShadowSource = { logId: string; form: number };
+/** How far shadow tables have come in the log, and the checksum that each table must have there. */
+export type ShadowProgress = ChainPlace & { checksums: Map<string, bigint> };
 
 const PRIMARY_KEY = `select pg_get_constraintdef(oid) as definition from pg_constraint where conrelid = $1::regclass and contype = 'p'`;
 const STORAGE = `select array_to_string(reloptions, ', ') as options from pg_class where oid = $1::regclass`;
@@ -38,8 +26,7 @@ const GRANTS = `
 export async function createShadows(
   client: Queryable,
   schema: string,
-  tables: readonly string[],
-  { logId, form }: ShadowSource,
+  { form, tables }: ReadModels,
   progress: ShadowProgress,
 ): Promise<void> {
   await client.query(`drop schema if exists ${schema} cascade; create schema ${schema}`);
@@ -53,49 +40,50 @@ export async function createShadows(
     if (stored[0].options) await client.query(`alter table ${schema}.${table} set (${stored[0].options})`);
   }
   await client.query(
-    `create table ${schema}.progress (log_id uuid, form integer, position bigint, hash bytea, checksums jsonb, loading jsonb)`,
+    `create table ${schema}.progress (log_id uuid, form integer, position bigint, hash bytea, checksums jsonb);
+     insert into ${schema}.progress select log_id, ${form} from public.log_head`,
   );
-  await client.query({ text: `insert into ${schema}.progress values ($1, $2)`, values: [logId, form] });
   await saveProgress(client, schema, progress);
 }
 
-/** Where shadow tables that were left behind stand, null when there are none, or of something else. */
+/** How far shadow tables had come that were left behind; null when there are none of this form and this log. */
 export async function readProgress(
   client: Queryable,
   schema: string,
-  { logId, form }: ShadowSource,
+  form: number,
 ): Promise<ShadowProgress | null> {
   const { rows: found } = await client.query({
     text: 'select from pg_tables where schemaname = $1 and tablename = $2',
     values: [schema, 'progress'],
   });
   if (found.length === 0) return null;
-  const { rows } = await client.query({
-    text: `select position, hash, checksums, loading from ${schema}.progress where log_id = $1 and form = $2`,
-    values: [logId, form],
-  });
+  const { rows } = await client.query(
+    `select p.position, p.hash, p.checksums from ${schema}.progress p join public.log_head h using (log_id)
+     where p.form = ${form}
+       and (p.position = 0 or exists (select from event_log e where e.position = p.position and e.hash = p.hash))`,
+  );
   const [row] = rows;
   if (!row) return null;
   const checksums = Object.entries<string>(row.checksums).map(
     ([table, sum]) => [table, BigInt(sum)] as const,
   );
-  return { position: row.position, hash: row.hash, checksums: new Map(checksums), loading: row.loading };
+  return { position: row.position, hash: row.hash, checksums: new Map(checksums) };
 }
 
-/** Writes down how far the tables have come, in the transaction that brought them there. */
+/** Saves how far the tables have come, in the transaction that brought them there. */
 export async function saveProgress(
   client: Queryable,
   schema: string,
-  { position, hash, checksums, loading }: ShadowProgress,
+  { position, hash, checksums }: ShadowProgress,
 ): Promise<void> {
   const sums = Object.fromEntries([...checksums].map(([table, sum]) => [table, String(sum)]));
   await client.query({
-    text: `update ${schema}.progress set position = $1, hash = $2, checksums = $3, loading = $4`,
-    values: [position, hash, JSON.stringify(sums), JSON.stringify(loading)],
+    text: `update ${schema}.progress set position = $1, hash = $2, checksums = $3`,
+    values: [position, hash, JSON.stringify(sums)],
   });
 }
 
-/** Gives the tables the other indexes and unique constraints of the live ones, those that are missing. */
+/** Adds the other indexes and unique constraints of the live tables where they are missing, and vacuums and analyzes. */
 export async function addIndexes(
   client: Queryable,
   schema: string,
@@ -110,11 +98,11 @@ export async function addIndexes(
     const { rows } = await client.query({ text: INDEXES, values: [`public.${table}`, schema] });
     const statements = rows.map(({ definition }) => definition);
     if (statements.length > 0) await client.query(`begin; ${statements.join('; ')}; commit`);
-    await client.query(`analyze ${schema}.${table}`);
+    await client.query(`vacuum (analyze) ${schema}.${table}`);
   }
 }
 
-/** Puts the shadow tables in the place of the live ones, within the caller's transaction; whoever may use those may these. */
+/** Puts the shadow tables in the place of the live ones, within the caller's transaction, with the same grants. */
 export async function swapIn(client: Queryable, schema: string, tables: readonly string[]): Promise<void> {
   const swaps: string[] = [];
   for (const table of tables) {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
+import { removeLeftShadows } from '../../../backend/event-store/erasure.js';
 import { forgetOldAnswers } from '../../../backend/event-store/idempotency-cache.js';
-import { removeLeftShadows } from '../../../backend/event-store/rebuild/left-shadows.js';
 import { openPool } from '../../../backend/platform/database.js';
 import { editing } from '../../support/activities.js';
 import { type ApiClient, apiClient, reportOf, upload } from '../../support/api-client.js';

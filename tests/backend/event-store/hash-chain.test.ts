@@ -3,7 +3,7 @@ import { addDays, day } from '@domain/dates.js';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { requireStream } from '../../../backend/event-store/data-requirements.js';
-import { RebuildError } from '../../../backend/event-store/rebuild/rebuild-error.js';
+import { RebuildError } from '../../../backend/event-store/rebuild/rebuild-context.js';
 import { type RawRow, rawLog, rawQuery, tamper } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { sharedNodes } from '../../support/shared.js';

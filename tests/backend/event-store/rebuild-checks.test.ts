@@ -1,10 +1,9 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { requireStream } from '../../../backend/event-store/data-requirements.js';
-import { renewReadModels } from '../../../backend/event-store/read-model-form.js';
-import { removeLeftShadows } from '../../../backend/event-store/rebuild/left-shadows.js';
+import { removeLeftShadows } from '../../../backend/event-store/erasure.js';
+import { renewReadModels, verifyReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
 import type { RebuildProgress } from '../../../backend/event-store/rebuild/rebuild-context.js';
-import { verifyReadModels } from '../../../backend/event-store/rebuild/verify-read-models.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
@@ -109,6 +108,13 @@ describe('a rebuild does not go live', () => {
     [
       'weather_days',
       `update rebuild.weather_days set position = position + 1 where date = '2026-11-09'`,
+      'チェックサム',
+    ],
+    [
+      'weather_days',
+      `update rebuild.weather_days set position = position + 1 where date = '2026-11-09';
+       update rebuild.progress set checksums = checksums || jsonb_build_object('weather_days',
+         (select sum(hash_record_extended(t, 0))::text from rebuild.weather_days t))`,
       '行数または位置',
     ],
     ['bookings', `update rebuild.bookings set search_text = ''`, 'チェックサム'],

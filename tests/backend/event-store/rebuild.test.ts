@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { renewReadModels } from '../../../backend/event-store/read-model-form.js';
+import { renewReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { rawLog, rawQuery, tamper } from '../../support/log-rows.js';
 import { NOW } from '../../support/random-history.js';

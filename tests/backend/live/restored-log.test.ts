@@ -4,7 +4,7 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import { openBackup } from '../../../backend/backup/open-backup.js';
 import { restoreBackup } from '../../../backend/backup/restore-backup.js';
 import { takeBackup } from '../../../backend/backup/take-backup.js';
-import { renewReadModels } from '../../../backend/event-store/read-model-form.js';
+import { renewReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { backupPlace } from '../../support/backup-folders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';

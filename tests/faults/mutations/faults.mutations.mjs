@@ -153,9 +153,9 @@ export const mutations = [
   },
   {
     what: 'tables that were built anew go live without what was written meanwhile',
-    file: 'backend/event-store/rebuild/rebuild.ts',
-    find: 'const isBehind = filling.position < head.position;',
-    replace: 'const isBehind = filling.position > head.position;',
+    file: 'backend/event-store/rebuild/replay.ts',
+    find: 'if (from.position >= upTo) return from;',
+    replace: 'if (from.position <= upTo) return from;',
     caughtBy: 'tests/faults/database.test.ts',
     test: 'migration-beside-traffic',
   },

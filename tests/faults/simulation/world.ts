@@ -8,7 +8,7 @@ import { countsInRange } from '../../../backend/calendar/daily-counts.public.js'
 import { EventStore } from '../../../backend/event-store/event-store.js';
 import { hashAt, touchedStreams } from '../../../backend/event-store/log-subscription.js';
 import type { DerivedTable } from '../../../backend/event-store/projection.js';
-import { verifyReadModels } from '../../../backend/event-store/rebuild/verify-read-models.js';
+import { verifyReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
 import { verifyLog } from '../../../backend/event-store/verify-log.js';
 import { Writer } from '../../../backend/event-store/writer.js';
 import { changeFrame } from '../../../backend/live/change-frame.query.js';
