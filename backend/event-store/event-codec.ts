@@ -37,7 +37,7 @@ function upcast(definition: AnyStream, { type, schemaVersion }: StoredEvent, dat
 }
 
 /** The data of a stored event of a stream of this kind, in today's form; what cannot be read throws with its position. */
-export function decodeData(definition: AnyStream, row: StoredEvent, key: Buffer | null): object {
+function decodeData(definition: AnyStream, row: StoredEvent, key: Buffer | null): object {
   try {
     return upcast(definition, row, unseal(JSON.parse(row.payload), row.stream, key));
   } catch (error) {

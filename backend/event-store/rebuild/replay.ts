@@ -80,7 +80,7 @@ function firstMalformed(
  * Replays a range into the shadow tables within the caller's transaction, through the writer's own projections, and
  * checks the rows that it wrote.
  */
-export async function replay(
+async function replay(
   context: RebuildContext,
   from: RebuildState,
   range: LogRange,
