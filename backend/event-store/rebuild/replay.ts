@@ -80,11 +80,7 @@ function firstMalformed(
  * Replays a range into the shadow tables within the caller's transaction, through the writer's own projections, and
  * checks the rows that it wrote.
  */
-async function replay(
-  context: RebuildContext,
-  from: RebuildState,
-  range: LogRange,
-): Promise<RebuildState> {
+async function replay(context: RebuildContext, from: RebuildState, range: LogRange): Promise<RebuildState> {
   try {
     return await replayAll(context, from, range);
   } catch (error) {
