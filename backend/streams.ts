@@ -7,8 +7,8 @@ import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
 import { ReferenceCache } from './event-store/reference-cache.js';
 import type { AnyStream } from './event-store/stream-definition.js';
 import { handoverNoteStream, handoverStream } from './handover/handover.stream.js';
-import { scrubImportRows } from './imports/csv-records.public.js';
 import { csvReservationStream } from './imports/csv-reservation.stream.js';
+import { scrubImportRows } from './imports/scrub-import-rows.js';
 import { loadHotelReference } from './masters/hotel-reference.public.js';
 import {
   blacklistStream,

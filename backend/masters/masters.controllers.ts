@@ -10,6 +10,7 @@ import type {
   StaffEvent,
 } from '@domain/masters/masters.js';
 import { Controller, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
 import {
   type ManagedBlacklistEntry,
   type ManagedCorporate,
@@ -27,7 +28,7 @@ import { readBody, readId, readSwitch } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
-import { MasterDataService } from './master-data.service.js';
+import { ChangeMaster } from './change-master.handler.js';
 import { BLACKLIST, CORPORATES, type MasterKind, PAYMENTS, STAFF, type StaffMember } from './master-kinds.js';
 
 type Json = Record<string, unknown>;
@@ -37,7 +38,7 @@ abstract class MasterController<Details extends object, Event extends DomainEven
   protected abstract readonly kind: MasterKind<Details, Event, Answer>;
 
   constructor(
-    @Inject(MasterDataService) private readonly masters: MasterDataService,
+    @Inject(CommandBus) private readonly commands: CommandBus,
     @Inject(EventStore) protected readonly store: EventStore,
     @Inject(PastViews) protected readonly past: PastViews,
     @Inject(DATABASE) protected readonly database: HotelDatabase,
@@ -73,7 +74,7 @@ abstract class MasterController<Details extends object, Event extends DomainEven
     change: MasterChange<Details>,
     request: RequestContext,
   ): Promise<Answer | undefined> {
-    const answer = await this.masters.change(this.kind, id, change, request);
+    const answer = await this.commands.execute(new ChangeMaster(this.kind, id, change, request));
     return (await this.shown([answer]))[0];
   }
 }

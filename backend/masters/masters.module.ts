@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../time-travel/time-travel.module.js';
-import { MasterDataService } from './master-data.service.js';
+import { ChangeMasterHandler } from './change-master.handler.js';
 import {
   BlacklistController,
   CorporatesController,
@@ -12,6 +12,6 @@ import {
 @Module({
   imports: [TimeTravelModule],
   controllers: [CorporatesController, PaymentsController, BlacklistController, StaffController],
-  providers: [MasterDataService],
+  providers: [ChangeMasterHandler],
 })
 export class MastersModule {}

@@ -2,14 +2,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-/** What an import names: a file of the project, a package or a module of Node; none of them is a thing that is not there. */
+/** The target of an import: a file of the project, a package or a module of Node; none of them when it is unresolved. */
 type Target = { file?: string; package?: string; isNode?: boolean; isOnlyType: boolean };
 type Import = { from: string; specifier: string; to: Target };
 type Rule = {
   name: string;
   from: RegExp;
   except?: RegExp;
-  /** Whether files of `from` must not import this; the feature is the one that imports. */
+  /** Whether files of `from` must not import the target; `feature` is the importing feature. */
   forbids: (to: Target, feature: string) => boolean;
 };
 export type Violation = { rule: string; from: string; to: string };
@@ -20,6 +20,7 @@ const FEATURE =
   /^backend\/(reservations|calendar|rooms|masters|imports|event-log|evidence|erasure|time-travel|live|identity|handover|reports|backup|hotel|health|api-docs)\//;
 const SHARED = /^backend\/(domain|wire|event-store|platform)\//;
 const PUBLIC = /\.(module|stream|public)\.ts$/;
+const MAX_PUBLIC_LINES = 60;
 const BUILD_FILES = /^frontend\/(vite\.config|[\w-]+\.plugin)\.ts$/;
 
 /** Files of the project other than these, and modules of Node. */
@@ -38,7 +39,7 @@ const packagesBut =
 
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Who must not import whom, beside cycles and imports of what is not there. */
+/** Forbidden imports, besides cycles and unresolved ones. */
 const rules: readonly Rule[] = [
   {
     name: 'domain-imports-only-domain',
@@ -46,7 +47,7 @@ const rules: readonly Rule[] = [
     forbids: allBut(/^backend\/domain\//),
   },
   {
-    // dates.ts is the one door to luxon.
+    // Only dates.ts uses luxon.
     name: 'domain-uses-no-packages',
     from: /^backend\/domain\//,
     except: /^backend\/domain\/dates\.ts$/,
@@ -64,17 +65,17 @@ const rules: readonly Rule[] = [
   },
   { name: 'wire-uses-only-zod', from: /^backend\/wire\//, forbids: packagesBut('zod') },
   {
-    name: 'event-store-knows-no-feature',
+    name: 'event-store-imports-no-feature',
     from: /^backend\/event-store\//,
     forbids: filesIn(/./, /^backend\/(event-store|domain|platform)\//),
   },
   {
-    name: 'platform-knows-no-feature',
+    name: 'platform-imports-no-feature',
     from: /^backend\/platform\//,
     forbids: filesIn(/^(backend|frontend|tests)\//, /^backend\/(platform|domain|wire)\//),
   },
   {
-    name: 'features-meet-only-at-their-doors',
+    name: 'features-import-only-public-files',
     from: FEATURE,
     forbids: ({ file = '' }, feature) =>
       file.startsWith('backend/') &&
@@ -83,14 +84,14 @@ const rules: readonly Rule[] = [
       !(FEATURE.test(file) && PUBLIC.test(file)),
   },
   {
-    name: 'database-driver-has-one-door',
+    name: 'database-driver-only-in-platform',
     from: /^backend\//,
     except: /^backend\/(platform|cli|embedded-postgres|event-store)\//,
     forbids: (to) => to.package === 'pg',
   },
-  { name: 'backend-knows-no-screens', from: /^backend\//, forbids: filesIn(/^(frontend|tests)\//) },
+  { name: 'backend-imports-no-screens', from: /^backend\//, forbids: filesIn(/^(frontend|tests)\//) },
   {
-    name: 'frontend-sees-only-domain-and-wire',
+    name: 'frontend-imports-only-domain-and-wire',
     from: /^frontend\//,
     forbids: filesIn(/^(backend|migrations|tests)\//, /^backend\/(domain|wire)\//),
   },
@@ -118,23 +119,39 @@ const rules: readonly Rule[] = [
   },
 ];
 
-export const ruleNames = ['no-cycles', 'no-unresolvable-imports', ...rules.map(({ name }) => name)];
+export const ruleNames = [
+  'no-cycles',
+  'no-unresolvable-imports',
+  'public-files-are-short',
+  ...rules.map(({ name }) => name),
+];
 
-/** Every import of a project folder that breaks a rule. */
+/** Every import and public file of a project folder that breaks a rule. */
 export function violationsIn(root: string): Violation[] {
-  const imports = sourcesOf(root).flatMap((file) => importsOf(root, file));
+  const files = sourcesOf(root);
+  const imports = files.flatMap((file) => importsOf(root, file));
   const broken = imports.flatMap(({ from, specifier, to }) =>
     rules
       .filter((rule) => rule.from.test(from) && !rule.except?.test(from))
       .filter((rule) => rule.forbids(to, rule.from.exec(from)?.[1] ?? ''))
       .map(({ name }) => ({ rule: name, from, to: specifier })),
   );
-  const lost = imports.filter(({ to }) => !to.file && !to.package && !to.isNode);
+  const unresolved = imports.filter(({ to }) => !to.file && !to.package && !to.isNode);
   return [
     ...broken,
-    ...lost.map(({ from, specifier }) => ({ rule: 'no-unresolvable-imports', from, to: specifier })),
+    ...unresolved.map(({ from, specifier }) => ({ rule: 'no-unresolvable-imports', from, to: specifier })),
     ...cyclesOf(imports),
+    ...longPublicFiles(root, files),
   ];
+}
+
+/** Public files of the backend that have outgrown what a feature should offer to others. */
+function longPublicFiles(root: string, files: readonly string[]): Violation[] {
+  return files
+    .filter((file) => /^backend\/.*\.public\.ts$/.test(file))
+    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > MAX_PUBLIC_LINES)
+    .map(({ file, lines }) => ({ rule: 'public-files-are-short', from: file, to: `${lines} lines` }));
 }
 
 function sourcesOf(root: string): string[] {
@@ -187,31 +204,31 @@ function targetOf(root: string, from: string, specifier: string): Omit<Target, '
   return file === undefined ? {} : { file };
 }
 
-/** Each file that imports itself through others, with the shortest way round. */
+/** Each file that imports itself through others, with the shortest cycle. */
 function cyclesOf(imports: readonly Import[]): Violation[] {
   const imported = new Map<string, string[]>();
   for (const { from, to } of imports)
     if (to.file) imported.set(from, [...(imported.get(from) ?? []), to.file]);
-  // What imports nothing that is left is in no cycle; without cycles nothing is left.
-  const left = new Set(imported.keys());
-  const isLeaf = (file: string) => !imported.get(file)?.some((to) => left.has(to));
-  for (let leaves = [...left]; leaves.length > 0; ) {
-    leaves = [...left].filter(isLeaf);
-    for (const leaf of leaves) left.delete(leaf);
+  // Removes files that import none of the remaining ones until only cycles, and what leads to them, remain.
+  const remaining = new Set(imported.keys());
+  const isLeaf = (file: string) => !imported.get(file)?.some((to) => remaining.has(to));
+  for (let leaves = [...remaining]; leaves.length > 0; ) {
+    leaves = [...remaining].filter(isLeaf);
+    for (const leaf of leaves) remaining.delete(leaf);
   }
-  return [...left].flatMap((file) => {
-    const way = wayBack(file, imported);
-    return way ? [{ rule: 'no-cycles', from: file, to: way.join(' → ') }] : [];
+  return [...remaining].flatMap((file) => {
+    const path = shortestCycle(file, imported);
+    return path ? [{ rule: 'no-cycles', from: file, to: path.join(' → ') }] : [];
   });
 }
 
-function wayBack(start: string, imported: ReadonlyMap<string, readonly string[]>): string[] | null {
-  const ways: string[][] = [[start]];
+function shortestCycle(start: string, imported: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const paths: string[][] = [[start]];
   const seen = new Set<string>();
-  for (const way of ways) {
-    for (const to of imported.get(way.at(-1) ?? start) ?? []) {
-      if (to === start) return [...way, start];
-      if (!seen.has(to)) ways.push([...way, to]);
+  for (const path of paths) {
+    for (const to of imported.get(path.at(-1) ?? start) ?? []) {
+      if (to === start) return [...path, start];
+      if (!seen.has(to)) paths.push([...path, to]);
       seen.add(to);
     }
   }

@@ -63,6 +63,13 @@ export const plantedViolations: readonly PlantedViolation[] = [
       ['frontend/state/cycle-b.ts', `import type { A } from './cycle-a.js';\nexport type B = A[];\n`],
     ],
   },
+  {
+    rule: 'public-files-are-short',
+    why: 'a public file of 61 lines',
+    files: [
+      ['backend/rooms/long.public.ts', `${Array(60).fill('//').join('\n')}\n${plain.split('\n', 1)}\n`],
+    ],
+  },
   violation('no-unresolvable-imports', 'a file that is not there', 'backend/rooms/lost.ts', './missing.js'),
   violation(
     'domain-imports-only-domain',
@@ -77,7 +84,12 @@ export const plantedViolations: readonly PlantedViolation[] = [
     'node:crypto',
   ),
   violation('domain-uses-no-packages', 'domain importing zod', 'backend/domain/uses-zod.ts', 'zod'),
-  violation('domain-uses-no-packages', 'a second door to luxon', 'backend/domain/uses-luxon.ts', 'luxon'),
+  violation(
+    'domain-uses-no-packages',
+    'a second file that uses luxon',
+    'backend/domain/uses-luxon.ts',
+    'luxon',
+  ),
   {
     rule: 'domain-dates-use-only-luxon',
     why: 'another package beside luxon',
@@ -96,56 +108,61 @@ export const plantedViolations: readonly PlantedViolation[] = [
   ),
   violation('wire-uses-only-zod', 'wire importing luxon', 'backend/wire/uses-luxon.ts', 'luxon'),
   violation(
-    'event-store-knows-no-feature',
+    'event-store-imports-no-feature',
     'the event store importing a feature',
     'backend/event-store/uses-rooms.ts',
     '../rooms/rooms.module.js',
   ),
   violation(
-    'event-store-knows-no-feature',
+    'event-store-imports-no-feature',
     'the event store importing wire',
     'backend/event-store/uses-wire.ts',
     '@wire/plain.js',
   ),
   violation(
-    'platform-knows-no-feature',
+    'platform-imports-no-feature',
     'platform importing a feature',
     'backend/platform/uses-rooms.ts',
     '../rooms/rooms.module.js',
   ),
   violation(
-    'features-meet-only-at-their-doors',
+    'features-import-only-public-files',
     "a feature inside another's",
     'backend/reservations/uses-inside.ts',
     '../rooms/inside.js',
   ),
   violation(
-    'features-meet-only-at-their-doors',
+    'features-import-only-public-files',
     'a feature importing the cli',
     'backend/identity/uses-cli.ts',
     '../cli/launcher.js',
   ),
   violation(
-    'features-meet-only-at-their-doors',
+    'features-import-only-public-files',
     'a feature importing the sample hotel',
     'backend/imports/uses-sample.ts',
     '../sample/hotel.js',
   ),
-  violation('database-driver-has-one-door', 'a feature importing pg', 'backend/calendar/uses-pg.ts', 'pg'),
   violation(
-    'backend-knows-no-screens',
+    'database-driver-only-in-platform',
+    'a feature importing pg',
+    'backend/calendar/uses-pg.ts',
+    'pg',
+  ),
+  violation(
+    'backend-imports-no-screens',
     'the server importing a screen',
     'backend/live/uses-screen.ts',
     '../../frontend/screens/Screen.js',
   ),
   violation(
-    'frontend-sees-only-domain-and-wire',
+    'frontend-imports-only-domain-and-wire',
     'a screen importing a feature',
     'frontend/screens/UsesRooms.tsx',
     '../../backend/rooms/inside.js',
   ),
   {
-    rule: 'frontend-sees-only-domain-and-wire',
+    rule: 'frontend-imports-only-domain-and-wire',
     why: 'a screen importing a type of the server',
     files: [
       [
@@ -155,14 +172,14 @@ export const plantedViolations: readonly PlantedViolation[] = [
     ],
   },
   {
-    rule: 'frontend-sees-only-domain-and-wire',
+    rule: 'frontend-imports-only-domain-and-wire',
     why: 'a screen importing a feature when it is needed',
     files: [
       ['frontend/screens/UsesLater.tsx', `export const x = () => import('../../backend/rooms/inside.js');\n`],
     ],
   },
   {
-    rule: 'frontend-sees-only-domain-and-wire',
+    rule: 'frontend-imports-only-domain-and-wire',
     why: 'a screen naming a type of the server',
     files: [
       [
@@ -172,7 +189,7 @@ export const plantedViolations: readonly PlantedViolation[] = [
     ],
   },
   {
-    rule: 'backend-knows-no-screens',
+    rule: 'backend-imports-no-screens',
     why: 'the server exporting a screen',
     files: [['backend/live/exports-screen.ts', `export { y } from '../../frontend/screens/Screen.js';\n`]],
   },

@@ -2,7 +2,7 @@ import type { ChannelReservation } from '@domain/imports/channel-reservation.js'
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RowResult } from '../../../backend/imports/import-row.js';
-import { MasterDataService } from '../../../backend/masters/master-data.service.js';
+import { ChangeMaster, ChangeMasterHandler } from '../../../backend/masters/change-master.handler.js';
 import { BLACKLIST, CORPORATES } from '../../../backend/masters/master-kinds.js';
 import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
 import type { ChannelRow } from '../../support/channel-file.js';
@@ -41,7 +41,7 @@ export async function openChannelHotel() {
   const bookings = () => storedBookings(database.url);
   const booking = async (id: number | null | undefined) =>
     (await bookings()).find((one) => one.id === id) as Reservation;
-  const masters = new MasterDataService(node.store);
+  const masters = new ChangeMasterHandler(node.store);
   const request = { write: AT_DESK, idempotency: null, expectedVersion: null };
   const idOf = async (table: string, name: string): Promise<number> =>
     Number(
@@ -65,12 +65,17 @@ export async function openChannelHotel() {
       return Number((await rawQuery(database.url, months))[0]?.id);
     },
     retireCorporate: async (name: string): Promise<unknown> =>
-      masters.change(CORPORATES, await idOf('corporates', name), { type: 'retire' }, request),
+      masters.execute(
+        new ChangeMaster(CORPORATES, await idOf('corporates', name), { type: 'retire' }, request),
+      ),
     retireBlacklistEntry: async (name: string): Promise<unknown> =>
-      masters.change(BLACKLIST, await idOf('blacklist_entries', name), { type: 'retire' }, request),
+      masters.execute(
+        new ChangeMaster(BLACKLIST, await idOf('blacklist_entries', name), { type: 'retire' }, request),
+      ),
     async defineCorporate(corporateShortName: string, corporateFlag: 0 | 1): Promise<number> {
       const details = { corporateShortName, corporateFlag };
-      return (await masters.change(CORPORATES, null, { type: 'define', details }, request)).id;
+      return (await masters.execute(new ChangeMaster(CORPORATES, null, { type: 'define', details }, request)))
+        .id;
     },
     async close() {
       await node.close();

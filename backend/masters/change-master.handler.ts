@@ -1,5 +1,5 @@
 import { decideMaster, type MasterChange } from '@domain/masters/decide-master.js';
-import { Injectable } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { requireStream } from '../event-store/data-requirements.js';
 import type { DomainEvent } from '../event-store/event.js';
 import { EventStore } from '../event-store/event-store.js';
@@ -7,18 +7,29 @@ import { notFound, refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import type { MasterKind } from './master-kinds.js';
 
-/** Where master records of any kind are defined, retired and put back. */
-@Injectable()
-export class MasterDataService {
+/** Defines (`id` is null for a new one), redefines, retires or restores a master record of any kind. */
+export class ChangeMaster<Details extends object, Event extends DomainEvent, Answer> extends Command<Answer> {
+  constructor(
+    readonly kind: MasterKind<Details, Event, Answer>,
+    readonly id: number | null,
+    readonly change: MasterChange<Details>,
+    readonly request: RequestContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ChangeMaster)
+export class ChangeMasterHandler implements ICommandHandler<ChangeMaster<object, DomainEvent, unknown>> {
   constructor(private readonly store: EventStore) {}
 
-  /** The record as it is afterwards, `id` null for a new one; 404, 409 when stale or a rule forbids it, 422. */
-  change<Details extends object, Event extends DomainEvent, Answer>(
-    kind: MasterKind<Details, Event, Answer>,
-    id: number | null,
-    change: MasterChange<Details>,
-    { write, idempotency, expectedVersion }: RequestContext,
-  ): Promise<Answer> {
+  /** The record after the change; 404, 409 when stale or against a rule, 422. */
+  execute<Details extends object, Event extends DomainEvent, Answer>({
+    kind,
+    id,
+    change,
+    request: { write, idempotency, expectedVersion },
+  }: ChangeMaster<Details, Event, Answer>): Promise<Answer> {
     return this.store.execute({
       idempotency,
       requirements: id === null ? [] : [requireStream(kind.stream, id)],
