@@ -1,126 +1,67 @@
+import { addDays, daysBetween, weekdayOf } from '@domain/dates.js';
+import type { CorporateDetails, PaymentDetails, StaffDetails } from '@domain/masters/masters.js';
 import type { Flag, ReservationDetails } from '@domain/reservation/reservation.js';
-import type { BookingSource } from '@domain/reservation/sources.js';
-import { bookedAt, extendedAt, someCheckinTime, walkInCheckinTime } from './booking-times.js';
-import { channelOf, someBookingNumber, someSource } from './channels.js';
-import { type Person, somebody, someTel } from './guests.js';
-import { fromAbroad, type Party, partyFor } from './parties.js';
-import type { PlannedBooking } from './planned-booking.js';
-import type { Setting } from './setting.js';
-import { feeOf, purposeOf, someNotes } from './stay-details.js';
+import type { BookingSource, Purpose } from '@domain/reservation/sources.js';
+import { TWIN } from '@domain/room/room-month.js';
+import { channelOf, isOnline, someBookingNumber, someSource } from './channels.js';
+import { fromAbroad, type Party, type Person, partyFor, somebody, someTel } from './guests.js';
+import { SAMPLE_MASTERS, type SampleBlacklistEntry } from './masters.js';
+import type { Random } from './prng.js';
+import type { RoomStay, SampleRoom } from './rooms.js';
+import { HOUR, instantOf, MINUTE, type Setting } from './setting.js';
 import type { PlacedStay } from './stays.js';
 
-const CORPORATE_ROOM_SOURCES = [
-  ['企業(法人)', 80],
-  ['電話', 12],
-  ['るるぶ', 8],
-] as const;
+/** The details of a booking, but for the ids of master records. */
+export type PlannedDetails = Omit<ReservationDetails, 'corporateId' | 'paymentType' | 'blacklistId'>;
+
+/** A booking of the sample and what happens to it. Instants are in milliseconds since 1970. */
+export type PlannedBooking = {
+  room: SampleRoom;
+  details: PlannedDetails;
+  company: CorporateDetails | null;
+  payment: PaymentDetails | null;
+  paymentFlag: Flag;
+  blacklisted: SampleBlacklistEntry | null;
+  staff: StaffDetails | null;
+  createdAt: number;
+  /** The consecutive bookings it belongs to, in order and itself among them. */
+  group: PlannedBooking[];
+  /** Its former details, until staff changed them. */
+  amendment: { at: number; before: Partial<PlannedDetails> } | null;
+  cancelledAt: number | null;
+  noShow: boolean;
+};
+
 const WALK_INS_TODAY = 4;
 const BLACKLISTED = 0.002;
+const WITH_NOTES = 0.28;
+const WEEKEND_EXTRA = 1500;
+const FIRST_CHECKIN = 15 * 60;
 
-const flag = (on: boolean): Flag => (on ? 1 : 0);
+const RATES: Readonly<Record<string, number>> = {
+  シングル: 7200,
+  セミダブル: 7900,
+  ダブル: 9200,
+  [TWIN]: 14_500,
+};
 
-function reserverOf(party: Party, guest: Person, { random }: Setting): Person {
-  if (party.company === null || random.chance(0.4)) return guest;
-  return somebody(random, random.pick(['male', 'female']));
-}
-
-/** The source of a new booking; walk-ins only come for a night that has begun. */
-export function sourceFor({ room, start }: PlacedStay, { random, today }: Setting): BookingSource {
-  return room.corporate === 1 ? random.weighted(CORPORATE_ROOM_SOURCES) : someSource(random, start <= today);
-}
-
-function partyOf(stay: PlacedStay, source: BookingSource, { random, masters }: Setting): Party {
-  const corporate = source === '企業(法人)' || (source === '電話' && random.chance(0.2));
-  const party = partyFor(stay.room, corporate, masters.corporates, random);
-  return source === 'その他' && party.company === null && random.chance(0.35)
-    ? fromAbroad(party, random)
-    : party;
-}
-
-function paymentOf(source: BookingSource, corporate: boolean, { random, masters }: Setting) {
-  const { invoice, prepaid } = masters.payments;
-  if (corporate) return { payment: random.chance(0.8) ? invoice : null, paymentFlag: 0 } as const;
-  if (random.chance(channelOf(source).prepaid)) return { payment: prepaid, paymentFlag: 1 } as const;
-  return { payment: null, paymentFlag: 0 } as const;
-}
-
-/** A booking of its own for a stay, by a party that suits the room. */
-export function newBooking(stay: PlacedStay, source: BookingSource, setting: Setting): PlannedBooking {
-  const { random, masters } = setting;
-  const { room } = stay;
-  const party = partyOf(stay, source, setting);
-  const { company } = party;
-  const [guest, second] = party.guests as [Person, Person?];
-  const unwanted =
-    !second && guest.gender === 'male' && random.chance(BLACKLISTED) ? random.pick(masters.blacklist) : null;
-  const known = unwanted ? { name: unwanted.details.guestName, kana: unwanted.kana } : guest;
-  const reserver = unwanted ? known : reserverOf(party, guest, setting);
-  const createdAt = bookedAt(stay, source, setting);
-  const { points, coupon, sites } = channelOf(source);
-  const booking: PlannedBooking = {
-    room,
-    details: {
-      reserverName: reserver.name,
-      reserverNameKana: reserver.kana,
-      guestName1: known.name,
-      guestName1Kana: known.kana,
-      guestName2: second && random.chance(0.9) ? second.name : '',
-      tel: unwanted?.details.tel ?? (random.chance(0.95) ? someTel(random) : ''),
-      notes: someNotes(random),
-      roomNumber: room.roomNumber,
-      stayStart: stay.start,
-      stayEnd: stay.end,
-      purpose: purposeOf(room, stay, company !== null, random),
-      bookingSource: source,
-      usedPoints: random.chance(points) ? random.whole(1, 30) * 100 : 0,
-      checkinTime: source === '訪問' ? walkInCheckinTime(stay, createdAt) : someCheckinTime(random),
-      totalFee: feeOf(room, stay, random),
-      bookingNumber: someBookingNumber(source, random),
-      mensCount: party.guests.filter(({ gender }) => gender === 'male').length,
-      womensCount: party.guests.filter(({ gender }) => gender === 'female').length,
-      coupon: flag(random.chance(coupon)),
-      roomMoveLock: flag(random.chance(0.05)),
-      nextdayOutFlag: flag(random.chance(0.06)),
-    },
-    company,
-    ...paymentOf(source, company !== null, setting),
-    blacklisted: unwanted,
-    staff: sites.length > 0 && random.chance(0.3) ? null : random.pick(masters.staff),
-    createdAt,
-    group: [],
-    amendment: null,
-    cancelledAt: null,
-    noShow: stay.end <= setting.today && source !== '訪問' && random.chance(0.008),
-  };
-  booking.group.push(booking);
-  return booking;
-}
-
-/** The next booking of guests who stay on in their room: asked for while they stay, or made together with the first. */
-function continuation(previous: PlannedBooking, stay: PlacedStay, setting: Setting): PlannedBooking {
-  const { random, masters } = setting;
-  const askedAt = extendedAt(previous, stay, setting);
-  const details: Partial<ReservationDetails> = {
-    stayStart: stay.start,
-    stayEnd: stay.end,
-    totalFee: feeOf(stay.room, stay, random),
-    usedPoints: 0,
-    coupon: 0,
-    notes: '',
-    ...(askedAt === null ? {} : { bookingSource: '宿泊時', bookingNumber: '' }),
-  };
-  const unpaid = { payment: previous.company ? previous.payment : null, paymentFlag: 0 } as const;
-  previous.details.nextdayOutFlag = 0;
-  previous.noShow = false;
-  const booking: PlannedBooking = {
-    ...previous,
-    ...(askedAt === null ? {} : { ...unpaid, staff: random.pick(masters.staff) }),
-    details: { ...previous.details, ...details },
-    createdAt: askedAt ?? previous.createdAt + 40_000,
-  };
-  previous.group.push(booking);
-  return booking;
-}
+const NOTES = [
+  '到着遅れ 23時頃',
+  '領収書は会社宛、但し書き有り',
+  '駐車場利用(1台)',
+  '高層階希望',
+  '朝食付',
+  '荷物先送りあり',
+  '連泊中の清掃不要',
+  'エレベーターから離れた部屋を希望',
+  '加湿器の貸出希望',
+  'アーリーチェックイン希望 13:00',
+  'レイトチェックアウト希望',
+  '前回もご利用。枕を①低めに変更',
+  '車椅子でご来館',
+  '宅配便お預かり中\nチェックイン時にお渡し',
+  '領収書2枚に分割\n①宿泊代 ②朝食代',
+];
 
 /** A booking for each placed stay, in their order. */
 export function planBookings(stays: readonly PlacedStay[], setting: Setting): PlannedBooking[] {
@@ -134,4 +75,188 @@ export function planBookings(stays: readonly PlacedStay[], setting: Setting): Pl
     booked.set(stay, previous ? continuation(previous, stay, setting) : newBooking(stay, source, setting));
   }
   return [...booked.values()];
+}
+
+/** The source of a new booking; walk-ins only come for a night that has begun. */
+export function sourceFor({ room, start }: RoomStay, { random, today }: Setting): BookingSource {
+  return room.corporate === 1
+    ? random.byWeight({ '企業(法人)': 80, 電話: 12, るるぶ: 8 })
+    : someSource(random, start <= today);
+}
+
+/** A new booking for a stay, by a party that suits the room. */
+export function newBooking(stay: RoomStay, source: BookingSource, setting: Setting): PlannedBooking {
+  const { random } = setting;
+  const { room } = stay;
+  const { guests, company } = partyOf(stay, source, random);
+  const [guest, second] = guests;
+  const isBlacklisted = !second && guest.gender === 'male' && random.chance(BLACKLISTED);
+  const blacklisted = isBlacklisted ? random.pick(SAMPLE_MASTERS.blacklist) : null;
+  const named = blacklisted ? { name: blacklisted.details.guestName, kana: blacklisted.kana } : guest;
+  const reserver = blacklisted ? named : reserverOf(guest, company, random);
+  const createdAt = bookedAt(stay, source, setting);
+  const { points, coupon } = channelOf(source);
+  const flag = (probability: number): Flag => (random.chance(probability) ? 1 : 0);
+  const booking: PlannedBooking = {
+    room,
+    details: {
+      reserverName: reserver.name,
+      reserverNameKana: reserver.kana,
+      guestName1: named.name,
+      guestName1Kana: named.kana,
+      guestName2: second && random.chance(0.9) ? second.name : '',
+      tel: blacklisted?.details.tel ?? (random.chance(0.95) ? someTel(random) : ''),
+      notes: random.chance(WITH_NOTES) ? random.pick(NOTES) : '',
+      roomNumber: room.roomNumber,
+      stayStart: stay.start,
+      stayEnd: stay.end,
+      purpose: purposeOf(stay, company !== null, random),
+      bookingSource: source,
+      usedPoints: random.chance(points) ? random.whole(1, 30) * 100 : 0,
+      checkinTime: source === '訪問' ? walkInCheckinTime(stay, createdAt) : someCheckinTime(random),
+      totalFee: feeOf(stay, random),
+      bookingNumber: someBookingNumber(source, random),
+      mensCount: guests.filter(({ gender }) => gender === 'male').length,
+      womensCount: guests.filter(({ gender }) => gender === 'female').length,
+      coupon: flag(coupon),
+      roomMoveLock: flag(0.05),
+      nextdayOutFlag: flag(0.06),
+    },
+    company,
+    ...paymentOf(source, company !== null, random),
+    blacklisted,
+    staff: isOnline(source) && random.chance(0.3) ? null : random.pick(SAMPLE_MASTERS.staff),
+    createdAt,
+    group: [],
+    amendment: null,
+    cancelledAt: null,
+    noShow: stay.end <= setting.today && source !== '訪問' && random.chance(0.008),
+  };
+  booking.group.push(booking);
+  return booking;
+}
+
+/** The next booking of guests who stay on: requested during the stay, or made together with the first. */
+function continuation(previous: PlannedBooking, stay: PlacedStay, setting: Setting): PlannedBooking {
+  const { random } = setting;
+  const extendedAt = extensionTime(previous, stay, setting);
+  previous.details.nextdayOutFlag = 0;
+  previous.noShow = false;
+  const details: PlannedDetails = {
+    ...previous.details,
+    stayStart: stay.start,
+    stayEnd: stay.end,
+    totalFee: feeOf(stay, random),
+    usedPoints: 0,
+    coupon: 0,
+    notes: '',
+  };
+  const booking: PlannedBooking =
+    extendedAt === null
+      ? { ...previous, details, createdAt: previous.createdAt + 40_000 }
+      : {
+          ...previous,
+          payment: previous.company ? previous.payment : null,
+          paymentFlag: 0,
+          staff: random.pick(SAMPLE_MASTERS.staff),
+          details: { ...details, bookingSource: '宿泊時', bookingNumber: '' },
+          createdAt: extendedAt,
+        };
+  previous.group.push(booking);
+  return booking;
+}
+
+function partyOf({ room }: RoomStay, source: BookingSource, random: Random): Party {
+  const isCorporate = source === '企業(法人)' || (source === '電話' && random.chance(0.2));
+  const party = partyFor(room, isCorporate, random);
+  const isFromAbroad = source === 'その他' && party.company === null && random.chance(0.35);
+  return isFromAbroad ? fromAbroad(party, random) : party;
+}
+
+function reserverOf(guest: Person, company: CorporateDetails | null, random: Random): Person {
+  if (company === null || random.chance(0.4)) return guest;
+  return somebody(random, random.pick(['male', 'female']));
+}
+
+function paymentOf(source: BookingSource, isCorporate: boolean, random: Random) {
+  const { invoice, prepaid } = SAMPLE_MASTERS.payments;
+  if (isCorporate) return { payment: random.chance(0.8) ? invoice : null, paymentFlag: 0 } as const;
+  if (random.chance(channelOf(source).prepaid)) return { payment: prepaid, paymentFlag: 1 } as const;
+  return { payment: null, paymentFlag: 0 } as const;
+}
+
+/** The fee of a stay in whole yen: each night by room type, dearer on Fridays and Saturdays. */
+function feeOf({ room, start, end }: RoomStay, random: Random): number {
+  const rate = (RATES[room.roomType] ?? 0) + random.whole(-6, 14) * 100;
+  const nights = daysBetween(start, end);
+  const weekdays = Array.from({ length: nights }, (_, index) => (weekdayOf(start) + index) % 7);
+  return nights * rate + weekdays.filter((weekday) => weekday >= 5).length * WEEKEND_EXTRA;
+}
+
+function purposeOf({ room, start }: RoomStay, isCorporate: boolean, random: Random): Purpose {
+  if (isCorporate) return '出張';
+  const work = room.roomType === TWIN ? 8 : weekdayOf(start) >= 5 ? 25 : 70;
+  const exams = ['01', '02', '03'].includes(start.slice(5, 7)) ? 12 : 0;
+  return random.byWeight({
+    出張: work,
+    観光: 100 - work,
+    帰省: 8,
+    イベント: 9,
+    冠婚葬祭: 5,
+    受験: exams,
+    その他: 4,
+    '': 3,
+  });
+}
+
+/** The latest instant before `limit` that is in the past. */
+export function justBefore(limit: number, { now }: Setting): number {
+  return Math.min(limit, now) - MINUTE;
+}
+
+/** When a booking was made: its source's lead time before the stay, between the first record and now. */
+function bookedAt({ start }: RoomStay, source: BookingSource, setting: Setting): number {
+  const { random, today, now, opening } = setting;
+  if (source === '訪問') {
+    const evening = instantOf(start, random.between(14.5 * 60, 22.5 * 60));
+    return Math.round(evening <= now ? evening : justBefore(now, setting) - random.between(0, HOUR));
+  }
+  const ahead = Math.max(0, daysBetween(today, start));
+  const leadDays = Math.round(ahead + random.exponential(channelOf(source).meanLeadDays));
+  const minutes = isOnline(source) ? random.between(7 * 60, 24 * 60) : random.between(9 * 60, 21 * 60);
+  const wanted = instantOf(addDays(start, -leadDays), minutes);
+  const latest = justBefore(instantOf(start, FIRST_CHECKIN), setting);
+  const at = wanted <= latest ? wanted : latest - random.between(0, 5 * HOUR);
+  return Math.round(Math.max(at, opening + random.between(2, 60) * HOUR));
+}
+
+/** When guests in house extend their stay, or null when that lies in the future. */
+function extensionTime(previous: PlannedBooking, { start }: RoomStay, setting: Setting): number | null {
+  const earliest = Math.max(previous.createdAt, instantOf(previous.details.stayStart, 20 * 60)) + MINUTE;
+  const latest = justBefore(instantOf(start, 9 * 60), setting);
+  return earliest < latest ? Math.round(setting.random.between(earliest, latest)) : null;
+}
+
+/** A planned check-in time in steps of 10 minutes. */
+export function someCheckinTime(random: Random): string {
+  const [from, to] = random.weighted<readonly [number, number]>([
+    [[13 * 60, FIRST_CHECKIN], 4],
+    [[FIRST_CHECKIN, 18 * 60], 48],
+    [[18 * 60, 22 * 60], 38],
+    [[22 * 60, 24 * 60], 7],
+    [[24 * 60, 26 * 60], 3],
+  ]);
+  return clockTime(random.whole(from / 10, to / 10) * 10);
+}
+
+/** The check-in time of a walk-in: now, but not before rooms are ready. */
+function walkInCheckinTime({ start }: RoomStay, createdAt: number): string {
+  const minutes = Math.floor((createdAt - instantOf(start, 0)) / MINUTE / 10) * 10;
+  return clockTime(Math.max(FIRST_CHECKIN, minutes));
+}
+
+/** `HH:mm` of minutes after midnight; 25:00 is one in the morning. */
+function clockTime(minutes: number): string {
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
 }

@@ -1,75 +1,52 @@
 import type { BookingSource } from '@domain/reservation/sources.js';
 import type { Random } from './prng.js';
 
-/** How bookings of a source come in: their share, how long before the stay, and what usually comes with them. */
+/** The bookings of a source: their share, mean days before the stay, and probabilities of what comes with them. */
 type Channel = {
   weight: number;
   meanLeadDays: number;
   prepaid: number;
   points: number;
   coupon: number;
-  /** The site as the channel manager calls it, and the beginning of its booking numbers. */
-  sites: readonly { site: string; prefix: string }[];
+  /** The names of its sites at the channel manager, with the prefix of their booking numbers. */
+  sites: Readonly<Record<string, string>>;
 };
 
-const BY_STAFF = { prepaid: 0, points: 0, coupon: 0, sites: [] };
+const byStaff = (weight: number, meanLeadDays: number): Channel => ({
+  weight,
+  meanLeadDays,
+  prepaid: 0,
+  points: 0,
+  coupon: 0,
+  sites: {},
+});
+
+const online = (
+  [weight, meanLeadDays]: readonly [number, number],
+  [prepaid, points, coupon]: readonly [number, number, number],
+  sites: Channel['sites'],
+): Channel => ({ weight, meanLeadDays, prepaid, points, coupon, sites });
 
 const CHANNELS: Readonly<Record<BookingSource, Channel>> = {
-  自社: {
-    weight: 18,
-    meanLeadDays: 16,
-    prepaid: 0.3,
-    points: 0.1,
-    coupon: 0.05,
-    sites: [{ site: '自社HP', prefix: 'W' }],
-  },
-  楽天: {
-    weight: 24,
-    meanLeadDays: 20,
-    prepaid: 0.55,
-    points: 0.35,
-    coupon: 0.15,
-    sites: [{ site: '楽天トラベル', prefix: 'RY' }],
-  },
-  電話: { ...BY_STAFF, weight: 11, meanLeadDays: 9 },
-  '企業(法人)': { ...BY_STAFF, weight: 8, meanLeadDays: 14 },
-  訪問: { ...BY_STAFF, weight: 4, meanLeadDays: 0 },
-  るるぶ: {
-    weight: 8,
-    meanLeadDays: 22,
-    prepaid: 0.6,
-    points: 0.05,
-    coupon: 0.08,
-    sites: [
-      { site: 'JTB(るるぶ：法人払い)', prefix: 'J9' },
-      { site: 'るるぶトラベル', prefix: 'J8' },
-    ],
-  },
-  宿泊時: { ...BY_STAFF, weight: 0, meanLeadDays: 0 },
-  その他: {
-    weight: 10,
-    meanLeadDays: 24,
-    prepaid: 0.4,
-    points: 0.05,
-    coupon: 0.02,
-    sites: [
-      { site: 'Booking.com', prefix: 'B' },
-      { site: '一休.com', prefix: 'K' },
-    ],
-  },
-  じゃらん: {
-    weight: 21,
-    meanLeadDays: 19,
-    prepaid: 0.5,
-    points: 0.3,
-    coupon: 0.15,
-    sites: [{ site: 'じゃらんnet', prefix: '0J' }],
-  },
+  自社: online([18, 16], [0.3, 0.1, 0.05], { 自社HP: 'W' }),
+  楽天: online([24, 20], [0.55, 0.35, 0.15], { 楽天トラベル: 'RY' }),
+  電話: byStaff(11, 9),
+  '企業(法人)': byStaff(8, 14),
+  訪問: byStaff(4, 0),
+  るるぶ: online([8, 22], [0.6, 0.05, 0.08], { 'JTB(るるぶ：法人払い)': 'J9', るるぶトラベル: 'J8' }),
+  宿泊時: byStaff(0, 0),
+  その他: online([10, 24], [0.4, 0.05, 0.02], { 'Booking.com': 'B', '一休.com': 'K' }),
+  じゃらん: online([21, 19], [0.5, 0.3, 0.15], { じゃらんnet: '0J' }),
 };
 
-/** The ways a source's bookings come in. */
+/** The channel of a source. */
 export function channelOf(source: BookingSource): Channel {
   return CHANNELS[source];
+}
+
+/** Whether the channel manager delivers a source's bookings. */
+export function isOnline(source: BookingSource): boolean {
+  return Object.keys(CHANNELS[source].sites).length > 0;
 }
 
 /** A source for a new booking; walk-ins only when the stay could begin at once. */
@@ -80,14 +57,14 @@ export function someSource(random: Random, walkInPossible: boolean): BookingSour
   );
 }
 
-/** A booking number as the source writes them; bookings that staff take have none. */
+/** A booking number in the form of the source; bookings taken by staff have none. */
 export function someBookingNumber(source: BookingSource, random: Random): string {
-  const { sites } = CHANNELS[source];
-  if (sites.length === 0) return '';
-  return `${random.pick(sites).prefix}${random.whole(20_000_000, 99_999_999)}`;
+  if (!isOnline(source)) return '';
+  return `${random.pick(Object.values(CHANNELS[source].sites))}${random.whole(20_000_000, 99_999_999)}`;
 }
 
 /** The site that a booking number comes from. */
 export function siteOf(source: BookingSource, bookingNumber: string): string {
-  return CHANNELS[source].sites.find(({ prefix }) => bookingNumber.startsWith(prefix))?.site ?? source;
+  const sites = Object.entries(CHANNELS[source].sites);
+  return sites.find(([, prefix]) => bookingNumber.startsWith(prefix))?.[0] ?? source;
 }

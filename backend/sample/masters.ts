@@ -5,8 +5,10 @@ import type {
   RoomTypeMappingDetails,
   StaffDetails,
 } from '@domain/masters/masters.js';
+import { type Draft, draft } from './sample-event.js';
+import type { Setting } from './setting.js';
 
-/** A blacklist entry with the kana and phone of the person it means, for bookings that match it. */
+/** A blacklist entry and the kana of its person, for bookings that match it. */
 export type SampleBlacklistEntry = { details: BlacklistEntryDetails; kana: string };
 
 const person = (guestName: string, kana: string, tel: string | null): SampleBlacklistEntry => ({
@@ -21,6 +23,16 @@ const member = (name: string, role: StaffDetails['role'] = 'staff'): StaffDetail
   loginName: null,
 });
 
+const corporate = (corporateShortName: string, corporateFlag: 0 | 1): CorporateDetails => ({
+  corporateShortName,
+  corporateFlag,
+});
+
+const mapping = (
+  roomType: string,
+  category: RoomTypeMappingDetails['categories'][number],
+): RoomTypeMappingDetails => ({ roomType, categories: [category] });
+
 const manager = member('佐々木 恵', 'admin');
 
 /** The master records of the sample hotel; each object stands for the record it becomes. */
@@ -28,27 +40,23 @@ export const SAMPLE_MASTERS = {
   manager,
   staff: [
     manager,
-    member('中島 大輔'),
-    member('髙田 由美'),
-    member('小川 翔太'),
-    member('西村 彩'),
-    member('大野 健'),
-    member('松井 さくら'),
-    member('岩﨑 誠'),
+    ...['中島 大輔', '髙田 由美', '小川 翔太', '西村 彩', '大野 健', '松井 さくら', '岩﨑 誠'].map((name) =>
+      member(name),
+    ),
   ],
   corporates: [
-    { corporateShortName: '㈱見本商事', corporateFlag: 0 },
-    { corporateShortName: '青葉建設㈱', corporateFlag: 1 },
-    { corporateShortName: 'みなと運輸㈱', corporateFlag: 1 },
-    { corporateShortName: '㈱北斗システム', corporateFlag: 1 },
-    { corporateShortName: '大橋設備工業㈱', corporateFlag: 1 },
-    { corporateShortName: '東和電設㈱', corporateFlag: 0 },
-    { corporateShortName: '㈱サンプル製作所', corporateFlag: 0 },
-    { corporateShortName: '(一財)見本検査協会', corporateFlag: 0 },
-    { corporateShortName: '㈱日の出エンジ', corporateFlag: 0 },
-    { corporateShortName: '緑川フーズ㈱', corporateFlag: 0 },
-    { corporateShortName: '㈲山手塗装', corporateFlag: 0 },
-  ] as CorporateDetails[],
+    corporate('㈱見本商事', 0),
+    corporate('青葉建設㈱', 1),
+    corporate('みなと運輸㈱', 1),
+    corporate('㈱北斗システム', 1),
+    corporate('大橋設備工業㈱', 1),
+    corporate('東和電設㈱', 0),
+    corporate('㈱サンプル製作所', 0),
+    corporate('(一財)見本検査協会', 0),
+    corporate('㈱日の出エンジ', 0),
+    corporate('緑川フーズ㈱', 0),
+    corporate('㈲山手塗装', 0),
+  ],
   payments: {
     cash: { paymentName: '現金' },
     card: { paymentName: 'クレジットカード' },
@@ -66,11 +74,29 @@ export const SAMPLE_MASTERS = {
     person('五十嵐 猛', 'イガラシ タケル', '090-0000-9904'),
   ],
   mappings: [
-    { roomType: 'NS', categories: ['normal_non_smoking'] },
-    { roomType: 'SS', categories: ['normal_smoking'] },
-    { roomType: 'LS', categories: ['women_non_smoking'] },
-    { roomType: 'NT', categories: ['twin_non_smoking'] },
-    { roomType: 'ST', categories: ['twin_smoking'] },
-  ] as RoomTypeMappingDetails[],
+    mapping('NS', 'normal_non_smoking'),
+    mapping('SS', 'normal_smoking'),
+    mapping('LS', 'women_non_smoking'),
+    mapping('NT', 'twin_non_smoking'),
+    mapping('ST', 'twin_smoking'),
+  ],
 };
-export type SampleMasters = typeof SAMPLE_MASTERS;
+
+/** The definitions of all master records; the first staff member makes them. */
+export function masterDrafts({ opening: at }: Setting): Draft[] {
+  const { staff, corporates, payments, blacklist, mappings } = SAMPLE_MASTERS;
+  const moment = { at, by: manager };
+  return [
+    ...staff.map((data) => draft('staff', data, { at, by: null }, { type: 'StaffDefined', data })),
+    ...corporates.map((data) => draft('corporate', data, moment, { type: 'CorporateDefined', data })),
+    ...Object.values(payments).map((data) =>
+      draft('payment', data, moment, { type: 'PaymentDefined', data }),
+    ),
+    ...blacklist.map((entry) =>
+      draft('blacklist', entry, moment, { type: 'BlacklistEntryDefined', data: entry.details }),
+    ),
+    ...mappings.map((data) =>
+      draft('room-type-mapping', data, moment, { type: 'RoomTypeMappingDefined', data }),
+    ),
+  ];
+}

@@ -1,18 +1,5 @@
-/** A repeatable source of chance: the same seed gives the same sequence. */
-export type Random = {
-  /** A whole number from `min` to `max`, both included. */
-  whole: (min: number, max: number) => number;
-  /** A number from `min` up to, not including, `max`. */
-  between: (min: number, max: number) => number;
-  /** True with this probability. */
-  chance: (probability: number) => boolean;
-  pick: <T>(items: readonly T[]) => T;
-  /** One of the choices, each with its weight. */
-  weighted: <T>(choices: readonly (readonly [T, number])[]) => T;
-  shuffled: <T>(items: readonly T[]) => T[];
-  /** A waiting time: exponentially distributed around the mean. */
-  exponential: (mean: number) => number;
-};
+/** A repeatable random source. */
+export type Random = ReturnType<typeof randomFrom>;
 
 function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
@@ -24,32 +11,41 @@ function mulberry32(seed: number): () => number {
   };
 }
 
-/** A source of chance for a seed. */
-export function randomFrom(seed: number): Random {
+/** A random source: the same seed gives the same sequence. */
+export function randomFrom(seed: number) {
   const next = mulberry32(seed);
-  const whole = (min: number, max: number) => min + Math.floor(next() * (max - min + 1));
+  /** A whole number from `min` to `max`, both included. */
+  const whole = (min: number, max: number): number => min + Math.floor(next() * (max - min + 1));
   const pick = <T>(items: readonly T[]): T => items[whole(0, items.length - 1)] as T;
+  /** One of the choices, each with its weight. */
+  const weighted = <T>(choices: readonly (readonly [T, number])[]): T => {
+    let left = next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+    const chosen = choices.find(([, weight]) => {
+      left -= weight;
+      return left < 0;
+    });
+    return (chosen ?? pick(choices))[0];
+  };
   return {
     whole,
-    between: (min, max) => min + next() * (max - min),
-    chance: (probability) => next() < probability,
     pick,
-    weighted: (choices) => {
-      let left = next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
-      const chosen = choices.find(([, weight]) => {
-        left -= weight;
-        return left < 0;
-      });
-      return (chosen ?? pick(choices))[0];
-    },
-    shuffled: (items) => {
+    weighted,
+    /** One of the keys, each with its weight. */
+    byWeight: <Key extends string>(weights: Readonly<Record<Key, number>>): Key =>
+      weighted(Object.entries(weights) as [Key, number][]),
+    /** A number from `min` up to, not including, `max`. */
+    between: (min: number, max: number): number => min + next() * (max - min),
+    /** True with this probability. */
+    chance: (probability: number): boolean => next() < probability,
+    shuffled: <T>(items: readonly T[]): T[] => {
       const mixed = [...items];
       for (let last = mixed.length - 1; last > 0; last--) {
         const other = whole(0, last);
-        [mixed[last], mixed[other]] = [mixed[other] as (typeof mixed)[0], mixed[last] as (typeof mixed)[0]];
+        [mixed[last], mixed[other]] = [mixed[other] as T, mixed[last] as T];
       }
       return mixed;
     },
-    exponential: (mean) => -Math.log(1 - next()) * mean,
+    /** An exponentially distributed number. */
+    exponential: (mean: number): number => -Math.log(1 - next()) * mean,
   };
 }

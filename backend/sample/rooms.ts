@@ -1,11 +1,15 @@
-import { monthsFromTo } from '@domain/dates.js';
+import { addDays, type Day, daysBetween, monthsFromTo } from '@domain/dates.js';
 import { BOOKABLE, NOT_BOOKABLE, type RoomMonthDetails, STOREROOM, TWIN } from '@domain/room/room-month.js';
 import { floorOf, GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
-import type { Draft } from './sample-event.js';
+import { SAMPLE_MASTERS } from './masters.js';
+import { type Draft, draft } from './sample-event.js';
 import { monthsFromToday, type Setting } from './setting.js';
 
 /** A room of the sample hotel: what is the same in every month. */
 export type SampleRoom = Omit<RoomMonthDetails, 'month' | 'reservableStatus'>;
+
+/** Nights in one room. */
+export type RoomStay = { room: SampleRoom; start: Day; end: Day };
 
 const STOREROOMS = ['216', '316'];
 const SMOKING_FLOORS = [3, 4];
@@ -25,43 +29,85 @@ const CLOSED_MONTHS: Readonly<Record<string, readonly number[]>> = {
   '207': [2],
 };
 
-function roomTypeOf(floor: number, position: string): { roomType: string; letter: string } {
-  if (floor >= 4 && (position === '01' || position === '16')) return { roomType: TWIN, letter: 'T' };
-  if (floor >= 5 && position === '15') return { roomType: 'ダブル', letter: 'D' };
-  if (position === '07' || position === '10') return { roomType: 'セミダブル', letter: 'SD' };
-  return { roomType: 'シングル', letter: 'S' };
-}
+/** The rooms of the sample hotel in display order. */
+export const SAMPLE_ROOMS: readonly SampleRoom[] = GRID_ROOM_NUMBERS.map(roomOf);
 
 function roomOf(roomNumber: string): SampleRoom {
   const plain = { roomNumber, priority: '', smokingStatus: '禁煙', corporate: 0 } as const;
   if (STOREROOMS.includes(roomNumber)) return { ...plain, roomType: STOREROOM, roomLabel: STOREROOM };
   const floor = floorOf(roomNumber) ?? 0;
-  const { roomType, letter } = roomTypeOf(floor, roomNumber.slice(-2));
-  const smokes = SMOKING_FLOORS.includes(floor) || SMOKING_ROOMS.includes(roomNumber);
-  const smokingStatus = smokes ? '喫煙' : '禁煙';
+  const [roomType, letter] = roomTypeOf(floor, roomNumber.slice(-2));
+  const isSmoking = SMOKING_FLOORS.includes(floor) || SMOKING_ROOMS.includes(roomNumber);
+  const smokingStatus = isSmoking ? '喫煙' : '禁煙';
   const priority = LADIES_ROOMS.includes(roomNumber) ? '女性' : MENS_ROOMS.includes(roomNumber) ? '男性' : '';
   const corporate = CORPORATE_ROOMS.includes(roomNumber) ? 1 : 0;
   const prefix = corporate === 1 ? '法人' : priority || smokingStatus;
   return { roomNumber, roomType, roomLabel: `${prefix}${letter}`, priority, smokingStatus, corporate };
 }
 
-/** The rooms of the sample hotel in display order. */
-export const SAMPLE_ROOMS: readonly SampleRoom[] = GRID_ROOM_NUMBERS.map(roomOf);
+function roomTypeOf(floor: number, position: string): [roomType: string, letter: string] {
+  if (floor >= 4 && (position === '01' || position === '16')) return [TWIN, 'T'];
+  if (floor >= 5 && position === '15') return ['ダブル', 'D'];
+  if (position === '07' || position === '10') return ['セミダブル', 'SD'];
+  return ['シングル', 'S'];
+}
 
-/** Whether the room can be booked in a month, counted from today's month. */
-export function isBookable(room: SampleRoom, monthFromToday: number): boolean {
-  return room.roomType !== STOREROOM && !CLOSED_MONTHS[room.roomNumber]?.includes(monthFromToday);
+/** Whether the room can be booked in the month of a day. */
+export function isBookable(room: SampleRoom, date: Day, setting: Setting): boolean {
+  const isClosed = CLOSED_MONTHS[room.roomNumber]?.includes(monthsFromToday(setting, date)) ?? false;
+  return room.roomType !== STOREROOM && !isClosed;
+}
+
+/** Whether the room can be booked for all nights of the stay. */
+export function isOpenThrough({ room, start, end }: RoomStay, setting: Setting): boolean {
+  const last = addDays(end, -1);
+  return last <= setting.lastNight && [start, last].every((night) => isBookable(room, night, setting));
+}
+
+/** Whether two rooms are equivalent for a party. */
+export function isAlike(a: SampleRoom, b: SampleRoom): boolean {
+  const { roomType, smokingStatus, priority, corporate } = a;
+  const isSameKind = roomType === b.roomType && smokingStatus === b.smokingStatus;
+  return isSameKind && priority === b.priority && corporate === b.corporate;
+}
+
+/** The nights of each room that any booking takes or once took. */
+export class RoomNights {
+  private readonly taken = new Set<string>();
+
+  constructor(stays: readonly RoomStay[]) {
+    for (const stay of stays) this.take(stay);
+  }
+
+  areFree(stay: RoomStay): boolean {
+    return this.nightsOf(stay).every((night) => !this.taken.has(night));
+  }
+
+  take(stay: RoomStay): void {
+    for (const night of this.nightsOf(stay)) this.taken.add(night);
+  }
+
+  private nightsOf({ room, start, end }: RoomStay): string[] {
+    return Array.from(
+      { length: daysBetween(start, end) },
+      (_, index) => `${room.roomNumber} ${addDays(start, index)}`,
+    );
+  }
 }
 
 /** Every room-month of the sample hotel as it is first defined. */
-export function roomMonthDrafts({ today, firstMonth, lastNight, opening, masters }: Setting): Draft[] {
+export function roomMonthDrafts(setting: Setting): Draft[] {
+  const { firstMonth, lastNight, opening: at } = setting;
   return monthsFromTo(firstMonth, lastNight).flatMap((month) =>
-    SAMPLE_ROOMS.map((room): Draft => {
-      const bookable = isBookable(room, monthsFromToday(today, month));
-      const reservableStatus = bookable ? BOOKABLE : NOT_BOOKABLE;
-      const data = { ...room, month, reservableStatus } as const;
-      const event = () => ({ type: 'RoomMonthDefined', data }) as const;
-      return { category: 'room-month', subject: data, at: opening, by: masters.manager, event };
+    SAMPLE_ROOMS.map((room) => {
+      const reservableStatus = isBookable(room, month, setting) ? BOOKABLE : NOT_BOOKABLE;
+      const data: RoomMonthDetails = { ...room, month, reservableStatus };
+      return draft(
+        'room-month',
+        data,
+        { at, by: SAMPLE_MASTERS.manager },
+        { type: 'RoomMonthDefined', data },
+      );
     }),
   );
 }

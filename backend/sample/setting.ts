@@ -1,14 +1,31 @@
-import { addDays, addMonths, type Day, lastDayOf, type Month, monthOf } from '@domain/dates.js';
-import { DAY, instantOf } from './hotel-time.js';
-import type { SampleMasters } from './masters.js';
-import type { Random } from './prng.js';
+import { addDays, addMonths, type Day, day, lastDayOf, type Month, monthOf } from '@domain/dates.js';
+import japaneseHolidays from 'japanese-holidays';
+import { type Random, randomFrom } from './prng.js';
 
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const TOKYO_OFFSET = 9 * HOUR; // Without summer time since 1951.
 const MONTHS_BACK = 2;
 const MONTHS_AHEAD = 13;
 const DAYS_OF_BOOKINGS_BACK = 45;
 const DAYS_BEFORE_FIRST_MONTH = 60;
 
-/** What every part of the sample's history is made from. Instants are in milliseconds since 1970. */
+/** The instant (milliseconds since 1970) so many minutes after a day's midnight in Tokyo. */
+export function instantOf(date: Day, minutes: number): number {
+  return Date.parse(`${date}T00:00:00Z`) - TOKYO_OFFSET + Math.round(minutes * MINUTE);
+}
+
+/** The day of an instant in Tokyo. */
+export function dayOf(instant: number): Day {
+  return new Date(instant + TOKYO_OFFSET).toISOString().slice(0, 10) as Day;
+}
+
+/** `today` is the hotel's day, `now` the RFC 3339 instant after which nothing is recorded. */
+export type SampleRequest = { today: Day; now: string; seed: number };
+
+/** What every part of the sample is made from. Instants are in milliseconds since 1970. */
 export type Setting = {
   random: Random;
   today: Day;
@@ -19,23 +36,39 @@ export type Setting = {
   firstNight: Day;
   lastNight: Day;
   holidays: ReadonlySet<Day>;
-  masters: SampleMasters;
 };
 
-/** The months the sample covers around today, its first and last night, and when its log begins. */
-export function periodAround(today: Day) {
+/** The period around today that the sample covers, and its random source. */
+export function settingOf({ today, now, seed }: SampleRequest): Setting {
   const firstMonth = addMonths(monthOf(today), -MONTHS_BACK);
   const lastNight = lastDayOf(addMonths(monthOf(today), MONTHS_AHEAD));
   return {
+    random: randomFrom(seed),
+    today,
+    now: Date.parse(now),
+    opening: instantOf(firstMonth, 10 * 60) - DAYS_BEFORE_FIRST_MONTH * DAY,
     firstMonth,
     firstNight: addDays(today, -DAYS_OF_BOOKINGS_BACK),
     lastNight,
-    opening: instantOf(firstMonth, 10 * 60) - DAYS_BEFORE_FIRST_MONTH * DAY,
+    holidays: new Set(publicHolidays(firstMonth, lastNight)),
   };
 }
 
 /** How many months a day lies after today's month. */
-export function monthsFromToday(today: Day, date: Day): number {
+export function monthsFromToday({ today }: Setting, date: Day): number {
   const count = (text: Day) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
   return count(date) - count(today);
+}
+
+/** Japan's public holidays, substitute holidays included, from the first to the last day. */
+function publicHolidays(first: Day, last: Day): Day[] {
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  const [firstYear, lastYear] = [Number(first.slice(0, 4)), Number(last.slice(0, 4))];
+  return Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index)
+    .flatMap((year) =>
+      japaneseHolidays
+        .getHolidaysOf(year)
+        .map(({ month, date }) => day(`${year}-${twoDigits(month)}-${twoDigits(date)}`)),
+    )
+    .filter((holiday) => holiday >= first && holiday <= last);
 }

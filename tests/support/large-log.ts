@@ -25,10 +25,10 @@ import { type LongRunningClient, openLongRunningClient } from '../../backend/pla
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { somebody, someTel } from '../../backend/sample/guests.js';
-import { DAY, HOUR, instantOf, MINUTE } from '../../backend/sample/hotel-time.js';
 import { SAMPLE_MASTERS } from '../../backend/sample/masters.js';
 import { type Random, randomFrom } from '../../backend/sample/prng.js';
 import { SAMPLE_ROOMS } from '../../backend/sample/rooms.js';
+import { DAY, HOUR, instantOf, MINUTE } from '../../backend/sample/setting.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { anImport, aReservation } from './builders.js';
 import { rawQuery } from './log-rows.js';
