@@ -1,4 +1,6 @@
+import { countDeltas } from '@domain/calendar/count-deltas.js';
 import type { WeatherDayEvent } from '@domain/calendar/weather-day.js';
+import { type Day, daysFromTo } from '@domain/dates.js';
 import { Controller, Get, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { CountRecord } from '@wire/count-record.js';
@@ -17,8 +19,7 @@ import { Context, JsonBody, type RequestContext } from '../platform/http/request
 import { DATABASE } from '../platform/platform.module.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { RecordDay } from './commands/record-day.handler.js';
-import { countsInRange } from './daily-counts.public.js';
-import { pastCounts } from './past-counts.js';
+import { countRecords, countsInRange } from './daily-counts.public.js';
 
 type Json = Record<string, unknown>;
 
@@ -94,4 +95,20 @@ export class CalendarController {
       new RecordDay(readId(id), holidayToggled(holidayUpdateShape, body), request),
     );
   }
+}
+
+/** The counts of every day from `start` to `end` at a log position. */
+async function pastCounts(
+  past: PastViews,
+  days: { start: Day; end: Day },
+  position: number,
+): Promise<Record<string, CountRecord>> {
+  const [bookings, imports, rooms] = await Promise.all([
+    past.bookings(days, position),
+    past.imports(days, position),
+    past.rooms(days, position),
+  ]);
+  const created = <State>(after: State) => ({ before: null, after });
+  const rows = countDeltas(rooms, { bookings: bookings.map(created), imports: imports.map(created) });
+  return countRecords(rows, rooms, daysFromTo(days.start, days.end));
 }

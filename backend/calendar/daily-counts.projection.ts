@@ -1,8 +1,9 @@
-import { type CountDelta, countDeltas, roomMonthDeltas } from '@domain/calendar/count-deltas.js';
+import { type CountDelta, type CountedImport, countDeltas, roomMonthDeltas } from '@domain/calendar/count-deltas.js';
 import type { CountedBooking } from '@domain/calendar/daily-counts.js';
 import { addDays, type Day, monthOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import type { HotelReference } from '@domain/reference.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { changesOf, type DocumentChange } from '../event-store/document-change.js';
 import type { DerivedTable } from '../event-store/projection.js';
@@ -10,9 +11,8 @@ import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import type { Queryable } from '../platform/database.js';
 import { stayChanges } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
-import { faultOfDailyCounts } from './daily-counts.fault.js';
 
-/** By how much an event changed a count. */
+/** The change of a count by an event. */
 type PlacedDelta = CountDelta & { position: number };
 
 const placed = (deltas: readonly CountDelta[], { position }: DocumentChange): PlacedDelta[] =>
@@ -61,9 +61,8 @@ async function recategorised(
 }
 
 /**
- * Booked and imported nights by day and category (spec 7, booking_type_diff); runs after the claims. `position` is
- * that of the last event that changed a count: terminals that missed it are told by it, so it is kept event by event
- * and a count that went back to nothing keeps its row.
+ * Booked and imported nights by day and category (spec 7, booking_type_diff); runs after the claims. `position` is that of
+ * the last event that changed a count. Terminals catch up by it: a count that returns to 0 keeps its row.
  */
 export const dailyCounts: DerivedTable = {
   table: 'daily_counts',
@@ -95,3 +94,56 @@ export const dailyCounts: DerivedTable = {
     });
   },
 };
+
+const BATCH_ROWS = 2_000;
+
+const BOOKING = `state ->> 'status' as status, state ->> 'roomNumber' as "roomNumber",
+  state ->> 'stayStart' as "stayStart", state ->> 'stayEnd' as "stayEnd"`;
+const IMPORT = `state ->> 'status' as status, state ->> 'kind' as kind, state -> 'soldCategories' as "soldCategories",
+  state ->> 'stayStart' as "stayStart", state ->> 'stayEnd' as "stayEnd"`;
+
+async function* statesOf<State>(
+  client: Queryable,
+  table: string,
+  fields: string,
+): AsyncGenerator<(State & { id: number })[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await client.query({
+      text: `select id, ${fields} from ${table} where id > $1 order by id limit ${BATCH_ROWS}`,
+      values: [after],
+    });
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.id;
+  }
+}
+
+/** The first day and category whose counts differ from the bookings and imported records; null when none does. */
+async function faultOfDailyCounts(
+  client: Queryable,
+  { rooms }: Pick<HotelReference, 'rooms'>,
+): Promise<string | null> {
+  const counted = new Map<string, { actual: number; tema: number }>();
+  const add = (deltas: readonly CountDelta[]): void => {
+    for (const { date, category, actual, tema } of deltas) {
+      const before = counted.get(`${date} ${category}`) ?? { actual: 0, tema: 0 };
+      counted.set(`${date} ${category}`, { actual: before.actual + actual, tema: before.tema + tema });
+    }
+  };
+  const created = <State>(states: readonly State[]) => states.map((after) => ({ before: null, after }));
+  for await (const bookings of statesOf<CountedBooking>(client, 'bookings', BOOKING)) {
+    add(countDeltas(rooms, { bookings: created(bookings) }));
+  }
+  for await (const imports of statesOf<CountedImport>(client, 'csv_reservations', IMPORT)) {
+    add(countDeltas(rooms, { imports: created(imports) }));
+  }
+  const { rows } = await client.query('select date, category, actual, tema from daily_counts');
+  for (const { date, category, actual, tema } of rows) {
+    const expected = counted.get(`${date} ${category}`) ?? { actual: 0, tema: 0 };
+    if (expected.actual !== actual || expected.tema !== tema) return `${date} ${category}`;
+    counted.delete(`${date} ${category}`);
+  }
+  const [missing] = counted.keys();
+  return missing ?? null;
+}

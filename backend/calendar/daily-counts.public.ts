@@ -7,7 +7,7 @@ import { type CountRecord, type DailyCount, encodeDailyCount } from '@wire/count
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database-schema.js';
 
-/** What is counted of one category on one day; where nothing is, there is no row. */
+/** Counts of one category on one day; a missing row means none. */
 export type CountRow = { date: string; category: string; actual: number; tema: number };
 
 function dailyCount(rows: readonly CountRow[], totals: Record<Category, number>): DailyCount {
@@ -18,7 +18,7 @@ function dailyCount(rows: readonly CountRow[], totals: Record<Category, number>)
   return Object.fromEntries(entries);
 }
 
-/** The wire records of the given days, each present even without a row (spec 7, contract 3). */
+/** The wire records of the given days, including days without rows (spec 7, contract 3). */
 export function countRecords(
   rows: readonly CountRow[],
   rooms: RoomDirectory,
@@ -33,7 +33,7 @@ export function countRecords(
   return Object.fromEntries(counts);
 }
 
-/** The counts of the given days, each present even with nothing booked. */
+/** The counts of the given days, including empty ones. */
 export async function countsOfDays(
   database: Kysely<Database>,
   rooms: RoomDirectory,

@@ -2,7 +2,7 @@ import { instantIn } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { HandoverChanges, Unread } from '@wire/handover.js';
-import type { LogMoment } from '@wire/looking-back.js';
+import type { LogMoment } from '@wire/time-travel.js';
 import { sql } from 'kysely';
 import { isReadable } from '../event-store/event-history-reader.js';
 import { EventStore } from '../event-store/event-store.js';

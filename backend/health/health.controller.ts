@@ -1,12 +1,18 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { screenErrorShape } from '@wire/screen-error.js';
 import type { Response } from 'express';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { limited } from '../platform/http/limited.js';
 import { Permit } from '../platform/http/permission.js';
+import { readBody } from '../platform/http/read-request.js';
+import { JsonBody, type KnownRequest, requestIdOf, signedInOf } from '../platform/http/request-context.js';
+import { logger } from '../platform/logger.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
 const RETRY_AFTER_SECONDS = '2';
 
-/** For operators: is it alive, can it serve, how is it doing (contract 4). */
+/** Liveness, readiness and metrics (contract 4). */
 @Controller()
 @Permit('everybody')
 export class HealthController {
@@ -20,7 +26,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** What serving needs, part by part; 503 with the reason while any is missing. */
+  /** Readiness by part; 503 with the reasons while any part fails. */
   @Get('health/ready')
   async ready(@Res() response: Response): Promise<void> {
     const { parts, ...log } = await this.readiness.report();
@@ -37,5 +43,23 @@ export class HealthController {
   @Get('metrics')
   async scrape(@Res() response: Response): Promise<void> {
     response.type(this.metrics.contentType).send(await this.metrics.text());
+  }
+}
+
+const REPORTS_PER_MINUTE = 30;
+
+/** Errors of screens, written to the log of this node. */
+@Controller('api/screen-errors')
+@Permit('look')
+export class ScreenErrorsController {
+  private readonly limiter = new RateLimiterMemory({ points: REPORTS_PER_MINUTE, duration: 60 });
+
+  @Post()
+  @HttpCode(204)
+  async report(@JsonBody() body: Record<string, unknown>, @Req() request: KnownRequest): Promise<void> {
+    const { kind, screen, places } = readBody(screenErrorShape, body);
+    await limited(this.limiter, 'node');
+    const who = { request_id: requestIdOf(request), staff_id: signedInOf(request)?.staffId ?? null };
+    logger.error({ kind, screen, places: places.join(' '), ...who }, 'screen failed');
   }
 }

@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
 import { LiveModule } from '../live/live.module.js';
-import { HealthController } from './health.controller.js';
-import { HotelGauges } from './hotel-gauges.js';
+import { HotelGauges, NodeGauges } from './gauges.js';
+import { HealthController, ScreenErrorsController } from './health.controller.js';
 import { Metrics } from './metrics.js';
-import { NodeGauges } from './node-gauges.js';
 import { Readiness } from './readiness.js';
-import { ScreenErrorsController } from './screen-errors.controller.js';
 
 /** Health, metrics and the errors of screens. */
 @Module({

@@ -3,12 +3,11 @@ import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { routeOf, whenAnswered } from '../platform/http/request-log.js';
 import { productVersion } from '../platform/product-version.js';
-import { HotelGauges } from './hotel-gauges.js';
-import { NodeGauges } from './node-gauges.js';
+import { HotelGauges, NodeGauges } from './gauges.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What operators watch, in Prometheus' terms. Labels hold routes, statuses and kinds, never ids or personal data. */
+/** Prometheus metrics. Labels hold routes, statuses and kinds, never ids or personal data. */
 @Injectable()
 export class Metrics {
   private readonly requests: Histogram<'method' | 'route' | 'status'>;

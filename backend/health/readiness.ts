@@ -3,19 +3,19 @@ import { LiveHub } from '../live/live.module.js';
 import type { Queryable } from '../platform/database.js';
 import { GracefulShutdown } from '../platform/http/graceful-shutdown.js';
 import { POOL } from '../platform/platform.module.js';
-import { inTime, logLag } from './hotel-facts.query.js';
+import { inTime, logLag } from './gauges.js';
 
 const LARGEST_LAG_EVENTS = 10_000;
 const LARGEST_LAG_SECONDS = 30;
 const LONGEST_SILENCE_SECONDS = 20;
 
-/** One thing that serving needs, and what is wrong with it: null for nothing. */
+/** A dependency of serving, and its problem if it has one. */
 export type ReadinessPart = { name: string; trouble: string | null };
 
-/** How ready this node is to serve. */
+/** The readiness of this node. */
 export type ReadinessReport = { position: number | null; lag: number | null; parts: ReadinessPart[] };
 
-/** Whether this node can serve: it is not about to end, the database answers, and what others write reaches its terminals. */
+/** Whether this node can serve: not shutting down, database reachable, log subscription current. */
 @Injectable()
 export class Readiness {
   constructor(
@@ -24,7 +24,7 @@ export class Readiness {
     @Inject(POOL) private readonly queries: Queryable,
   ) {}
 
-  /** Looks at every part. */
+  /** Checks every part. */
   async report(): Promise<ReadinessReport> {
     const { reached } = this.hub;
     const log = await inTime(logLag(this.queries, reached)).catch(() => null);

@@ -9,7 +9,7 @@ import { DATABASE } from '../platform/platform.module.js';
 
 const HOTEL_NAME = 'サンプルホテル';
 
-/** What a terminal must know before it shows anything: the hotel's today above all, whatever zone it is in itself. */
+/** What a terminal needs first, above all the hotel's today, whatever its own time zone. */
 @Controller('api/hotel')
 @Permit('look')
 export class HotelController {

@@ -1,10 +1,14 @@
 import type { RoomTypeMappingDetails } from '@domain/masters/masters.js';
 import { Controller, Get, HttpCode, Inject, Param, Post, Put, Query } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { dismissalShape, REASON_MISSING } from '@wire/csv-dismissal.js';
+import {
+  dismissalShape,
+  REASON_MISSING,
+  type RoomTypeMappings,
+  retryAllShape,
+  roomTypeMappingShape,
+} from '@wire/csv-actions.js';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
-import { retryAllShape } from '@wire/csv-retry.js';
-import { type RoomTypeMappings, roomTypeMappingShape } from '@wire/room-type-mapping.js';
 import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';

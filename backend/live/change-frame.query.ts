@@ -21,21 +21,21 @@ const MASTERS: readonly string[] = [
   'room-type-mapping',
 ] satisfies MasterName[];
 
-type Stretch = { from: number; to: number; hash: string; streams: readonly string[] };
+type Range = { from: number; to: number; hash: string; streams: readonly string[] };
 
 function keysByCategory(streams: readonly string[]): Map<string, string[]> {
   const groups = groupBy(streams.filter(isStream).map(parseStream), ({ category }) => category);
   return new Map([...groups].map(([category, same]) => [category, same.map(({ key }) => key)]));
 }
 
-type Row = { referencePosition: number; bookings: Reservation[]; counts: CountRow[] };
+type ChangedRows = { referencePosition: number; bookings: Reservation[]; counts: CountRow[] };
 
-/** What nearly every change is about, in one look: terminals wait for it. */
+/** Bookings and counts, which nearly every change concerns, in one query to keep terminals from waiting. */
 async function changedRows(
   queries: Queryable,
-  { from, to }: Stretch,
+  { from, to }: Range,
   bookings: readonly number[],
-): Promise<Row> {
+): Promise<ChangedRows> {
   const { rows } = await queries.query({
     name: 'changed-rows',
     text: `
@@ -78,8 +78,8 @@ async function failedImports(database: HotelDatabase): Promise<number> {
 async function queueChanges(database: HotelDatabase, ids: readonly number[]): Promise<ChangeFrame['queue']> {
   if (ids.length === 0) return { failed: [], settled: [] };
   const failed = await csvRecords(database, sql<boolean>`c.id = any(${ids}::int[]) and c.status = 'failed'`);
-  const still = new Set(failed.map(({ id }) => id));
-  return { failed, settled: ids.filter((id) => !still.has(id)) };
+  const failedIds = new Set(failed.map(({ id }) => id));
+  return { failed, settled: ids.filter((id) => !failedIds.has(id)) };
 }
 
 async function erasedImports(database: HotelDatabase, ids: readonly number[]): Promise<number[]> {
@@ -93,20 +93,19 @@ async function erasedImports(database: HotelDatabase, ids: readonly number[]): P
   return rows.map(({ id }) => id);
 }
 
-/** Where frames are read from. */
+/** Sources of frames. */
 export type FrameSource = {
   queries: Queryable;
   database: HotelDatabase;
-  /** Master data at least as new as the position of its last change. */
+  /** Master data at least as new as a position. */
   referenceAt: (position: number) => Promise<HotelReference>;
 };
 
 /**
- * The rows that a range of the log changed, as they stand now: they may be newer than `to`, and are sent again with
- * the range that changed them, which does no harm (contract 6). A day whose counts changed again later may come
- * with that range only.
+ * The rows that a range of the log changed, as they are now. They may be newer than `to` and are sent again with the range
+ * that changed them (contract 6); counts that changed again later may only be sent with that range.
  */
-export async function changeFrame(source: FrameSource, range: Stretch): Promise<ChangeFrame> {
+export async function changeFrame(source: FrameSource, range: Range): Promise<ChangeFrame> {
   const { queries, database } = source;
   const keys = keysByCategory(range.streams);
   const ids = (category: string) => (keys.get(category) ?? []).map(Number);

@@ -5,51 +5,51 @@ import { IMPORT_PROGRESS, importSummaries } from '../imports/import-summaries.pu
 import type { HotelDatabase } from '../platform/database.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 
-const BETWEEN_LOOKS_MS = 200;
+const INTERVAL_MS = 200;
 
-/** Follows the imports of the hotel, on whatever node they run, and tells how far each has come: the end always. */
+/** Reports the progress of imports on all nodes, up to their end. */
 export class ImportProgressRelay {
-  private readonly bell: NotificationListener;
-  /** How far each import was told to be, of those that the last look found. */
-  private told: ReadonlyMap<number, Pick<ImportSummary, 'status' | 'done'>> = new Map();
+  private readonly listener: NotificationListener;
+  /** The last reported progress of each import. */
+  private reported: ReadonlyMap<number, Pick<ImportSummary, 'status' | 'done'>> = new Map();
 
   constructor(
     databaseUrl: string,
     private readonly database: HotelDatabase,
-    private readonly tell: (summary: ImportSummary) => void,
+    private readonly report: (summary: ImportSummary) => void,
   ) {
-    this.bell = new NotificationListener(databaseUrl, IMPORT_PROGRESS, () => this.look());
+    this.listener = new NotificationListener(databaseUrl, IMPORT_PROGRESS, () => this.check());
   }
 
-  /** Begins to follow. */
+  /** Starts following. */
   start(): Promise<void> {
-    return this.bell.start();
+    return this.listener.start();
   }
 
   /** Stops following. */
   close(): Promise<void> {
-    return this.bell.close();
+    return this.listener.close();
   }
 
-  /** The imports that run now. */
+  /** The running imports. */
   running(): Promise<ImportSummary[]> {
     return importSummaries(this.database, sql`status = 'running'`);
   }
 
-  private async look(): Promise<void> {
-    const running = [...this.told].flatMap(([id, { status }]) => (status === 'running' ? [id] : []));
+  private async check(): Promise<void> {
+    const running = [...this.reported].flatMap(([id, { status }]) => (status === 'running' ? [id] : []));
     const summaries = await importSummaries(
       this.database,
       sql`status = 'running' or id = any(${running}::int[])
           or finished_at > clock_timestamp() - interval '1 minute'`,
     );
-    const before = this.told;
-    this.told = new Map(summaries.map(({ id, status, done }) => [id, { status, done }]));
+    const before = this.reported;
+    this.reported = new Map(summaries.map(({ id, status, done }) => [id, { status, done }]));
     for (const summary of summaries.reverse()) {
       const { id, status, done } = summary;
       const known = before.get(id);
-      if (known?.status !== status || known.done !== done) this.tell(summary);
+      if (known?.status !== status || known.done !== done) this.report(summary);
     }
-    await pause(BETWEEN_LOOKS_MS);
+    await pause(INTERVAL_MS);
   }
 }

@@ -1,8 +1,12 @@
 import type { Server as HttpServer } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { activitySchema } from '@wire/activity.js';
-import type { PackedFrame, ServerMessages, TerminalMessages } from '@wire/live.js';
-import { packFrame } from '@wire/packed-frame.js';
+import {
+  activitySchema,
+  type PackedFrame,
+  packFrame,
+  type ServerMessages,
+  type TerminalMessages,
+} from '@wire/live.js';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { EventStore } from '../event-store/event-store.js';
@@ -24,29 +28,29 @@ import { ImportProgressRelay } from './import-progress-relay.js';
 import { Presence } from './presence.js';
 
 const LARGEST_CATCH_UP = 5_000;
-/** Of what waits to be sent to a terminal, in characters and bytes. */
+/** Largest unsent backlog of a terminal, in characters and bytes. */
 const LARGEST_BACKLOG = 4_000_000;
-const EVERYONE = 'live';
-/** What a terminal is told that may not connect: nobody is signed in, or it could not be found out. */
+const ROOM = 'live';
+/** Reasons for refusing a connection: nobody is signed in, or the session could not be checked. */
 const SIGNED_OUT = 'signed_out';
 const UNAVAILABLE = 'unavailable';
 
-/** A name that the database takes: with a NUL in one, this node's terminals could be told to no other node. */
+/** A name without control characters: PostgreSQL refuses NUL, which would stop this node's presence. */
 const storableName = z.string().transform((name) => name.replace(/[\p{Cc}\p{Cs}]/gu, ''));
 const handshakeSchema = z.object({
   log_id: z.string().nullable(),
   position: z.number().int().nonnegative().nullable(),
-  // Older terminals send none.
+  // Absent in older terminals.
   hash: z.string().nullish(),
   terminal_id: storableName.pipe(z.string().min(1).max(64)),
   terminal: storableName.pipe(z.string().max(50)),
 });
 
 /**
- * A terminal's connection: what its socket has not sent yet, and what waits until that has. Neither is public: the events
- * `packetCreate` and `drain` tell of packets, not of how much of them has left.
+ * Unsent data of a terminal's connection: packets in the engine's buffer, and bytes in the WebSocket. Neither is public:
+ * the events `packetCreate` and `drain` do not tell how much has been sent.
  */
-type Line = {
+type Backlog = {
   writeBuffer: readonly { data?: string }[];
   transport: { socket?: { bufferedAmount: number; terminate: () => void } };
 };
@@ -54,8 +58,8 @@ type Line = {
 type TerminalSocket = Socket<TerminalMessages, ServerMessages>;
 
 /**
- * Pushes every committed change to every terminal of this node (contract 6). It follows the log like any other
- * reader; a terminal joins once it has been given all it missed up to the position that the hub has reached.
+ * Pushes every committed change to every terminal of this node (contract 6). It subscribes to the log; a terminal joins
+ * once it has received what it missed up to the hub's position.
  */
 @Injectable()
 export class LiveHub implements OnApplicationShutdown {
@@ -76,10 +80,10 @@ export class LiveHub implements OnApplicationShutdown {
     private readonly sessions: SocketSessions,
   ) {
     this.imports = new ImportProgressRelay(databaseUrl, database, (summary) => {
-      this.server?.to(EVERYONE).emit('imports', summary);
+      this.server?.to(ROOM).emit('imports', summary);
     });
     this.presence = new Presence(databaseUrl, () => {
-      this.server?.to(EVERYONE).emit('presence', this.presence.entries());
+      this.server?.to(ROOM).emit('presence', this.presence.entries());
     });
   }
 
@@ -88,17 +92,17 @@ export class LiveHub implements OnApplicationShutdown {
     return this.server?.engine.clientsCount ?? 0;
   }
 
-  /** The log position that terminals of this node have been brought to. */
+  /** The log position that terminals of this node are current as of. */
   get reached(): number {
     return this.position;
   }
 
-  /** How the hub's own reading of the log is; null before it begins. */
+  /** State of the hub's log subscription; null before it starts. */
   get following(): LogSubscription['state'] | null {
     return this.subscription?.state ?? null;
   }
 
-  /** Begins to serve sockets and to follow the log from where it ends now. */
+  /** Starts serving sockets and following the log from its current end. */
   async start(http: HttpServer): Promise<void> {
     const head = await this.store.current();
     this.logId = head.logId;
@@ -124,7 +128,7 @@ export class LiveHub implements OnApplicationShutdown {
         'disconnect',
         this.sessions.track(socket.request, () => socket.disconnect(true)),
       );
-      this.welcome(socket).catch((error: unknown) => {
+      this.connect(socket).catch((error: unknown) => {
         logger.warn({ error: traceOf(error) }, 'terminal could not be brought up to date');
         socket.disconnect(true);
       });
@@ -136,7 +140,7 @@ export class LiveHub implements OnApplicationShutdown {
     await this.presence.start();
   }
 
-  /** Hangs up on every terminal, in a way that has it connect again, elsewhere. */
+  /** Disconnects every terminal so that it reconnects, to another node. */
   hangUp(): void {
     this.server?.engine.close();
   }
@@ -151,51 +155,51 @@ export class LiveHub implements OnApplicationShutdown {
 
   private async push(range: LogRange): Promise<void> {
     const { to, hash } = range;
-    // Nobody to tell: whoever connects now is told what it missed.
+    // Terminals that connect later catch up.
     if (this.terminals === 0) {
       [this.position, this.hash] = [to, hash];
       return;
     }
     const frame = await this.frameOf(range);
     [this.position, this.hash] = [to, hash];
-    this.server?.to(EVERYONE).emit('changes', frame);
+    this.server?.to(ROOM).emit('changes', frame);
     this.dropSlowTerminals();
   }
 
-  /** What the hub's terminals are told of a range, as it goes over the wire. */
+  /** The packed frame of a range. */
   private async frameOf(range: LogRange): Promise<PackedFrame> {
     const { queries, database, store } = this;
     const referenceAt = (position: number) => store.referenceAt(position);
     return packFrame(await changeFrame({ queries, database, referenceAt }, range));
   }
 
-  /** A terminal that stopped reading is cut off before its queue fills the memory; it catches up when it returns. */
+  /** Disconnects terminals that stopped reading, before their queues fill the memory; they catch up on reconnecting. */
   private dropSlowTerminals(): void {
     for (const { conn } of this.server?.sockets.sockets.values() ?? []) {
-      const { writeBuffer, transport } = conn as unknown as Line;
-      const waiting = writeBuffer.reduce((sum, { data = '' }) => sum + data.length, 0);
-      // In no order that would wait for what was sent before.
-      if (waiting + (transport.socket?.bufferedAmount ?? 0) > LARGEST_BACKLOG) transport.socket?.terminate();
+      const { writeBuffer, transport } = conn as unknown as Backlog;
+      const unsent = writeBuffer.reduce((sum, { data = '' }) => sum + data.length, 0);
+      // An orderly close would wait for the unsent data.
+      if (unsent + (transport.socket?.bufferedAmount ?? 0) > LARGEST_BACKLOG) transport.socket?.terminate();
     }
   }
 
-  private async welcome(socket: TerminalSocket): Promise<void> {
+  private async connect(socket: TerminalSocket): Promise<void> {
     const handshake = handshakeSchema.parse(socket.handshake.auth);
     this.followActivity(socket, handshake.terminal_id, handshake.terminal);
     const known = await this.knownPosition(handshake);
     if (known === null || this.position - known > LARGEST_CATCH_UP) return this.join(socket, 'reload');
-    let reached = known;
-    // The log may move on while what was missed is read: go on until there is nothing between.
-    while (reached < this.position) {
+    let current = known;
+    // The log may advance while missed changes are read: repeat until current.
+    while (current < this.position) {
       const { position: to, hash } = this;
-      const streams = await touchedStreams(this.queries, reached, to);
-      socket.emit('changes', await this.frameOf({ from: reached, to, hash, streams }));
-      reached = to;
+      const streams = await touchedStreams(this.queries, current, to);
+      socket.emit('changes', await this.frameOf({ from: current, to, hash, streams }));
+      current = to;
     }
     return this.join(socket, 'ready');
   }
 
-  /** How much of this log a terminal has seen, null for none: one that was restored since may have gone on differently. */
+  /** The terminal's position in this log, null if its hash differs, as after a restored backup. */
   private async knownPosition({
     log_id,
     position,
@@ -207,15 +211,15 @@ export class LiveHub implements OnApplicationShutdown {
   }
 
   private async join(socket: TerminalSocket, message: 'ready' | 'reload'): Promise<void> {
-    socket.join(EVERYONE);
+    socket.join(ROOM);
     socket.emit(message, { log_id: this.logId, position: this.position, hash: this.hash });
     socket.emit('presence', this.presence.entries());
     for (const summary of await this.imports.running()) socket.emit('imports', summary);
   }
 
   private followActivity(socket: TerminalSocket, terminalId: string, terminal: string): void {
-    socket.on('activity', (said: unknown) => {
-      const { data: activity } = activitySchema.safeParse(said);
+    socket.on('activity', (message: unknown) => {
+      const { data: activity } = activitySchema.safeParse(message);
       if (activity) this.presence.set(socket.id, { terminal_id: terminalId, terminal }, activity);
     });
     socket.on('disconnect', () => this.presence.leave(socket.id));

@@ -8,8 +8,8 @@ import type { KnownRequest } from '../platform/http/request-context.js';
 import { ACCESS } from '../platform/platform.module.js';
 
 /**
- * Tags an answer with the log position that it is at least as new as, and makes an ETag of it and the hotel's day:
- * while nothing was written since and the day lasts, the same question is answered 304 without being worked out.
+ * Adds the log position that an answer is at least as new as, and an ETag of it and the hotel's day: until something is
+ * written or the day ends, the same request is answered with 304 without running it.
  */
 @Injectable()
 export class LogPositionMiddleware implements NestMiddleware {
@@ -20,7 +20,7 @@ export class LogPositionMiddleware implements NestMiddleware {
   ) {}
 
   async use(request: KnownRequest, response: Response, next: NextFunction): Promise<void> {
-    // The signed-out are told nothing, not even that nothing changed; the guard refuses them.
+    // No 304 for clients that are signed out; the guard refuses them.
     if (this.access.mode === 'session' && !request.signedIn) return next();
     const { hash, position, readModels } = await this.store.current();
     request.logEnd = { hash, position, readModels };

@@ -1,69 +1,68 @@
 import { randomUUID } from 'node:crypto';
-import type { Activity } from '@wire/activity.js';
-import type { PresenceEntry } from '@wire/live.js';
+import type { Activity, PresenceEntry } from '@wire/live.js';
 import type { Queryable } from '../platform/database.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 
 const CHANNEL = 'presence';
-/** How often a node says that its entries still hold, and after how long of silence nobody believes them. */
-const BEAT_MS = 2_000;
-const BELIEVED = '12 seconds';
+/** How often a node renews its entries, and after how long without renewal they are ignored. */
+const HEARTBEAT_MS = 2_000;
+const TIME_TO_LIVE = '12 seconds';
 
-const SAY = `
-  with mine as (
+const PUBLISH = `
+  with own as (
     select * from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::boolean[], $7::jsonb[], $8::timestamptz[])
-      as m (connection, terminal_id, terminal, booking_id, is_editing, hold, since)),
-  gone as (
+      as o (connection, terminal_id, terminal, booking_id, is_editing, hold, since)),
+  expired as (
     delete from presence p
-    where p.node = $1 and not exists (select from mine where mine.connection = p.connection)
-      or p.seen_at < clock_timestamp() - interval '${BELIEVED}' and p.node <> $1
+    where p.node = $1 and not exists (select from own where own.connection = p.connection)
+      or p.seen_at < clock_timestamp() - interval '${TIME_TO_LIVE}' and p.node <> $1
     returning 1)
   insert into presence (node, connection, terminal_id, terminal, booking_id, is_editing, hold, since, seen_at)
-  select $1, connection, terminal_id, terminal, booking_id, is_editing, hold, since, clock_timestamp() from mine
+  select $1, connection, terminal_id, terminal, booking_id, is_editing, hold, since, clock_timestamp() from own
   on conflict (node, connection) do update
     set terminal_id = excluded.terminal_id, terminal = excluded.terminal, booking_id = excluded.booking_id,
         is_editing = excluded.is_editing, hold = excluded.hold, since = excluded.since, seen_at = excluded.seen_at`;
 
-const HEAR = `
+const READ_OTHERS = `
   select terminal_id, terminal, booking_id, is_editing, hold, to_json(since) as since from presence
-  where node <> $1 and seen_at >= clock_timestamp() - interval '${BELIEVED}' order by node, connection`;
+  where node <> $1 and seen_at >= clock_timestamp() - interval '${TIME_TO_LIVE}' order by node, connection`;
 
-/** Whether nothing new began. */
+/** Whether an activity continues. */
 const isSame = (one: Activity, other: Activity): boolean =>
   one.booking_id === other.booking_id &&
   one.is_editing === other.is_editing &&
   JSON.stringify(one.hold) === JSON.stringify(other.hold);
 
 /**
- * What each terminal has open or is about to book, on whatever node. A node's own are in its memory, and it says so to
- * the others by way of the database, again and again: what a node that is gone said last is soon not believed any more.
+ * The activities of all terminals. Each node holds its own in memory and publishes them to the others through the database
+ * with a heartbeat, so that those of a node that ended expire.
  */
 export class Presence {
   private readonly node = randomUUID();
   private readonly own = new Map<string, PresenceEntry>();
   private others: PresenceEntry[] = [];
-  private isSaid = true;
-  private saidAt = Number.NEGATIVE_INFINITY;
-  private readonly bell: NotificationListener;
+  private isPublished = true;
+  private publishedAt = Number.NEGATIVE_INFINITY;
+  private readonly listener: NotificationListener;
 
   constructor(
     databaseUrl: string,
-    private readonly tell: () => void,
+    private readonly onChange: () => void,
   ) {
-    this.bell = new NotificationListener(databaseUrl, CHANNEL, (client) => this.exchange(client));
+    this.listener = new NotificationListener(databaseUrl, CHANNEL, (client) => this.exchange(client));
   }
 
-  /** Begins to say and to hear. */
+  /** Starts publishing and reading. */
   start(): Promise<void> {
-    return this.bell.start();
+    return this.listener.start();
   }
 
-  /** Stops; what the node said last is not believed for long. */
+  /** Stops; the node's entries expire. */
   close(): Promise<void> {
-    return this.bell.close();
+    return this.listener.close();
   }
 
-  /** Notes what a connection does, and since when, and tells everybody. */
+  /** Records the activity of a connection and when it began, and publishes it. */
   set(connection: string, terminal: { terminal_id: string; terminal: string }, activity: Activity): void {
     const before = this.own.get(connection);
     if (before && isSame(before, activity)) return;
@@ -74,34 +73,34 @@ export class Presence {
     this.changed();
   }
 
-  /** Forgets a connection. */
+  /** Removes a connection. */
   leave(connection: string): void {
     if (this.own.delete(connection)) this.changed();
   }
 
-  /** Everything that is open now. */
+  /** All current activities. */
   entries(): PresenceEntry[] {
     return [...this.own.values(), ...this.others];
   }
 
   private changed(): void {
-    this.isSaid = false;
-    this.tell();
-    this.bell.notify();
+    this.isPublished = false;
+    this.onChange();
+    this.listener.notify();
   }
 
   private async exchange(client: Queryable): Promise<void> {
-    if (!this.isSaid || performance.now() - this.saidAt > BEAT_MS) await this.say(client);
-    const { rows } = await client.query({ name: 'presence', text: HEAR, values: [this.node] });
+    if (!this.isPublished || performance.now() - this.publishedAt > HEARTBEAT_MS) await this.publish(client);
+    const { rows } = await client.query({ name: 'presence', text: READ_OTHERS, values: [this.node] });
     if (JSON.stringify(rows) === JSON.stringify(this.others)) return;
     this.others = rows;
-    this.tell();
+    this.onChange();
   }
 
-  /** All of it each time: after a crash the database knows nothing of it any more. */
-  private async say(client: Queryable): Promise<void> {
-    const isNews = !this.isSaid;
-    this.isSaid = true;
+  /** Publishes all entries each time: the table is unlogged and empty after a crash. */
+  private async publish(client: Queryable): Promise<void> {
+    const isChanged = !this.isPublished;
+    this.isPublished = true;
     const own = [...this.own];
     const column = (read: (entry: PresenceEntry) => unknown) => own.map(([, entry]) => read(entry));
     const values = [
@@ -115,11 +114,11 @@ export class Presence {
       column(({ since }) => since),
     ];
     try {
-      await client.query({ name: 'say-presence', text: SAY, values });
-      this.saidAt = performance.now();
-      if (isNews) await client.query(`notify ${CHANNEL}`);
+      await client.query({ name: 'publish-presence', text: PUBLISH, values });
+      this.publishedAt = performance.now();
+      if (isChanged) await client.query(`notify ${CHANNEL}`);
     } catch (error) {
-      this.isSaid = !isNews && this.isSaid;
+      this.isPublished = !isChanged && this.isPublished;
       throw error;
     }
   }

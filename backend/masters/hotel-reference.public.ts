@@ -12,7 +12,7 @@ const EVERYTHING = TABLES.map((table) => `select '${table}' as kind, state from 
 const byId = <Record extends { id: number }>(records: Record[]): Map<number, Record> =>
   new Map(records.sort((a, b) => a.id - b.id).map((record) => [record.id, record]));
 
-/** Reads all rooms and masters in one query. */
+/** Loads all rooms and masters in one query. */
 export const loadHotelReference: ReferenceLoader = async (client): Promise<HotelReference> => {
   const { rows } = await client.query(EVERYTHING);
   const ofKind = <State>(kind: string): State[] =>

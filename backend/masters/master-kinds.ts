@@ -1,4 +1,5 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
+import { brokenStaffRules } from '@domain/masters/decide-master.js';
 import type {
   BlacklistEntryDetails,
   BlacklistEvent,
@@ -10,7 +11,6 @@ import type {
   StaffDetails,
   StaffEvent,
 } from '@domain/masters/masters.js';
-import { brokenStaffRules } from '@domain/masters/staff-rules.js';
 import type { HotelReference } from '@domain/reference.js';
 import {
   blacklistShape,
@@ -28,13 +28,13 @@ import { readBody } from '../platform/http/read-request.js';
 import type { PastViews } from '../time-travel/time-travel.module.js';
 import { blacklistStream, corporateStream, paymentStream, staffStream } from './master.stream.js';
 
-/** What must be known of a kind of master records to list and change them. */
+/** Definition of a kind of master records. */
 export type MasterKind<Details extends object, Event extends DomainEvent, Answer> = {
   stream: StreamDefinition<Recorded & Details, Event>;
   defined: (data: Details) => Event;
   retired: Event;
   unknown: string;
-  /** What stands against a record having this content from now on; null for retired. */
+  /** Rules that a record breaks after a change; null for retired. */
   rules?: (id: number | null, after: Details | null, reference: HotelReference) => BrokenRule[];
   /** The records in the order they were entered, now and at a position of the log. */
   stored: (reference: HotelReference) => ReadonlyMap<number, Recorded & Details>;
@@ -93,7 +93,7 @@ export const BLACKLIST: MasterKind<BlacklistEntryDetails, BlacklistEvent, Manage
   }),
 };
 
-/** A member of staff as the log knows it: whether a password was chosen, it does not. */
+/** A member of staff as stored in the log, which has no passwords. */
 export type StaffMember = Omit<ManagedStaff, 'can_sign_in'>;
 
 export const STAFF: MasterKind<StaffDetails, StaffEvent, StaffMember> = {

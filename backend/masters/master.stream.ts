@@ -52,7 +52,7 @@ export const paymentStream: StreamDefinition<Payment, PaymentEvent> = {
   },
 };
 
-/** A guest who is pointed out before a save (spec 5). */
+/** A guest that triggers a warning before a save (spec 5). */
 export const blacklistStream: StreamDefinition<BlacklistRecord, BlacklistEvent> = {
   ...shared,
   category: 'blacklist',
@@ -64,7 +64,7 @@ export const blacklistStream: StreamDefinition<BlacklistRecord, BlacklistEvent> 
   personalFields: ['guestName', 'tel'],
 };
 
-// At first staff had names only, and nobody signed in.
+// Version 1 had names only, before there was sign-in.
 const staffDefined: EventVersions = {
   schemas: [
     z.strictObject({ name: z.string() }),
@@ -81,7 +81,7 @@ export const staffStream: StreamDefinition<Staff, StaffEvent> = {
   events: { StaffDefined: staffDefined, StaffRetired: retired },
 };
 
-/** What a room symbol or name of the channel manager means. */
+/** Mapping of a room symbol or name of the channel manager to categories. */
 export const roomTypeMappingStream: StreamDefinition<RoomTypeMapping, RoomTypeMappingEvent> = {
   ...shared,
   category: 'room-type-mapping',

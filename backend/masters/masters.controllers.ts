@@ -64,8 +64,8 @@ abstract class MasterController<Details extends object, Event extends DomainEven
     return this.change(known, { type: isRetired ? 'retire' : 'put-back' }, request);
   }
 
-  /** What the masters screen is told of records. */
-  protected async shown(answers: Answer[]): Promise<Answer[]> {
+  /** Adds what is not stored in the log. */
+  protected async completed(answers: Answer[]): Promise<Answer[]> {
     return answers;
   }
 
@@ -75,7 +75,7 @@ abstract class MasterController<Details extends object, Event extends DomainEven
     request: RequestContext,
   ): Promise<Answer | undefined> {
     const answer = await this.commands.execute(new ChangeMaster(this.kind, id, change, request));
-    return (await this.shown([answer]))[0];
+    return (await this.completed([answer]))[0];
   }
 }
 
@@ -136,7 +136,7 @@ export class StaffController extends MasterController<StaffDetails, StaffEvent, 
   @Permit('audit')
   async list(): Promise<ManagedStaff[]> {
     const { reference } = await this.store.current();
-    return this.shown([...reference.staff.values()].map(STAFF.encode));
+    return this.completed([...reference.staff.values()].map(STAFF.encode));
   }
 
   @Get(':id')
@@ -147,8 +147,8 @@ export class StaffController extends MasterController<StaffDetails, StaffEvent, 
     return { name: member.name };
   }
 
-  /** Who has chosen a password is no event. */
-  protected override async shown(members: StaffMember[]): Promise<ManagedStaff[]> {
+  /** Passwords are not events: whether one is set comes from its own table. */
+  protected override async completed(members: StaffMember[]): Promise<ManagedStaff[]> {
     const rows = await this.database.selectFrom('password_hashes').select('staff_id').execute();
     const chosen = new Set(rows.map(({ staff_id }) => staff_id));
     return members.map((member) => ({ ...member, can_sign_in: chosen.has(member.id) ? 1 : 0 }));

@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { checkInShape, checkOutShape, paymentShape } from '@wire/booking-actions.js';
+import { checkInShape, checkOutShape, paymentShape } from '@wire/booking-batch.js';
 import { decodeBookingSave } from '@wire/booking-save.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readId } from '../platform/http/read-request.js';

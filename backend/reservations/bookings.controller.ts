@@ -3,7 +3,7 @@ import { brokenSearchRules } from '@domain/reservation/save-rules.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { bookingBatchShape, decodeBatch } from '@wire/booking-batch.js';
-import { decodeFields } from '@wire/decode.js';
+import { decodeFields } from '@wire/fields.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
 import { type RoomProposalsQuery, roomProposalsQuery } from '@wire/room-proposals.js';
 import type { Response } from 'express';

@@ -1,7 +1,7 @@
 import type { Day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
-import { gramsOf } from '@domain/search/grams.js';
+import { gramsOf } from '@domain/search/searchable.js';
 import { type BookingRecord, encodeBookingNight } from '@wire/booking-record.js';
 import { type RawBuilder, sql } from 'kysely';
 

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TimeTravelModule } from '../time-travel/time-travel.module.js';
 import { DefineRoomMonthsHandler } from './commands/define-room-months.handler.js';
-import { RoomMonthsCsvController } from './csv/room-months-csv.controller.js';
 import { MonthsAhead } from './months-ahead.js';
-import { RoomMonthsController } from './room-months.controller.js';
-import { RoomsController } from './rooms.controller.js';
+import { RoomMonthsCsvController } from './room-months-csv.controller.js';
+import { RoomMonthsController, RoomsController } from './rooms.controller.js';
 
 export { MonthsAhead };
 

@@ -2,7 +2,7 @@ import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { Injectable } from '@nestjs/common';
-import type { BookingChange, BookingChanges, ChangeKind, LogMoment } from '@wire/looking-back.js';
+import type { BookingChange, BookingChanges, ChangeKind, LogMoment } from '@wire/time-travel.js';
 import { bookingChanges, originOf } from '../event-log/event-log.public.js';
 import type { RecordedEvent } from '../event-store/event.js';
 import { EventStore } from '../event-store/event-store.js';

@@ -5,7 +5,7 @@ import type { Corporate, Payment } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { LogMoment } from '@wire/looking-back.js';
+import type { LogMoment } from '@wire/time-travel.js';
 import { type RawBuilder, sql } from 'kysely';
 import { weatherDayStream } from '../calendar/weather-day.stream.js';
 import { EventStore } from '../event-store/event-store.js';

@@ -1,5 +1,5 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import type { BookingChanges, LogMoment } from '@wire/looking-back.js';
+import type { BookingChanges, LogMoment } from '@wire/time-travel.js';
 import { Permit } from '../platform/http/permission.js';
 import { readRange } from '../platform/http/read-request.js';
 import { BookingChangesSince } from './booking-changes.query.js';

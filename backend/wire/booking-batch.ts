@@ -1,9 +1,15 @@
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { z } from 'zod';
-import { checkInShape, checkOutShape, paymentShape } from './booking-actions.js';
 import type { BookingRecord } from './booking-record.js';
 import { type BookingSave, type DecodedSave, decodeBookingSave } from './booking-save.js';
-import { dayField, idField, wholeNumber } from './fields.js';
+import { dayField, flag, idField, wholeNumber } from './fields.js';
+
+/** Body of check-in: the day, today when left out (contract 4). */
+export const checkInShape = { date: dayField('日付').optional() };
+/** Body of check-out: the day, and whether the remaining nights become free (contract 4). */
+export const checkOutShape = { ...checkInShape, free_nights: flag('残りの泊の開放').optional() };
+/** Body of the payment call (contract 4). */
+export const paymentShape = { payment_type: idField('支払方法').nullable(), payment_flag: flag('支払済') };
 
 const LARGEST_BATCH = 50;
 const WRONG = '変更の指定が正しくありません。';
@@ -30,10 +36,10 @@ const vacantRoom = z.strictObject(
   { error: WRONG },
 );
 
-/** A room that is to be free for a stay once all changes are made. */
+/** A room that must be free for a stay after all changes. */
 export type VacantRoom = z.output<typeof vacantRoom>;
 
-/** Body of `POST /api/booking-batch`: changes made in this order, all or none. */
+/** Body of `POST /api/booking-batch`: changes applied in this order, all or none. */
 export const bookingBatchShape = {
   vacant: vacantRoom.optional(),
   changes: z
@@ -59,25 +65,25 @@ export type DecodedChange =
 /** Answer of a batch: the first night's record after each change, in the order of the changes. */
 export type BatchAnswer = { bookings: BookingRecord[] };
 
-/** Puts the number of a change before the fields of its rules. */
+/** Prefixes the field of a rule with the number of its change. */
 export function ruleOfChange(rule: BrokenRule, index: number): BrokenRule {
   return { ...rule, field: rule.field === null ? `changes[${index}]` : `changes[${index}].${rule.field}` };
 }
 
-const TWICE = 'この予約は同じ操作の中で二度変更されています。';
+const CHANGED_TWICE = 'この予約は同じ操作の中で二度変更されています。';
 
-/** What may be named once in a batch: the payment of a booking, and the booking in all else. */
+/** What a batch may change only once: a booking's payment, and everything else of the booking. */
 function subjectOf(change: Change): string | null {
   if (!('id' in change)) return null;
   return change.action === 'payment' ? `payment of ${change.id}` : String(change.id);
 }
 
-/** Reads the saves within a batch; nothing that exists may be named twice, but for its payment beside another change. */
+/** Decodes the saves of a batch; no booking may be changed twice, except for its payment. */
 export function decodeBatch(changes: readonly Change[]): { changes: DecodedChange[]; broken: BrokenRule[] } {
   const subjects = changes.map(subjectOf);
   const broken = subjects.flatMap((subject, index) =>
     subject !== null && subjects.indexOf(subject) !== subjects.lastIndexOf(subject)
-      ? [ruleOfChange(invalid('changed_twice', 'id', TWICE), index)]
+      ? [ruleOfChange(invalid('changed_twice', 'id', CHANGED_TWICE), index)]
       : [],
   );
   const decoded = changes.map((one): DecodedChange => {

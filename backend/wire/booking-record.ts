@@ -101,3 +101,6 @@ export function encodeBookingNight(booking: Reservation, date: Day, roomId: numb
     staff_id: booking.staffId,
   };
 }
+
+/** A booking that a search found: its first night's record, and the number of its room (contract 4, booking-search). */
+export type FoundBooking = BookingRecord & { room_number: string };

@@ -12,8 +12,7 @@ import { z } from 'zod';
 import type { BookingRecord } from './booking-record.js';
 import { DRAFT_FIELDS } from './booking-save-fields.js';
 import type { CsvFormData } from './csv-record.js';
-import { decodeFields } from './decode.js';
-import { choice, dayField, flag, idField, readOnly, text, wholeNumber } from './fields.js';
+import { choice, dayField, decodeFields, flag, idField, readOnly, text, wholeNumber } from './fields.js';
 
 const POINTS_WRONG = '利用ポイントは数値を入力してください。';
 const GUESTS_WRONG = '宿泊人数を選択してください。';
@@ -59,7 +58,7 @@ const saveShape = {
   csv_reservation_id: idField('自動登録データ').optional(),
 };
 
-/** What the records of bookings and imports hold beside the fields that a save sets. */
+/** Fields of booking and import records that a save does not set. */
 const recordFields = readOnly<
   Exclude<keyof BookingRecord | keyof CsvFormData, keyof typeof saveShape> | 'mess' | 'imported_record_id'
 >({
@@ -126,7 +125,7 @@ const REQUIRED = [
   'csv_notes',
 ] as const;
 
-/** What is taken for a field that a new booking leaves out (spec 3). */
+/** Defaults of a new booking's absent fields (spec 3). */
 export const NEW_BOOKING: ReservationDraft = {
   guestName1: null,
   reserverName: null,

@@ -1,14 +1,14 @@
 import type { FailureReason } from '@domain/imports/csv-reservation.js';
 import type { Flag } from '@domain/reservation/reservation.js';
 
-/** What became of a row of an import file. */
+/** Outcome of a row of an import file. */
 export const ROW_OUTCOMES = ['new', 'changed', 'cancelled', 'unchanged', 'superseded', 'failed'] as const;
 export type RowOutcome = (typeof ROW_OUTCOMES)[number];
 
 /** How many rows had each outcome. */
 export type OutcomeCounts = Record<RowOutcome, number>;
 
-/** What became of one room of a row. */
+/** Result of one room of a row. */
 export type RoomResult = {
   room_index: number;
   outcome: RowOutcome;
@@ -19,19 +19,19 @@ export type RoomResult = {
 };
 
 /**
- * What became of one row (contract 4). A row of several rooms failed when one of them did, and then names that room's
- * record; `rooms` has them all. `text` is the row as it came, for failed rows only.
+ * Result of one row (contract 4). A row of several rooms fails when one of them does, and then names that room's record;
+ * `rooms` has all. `text` is the raw row, for failed rows only.
  */
 export type ImportResult = Omit<RoomResult, 'room_index'> & {
   line: number;
   booking_number: string;
-  /** What is pointed out about it, in words for staff. */
+  /** Warnings for staff. */
   warnings: string[];
   rooms: RoomResult[];
   text: string | null;
 };
 
-/** An import and how far it has come; instants are RFC 3339 in UTC. */
+/** An import with its progress; instants are RFC 3339 in UTC. */
 export type ImportSummary = OutcomeCounts & {
   id: number;
   file_name: string;
@@ -44,5 +44,5 @@ export type ImportSummary = OutcomeCounts & {
   finished_at: string | null;
 };
 
-/** An import with what became of its rows, in the order of the file. */
+/** An import with the results of its rows, in the order of the file. */
 export type ImportReport = ImportSummary & { results: ImportResult[] };

@@ -4,14 +4,14 @@ import { NOT_BLACKLISTED, UNGROUPED } from '@domain/reservation/reservation.js';
 import { DEFAULT_PURPOSE } from '@domain/reservation/sources.js';
 import { type BookingRecord, encodeBookingNight, paymentStatusOf } from './booking-record.js';
 
-/** A booking record's fields of an imported record: its days may be missing or not readable. */
+/** The fields of a booking record; the dates of an imported record may be missing. */
 type UncertainStay = Omit<BookingRecord, 'date' | 'stay_start' | 'stay_end'> & {
   date: Day | null;
   stay_start: Day | null;
   stay_end: Day | null;
 };
 
-/** Another record or booking of the same guest, days and phone under another number. */
+/** Another record or booking with the same guest, dates and phone under another number. */
 export type Duplicate = {
   csv_reservation_id: number | null;
   booking_id: number | null;
@@ -19,18 +19,18 @@ export type Duplicate = {
   booking_number: string;
 };
 
-/** What is known of an imported record beyond its own state. */
+/** Facts about an imported record beyond its own state. */
 export type CsvRecordContext = {
-  /** Since when it is in this state, RFC 3339 in UTC. */
+  /** When it last changed, RFC 3339 in UTC. */
   updated_at: string;
-  /** The file and line that it came from last, null when that is no longer known. */
+  /** The file and line it was last imported from, null when unknown. */
   file: { name: string; line: number } | null;
   duplicates: Duplicate[];
-  /** How many rooms its reservation has, those that were cancelled at the source left out. */
+  /** Number of rooms of its reservation that are not cancelled at the source. */
   rooms: number;
 };
 
-/** An imported record: a booking record's fields, and what only imports have (contract 2). */
+/** An imported record: the fields of a booking record and its own (contract 2). */
 export type CsvRecord = UncertainStay &
   CsvRecordContext & {
     paymentStatus: '済' | '未';
@@ -43,17 +43,17 @@ export type CsvRecord = UncertainStay &
     smoking_status: '禁煙' | '喫煙';
     status: CsvReservation['status'];
     reason: FailureReason | null;
-    /** More about the reason, in words for staff. */
+    /** Details of the reason for staff. */
     detail: string;
-    /** Why staff dismissed it, null unless they did. */
+    /** Why staff dismissed it, null otherwise. */
     dismissed_reason: string | null;
     warnings: string[];
     booking_id: number | null;
   };
 
 /**
- * What the form gets: the record, and the ids of all imported records of the same reservation. Once it became a booking
- * that is still active, `room_id` and the edges are that booking's, and `booking_version` its version.
+ * A record for the form, with the ids of all records of its reservation. If it has an active booking, `room_id`, the edges
+ * and `booking_version` are that booking's.
  */
 export type CsvFormData = CsvRecord & {
   group: number[];
@@ -65,7 +65,7 @@ export type CsvFormData = CsvRecord & {
 
 const NO_DAY = '' as Day;
 
-/** An imported record in a booking record's terms; it has no room of its own. */
+/** Encodes an imported record; it has no room of its own. */
 export function encodeCsvReservation(record: CsvReservation, context: CsvRecordContext): CsvRecord {
   const { stayStart, stayEnd } = record;
   const booking = encodeBookingNight(

@@ -6,7 +6,7 @@ import { idField, text } from './fields.js';
 const LONGEST_REASON = 200;
 const MOST_RECORDS = 1_000;
 
-/** A booking or imported record that holds the personal data of a guest. */
+/** A booking or imported record with personal data of a guest. */
 export type ErasableRecord = {
   kind: 'booking' | 'csv-reservation';
   id: number;
@@ -16,23 +16,23 @@ export type ErasableRecord = {
   stay_start: Day | null;
   stay_end: Day | null;
   is_cancelled: 0 | 1;
-  /** The last day of its retention: until then a reason is needed; null for one without days. */
+  /** Last day of retention, until which a reason is required; null for a record without dates. */
   retained_until: Day | null;
-  /** Why it cannot be erased now, in words; null when it can. */
+  /** Why it cannot be erased now, for staff; null when it can. */
   obstacle: string | null;
 };
 
-/** What belongs to one guest, the record asked about first. */
+/** All records of one guest, the requested one first. */
 export type ErasurePreview = {
   today: Day;
-  /** Whether a reason must be given: a record is still within its retention. */
+  /** Whether a reason is required: a record is still retained. */
   reason_required: boolean;
   records: ErasableRecord[];
-  /** Whether the guest is also on the blacklist, which is kept. */
+  /** Whether the guest is on the blacklist, which is not erased. */
   is_blacklisted: boolean;
 };
 
-/** What was erased. */
+/** Ids of the erased records. */
 export type ErasureResult = { booking_ids: number[]; csv_reservation_ids: number[] };
 
 const ids = (label: string) =>
@@ -40,7 +40,7 @@ const ids = (label: string) =>
     .array(idField(label), { error: `${label}の指定が正しくありません。` })
     .max(MOST_RECORDS, { error: `${label}は${MOST_RECORDS}件以内で指定してください。` });
 
-/** Body of the erasure; records left out mean all of the guest's that can be erased. */
+/** Body of an erasure; without ids it covers all erasable records of the guest. */
 export const erasureShape = {
   reason: text('理由', LONGEST_REASON).optional(),
   booking_ids: ids('予約').optional(),
@@ -57,7 +57,7 @@ const PERSONAL_RECORD_FIELDS: readonly string[] = [
   'notes',
 ];
 
-/** An answer, of whatever shape, with the personal fields erased of the records with these ids. */
+/** Erases the personal fields of records with these ids in a stored answer of any shape. */
 export function erasedAnswer(answer: unknown, ids: ReadonlySet<number>): unknown {
   if (Array.isArray(answer)) return answer.map((item) => erasedAnswer(item, ids));
   if (typeof answer !== 'object' || answer === null) return answer;

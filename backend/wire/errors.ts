@@ -1,6 +1,6 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
 
-/** Every error answer (contract 1): `error` holds all messages, one a line, fit for an alert. */
+/** Body of every error (contract 1): `error` has all messages, one a line, fit for an alert. */
 export type ErrorBody = {
   error: string;
   errors: { code: string; field: string | null; message: string }[];

@@ -11,7 +11,7 @@ import type {
 import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
 import type { RoomMonthEvent } from '@domain/room/room-month.js';
 
-/** Everything that can happen in the hotel. */
+/** All event types. */
 export type EventType = (
   | ReservationEvent
   | CsvReservationEvent
@@ -26,7 +26,7 @@ export type EventType = (
   | HandoverEvent
 )['type'];
 
-/** What each type of event is called, in the order in which staff choose among them. */
+/** Labels of the event types, in the order of the filter. */
 export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   ReservationCreated: '予約登録',
   ReservationAmended: '予約変更',
@@ -66,7 +66,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   RoomTypeMappingRetired: '部屋タイプの対応付けの解除',
 };
 
-/** Whether a text is a type of event. */
+/** Whether a text is an event type. */
 export function isEventType(text: string): text is EventType {
   return Object.hasOwn(EVENT_LABELS, text);
 }

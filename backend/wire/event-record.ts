@@ -1,7 +1,7 @@
-/** A value of a changed field as the wire's records have it. */
+/** A value of a changed field, as in wire records. */
 export type FieldValue = string | number | boolean | null | readonly string[];
 
-/** One field that an event changed: its wire name and values, and all three in words for staff. */
+/** A field changed by an event: its wire name and values, and the texts of all three for staff. */
 export type FieldChange = {
   field: string;
   before: FieldValue;
@@ -15,7 +15,7 @@ export type FieldChange = {
 export type EventOrigin = {
   position: number;
   type: string;
-  /** The type in words, such as 予約変更. */
+  /** The label of the type, such as 予約変更. */
   label: string;
   recorded_at: string;
   staff_id: number | null;
@@ -29,19 +29,19 @@ export type EventRecord = EventOrigin & {
   version: number;
   schema_version: number;
   request_id: string | null;
-  /** What it is about, in words: room, guest and stay, or the day, or the master record. */
+  /** Its subject for staff: room, guest and stay, or the day, or the master record. */
   subject: string;
-  /** The booking that the event belongs to, also by way of an imported record; null for none. */
+  /** The booking it belongs to, directly or through an imported record; null for none. */
   booking_id: number | null;
   booking_number: string | null;
   changes: FieldChange[];
-  /** The event's data, decrypted and in today's form. */
+  /** The event's data, decrypted and upcast. */
   payload: Record<string, unknown>;
-  /** The exact text that is stored and that the hash covers. */
+  /** The stored text, which the hash covers. */
   stored: string;
-  /** The event's link of the hash chain, in hexadecimal. */
+  /** The event's hash in the chain, hexadecimal. */
   hash: string;
 };
 
-/** A page of the log; `next` is what to give as `after` or `before` for the page behind it, null at the end. */
+/** A page of the log; `next` is the `after` or `before` of the next page, null at the end. */
 export type EventPage = { events: EventRecord[]; next: number | null; head: number };

@@ -1,4 +1,4 @@
-/** A signed statement of where the log stood; `hash` is the chain's at `position`, in hexadecimal. */
+/** A signed position of the log; `hash` is the chain's at `position`, hexadecimal. */
 export type Checkpoint = {
   log_id: string;
   position: number;
@@ -11,14 +11,14 @@ export type Checkpoint = {
   signature: string;
 };
 
-/** What is signed and written outside the database, newest checkpoint first. */
+/** The signed checkpoints outside the database, newest first. */
 export type EvidenceState = {
   folder: string;
   key_id: string;
   every_minutes: number;
   checkpoints: Checkpoint[];
-  /** Lines of the file that cannot be read, such as one that a crash has torn. */
+  /** Unreadable lines of the file, such as one truncated by a crash. */
   unreadable_lines: number;
-  /** Why the last checkpoint could not be made, above all a log that was tampered with; null when all is well. */
+  /** Why the last checkpoint failed, such as a tampered log; null when it did not. */
   trouble: string | null;
 };

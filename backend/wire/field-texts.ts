@@ -4,6 +4,7 @@ import type { HotelReference } from '@domain/reference.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import type { Category } from '@domain/room/category.js';
 import type { BookingRecord } from './booking-record.js';
+import type { RoomTypeMappingRecord } from './csv-actions.js';
 import type { CsvRecord } from './csv-record.js';
 import type {
   ManagedBlacklistEntry,
@@ -12,7 +13,6 @@ import type {
   ManagedStaff,
 } from './master-records.js';
 import type { RoomRecord } from './room-record.js';
-import type { RoomTypeMappingRecord } from './room-type-mapping.js';
 import {
   date,
   each,
@@ -27,10 +27,10 @@ import {
 } from './value-texts.js';
 import type { WeatherRecord } from './weather-record.js';
 
-/** What each field of a record is called, and how its values are told. */
+/** Labels of the fields of a record, and how their values are shown. */
 export type FieldTexts<Field extends string, Context = unknown> = Readonly<Record<Field, FieldText<Context>>>;
 
-/** What instants are told with. */
+/** The time zone for instants. */
 export type InZone = { timezone: string };
 
 const yesNo = flag('あり', 'なし');
@@ -40,7 +40,7 @@ const corporate = named((id, { corporates }: HotelReference) => corporates.get(i
 });
 const booking = named((id: number) => `予約 #${id}`, { 0: 'なし' });
 
-/** Beside a booking record's own fields: its room by number, and the imported record that it was made from. */
+/** The fields of a booking record, its room number and the imported record it was made from. */
 export type BookingField = keyof BookingRecord | 'room_number' | 'csv_reservation_id';
 
 /** The fields of a booking. */
@@ -103,14 +103,14 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   csv_reservation_id: { label: '自動登録データ', text: named((id: number) => `自動登録データ #${id}`) },
 };
 
-/** What the roles of staff are called. */
+/** Names of staff roles. */
 export const ROLE_NAMES: Readonly<Record<StaffRole, string>> = {
   staff: 'スタッフ',
   auditor: '監査担当',
   admin: '管理者',
 };
 
-/** What the categories of rooms are called. */
+/** Names of room categories. */
 export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
   normal_non_smoking: '一般 禁煙',
   normal_smoking: '一般 喫煙',
@@ -122,7 +122,7 @@ export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
 };
 const categories = each(oneOf(CATEGORY_NAMES));
 
-/** What an imported record has of its own, beside its row's fault and the categories that it was sold as. */
+/** The fields only imported records have, including their row's fault and sold categories. */
 type ImportField =
   | Exclude<
       keyof CsvRecord,
@@ -131,7 +131,7 @@ type ImportField =
   | 'fault'
   | 'sold_categories';
 
-/** The fields of an imported record, those that it shares with bookings left out. */
+/** The fields of an imported record that bookings do not have. */
 export const IMPORT_FIELDS: FieldTexts<ImportField, InZone> = {
   site: { label: '予約サイト' },
   room_index: { label: '何室目', text: (value) => `${value}室目` },

@@ -1,3 +1,4 @@
+import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { type Day, type Month, parseDay } from '@domain/dates.js';
 import { z } from 'zod';
 
@@ -6,14 +7,13 @@ const MAX_ID = 2_147_483_647;
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 const CONTROL_BUT_LINE_BREAKS = /[^\P{Cc}\n]|\p{Cs}/u;
 
-/** Free text as it is stored: trimmed, Unicode NFC, line breaks as LF (contract 1). */
-function tidied(text: string): string {
+/** Normalizes free text: trimmed, NFC, LF line breaks (contract 1). */
+function normalized(text: string): string {
   return text.replace(/\r\n?/g, '\n').normalize('NFC').trim();
 }
 
 /**
- * A text of one line, or of several where line breaks are allowed; refuses control characters. `missing` is said
- * when it is no text at all.
+ * A text of one or many lines without control characters. `missing` is the message for anything but a string.
  */
 export function text(
   label: string,
@@ -25,12 +25,12 @@ export function text(
   return z
     .string({ error: missing })
     .meta({ title: label, maxLength: max })
-    .transform(tidied)
+    .transform(normalized)
     .refine((value) => [...value].length <= max, { error: `${label}は${max}文字以内で入力してください。` })
     .refine((value) => !forbidden.test(value), { error: `${label}に使用できない文字が含まれています。` });
 }
 
-/** A calendar date; `missing` is said when there is none. */
+/** A calendar date; `missing` is the message for a missing one. */
 export function dayField(label: string, missing = `${label}を入力してください。`) {
   return z
     .string({ error: missing })
@@ -54,7 +54,7 @@ export function monthField(label: string) {
 const DIGITS = /^\d{1,15}$/;
 const SIGNED_DIGITS = /^-?\d{1,15}$/;
 
-/** Reads half-width digits as the number that they spell, as older clients send it (contract 1); the rest is as sent. */
+/** Also accepts numbers as strings of half-width digits, as older clients send them (contract 1). */
 function orDigits<Schema extends z.ZodType>(schema: Schema, digits = DIGITS) {
   return z.preprocess(
     (sent: z.input<Schema>): unknown => (typeof sent === 'string' && digits.test(sent) ? Number(sent) : sent),
@@ -62,7 +62,7 @@ function orDigits<Schema extends z.ZodType>(schema: Schema, digits = DIGITS) {
   );
 }
 
-/** Fields of a record that was read: a save may carry them, and does not set them (contract 1). */
+/** Fields that a save may repeat from the record and that it does not set (contract 1). */
 export function readOnly<Name extends string>(names: Record<Name, true>) {
   const ignored = z
     .unknown()
@@ -75,7 +75,7 @@ export function readOnly<Name extends string>(names: Record<Name, true>) {
   >;
 }
 
-/** A whole number within bounds; `wrong` is said when it is no number at all. */
+/** A whole number within bounds; `wrong` is the message for anything but a number. */
 export function wholeNumber(
   label: string,
   min: number,
@@ -106,4 +106,33 @@ export function idField(label: string) {
 /** One of a list of choices. */
 export function choice<const Choices extends readonly string[]>(label: string, choices: Choices) {
   return z.enum(choices, { error: `${label}の選択が正しくありません。` }).meta({ title: label });
+}
+
+/** The readable fields of a body, and a broken rule for each unreadable one. */
+export type Decoded<T> = { values: Partial<T>; unreadable: BrokenRule[] };
+
+function brokenOf(issues: z.core.$ZodIssue[], field: string): BrokenRule[] {
+  return issues.map((issue) => invalid(`bad_${field}`, field, issue.message)).slice(0, 1);
+}
+
+/**
+ * Decodes each field of a body on its own, so that all errors are reported at once (contract 1). Absent fields stay absent
+ * unless their schema has a default; unknown ones are refused.
+ */
+export function decodeFields<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  body: Record<string, unknown>,
+): Decoded<z.output<z.ZodObject<Shape>>> {
+  const values: Record<string, unknown> = {};
+  const unreadable: BrokenRule[] = [];
+  for (const [field, schema] of Object.entries(shape)) {
+    const read = (schema as z.ZodType).safeParse(Object.hasOwn(body, field) ? body[field] : undefined);
+    if (!read.success) unreadable.push(...brokenOf(read.error.issues, field));
+    else if (read.data !== undefined) values[field] = read.data;
+  }
+  for (const field of Object.keys(body).filter((name) => !Object.hasOwn(shape, name))) {
+    const shown = field.slice(0, 50).replace(/[\p{Cc}\p{Cs}]/gu, '?');
+    unreadable.push(invalid('unknown_field', shown, `項目「${shown}」は指定できません。`));
+  }
+  return { values: values as Decoded<z.output<z.ZodObject<Shape>>>['values'], unreadable };
 }

@@ -2,7 +2,7 @@ import type { Day } from '@domain/dates.js';
 import type { ImportSummary } from './csv-imports.js';
 import type { FieldChange } from './event-record.js';
 import { dayField, flag, readOnly, text, wholeNumber } from './fields.js';
-import type { LogMoment } from './looking-back.js';
+import type { LogMoment } from './time-travel.js';
 
 const LONGEST_TEXT = 2_000;
 
@@ -23,13 +23,13 @@ export const noteShape = {
 };
 /** Body of `PUT /api/handover-notes/{id}/done`. */
 export const noteDoneShape = { is_done: flag('完了') };
-/** Body of `POST /api/handover`: words for the next shift, and how far the log had been seen (its end when left out). */
+/** Body of `POST /api/handover`: a memo for the next shift, and the log position seen so far (by default its end). */
 export const handoverShape = {
   memo: text('引継ぎメモ', LONGEST_TEXT, 'many lines').default(''),
   seen: wholeNumber('確認済みの位置', 0, Number.MAX_SAFE_INTEGER).optional(),
 };
 
-/** A note as a write answers it. */
+/** A note as answered by writes. */
 export type NoteContent = {
   id: number;
   version: number;
@@ -53,7 +53,7 @@ export type NoteRecord = NoteContent & { written: Written; changed: Written };
 /** A shift that was handed over. */
 export type HandoverRecord = Written & { id: number; up_to: number; memo: string };
 
-/** What somebody did to a booking, all in all. */
+/** Kinds of changes of a booking. */
 export const BOOKING_ACTS = [
   'added',
   'moved',
@@ -69,7 +69,7 @@ export const BOOKING_ACTS = [
 ] as const;
 export type BookingAct = (typeof BOOKING_ACTS)[number];
 
-/** What one person did to one booking; the fields that read differently for it, and when it was last done. */
+/** What one person changed of one booking: the changed fields, and when it was last changed. */
 export type ToldBooking = {
   booking_id: number;
   acts: BookingAct[];
@@ -83,29 +83,29 @@ export type ToldBooking = {
   recorded_at: string;
 };
 
-/** What one person did; without sign-in a terminal stands for whoever was there. */
+/** The changes of one person; without sign-in, of one terminal. */
 export type PersonChanges = {
   staff_id: number | null;
   staff_name: string | null;
   terminals: string[];
   is_me: boolean;
   bookings: ToldBooking[];
-  /** What was done beside bookings, by the names of the events. */
+  /** Other changes, by event label. */
   others: { label: string; count: number }[];
 };
 
-/** What happened since a moment, by whom (GET /api/handover). */
+/** Changes since a moment, by person (GET /api/handover). */
 export type HandoverChanges = LogMoment & {
-  /** The asker's own last handover. */
+  /** The viewer's own last handover. */
   mine: HandoverRecord | null;
-  /** Everybody's latest ones, newest first. */
+  /** The latest handovers of all staff, newest first. */
   handovers: HandoverRecord[];
   people: PersonChanges[];
   /** Files that were imported since. */
   imports: ImportSummary[];
-  /** Whether there was more than is told, before it. */
+  /** Whether earlier changes were left out. */
   is_cut: boolean;
 };
 
-/** How many bookings, notes and handovers others touched since the asker left; `since` is null for who never left. */
+/** Number of bookings, notes and handovers changed by others since the viewer's last handover; `since` null without one. */
 export type Unread = { since: number | null; count: number; head: number };

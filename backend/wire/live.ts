@@ -1,18 +1,19 @@
-import type { Activity } from './activity.js';
+import { type Day, parseDay } from '@domain/dates.js';
+import { z } from 'zod';
 import type { BookingRecord } from './booking-record.js';
-import type { CountRecord } from './count-record.js';
+import { COUNT_KEYS, type CountRecord } from './count-record.js';
 import type { ImportSummary } from './csv-imports.js';
 import type { CsvRecord } from './csv-record.js';
 import type { NoteRecord } from './handover.js';
 import type { RoomRecord } from './room-record.js';
 import type { WeatherRecord } from './weather-record.js';
 
-/** Lists of masters that a terminal holds and must fetch anew when they change. */
+/** Master lists that a terminal refetches when they change. */
 export type MasterName = 'corporate' | 'payment' | 'blacklist' | 'staff' | 'room-type-mapping';
 
 /**
- * What changed after log position `from` up to `to`: the rows as they stand now. A booking comes once, as the record
- * of its first night; the terminal draws its other nights from `stay_end` (contract 6).
+ * Rows changed after log position `from` up to `to`, as they are now. A booking is sent once, as the record of its first
+ * night; terminals derive its other nights from `stay_end` (contract 6).
  */
 export type ChangeFrame = {
   from: number;
@@ -27,21 +28,20 @@ export type ChangeFrame = {
   rooms: RoomRecord[];
   masters: MasterName[];
   failed_imports: number | null;
-  /** Imported records of the range: those that are failed now, and the ids of those that are not. */
+  /** Changed imported records: those that are failed now, and the ids of the others. */
   queue: { failed: CsvRecord[]; settled: number[] };
-  /** Bookings and imported records of the range whose guest's data is erased: no copy of it may stay anywhere. */
+  /** Ids of changed bookings and imported records whose personal data is erased; terminals delete their copies. */
   erased: number[];
 };
 
-/** A frame as it goes over the wire: of each day's counts only the numbers, in the order of `CountRecord`. */
+/** A frame as sent: counts without their names, which make up most of a day's record, in the order of `COUNT_KEYS`. */
 export type PackedFrame = Omit<ChangeFrame, 'counts'> & { counts: Record<string, number[]> };
 
-/** What another terminal does, and since when. */
+/** The activity of another terminal, and since when. */
 export type PresenceEntry = Activity & { terminal_id: string; terminal: string; since: string };
 
 /**
- * What a terminal says of itself when it connects; `position` is the last one it has applied, null for none, `hash` what
- * the log had for a hash there.
+ * Sent by a connecting terminal: the last log position it has applied, null for none, and the log's hash there.
  */
 export type Handshake = {
   log_id: string | null;
@@ -51,24 +51,24 @@ export type Handshake = {
   terminal: string;
 };
 
-/** Which log the server has, up to where a terminal is brought, and the log's hash there, hexadecimal. */
+/** The server's log, the position up to which the terminal is current, and the log's hash there, hexadecimal. */
 export type LogPlace = { log_id: string; position: number; hash: string };
 
 /** Messages from the server to a terminal. */
 export type ServerMessages = {
-  /** Connected, and complete as of `position`: what was missed came in a `changes` before. */
+  /** Connected and current as of `position`; missed changes were sent before. */
   ready: (state: LogPlace) => void;
   changes: (frame: PackedFrame) => void;
-  /** Too much was missed, or the log is not the one that was seen: fetch everything anew, then go on from `position`. */
+  /** Too much was missed, or the log is another one: refetch everything, then continue from `position`. */
   reload: (state: LogPlace) => void;
   presence: (entries: PresenceEntry[]) => void;
-  /** An import that runs has come further, or is done. */
+  /** Progress of an import, up to its end. */
   imports: (summary: ImportSummary) => void;
 };
 
 /** Messages from a terminal to the server. */
 export type TerminalMessages = {
-  /** What is done here from now on. */
+  /** The terminal's current activity. */
   activity: (activity: Activity) => void;
 };
 
@@ -76,7 +76,50 @@ export type TerminalMessages = {
 export const LOG_POSITION_HEADER = 'x-log-position';
 /** Response header with the log's hash at that position, hexadecimal. */
 export const LOG_HASH_HEADER = 'x-log-hash';
-/** Request header of a call that nobody asked for: what happened elsewhere is read anew. It keeps no session from ending. */
+/** Request header of background refreshes, which do not extend the session. */
 export const BACKGROUND_HEADER = 'x-background';
 /** Request header with the terminal's name, percent-encoded. */
 export const TERMINAL_HEADER = 'x-terminal-name';
+
+const mapValues = <From, To>(
+  records: Record<string, From>,
+  change: (value: From) => To,
+): Record<string, To> =>
+  Object.fromEntries(Object.entries(records).map(([key, value]) => [key, change(value)]));
+
+/** Packs a frame for sending. */
+export function packFrame(frame: ChangeFrame): PackedFrame {
+  return { ...frame, counts: mapValues(frame.counts, (record) => COUNT_KEYS.map((key) => record[key])) };
+}
+
+/** Unpacks a received frame. */
+export function unpackFrame(packed: PackedFrame): ChangeFrame {
+  const named = (values: number[]) =>
+    Object.fromEntries(COUNT_KEYS.map((key, index) => [key, values[index]])) as CountRecord;
+  return { ...packed, counts: mapValues(packed.counts, named) };
+}
+
+const day = z
+  .string()
+  .refine((text) => parseDay(text) !== null)
+  .transform((text) => text as Day);
+
+/** Cells selected for a booking: the nights from `stay_start` until before `stay_end`. */
+const holdSchema = z.object({
+  room_number: z
+    .string()
+    .min(1)
+    .max(20)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u),
+  stay_start: day,
+  stay_end: day,
+});
+
+/** A terminal's current activity: the booking it views or edits, and the cells it has selected. */
+export const activitySchema = z.object({
+  booking_id: z.int().positive().nullable(),
+  is_editing: z.boolean(),
+  hold: holdSchema.nullable(),
+});
+export type Hold = z.output<typeof holdSchema>;
+export type Activity = z.output<typeof activitySchema>;

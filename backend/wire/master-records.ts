@@ -7,7 +7,7 @@ export type PaymentRecord = { id: number; payment_name: string };
 export type BlacklistRecord = { id: number; guest_name: string; tel: string | null };
 export type StaffRecord = { name: string };
 
-/** What the masters screen knows besides: retired records are listed too (`?all=1`). */
+/** Additional fields for the masters screen, which lists retired records too (`?all=1`). */
 type Managed = { version: number; is_retired: 0 | 1 };
 export type ManagedCorporate = CorporateRecord & Managed;
 export type ManagedPayment = PaymentRecord & Managed;
@@ -24,7 +24,7 @@ export type ManagedStaff = Managed & {
 const required = (label: string, max: number) =>
   text(label, max).refine((value) => value !== '', { error: `${label}を入力してください。` });
 
-/** What every record has that its writes do not set. */
+/** Fields of every record that its writes do not set. */
 export const managedFields = readOnly<keyof Managed | 'id'>({ id: true, version: true, is_retired: true });
 
 /** Bodies of the writes of master records. */
@@ -41,5 +41,5 @@ export const blacklistShape = {
     .nullable()
     .transform((value) => value || null),
 };
-/** Body of `PUT …/{id}/retired`: takes a record out of use, or puts it back. */
+/** Body of `PUT …/{id}/retired`: retires a record or restores it. */
 export const retiredShape = { is_retired: flag('使用停止') };

@@ -8,10 +8,10 @@ import { CATEGORY_NAMES } from './field-texts.js';
 /** A category of rooms, or the rooms that are not for sale. */
 export type ReportCategory = Category | 'outside';
 
-/** Everything that is reported of some days. */
+/** All figures of some days. */
 export type ReportFigures = Sales & Arrivals & SalesRates & ArrivalRates;
 
-/** A day, week or month of a report. Categories and sources with nothing to tell are left out. */
+/** A day, week or month of a report, without empty categories and sources. */
 export type ReportSlice = ReportFigures & {
   first: Day;
   last: Day;
@@ -25,7 +25,7 @@ export type CategoryReport = Sales & SalesRates & { category: ReportCategory };
 /** The whole period by booking source, of all rooms for sale: occupancy and RevPAR add up to those of the period. */
 export type SourceReport = ReportFigures & { source: BookingSource };
 
-/** What GET /api/reports answers. */
+/** Answer of GET /api/reports. */
 export type Report = {
   start_date: Day;
   end_date: Day;
@@ -37,7 +37,7 @@ export type Report = {
   leads: LeadBand[];
 };
 
-/** What a category is called in reports. */
+/** Name of a category in reports. */
 export function reportCategoryName(category: ReportCategory): string {
   return category === 'outside' ? '販売対象外' : CATEGORY_NAMES[category];
 }

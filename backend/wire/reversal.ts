@@ -9,8 +9,8 @@ export function isRequestId(text: string): boolean {
 }
 
 /**
- * Body of `POST /api/reversals`: takes back what a request did to bookings, all of it or as much as the rules allow.
- * `plan` is that of the answer which was agreed to: when another one has become of it, nothing is done.
+ * Body of `POST /api/reversals`: undoes what a request did to bookings, completely or as far as the rules allow. `plan` is
+ * the hash of the confirmed plan: if it has changed, nothing is done.
  */
 export const reversalShape = {
   request_id: z.string({ error: '操作の指定が正しくありません。' }).regex(REQUEST_ID, {
@@ -20,13 +20,13 @@ export const reversalShape = {
   plan: z.string({ error: '元に戻す内容の指定が正しくありません。' }).max(64).optional(),
 };
 
-/** One thing that stands in the way of taking something back, in words; without a booking it is about a record. */
+/** An obstacle to an undo, for staff; about an imported record if it has no booking. */
 export type ReversalObstacle = { booking_id: number | null; code: string; message: string };
 
-/** What is given back to one booking, or to an imported record, in words. */
+/** What an undo restores of a booking or imported record, for staff. */
 export type ReversalChange = { booking_id: number | null; subject: string; changes: string[] };
 
-/** What taking back a request comes to: all of it when there are no obstacles, the nearest that is allowed otherwise. */
+/** The plan of an undo: complete without obstacles, otherwise the nearest that is allowed. */
 export type Reversal = {
   request_id: string;
   plan: string;
@@ -34,5 +34,5 @@ export type Reversal = {
   changes: ReversalChange[];
 };
 
-/** Answer of `POST /api/reversals`: the first night's record of each booking after it. The texts are the preview's. */
+/** Answer of `POST /api/reversals`: the first night's record of each booking afterwards. */
 export type ReversalAnswer = { request_id: string; bookings: BookingRecord[] };

@@ -36,13 +36,13 @@ const TRAITS = {
 type RoomFields = z.output<z.ZodObject<typeof fields>>;
 type RoomTraits = { [Field in keyof RoomFields as (typeof TRAITS)[Field]]: RoomFields[Field] };
 
-/** The traits of a room in the domain's names; what is left out stays left out. */
+/** Renames the fields of a room to the domain's; absent ones stay absent. */
 export function traitsOf(sent: Partial<RoomFields>): Partial<RoomTraits> {
   const named = Object.entries(TRAITS).map(([field, trait]) => [trait, sent[field as keyof RoomFields]]);
   return Object.fromEntries(named.filter(([, value]) => value !== undefined));
 }
 
-/** Bookings that staff have seen named as being in rooms that become 予約不可. */
+/** Bookings that staff have confirmed to be in rooms that become 予約不可. */
 const acknowledged = z
   .array(idField('予約'), { error: '確認済みの予約の指定が正しくありません。' })
   .max(LARGEST_CHANGE)
@@ -58,7 +58,7 @@ const change = z.strictObject(
   },
   { error: WRONG_ROOM },
 );
-/** One room-month's new values; what is left out stays. */
+/** New values of one room-month; absent ones stay unchanged. */
 export type RoomMonthChange = z.output<typeof change>;
 
 /** Body of `PUT /api/room-months`: all or none. */
@@ -67,7 +67,7 @@ export const changeRoomMonthsShape = {
   acknowledged,
 };
 
-/** A room, in whatever month. */
+/** A room, independent of months. */
 export const roomShape = {
   room_number: text('部屋番号', 10).refine((value) => /^\d{1,10}$/.test(value), {
     error: '部屋番号は数字で入力してください。',
@@ -85,14 +85,14 @@ export const defineRoomShape = {
 /** The form field of `POST /api/room-months/csv` beside its file, a list in JSON. */
 export const acknowledgedShape = { acknowledged };
 
-/** Body of `POST /api/room-months/copy`: what one month's rooms are becomes another's. */
+/** Body of `POST /api/room-months/copy`: copies the rooms of one month to another. */
 export const copyMonthShape = {
   from: monthField('コピー元の月'),
   to: monthField('コピー先の月'),
   acknowledged,
 };
 
-/** Answer of the writes of many room-months. */
+/** Numbers of room-months written. */
 export type RoomMonthsChanged = { created: number; changed: number; unchanged: number };
 
 /** Code of the refusal (409) that names a booking in a room-month that would become 予約不可; `field` is its id. */

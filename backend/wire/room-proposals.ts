@@ -4,7 +4,7 @@ import { SMOKING_STATUSES } from '@domain/room/room-month.js';
 import type { z } from 'zod';
 import { choice, dayField, idField, wholeNumber } from './fields.js';
 
-/** The query of `GET /api/room-proposals`: the party, its stay, and the booking that it is about, if there is one. */
+/** Query of `GET /api/room-proposals`: the party, its stay, and its booking if it has one. */
 export const roomProposalsQuery = {
   stay_start: dayField('チェックイン日'),
   stay_end: dayField('チェックアウト日'),
@@ -15,7 +15,7 @@ export const roomProposalsQuery = {
   booking_id: idField('予約').optional(),
 };
 
-/** What is asked for, as the browser puts it into the address. */
+/** The query's fields. */
 export type RoomProposalsQuery = z.output<z.ZodObject<typeof roomProposalsQuery>>;
 
 /** A room on some nights; `room_id` is its room-month of the first of them. */
@@ -30,8 +30,8 @@ export type ProposedMove = {
   to: ProposedRoom;
 };
 
-/** The room that is free once all of these have moved. */
+/** Moves of other bookings that make a room free. */
 export type ProposedMoves = { room: ProposedRoom; moves: ProposedMove[] };
 
-/** Ways to have guests though no room is free for the whole stay: the fewest moves of others, or two rooms. */
+/** Proposals when no room is free for the whole stay: the fewest moves of others, or a split over two rooms. */
 export type RoomProposals = { moves: ProposedMoves[]; splits: { parts: [ProposedRoom, ProposedRoom] }[] };

@@ -7,7 +7,7 @@ const word = (pattern: RegExp) => z.string({ error: WRONG }).regex(pattern, { er
 
 /**
  * Body of `POST /api/screen-errors`: the kind of an error (`TypeError`), the first part of the page's address, and
- * where it was thrown (`AuditScreen-B2x.js:1:204`). It has no room for a message, which may quote personal data.
+ * where it was thrown (`AuditScreen-B2x.js:1:204`). It has no message, which could contain personal data.
  */
 export const screenErrorShape = {
   kind: word(/^[A-Za-z]{1,60}$/),

@@ -8,8 +8,8 @@ const LONGEST_PASSWORD = 200;
 const LONGEST_LOGIN_NAME = 50;
 
 /**
- * Who uses the product: without sign-in `mode` is `off` and everybody may do everything; with it `staff` is null
- * while nobody is signed in. `expires_at` is when the session ends at the latest.
+ * The session: without sign-in `mode` is `off` and everything is allowed; with it `staff` is null while signed out.
+ * `expires_at` is when the session ends at the latest.
  */
 export type SessionRecord = {
   mode: 'off' | 'session';
@@ -17,7 +17,7 @@ export type SessionRecord = {
   expires_at: string | null;
 };
 
-/** A name to sign in with: small letters, digits and . _ - so that it is typed the same everywhere. */
+/** A login name: lower-case letters, digits and . _ - only. */
 function loginNameField() {
   return text('ログイン名', LONGEST_LOGIN_NAME)
     .transform((value) => value.normalize('NFKC').toLowerCase())
@@ -45,19 +45,19 @@ export const signInShape = {
   password: passwordField('パスワード'),
 };
 
-/** Body of `PUT /api/session` with a one-time code: chooses a password and signs in. */
+/** Body of `PUT /api/session` with a one-time code: sets a password and signs in. */
 export const redeemCodeShape = {
   code: text('ワンタイムコード', LONGEST_LOGIN_NAME),
   password: newPasswordField(),
 };
 
-/** Body of `PUT /api/session` of somebody who is signed in: another password. */
+/** Body of `PUT /api/session` while signed in: changes the password. */
 export const changePasswordShape = {
   current_password: passwordField('現在のパスワード'),
   password: newPasswordField(),
 };
 
-/** Answer of `POST /api/staff/{id}/one-time-code`: shown once, never stored in the open. */
+/** Answer of `POST /api/staff/{id}/one-time-code`: shown once, stored only as a hash. */
 export type OneTimeCode = { code: string; expires_at: string };
 
 /** Body of the writes of a staff record. */

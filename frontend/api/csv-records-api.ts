@@ -1,7 +1,6 @@
 import type { FailureReason } from '@domain/imports/csv-reservation.js';
-import type { DismissalResult } from '@wire/csv-dismissal.js';
+import type { DismissalResult, RetryAllResult, RetryResult } from '@wire/csv-actions.js';
 import type { CsvRecord } from '@wire/csv-record.js';
-import type { RetryAllResult, RetryResult } from '@wire/csv-retry.js';
 import { type Answer, get, type WriteGuards, write } from './request.js';
 
 /** The imported records that wait for staff. */

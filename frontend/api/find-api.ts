@@ -1,4 +1,4 @@
-import type { FoundBooking } from '@wire/found-booking.js';
+import type { FoundBooking } from '@wire/booking-record.js';
 import { get } from './request.js';
 
 /** Bookings with all these words in their names, kana, phone or number, nearest stay first. */

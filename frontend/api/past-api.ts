@@ -1,5 +1,5 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
-import type { BookingChanges, LogMoment } from '@wire/looking-back.js';
+import type { BookingChanges, LogMoment } from '@wire/time-travel.js';
 import { get } from './request.js';
 
 /** Where the log stood at a position, an instant or the end of a day; its head when none is named. */

@@ -1,4 +1,4 @@
-import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/room-type-mapping.js';
+import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/csv-actions.js';
 import { get, write } from './request.js';
 
 /** The room type mapping as of now. */

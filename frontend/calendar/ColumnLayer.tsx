@@ -1,4 +1,4 @@
-import { dayKind } from '@domain/calendar/day-kind.js';
+import { dayKind } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { memo } from 'react';

@@ -1,6 +1,5 @@
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: both roles that this cell can have take them.
-import { type DayKind, weekdayName } from '@domain/calendar/day-kind.js';
-import { dayText } from '@domain/calendar/stay-text.js';
+import { type DayKind, dayText, weekdayName } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
 import { memo } from 'react';

@@ -1,6 +1,6 @@
 import { InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
-import type { FoundBooking } from '@wire/found-booking.js';
+import type { FoundBooking } from '@wire/booking-record.js';
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { findGuests, foundAtom } from '../state/find-guest.js';

@@ -1,6 +1,6 @@
 import { stayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import type { FoundBooking } from '@wire/found-booking.js';
+import type { FoundBooking } from '@wire/booking-record.js';
 import type { Found } from '../state/find-guest.js';
 
 const MOST = 50;

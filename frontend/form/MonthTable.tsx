@@ -1,5 +1,4 @@
-import { dayKind, weekdayName } from '@domain/calendar/day-kind.js';
-import { dayText } from '@domain/calendar/stay-text.js';
+import { dayKind, dayText, weekdayName } from '@domain/calendar/stay-text.js';
 import { addDays, type Day, daysFromTo, lastDayOf, type Month, weekdayOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { weatherAtom } from '../state/calendar.js';

@@ -1,14 +1,14 @@
-import type { Activity } from '@wire/activity.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
-import type {
-  ChangeFrame,
-  Handshake,
-  LogPlace,
-  PresenceEntry,
-  ServerMessages,
-  TerminalMessages,
+import {
+  type Activity,
+  type ChangeFrame,
+  type Handshake,
+  type LogPlace,
+  type PresenceEntry,
+  type ServerMessages,
+  type TerminalMessages,
+  unpackFrame,
 } from '@wire/live.js';
-import { unpackFrame } from '@wire/packed-frame.js';
 import { io, type Socket } from 'socket.io-client';
 
 /** Whom the connection tells what it hears. */

@@ -1,5 +1,5 @@
 import { searchedWords } from '@domain/search/searchable.js';
-import type { FoundBooking } from '@wire/found-booking.js';
+import type { FoundBooking } from '@wire/booking-record.js';
 import { atom } from 'jotai';
 import { searchBookings } from '../api/find-api.js';
 import { isLineDown } from '../api/request.js';

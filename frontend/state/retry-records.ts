@@ -1,6 +1,6 @@
 import type { FailureReason } from '@domain/imports/csv-reservation.js';
+import type { RetryResult } from '@wire/csv-actions.js';
 import type { CsvRecord } from '@wire/csv-record.js';
-import type { RetryResult } from '@wire/csv-retry.js';
 import { atom } from 'jotai';
 import { retryRecord, retryRecords } from '../api/csv-records-api.js';
 import { alertFailure } from './alert-failure.js';

@@ -1,4 +1,4 @@
-import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/room-type-mapping.js';
+import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/csv-actions.js';
 import { atom } from 'jotai';
 import { fetchRoomTypeMappings, saveRoomTypeMapping } from '../api/room-type-mappings-api.js';
 import { alertFailure } from './alert-failure.js';

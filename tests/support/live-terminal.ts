@@ -1,6 +1,11 @@
 import type { ImportSummary } from '@wire/csv-imports.js';
-import type { ChangeFrame, Handshake, PackedFrame, PresenceEntry } from '@wire/live.js';
-import { unpackFrame } from '@wire/packed-frame.js';
+import {
+  type ChangeFrame,
+  type Handshake,
+  type PackedFrame,
+  type PresenceEntry,
+  unpackFrame,
+} from '@wire/live.js';
 import { io, type Socket } from 'socket.io-client';
 
 type State = { log_id: string; position: number; hash: string };

@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
-import { type ChangeFrame, LOG_POSITION_HEADER, type PackedFrame, type PresenceEntry } from '@wire/live.js';
-import { unpackFrame } from '@wire/packed-frame.js';
+import {
+  type ChangeFrame,
+  LOG_POSITION_HEADER,
+  type PackedFrame,
+  type PresenceEntry,
+  unpackFrame,
+} from '@wire/live.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { io, type Socket } from 'socket.io-client';
 import { editing } from './activities.js';

@@ -1,5 +1,4 @@
-import { checkInShape, checkOutShape, paymentShape } from '@wire/booking-actions.js';
-import { bookingBatchShape } from '@wire/booking-batch.js';
+import { bookingBatchShape, checkInShape, checkOutShape, paymentShape } from '@wire/booking-batch.js';
 import { bookingChangeShape, bookingSaveShape } from '@wire/booking-save.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
 import { reversalShape } from '@wire/reversal.js';

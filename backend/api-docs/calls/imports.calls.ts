@@ -1,8 +1,6 @@
-import { dismissalShape } from '@wire/csv-dismissal.js';
+import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
 import { ROW_OUTCOMES } from '@wire/csv-imports.js';
-import { retryAllShape } from '@wire/csv-retry.js';
 import { choice } from '@wire/fields.js';
-import { roomTypeMappingShape } from '@wire/room-type-mapping.js';
 import type { CallGroup } from '../call.js';
 import { onOff } from './query-fields.js';
 

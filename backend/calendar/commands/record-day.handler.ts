@@ -11,7 +11,7 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { DATABASE } from '../../platform/platform.module.js';
 import { weatherDayStream } from '../weather-day.stream.js';
 
-/** Records the weather or the holiday flag of a date; `id` names the record that a PUT is about (spec 7). */
+/** Records the weather or the holiday flag of a date; `id` is the record of a PUT (spec 7). */
 export class RecordDay extends Command<WeatherRecord> {
   constructor(
     readonly id: number | null,
@@ -38,7 +38,7 @@ export class RecordDayHandler implements ICommandHandler<RecordDay> {
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
-  /** The day's record as it is afterwards; a day that has one already is set there (contract 4). */
+  /** The day's record afterwards; an existing one is updated (contract 4). */
   async execute({ id, event, request }: RecordDay): Promise<WeatherRecord> {
     if (id !== null) await this.requireRecord(id);
     const { date } = event.data;
@@ -59,7 +59,7 @@ export class RecordDayHandler implements ICommandHandler<RecordDay> {
     });
   }
 
-  /** A record once made is never taken away, so this may be looked at outside the lock. */
+  /** Records are never deleted, so this may be checked outside the lock. */
   private async requireRecord(id: number): Promise<void> {
     const row = await this.database
       .selectFrom('weather_days')

@@ -1,5 +1,5 @@
 import { type Day, daysBetween } from '../dates.js';
-import { sourceMarker } from './source-marker.js';
+import { sourceMarker } from './stay-text.js';
 
 /** How many shades the stays of a row cycle through (spec 4). */
 const SHADES = 6;

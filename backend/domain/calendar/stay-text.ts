@@ -1,5 +1,5 @@
-import { type Day, daysBetween, type Month, type Stay } from '../dates.js';
-import { weekdayName } from './day-kind.js';
+import { type Day, daysBetween, type Month, type Stay, weekdayOf } from '../dates.js';
+import { BOOKING_SOURCES } from '../reservation/sources.js';
 
 /** A date as `11/21(土)`. */
 export function dayText(date: Day): string {
@@ -21,7 +21,7 @@ export function stayText(stay: Stay): string {
   return `${stayRangeText(stay)} ${daysBetween(stay.start, stay.end)}泊`;
 }
 
-/** A booking as `1003 山田太郎 11/21(土)～11/23(月) 2泊`; what is not known is left out. */
+/** A booking as `1003 山田太郎 11/21(土)～11/23(月) 2泊`; unknown parts are omitted. */
 export function bookingText(roomNumber: string | null, guest: string, stay: Stay | null): string {
   return [roomNumber, guest, stay && stayText(stay)].filter(Boolean).join(' ');
 }
@@ -34,4 +34,32 @@ export function yenText(yen: number): string {
 /** Which night of a stay it is, as `1/3泊目`. */
 export function nightText(night: number, nights: number): string {
   return `${night}/${nights}泊目`;
+}
+
+const WEEKDAY_NAMES = ['日', '月', '火', '水', '木', '金', '土'] as const;
+
+/** The colour of a day (spec 9, weekend colouring). */
+export type DayKind = 'holiday' | 'sunday' | 'saturday' | 'weekday';
+
+/** The weekday of a date as one Japanese character. */
+export function weekdayName(date: Day): string {
+  return WEEKDAY_NAMES[weekdayOf(date)] ?? '';
+}
+
+/** The kind of a day; a holiday flag of 1 takes precedence (spec 9). */
+export function dayKind(date: Day, holidayFlag: 0 | 1): DayKind {
+  if (holidayFlag === 1) return 'holiday';
+  const weekday = weekdayOf(date);
+  if (weekday === 0) return 'sunday';
+  return weekday === 6 ? 'saturday' : 'weekday';
+}
+
+const SOURCES: readonly string[] = BOOKING_SOURCES;
+const CIRCLED = ['①', '②', '③', '④', '⑤', '⑥', '⑦', '⑧', '⑨'];
+
+/** A source's number 1 to 9, circled when the stay exceeds one night (spec 9); empty for an unknown source. */
+export function sourceMarker(bookingSource: string, nights: number): string {
+  const index = SOURCES.indexOf(bookingSource);
+  if (index < 0) return '';
+  return nights > 1 ? (CIRCLED[index] ?? '') : String(index + 1);
 }

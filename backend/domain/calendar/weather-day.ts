@@ -1,6 +1,6 @@
 import type { Day } from '../dates.js';
 
-/** What is recorded of a date: weather as free text, and whether it is a holiday (spec 3). */
+/** Weather as free text and the holiday flag of a date (spec 3). */
 export type WeatherDay = { id: number; version: number; date: Day; weather: string; holidayFlag: 0 | 1 };
 
 export type WeatherDayEvent =

@@ -1,15 +1,15 @@
 import type { Category } from '../room/category.js';
 import type { StaffRole } from './staff-role.js';
 
-/** A retired record is offered no more; what names it goes on naming it. Defining it anew brings it back. */
+/** A retired record is no longer offered but stays referenced. Defining it again restores it. */
 export type Recorded = { id: number; version: number; isRetired?: true };
 
 export type CorporateDetails = { corporateShortName: string; corporateFlag: 0 | 1 };
 export type PaymentDetails = { paymentName: string };
 export type BlacklistEntryDetails = { guestName: string; tel: string | null };
-/** `loginName` is null for somebody who doesn't sign in. */
+/** `loginName` is null for staff who do not sign in. */
 export type StaffDetails = { name: string; role: StaffRole; loginName: string | null };
-/** Which categories a room symbol or name of the channel manager means. */
+/** Maps a room symbol or name of the channel manager to categories. */
 export type RoomTypeMappingDetails = { roomType: string; categories: Category[] };
 
 export type Corporate = Recorded & CorporateDetails;
@@ -27,7 +27,7 @@ export type BlacklistEvent = MasterEvent<'BlacklistEntry', BlacklistEntryDetails
 export type StaffEvent = MasterEvent<'Staff', StaffDetails>;
 export type RoomTypeMappingEvent = MasterEvent<'RoomTypeMapping', RoomTypeMappingDetails>;
 
-/** The records that can be chosen anew; the others only go on being named where they were chosen before. */
+/** The records that are not retired. */
 export function inUse<Kind extends Pick<Recorded, 'isRetired'>>(records: Iterable<Kind>): Kind[] {
   return [...records].filter(({ isRetired }) => !isRetired);
 }

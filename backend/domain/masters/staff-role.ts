@@ -1,8 +1,8 @@
 export const STAFF_ROLES = ['staff', 'auditor', 'admin'] as const;
-/** What a member of staff is signed in as. */
+/** The role of a member of staff. */
 export type StaffRole = (typeof STAFF_ROLES)[number];
 
-/** What can be done: look at the hotel, work at the desk, look into the log, manage masters, accounts and erasure. */
+/** Permissions: view the hotel, work at the front desk, view the log, manage masters, accounts and erasure. */
 export type Permission = 'look' | 'desk' | 'audit' | 'manage';
 
 const PERMISSIONS: Readonly<Record<StaffRole, readonly Permission[]>> = {

@@ -10,7 +10,7 @@ export type RoomDirectory = {
   byNumber: ReadonlyMap<string, Room>;
 };
 
-/** What is asked of rooms when only their months matter. */
+/** A directory that only needs to find months of rooms. */
 export type MonthsOfRooms = {
   byNumber: { get(roomNumber: string): { months: Pick<Room['months'], 'get'> } | undefined };
 };

@@ -1,17 +1,17 @@
 import { type BrokenRule, type Decided, decided, invalid, refused, STALE_VERSION } from '../broken-rule.js';
 import { monthText } from '../calendar/stay-text.js';
-import { type Month, monthsFromTo } from '../dates.js';
-import type { RoomDirectory } from './room-directory.js';
-import type { RoomMonth, RoomMonthDetails } from './room-month.js';
+import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '../dates.js';
+import type { Room, RoomDirectory } from './room-directory.js';
+import { BOOKABLE, type RoomMonth, type RoomMonthDetails, STOREROOM } from './room-month.js';
 import { compareRoomNumbers } from './room-order.js';
 
-/** What is said of a room in whatever month. */
+/** The properties of a room, independent of months. */
 type RoomTraits = Omit<RoomMonthDetails, 'roomNumber' | 'month'>;
 
-/** New values for one room-month, meant for the version that was read; what is left out stays. */
+/** New values for one room-month of an expected version; absent ones stay unchanged. */
 export type RoomMonthChange = { id: number; version: number; traits: Partial<RoomTraits> };
 
-/** What room-months are to be, in display order: each is defined wholly, whether it exists or not. */
+/** The complete room-months to define, in display order, whether they exist or not. */
 export type RoomMonthPlan = (rooms: RoomDirectory) => Decided<RoomMonthDetails[]>;
 
 const MOST_MONTHS = 120;
@@ -28,7 +28,7 @@ export function roomsOfMonth(rooms: RoomDirectory, month: Month): RoomMonth[] {
     .sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber));
 }
 
-/** Changes room-months that exist, many at once. */
+/** Changes many existing room-months. */
 export function planChanges(changes: readonly RoomMonthChange[]): RoomMonthPlan {
   return ({ byId }) => {
     const ids = new Set(changes.map(({ id }) => id));
@@ -40,13 +40,13 @@ export function planChanges(changes: readonly RoomMonthChange[]): RoomMonthPlan 
       broken.push(invalid('room_unknown', 'rooms', '部屋が見つかりません。'));
     }
     if (broken.length > 0) return refused(...broken);
-    const asked = changes.map(({ id, ...change }) => ({ ...change, stored: byId.get(id) as RoomMonth }));
-    if (asked.some(({ version, stored }) => version !== stored.version)) return refused(STALE_VERSION);
-    return decided(asked.map(({ stored, traits }) => ({ ...detailsOf(stored), ...traits })));
+    const requested = changes.map(({ id, ...change }) => ({ ...change, stored: byId.get(id) as RoomMonth }));
+    if (requested.some(({ version, stored }) => version !== stored.version)) return refused(STALE_VERSION);
+    return decided(requested.map(({ stored, traits }) => ({ ...detailsOf(stored), ...traits })));
   };
 }
 
-/** A new room, alike in every month from one to another. */
+/** A new room, identical in every month of a range. */
 export function planNewRoom(
   room: RoomTraits & { roomNumber: string; from: Month; until: Month },
 ): RoomMonthPlan {
@@ -70,7 +70,7 @@ export function planNewRoom(
   };
 }
 
-/** Makes one month's rooms what another's are; rooms that only the other month has stay as they are. */
+/** Copies the rooms of one month to another; rooms that only the target has stay unchanged. */
 export function planCopy({ from, to }: { from: Month; to: Month }): RoomMonthPlan {
   return (rooms) => {
     if (from === to) {
@@ -81,5 +81,42 @@ export function planCopy({ from, to }: { from: Month; to: Month }): RoomMonthPla
       return refused(invalid('month_empty', 'from', `${monthText(from)}には部屋が登録されていません。`));
     }
     return decided(copied.map((room) => ({ ...detailsOf(room), month: to })));
+  };
+}
+
+/** A room that has been 予約不可 for this many months is no longer in use. */
+const MONTHS_CLOSED = 12;
+
+function newestOf({ months }: Room): RoomMonth | null {
+  const all = [...months.values()];
+  return all.reduce<RoomMonth | null>(
+    (newest, one) => (newest && newest.month > one.month ? newest : one),
+    null,
+  );
+}
+
+/** Whether a room is in use: it has current months and was not closed for good. Storerooms are in use. */
+function isInUse({ months }: Room, newest: RoomMonth, thisMonth: Month): boolean {
+  const since = addMonths(thisMonth, -MONTHS_CLOSED);
+  const open = ({ month, reservableStatus, roomType }: RoomMonth): boolean =>
+    month >= since && (reservableStatus === BOOKABLE || roomType === STOREROOM);
+  return newest.month >= addMonths(thisMonth, -1) && [...months.values()].some(open);
+}
+
+/** Continues every room in use as in its newest month, for a number of months after today's; 0 for none. */
+export function planMonthsAhead(today: Day, monthsAhead: number): RoomMonthPlan {
+  const thisMonth = monthOf(today);
+  const last = addMonths(thisMonth, monthsAhead);
+  return ({ byNumber }) => {
+    const created: RoomMonthDetails[] = [];
+    for (const room of monthsAhead === 0 ? [] : byNumber.values()) {
+      const newest = newestOf(room);
+      if (!newest || !isInUse(room, newest, thisMonth)) continue;
+      const { id, version, ...details } = newest;
+      for (const month of monthsFromTo(addMonths(newest.month, 1), last)) created.push({ ...details, month });
+    }
+    const order = (a: RoomMonthDetails, b: RoomMonthDetails): number =>
+      a.month === b.month ? compareRoomNumbers(a.roomNumber, b.roomNumber) : a.month < b.month ? -1 : 1;
+    return decided(created.sort(order));
   };
 }

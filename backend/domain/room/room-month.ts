@@ -15,7 +15,7 @@ export type GenderPriority = (typeof GENDER_PRIORITIES)[number];
 export const RESERVABLE_STATUSES = [BOOKABLE, NOT_BOOKABLE] as const;
 export type ReservableStatus = (typeof RESERVABLE_STATUSES)[number];
 
-/** What is said of one room in one month (spec 3, contract 2). */
+/** The properties of one room in one month (spec 3, contract 2). */
 export type RoomMonthDetails = {
   roomNumber: string;
   month: Month;

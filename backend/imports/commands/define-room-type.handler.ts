@@ -3,7 +3,7 @@ import { categoriesSold } from '@domain/imports/record-details.js';
 import type { RoomTypeMapping, RoomTypeMappingDetails } from '@domain/masters/masters.js';
 import type { HotelReference } from '@domain/reference.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/room-type-mapping.js';
+import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/csv-actions.js';
 import { sql } from 'kysely';
 import { requireStream } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';

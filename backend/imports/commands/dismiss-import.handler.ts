@@ -1,6 +1,6 @@
 import { decideDismissal } from '@domain/imports/decide-registration.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { DismissalResult } from '@wire/csv-dismissal.js';
+import type { DismissalResult } from '@wire/csv-actions.js';
 import { requireStream } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
 import { notFound, refusal, staleVersion } from '../../platform/errors.js';

@@ -3,7 +3,7 @@ import { decideRetry, isRegistrable } from '@domain/imports/decide-registration.
 import { soldRoom } from '@domain/imports/record-details.js';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { RetryAllResult, RetryResult } from '@wire/csv-retry.js';
+import type { RetryAllResult, RetryResult } from '@wire/csv-actions.js';
 import { sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';

@@ -1,5 +1,5 @@
 import { type Day, daysBetween, type Month, parseDay } from '@domain/dates.js';
-import { decodeFields } from '@wire/decode.js';
+import { decodeFields } from '@wire/fields.js';
 import type { z } from 'zod';
 import { refusal, unreadable } from '../errors.js';
 

@@ -2,7 +2,7 @@ import type { Day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { searchedWords } from '@domain/search/searchable.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { FoundBooking } from '@wire/found-booking.js';
+import type { FoundBooking } from '@wire/booking-record.js';
 import { type RawBuilder, sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';

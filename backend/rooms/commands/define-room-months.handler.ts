@@ -1,22 +1,25 @@
-import { decideRoomMonths } from '@domain/room/decide-room-months.js';
+import { closedBy, decideRoomMonths } from '@domain/room/decide-room-months.js';
+import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import type { RoomMonthPlan } from '@domain/room/room-month-plans.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
+import { type BatchLoader, type DataRequirement, requirement } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
+import type { UnitOfWork } from '../../event-store/unit-of-work.js';
+import type { Queryable } from '../../platform/database.js';
 import { refusal } from '../../platform/errors.js';
 import type { Idempotency, WriteContext } from '../../platform/write-context.js';
 import { reservationStream } from '../../reservations/reservation.stream.js';
-import { requireRoomMonths } from '../booked-rooms.loader.js';
 import { roomMonthStream } from '../room-month.stream.js';
 
 type Details = {
   plan: RoomMonthPlan;
   acknowledged: readonly number[];
-  /** Only tells what would be changed. */
+  /** Only counts the changes. */
   isDryRun?: boolean;
 };
 
-/** Makes room-months what a plan says, all of them or none. */
+/** Applies a plan of room-months, all or none. */
 export class DefineRoomMonths extends Command<RoomMonthsChanged> {
   constructor(
     readonly details: Details,
@@ -30,7 +33,7 @@ export class DefineRoomMonths extends Command<RoomMonthsChanged> {
 export class DefineRoomMonthsHandler implements ICommandHandler<DefineRoomMonths> {
   constructor(private readonly store: EventStore) {}
 
-  /** How many were created, changed and left as they were; 422, or 409 for a stale version or bookings not seen. */
+  /** Numbers of created, changed and unchanged room-months; 422, or 409 for a stale version or unconfirmed bookings. */
   execute({ details, request }: DefineRoomMonths): Promise<RoomMonthsChanged> {
     const { plan, acknowledged, isDryRun } = details;
     return this.store.execute({
@@ -50,4 +53,41 @@ export class DefineRoomMonthsHandler implements ICommandHandler<DefineRoomMonths
       },
     });
   }
+}
+
+async function loadBookings(
+  client: Queryable,
+  closed: readonly RoomMonthDetails[],
+  unit: UnitOfWork,
+): Promise<void> {
+  if (closed.length === 0) return;
+  const { rows } = await client.query({
+    name: 'bookings-of-room-months',
+    text: `select id::text as key, state from bookings where id in (
+             select c.reservation_id from unnest($1::text[], $2::date[]) as closed(room, month)
+             join room_claims c on c.room_number = closed.room
+               and c.night >= closed.month and c.night < closed.month + interval '1 month')`,
+    values: [closed.map(({ roomNumber }) => roomNumber), closed.map(({ month }) => month)],
+  });
+  unit.load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
+}
+
+/** Room-months come from the batch's master data; only bookings are queried. */
+const load: BatchLoader<RoomMonthPlan> = async (client, plans, begun) => {
+  const unit = await begun;
+  const { rooms } = unit.reference;
+  const planned = plans.flatMap((plan) => {
+    const result = plan(rooms);
+    return result.ok ? result.value : [];
+  });
+  const stored = planned.flatMap(
+    ({ roomNumber, month }) => rooms.byNumber.get(roomNumber)?.months.get(month) ?? [],
+  );
+  unit.load(stored.map((state) => ({ definition: roomMonthStream, key: String(state.id), state })));
+  await loadBookings(client, closedBy(planned, rooms), unit);
+};
+
+/** Requires the room-months of a plan, and the bookings in those that it closes. */
+function requireRoomMonths(plan: RoomMonthPlan): DataRequirement {
+  return requirement(load, plan);
 }

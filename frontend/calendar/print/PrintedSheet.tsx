@@ -1,5 +1,4 @@
-import { dayKind } from '@domain/calendar/day-kind.js';
-import { dayText } from '@domain/calendar/stay-text.js';
+import { dayKind, dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { asOfMarkAtom } from '../../state/as-of-mark.js';
 import { countsAtom, type RoomHead, weatherAtom } from '../../state/calendar.js';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { CATEGORIES, type Category } from '@domain/room/category.js';
-import type { RoomTypeMappingRecord } from '@wire/room-type-mapping.js';
+import type { RoomTypeMappingRecord } from '@wire/csv-actions.js';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { HEADER_LABELS } from '../../calendar/header-rows.js';
 import { defineRoomType } from '../../state/room-type-mappings.js';

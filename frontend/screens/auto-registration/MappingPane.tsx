@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import type { RoomTypeMappingRecord } from '@wire/room-type-mapping.js';
+import type { RoomTypeMappingRecord } from '@wire/csv-actions.js';
 import { useState } from 'react';
 import { roomTypeMappingsAtom } from '../../state/room-type-mappings.js';
 import { useMay } from '../../state/session-staff.js';

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import type { RoomTypeMappingRecord } from '@wire/room-type-mapping.js';
+import type { RoomTypeMappingRecord } from '@wire/csv-actions.js';
 import { HEADER_LABELS } from '../../calendar/header-rows.js';
 
 type MappingRowProps = {

@@ -1,4 +1,4 @@
-import type { FoundBooking } from '@wire/found-booking.js';
+import type { FoundBooking } from '@wire/booking-record.js';
 import { todayAtom } from '../hotel.js';
 import { store } from '../store.js';
 import { findKept, newestVersions } from './find-kept.js';

@@ -1,6 +1,6 @@
 import { dayText, stayText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import type { BookingChange, ChangeKind } from '@wire/looking-back.js';
+import type { BookingChange, ChangeKind } from '@wire/time-travel.js';
 
 export const KIND_NAMES: Record<ChangeKind, string> = {
   added: '追加',

@@ -1,5 +1,5 @@
 import { type Day, nightsOf } from '@domain/dates.js';
-import type { BookingChange, ChangeKind } from '@wire/looking-back.js';
+import type { BookingChange, ChangeKind } from '@wire/time-travel.js';
 import { atom } from 'jotai';
 import { family } from '../family.js';
 import { movedTo } from './difference-texts.js';

@@ -1,5 +1,5 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
-import type { BookingChange } from '@wire/looking-back.js';
+import type { BookingChange } from '@wire/time-travel.js';
 import { atom } from 'jotai';
 import type { CalendarSnapshot } from '../calendar-snapshot.js';
 

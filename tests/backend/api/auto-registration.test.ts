@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type {
+  RetryAllResult,
+  RetryResult,
+  RoomTypeMappingRecord,
+  RoomTypeMappings,
+} from '@wire/csv-actions.js';
 import type { CsvFormData, CsvRecord } from '@wire/csv-record.js';
-import type { RetryAllResult, RetryResult } from '@wire/csv-retry.js';
-import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/room-type-mapping.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';
-import type { ChannelRow } from '../../support/channel-file.js';
-import { channelReservation } from '../../support/channel-file.js';
+import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { openNode, type StoreNode } from '../../support/store-node.js';

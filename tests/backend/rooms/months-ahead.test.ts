@@ -55,13 +55,13 @@ describe('months ahead', () => {
     await define('1001', '2026-11', { roomLabel: '新' });
     const ahead = aNode();
     ahead.start(2);
-    await ahead.look();
+    await ahead.check();
     expect(await monthsOf('1001')).toEqual(['2026-10', '2026-11', '2026-12', '2027-01']);
-    await ahead.look();
+    await ahead.check();
     expect(await monthsOf('1001')).toHaveLength(4);
 
     now = '2026-11-30T15:00:00Z';
-    await ahead.look();
+    await ahead.check();
     expect(await monthsOf('1001')).toEqual(['2026-10', '2026-11', '2026-12', '2027-01', '2027-02']);
     const labels = await rawQuery(database.url, `select state ->> 'roomLabel' as label from room_months`);
     expect(labels.map(({ label }) => label).sort()).toEqual(['古', ...Array(4).fill('新')]);
@@ -75,9 +75,9 @@ describe('months ahead', () => {
     const wandering = { execute: (work: never) => (stores[asked++] ?? node.store).execute(work) };
     const ahead = aNode(wandering as never);
     ahead.start(1);
-    await ahead.look();
+    await ahead.check();
     expect(asked).toBe(2);
-    await ahead.look();
+    await ahead.check();
     expect(asked).toBe(2);
     expect(await monthsOf('1001')).toEqual(['2026-11', '2026-12']);
     await ahead.onApplicationShutdown();
@@ -87,7 +87,7 @@ describe('months ahead', () => {
     await define('1001', '2026-11');
     const ahead = aNode();
     ahead.start(0);
-    await ahead.look();
+    await ahead.check();
     expect(await monthsOf('1001')).toEqual(['2026-11']);
   });
 
@@ -96,7 +96,7 @@ describe('months ahead', () => {
     const other = openNode(database.url);
     const nodes = [aNode(), aNode(other.store), aNode(), aNode(other.store)];
     for (const one of nodes) one.start(12);
-    await Promise.all(nodes.map((one) => one.look()));
+    await Promise.all(nodes.map((one) => one.check()));
     await other.close();
     const [counted] = await rawQuery(
       database.url,

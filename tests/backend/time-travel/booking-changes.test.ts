@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { TERMINAL_HEADER } from '@wire/live.js';
-import type { BookingChange, BookingChanges, LogMoment } from '@wire/looking-back.js';
+import type { BookingChange, BookingChanges, LogMoment } from '@wire/time-travel.js';
 import { sharedHotel } from '../../support/shared.js';
 
 const hotel = sharedHotel();

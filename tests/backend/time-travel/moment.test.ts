@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { LogMoment } from '@wire/looking-back.js';
+import type { LogMoment } from '@wire/time-travel.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { type ApiClient, apiClient } from '../../support/api-client.js';

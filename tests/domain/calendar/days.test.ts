@@ -1,5 +1,5 @@
-import { dayKind, weekdayName } from '@domain/calendar/day-kind.js';
 import { brokenRangeRule, listRange, newFormRange, searchRange } from '@domain/calendar/default-range.js';
+import { dayKind, weekdayName } from '@domain/calendar/stay-text.js';
 import { evolveWeatherDay } from '@domain/calendar/weather-day.js';
 import { day } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';

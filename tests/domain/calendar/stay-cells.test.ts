@@ -1,6 +1,5 @@
-import { sourceMarker } from '@domain/calendar/source-marker.js';
 import { type DrawnStay, type StayCell, stayCells } from '@domain/calendar/stay-cells.js';
-import { dayText, nightText, stayText, yenText } from '@domain/calendar/stay-text.js';
+import { dayText, nightText, sourceMarker, stayText, yenText } from '@domain/calendar/stay-text.js';
 import { day, daysFromTo } from '@domain/dates.js';
 import {
   BOOKING_SOURCES,

@@ -1,6 +1,6 @@
-import { type Staff, type StaffDetails } from '@domain/masters/masters.js';
+import { brokenStaffRules } from '@domain/masters/decide-master.js';
+import type { Staff, StaffDetails } from '@domain/masters/masters.js';
 import { mayDo, type Permission, STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
-import { brokenStaffRules } from '@domain/masters/staff-rules.js';
 import { describe, expect, it } from '@jest/globals';
 
 const PERMISSIONS: Permission[] = ['look', 'desk', 'audit', 'manage'];

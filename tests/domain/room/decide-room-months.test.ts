@@ -1,13 +1,12 @@
 import { decided } from '@domain/broken-rule.js';
 import { addDays, addMonths, day, type Month, nightsOf } from '@domain/dates.js';
-import { planMonthsAhead } from '@domain/room/plan-months-ahead.js';
 import {
   evolveRoomMonth,
   RESERVABLE_STATUSES,
   type RoomMonth,
   type RoomMonthEvent,
 } from '@domain/room/room-month.js';
-import { planChanges, planCopy, planNewRoom } from '@domain/room/room-month-plans.js';
+import { planChanges, planCopy, planMonthsAhead, planNewRoom } from '@domain/room/room-month-plans.js';
 import { describe, expect, it, test } from '@jest/globals';
 import fc from 'fast-check';
 import {

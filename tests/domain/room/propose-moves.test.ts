@@ -1,9 +1,8 @@
 import { nightsOf } from '@domain/dates.js';
 import { stayOf } from '@domain/reservation/reservation.js';
-import { moveTree } from '@domain/room/move-tree.js';
-import { MOST_MOVES, proposeMoves } from '@domain/room/propose-moves.js';
+import { MOST_MOVES, moveTree, proposeMoves } from '@domain/room/propose-moves.js';
 import { proposeSplits } from '@domain/room/propose-splits.js';
-import { type RoomClaim } from '@domain/room/room-claim.js';
+import type { RoomClaim } from '@domain/room/room-claim.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';

@@ -1,5 +1,4 @@
-import { gramsOf } from '@domain/search/grams.js';
-import { searchable, searchedWords } from '@domain/search/searchable.js';
+import { gramsOf, searchable, searchedWords } from '@domain/search/searchable.js';
 import { describe, expect, it, test } from '@jest/globals';
 
 describe('searchable', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkInShape, paymentShape } from '@wire/booking-actions.js';
-import { decodeFields } from '@wire/decode.js';
-import { monthField } from '@wire/fields.js';
+import { checkInShape, paymentShape } from '@wire/booking-batch.js';
+import { decodeFields, monthField } from '@wire/fields.js';
 import { holidayCreateShape, holidayUpdateShape, weatherWriteShape } from '@wire/weather-record.js';
 
 const told = (shape: Parameters<typeof decodeFields>[0], body: Record<string, unknown>) =>

@@ -1,6 +1,6 @@
 import type { Stay } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { LogMoment } from '@wire/looking-back.js';
+import type { LogMoment } from '@wire/time-travel.js';
 import { around, type Calendar, goTo, showRange } from './calendar.js';
 import type { Hotel } from './hotel.js';
 

@@ -2,7 +2,7 @@
 // node terminals.mjs URL COUNT NAME AWAY_EVERY_MS
 import { createHash, hash } from 'node:crypto';
 import { io } from 'socket.io-client';
-import { unpackFrame } from '../../../dist/backend/wire/packed-frame.js';
+import { unpackFrame } from '../../../dist/backend/wire/live.js';
 
 const [url, count, name, awayEveryMs] = process.argv.slice(2);
 const TOLD_EVERY_MS = 250;

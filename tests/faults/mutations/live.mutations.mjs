@@ -22,7 +22,7 @@ export const mutations = [
   },
   {
     what: 'of two numbers of a day the wrong one is named after its place',
-    file: 'backend/wire/packed-frame.ts',
+    file: 'backend/wire/live.ts',
     find: '[key, values[index]]',
     replace: '[key, values[Math.max(0, index - 1)]]',
     caughtBy: 'tests/backend/live/live-updates.test.ts',

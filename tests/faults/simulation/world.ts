@@ -1,6 +1,5 @@
 import type { BookingRecord } from '@wire/booking-record.js';
-import type { ChangeFrame } from '@wire/live.js';
-import { packFrame, unpackFrame } from '@wire/packed-frame.js';
+import { type ChangeFrame, packFrame, unpackFrame } from '@wire/live.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import type pg from 'pg';

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import type { BookingChange } from '@wire/looking-back.js';
+import type { BookingChange } from '@wire/time-travel.js';
 import { useState } from 'react';
 import { rangeAtom } from '../../../state/calendar.js';
 import { calendarTargetAtom } from '../../../state/calendar-target.js';

@@ -1,5 +1,5 @@
 import type { EventOrigin } from '@wire/event-record.js';
-import type { BookingChange } from '@wire/looking-back.js';
+import type { BookingChange } from '@wire/time-travel.js';
 import { instantText } from '@wire/value-texts.js';
 import { KIND_NAMES, KIND_SIGNS, recordStayText } from '../../../state/past/difference-texts.js';
 

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '@wire/looking-back.js';
+import type { ChangeKind } from '@wire/time-travel.js';
 import { KIND_NAMES, KIND_SIGNS } from '../../../state/past/difference-texts.js';
 import { CHANGE_KINDS, changeCountsAtom, shownKindsAtom } from '../../../state/past/differences.js';
 import { useValue, useWrite } from '../../../state/store.js';

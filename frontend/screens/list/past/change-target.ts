@@ -1,6 +1,6 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import type { BookingChange } from '@wire/looking-back.js';
+import type { BookingChange } from '@wire/time-travel.js';
 import type { CalendarTarget } from '../../../state/calendar-target.js';
 
 function firstNightIn(record: BookingRecord, { first, last }: DayRange) {

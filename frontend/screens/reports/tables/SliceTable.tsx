@@ -1,4 +1,4 @@
-import { dayKind } from '@domain/calendar/day-kind.js';
+import { dayKind } from '@domain/calendar/stay-text.js';
 import type { ReportSlice } from '@wire/report.js';
 import type { ShownReport } from '../../../state/reports/reports.js';
 import { OCCUPANCY, REVENUE } from '../figures.js';

@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import type { BookingChange } from '@wire/looking-back.js';
+import type { BookingChange } from '@wire/time-travel.js';
 import {
   calendarAtom,
   rangeAtom,

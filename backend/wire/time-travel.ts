@@ -1,7 +1,7 @@
 import type { BookingRecord } from './booking-record.js';
 import type { EventOrigin, FieldChange } from './event-record.js';
 
-/** Where the log stood at a position or instant; `recorded_at` is its last event's, null before the first. */
+/** The log at a position or instant; `recorded_at` is that of its last event, null before the first. */
 export type LogMoment = {
   position: number;
   recorded_at: string | null;
@@ -9,10 +9,10 @@ export type LogMoment = {
   head_recorded_at: string | null;
 };
 
-/** What became of a booking since: taken since, cancelled, moved to another room or other days, or changed otherwise. */
+/** How a booking changed since: added, cancelled, moved to another room or other days, or changed otherwise. */
 export type ChangeKind = 'added' | 'cancelled' | 'moved' | 'changed';
 
-/** A booking that differs from what it was: records of its first night, the fields, and the events that did it. */
+/** A changed booking: records of its first night, the changed fields and the events. */
 export type BookingChange = {
   kind: ChangeKind;
   booking_id: number;
@@ -24,5 +24,5 @@ export type BookingChange = {
   events: EventOrigin[];
 };
 
-/** What changed between a moment and now for the bookings of a range, in the order of the last change, newest first. */
+/** The bookings of a range that changed since a moment, last changed first. */
 export type BookingChanges = LogMoment & { changes: BookingChange[] };

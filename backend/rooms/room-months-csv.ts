@@ -1,14 +1,52 @@
 import { type BrokenRule, type Decided, decided, invalid, refused } from '@domain/broken-rule.js';
 import { monthText } from '@domain/calendar/stay-text.js';
+import { type Day, type Month, parseDay } from '@domain/dates.js';
 import { brokenStoreroomRule } from '@domain/room/decide-room-months.js';
-import type { RoomMonthDetails } from '@domain/room/room-month.js';
-import { decodeFields } from '@wire/decode.js';
+import type { RoomMonth, RoomMonthDetails } from '@domain/room/room-month.js';
+import { decodeFields } from '@wire/fields.js';
 import { roomShape, traitsOf } from '@wire/room-months.js';
+import { encodeRoomMonth } from '@wire/room-record.js';
 import { CsvError, parse } from 'csv-parse/sync';
-import { COLUMN_NAMES, COLUMNS, type ColumnName, readFlagText, readMonthText } from './columns.js';
+import { stringify } from 'csv-stringify/sync';
+
+/** Columns of a room-months file in order, by wire field. */
+export const COLUMNS = {
+  room_number: '部屋番号',
+  month: '年月',
+  room_type: '部屋タイプ',
+  room_label: '表示名',
+  priority: '性別の優先',
+  smoking_status: '喫煙区分',
+  reservable_status: '予約の可否',
+  corporate: '法人専用',
+} as const;
+
+export type ColumnName = keyof typeof COLUMNS;
+export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
+
+const YES = 'はい';
+const NO = 'いいえ';
+
+/** A flag as text, which spreadsheets do not turn into a number. */
+export function flagText(flag: 0 | 1): string {
+  return flag === 1 ? YES : NO;
+}
+
+/** Parses a flag; null when unreadable. */
+export function readFlagText(text: string): 0 | 1 | null {
+  if (text === YES || text === '1') return 1;
+  return text === NO || text === '0' ? 0 : null;
+}
+
+/** Parses a month as spreadsheets may write it: 2096年1月, 2096/1, 2096-01-01; null when unreadable. */
+export function readMonthText(text: string): Month | null {
+  const [, year, month] = /^(\d{4})[年/.-](\d{1,2})(?:月|[/.-]0?1)?$/.exec(text.normalize('NFKC')) ?? [];
+  const first = year && month ? `${year}-${month.padStart(2, '0')}-01` : null;
+  return parseDay(first) as (Day & Month) | null;
+}
 
 const MOST_ROWS = 5_000;
-/** What `writeRoomMonths` puts before a cell that a spreadsheet would take for a formula. */
+/** The prefix that `writeRoomMonths` adds to cells that look like formulas. */
 const GUARDED = /^'(?=[=+\-@\t\r＝＋－＠])/;
 
 type Row = { line: number; cells: Map<ColumnName, string> };
@@ -23,14 +61,14 @@ function textOf(bytes: Uint8Array): string | null {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(bytes);
     } catch {
-      // It is in the other one, or in none.
+      // Try the next encoding.
     }
   }
   return null;
 }
 
 function rowsOf(text: string): Decided<Row[]> {
-  // The types of csv-parse know nothing of `info`.
+  // The types of csv-parse lack the `info` form.
   const parsed = parse(text, {
     bom: true,
     info: true,
@@ -94,7 +132,7 @@ function readRows(rows: readonly Row[]): Decided<RoomMonthDetails[]> {
   return broken.length > 0 ? refused(...broken) : decided(read);
 }
 
-/** The room-months of a file in UTF-8 or CP932; every fault with its line. */
+/** Parses a room-months file in UTF-8 or CP932; every fault has its line. */
 export function readRoomMonths(bytes: Uint8Array): Decided<RoomMonthDetails[]> {
   const text = textOf(bytes);
   if (text === null) {
@@ -120,4 +158,21 @@ export function readRoomMonths(bytes: Uint8Array): Decided<RoomMonthDetails[]> {
     const line = Number((error as CsvError & { lines?: number }).lines ?? 1);
     return refused(fault(line, '引用符「"」が閉じられていません。'));
   }
+}
+
+/** Writes room-months for spreadsheets: UTF-8 with BOM, formulas escaped. */
+export function writeRoomMonths(rooms: readonly RoomMonth[]): string {
+  const rows = rooms.map((room) => {
+    const record = {
+      ...encodeRoomMonth(room),
+      month: monthText(room.month),
+      corporate: flagText(room.corporate),
+    };
+    return COLUMN_NAMES.map((name) => record[name]);
+  });
+  return stringify([COLUMN_NAMES.map((name) => COLUMNS[name]), ...rows], {
+    bom: true,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  });
 }

@@ -16,17 +16,16 @@ import {
 import { CommandBus } from '@nestjs/cqrs';
 import { acknowledgedShape, type RoomMonthsChanged } from '@wire/room-months.js';
 import type { Response } from 'express';
-import { EventStore } from '../../event-store/event-store.js';
-import { RefusedError, refusal } from '../../platform/errors.js';
-import { Permit } from '../../platform/http/permission.js';
-import { readBody, readMonth, readSwitch } from '../../platform/http/read-request.js';
-import { Context, type RequestContext } from '../../platform/http/request-context.js';
-import { attachment } from '../../platform/http/response-headers.js';
-import { NO_FILE, oneFileUpload } from '../../platform/http/upload.js';
-import type { Idempotency } from '../../platform/write-context.js';
-import { DefineRoomMonths } from '../commands/define-room-months.handler.js';
-import { readRoomMonths } from './read-room-months.js';
-import { writeRoomMonths } from './write-room-months.js';
+import { EventStore } from '../event-store/event-store.js';
+import { RefusedError, refusal } from '../platform/errors.js';
+import { attachment } from '../platform/http/response-headers.js';
+import { Permit } from '../platform/http/permission.js';
+import { readBody, readMonth, readSwitch } from '../platform/http/read-request.js';
+import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { NO_FILE, oneFileUpload } from '../platform/http/upload.js';
+import type { Idempotency } from '../platform/write-context.js';
+import { DefineRoomMonths } from './commands/define-room-months.handler.js';
+import { readRoomMonths, writeRoomMonths } from './room-months-csv.js';
 
 const LARGEST_FILE_BYTES = 1_000_000;
 const LARGEST_FIELD_BYTES = 100_000;
@@ -53,7 +52,7 @@ function readAcknowledged(form: Form): number[] {
   }
 }
 
-/** The key of a request stands for what the form holds as well. */
+/** The fingerprint of the request covers the form as well. */
 function idempotencyOf(sent: Idempotency | null, file: Buffer, form: Form): Idempotency | null {
   if (!sent) return null;
   const hash = createHash('sha256').update(sent.fingerprint).update(file);
