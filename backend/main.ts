@@ -113,7 +113,7 @@ async function shutDown(app: NestExpressApplication, drainSeconds: number): Prom
   const shutdown = app.get(GracefulShutdown);
   await shutdown.begin(drainSeconds);
   await shutdown.finish(app.getHttpServer());
-  app.get(LiveHub).hangUp();
+  app.get(LiveHub).disconnectAll();
   await shutdown.end();
   await app.close();
 }

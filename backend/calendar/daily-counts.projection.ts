@@ -1,4 +1,9 @@
-import { type CountDelta, type CountedImport, countDeltas, roomMonthDeltas } from '@domain/calendar/count-deltas.js';
+import {
+  type CountDelta,
+  type CountedImport,
+  countDeltas,
+  roomMonthDeltas,
+} from '@domain/calendar/count-deltas.js';
 import type { CountedBooking } from '@domain/calendar/daily-counts.js';
 import { addDays, type Day, monthOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';

@@ -3,7 +3,7 @@ import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
 import type { FieldChange } from '@wire/event-record.js';
-import type { BookingAct, PersonChanges, ToldBooking } from '@wire/handover.js';
+import type { BookingChangeKind, ChangedBooking, PersonChanges } from '@wire/handover.js';
 import { NOTHING } from '@wire/value-texts.js';
 import { bookingChanges } from '../event-log/event-log.public.js';
 import type { RecordedEvent } from '../event-store/event.js';
@@ -16,7 +16,7 @@ const personOf = ({ staffId, terminal }: Viewer): string =>
   staffId === null ? `terminal ${terminal ?? ''}` : `staff ${staffId}`;
 
 /** Sums up one person's steps of one booking, oldest first; null when they changed nothing in all. */
-function bookingSummary(steps: readonly BookingStep[], reference: HotelReference): ToldBooking | null {
+function bookingSummary(steps: readonly BookingStep[], reference: HotelReference): ChangedBooking | null {
   const last = steps.at(-1);
   if (!last) return null;
   const isNew = steps.some(({ before }) => before === null);
@@ -113,10 +113,10 @@ const isSet = (fields: Fields, field: string): boolean =>
 const isCleared = (fields: Fields, field: string): boolean => fields.get(field)?.after_text === NOTHING;
 
 /** The operations on a booking that its net changes amount to, in a fixed order. */
-export function operationsOf(changes: readonly FieldChange[], isNew: boolean): BookingAct[] {
+export function operationsOf(changes: readonly FieldChange[], isNew: boolean): BookingChangeKind[] {
   const fields: Fields = new Map(changes.map((change) => [change.field, change]));
   const isCancelled = becomes(fields, 'is_cancelled', 1);
-  const acts: [BookingAct, boolean][] = [
+  const acts: [BookingChangeKind, boolean][] = [
     ['added', isNew],
     ['cancelled', isCancelled],
     ['reinstated', !isNew && becomes(fields, 'is_cancelled', 0)],

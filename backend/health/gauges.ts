@@ -36,7 +36,7 @@ export async function inTime<Answer>(answer: Promise<Answer>): Promise<Answer> {
 /** The log's end, and the age of the first event after a position: 0 when there is none. */
 export async function logLag(
   client: Queryable,
-  reached: number,
+  position: number,
 ): Promise<{ position: number; lagSeconds: number }> {
   const { rows } = await client.query({
     name: 'log-lag',
@@ -44,13 +44,13 @@ export async function logLag(
                   coalesce((select extract(epoch from clock_timestamp() - recorded_at)::float
                             from event_log where position = $1 + 1), 0) as "lagSeconds"
            from log_head`,
-    values: [reached],
+    values: [position],
   });
   return rows[0];
 }
 
 /** All facts of a scrape. */
-async function hotelFacts(client: Queryable, reached: number): Promise<HotelFacts> {
+async function hotelFacts(client: Queryable, position: number): Promise<HotelFacts> {
   const [{ rows }, lag] = await Promise.all([
     client.query({
       name: 'hotel-facts',
@@ -62,7 +62,7 @@ async function hotelFacts(client: Queryable, reached: number): Promise<HotelFact
                     pg_database_size(current_database()) as "databaseBytes"
              from csv_imports where status = 'running'`,
     }),
-    logLag(client, reached),
+    logLag(client, position),
   ]);
   return { ...rows[0], ...lag };
 }
@@ -108,11 +108,11 @@ export class HotelGauges {
 
   /** Queries the database; facts are NaN on a timeout. */
   async refresh(): Promise<void> {
-    const { reached } = this.hub;
-    const facts = await inTime(hotelFacts(this.queries, reached)).catch(() => null);
+    const { currentPosition } = this.hub;
+    const facts = await inTime(hotelFacts(this.queries, currentPosition)).catch(() => null);
     this.up.set(facts ? 1 : 0);
     for (const [fact, gauge] of this.gauges) gauge.set(facts?.[fact] ?? Number.NaN);
-    this.lag.set(facts ? Math.max(0, facts.position - reached) : Number.NaN);
+    this.lag.set(facts ? Math.max(0, facts.position - currentPosition) : Number.NaN);
   }
 }
 
@@ -167,12 +167,12 @@ export class NodeGauges {
       {
         name: 'hotel_live_log_position',
         help: 'Log position that the terminals of this node are current as of',
-        read: () => hub.reached,
+        read: () => hub.currentPosition,
       },
       {
         name: 'hotel_log_subscription_connected',
         help: '1 while this node is notified of changes',
-        read: () => (hub.following?.isListening ? 1 : 0),
+        read: () => (hub.subscriptionState?.isListening ? 1 : 0),
       },
       {
         name: 'hotel_log_tampered',

@@ -26,9 +26,9 @@ export class Readiness {
 
   /** Checks every part. */
   async report(): Promise<ReadinessReport> {
-    const { reached } = this.hub;
-    const log = await inTime(logLag(this.queries, reached)).catch(() => null);
-    const lag = log && Math.max(0, log.position - reached);
+    const { currentPosition } = this.hub;
+    const log = await inTime(logLag(this.queries, currentPosition)).catch(() => null);
+    const lag = log && Math.max(0, log.position - currentPosition);
     return {
       position: log?.position ?? null,
       lag,
@@ -42,10 +42,10 @@ export class Readiness {
   }
 
   private subscriptionTrouble(): string | null {
-    const following = this.hub.following;
-    if (!following) return 'live updates have not begun';
-    if (!following.isListening) return 'the connection that hears of changes is lost';
-    const silent = Math.round(following.silentSeconds);
+    const subscription = this.hub.subscriptionState;
+    if (!subscription) return 'live updates have not begun';
+    if (!subscription.isListening) return 'the connection that hears of changes is lost';
+    const silent = Math.round(subscription.silentSeconds);
     return silent > LONGEST_SILENCE_SECONDS ? `the log has not been looked at for ${silent} seconds` : null;
   }
 }

@@ -3,7 +3,7 @@ import { invalid } from '@domain/broken-rule.js';
 import type { Staff } from '@domain/masters/masters.js';
 import { Inject, Injectable } from '@nestjs/common';
 import { hashRaw } from '@node-rs/argon2';
-import { decodeFields } from '@wire/decode.js';
+import { decodeFields } from '@wire/fields.js';
 import { type OneTimeCode, staffShape } from '@wire/session.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';

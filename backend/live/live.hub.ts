@@ -93,12 +93,12 @@ export class LiveHub implements OnApplicationShutdown {
   }
 
   /** The log position that terminals of this node are current as of. */
-  get reached(): number {
+  get currentPosition(): number {
     return this.position;
   }
 
   /** State of the hub's log subscription; null before it starts. */
-  get following(): LogSubscription['state'] | null {
+  get subscriptionState(): LogSubscription['state'] | null {
     return this.subscription?.state ?? null;
   }
 
@@ -133,7 +133,7 @@ export class LiveHub implements OnApplicationShutdown {
         socket.disconnect(true);
       });
     });
-    this.subscription = this.store.follow(this.position, (range) => this.push(range));
+    this.subscription = this.store.follow(this.position, (range) => this.publish(range));
     await this.subscription.start();
     await this.imports.start();
     await this.sessions.start();
@@ -141,7 +141,7 @@ export class LiveHub implements OnApplicationShutdown {
   }
 
   /** Disconnects every terminal so that it reconnects, to another node. */
-  hangUp(): void {
+  disconnectAll(): void {
     this.server?.engine.close();
   }
 
@@ -153,7 +153,7 @@ export class LiveHub implements OnApplicationShutdown {
     await this.server?.close();
   }
 
-  private async push(range: LogRange): Promise<void> {
+  private async publish(range: LogRange): Promise<void> {
     const { to, hash } = range;
     // Terminals that connect later catch up.
     if (this.terminals === 0) {

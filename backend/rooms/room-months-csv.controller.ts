@@ -18,10 +18,10 @@ import { acknowledgedShape, type RoomMonthsChanged } from '@wire/room-months.js'
 import type { Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
 import { RefusedError, refusal } from '../platform/errors.js';
-import { attachment } from '../platform/http/response-headers.js';
 import { Permit } from '../platform/http/permission.js';
 import { readBody, readMonth, readSwitch } from '../platform/http/read-request.js';
 import { Context, type RequestContext } from '../platform/http/request-context.js';
+import { attachment } from '../platform/http/response-headers.js';
 import { NO_FILE, oneFileUpload } from '../platform/http/upload.js';
 import type { Idempotency } from '../platform/write-context.js';
 import { DefineRoomMonths } from './commands/define-room-months.handler.js';

@@ -10,7 +10,7 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 
 /** Columns of a room-months file in order, by wire field. */
-export const COLUMNS = {
+const COLUMNS = {
   room_number: '部屋番号',
   month: '年月',
   room_type: '部屋タイプ',
@@ -21,25 +21,25 @@ export const COLUMNS = {
   corporate: '法人専用',
 } as const;
 
-export type ColumnName = keyof typeof COLUMNS;
-export const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
+type ColumnName = keyof typeof COLUMNS;
+const COLUMN_NAMES = Object.keys(COLUMNS) as ColumnName[];
 
 const YES = 'はい';
 const NO = 'いいえ';
 
 /** A flag as text, which spreadsheets do not turn into a number. */
-export function flagText(flag: 0 | 1): string {
+function flagText(flag: 0 | 1): string {
   return flag === 1 ? YES : NO;
 }
 
 /** Parses a flag; null when unreadable. */
-export function readFlagText(text: string): 0 | 1 | null {
+function readFlagText(text: string): 0 | 1 | null {
   if (text === YES || text === '1') return 1;
   return text === NO || text === '0' ? 0 : null;
 }
 
 /** Parses a month as spreadsheets may write it: 2096年1月, 2096/1, 2096-01-01; null when unreadable. */
-export function readMonthText(text: string): Month | null {
+function readMonthText(text: string): Month | null {
   const [, year, month] = /^(\d{4})[年/.-](\d{1,2})(?:月|[/.-]0?1)?$/.exec(text.normalize('NFKC')) ?? [];
   const first = year && month ? `${year}-${month.padStart(2, '0')}-01` : null;
   return parseDay(first) as (Day & Month) | null;

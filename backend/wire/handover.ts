@@ -54,7 +54,7 @@ export type NoteRecord = NoteContent & { written: Written; changed: Written };
 export type HandoverRecord = Written & { id: number; up_to: number; memo: string };
 
 /** Kinds of changes of a booking. */
-export const BOOKING_ACTS = [
+export const BOOKING_CHANGE_KINDS = [
   'added',
   'moved',
   'changed',
@@ -67,12 +67,12 @@ export const BOOKING_ACTS = [
   'paid',
   'unpaid',
 ] as const;
-export type BookingAct = (typeof BOOKING_ACTS)[number];
+export type BookingChangeKind = (typeof BOOKING_CHANGE_KINDS)[number];
 
 /** What one person changed of one booking: the changed fields, and when it was last changed. */
-export type ToldBooking = {
+export type ChangedBooking = {
   booking_id: number;
-  acts: BookingAct[];
+  acts: BookingChangeKind[];
   room_number: string;
   guest_name: string;
   stay_start: Day;
@@ -89,7 +89,7 @@ export type PersonChanges = {
   staff_name: string | null;
   terminals: string[];
   is_me: boolean;
-  bookings: ToldBooking[];
+  bookings: ChangedBooking[];
   /** Other changes, by event label. */
   others: { label: string; count: number }[];
 };

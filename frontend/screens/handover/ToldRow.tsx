@@ -1,5 +1,5 @@
 import { stayText } from '@domain/calendar/stay-text.js';
-import type { ToldBooking } from '@wire/handover.js';
+import type { ChangedBooking } from '@wire/handover.js';
 import { useNavigate } from 'react-router-dom';
 import { clockText } from '../../state/handover/since.js';
 import { hotelAtom } from '../../state/hotel.js';
@@ -7,7 +7,7 @@ import { useValue } from '../../state/store.js';
 import { ACT_NAMES } from './act-texts.js';
 
 type ToldRowProps = {
-  booking: ToldBooking;
+  booking: ChangedBooking;
   /** By which the row is found again after the list was read anew. */
   told: string;
   isCurrent: boolean;

@@ -1,8 +1,8 @@
 import type { ImportSummary } from '@wire/csv-imports.js';
-import type { BookingAct, PersonChanges, ToldBooking } from '@wire/handover.js';
+import type { BookingChangeKind, ChangedBooking, PersonChanges } from '@wire/handover.js';
 
 /** What each act is called. */
-export const ACT_NAMES: Readonly<Record<BookingAct, string>> = {
+export const ACT_NAMES: Readonly<Record<BookingChangeKind, string>> = {
   added: '新規',
   moved: '移動',
   changed: '変更',
@@ -23,7 +23,7 @@ export function personName({ staff_name, terminals }: PersonChanges): string {
 
 /** How often each act was done, such as `新規 3・移動 1`. */
 export function actCounts({ bookings }: PersonChanges): string {
-  const counts = new Map<BookingAct, number>();
+  const counts = new Map<BookingChangeKind, number>();
   for (const act of bookings.flatMap(({ acts }) => acts)) counts.set(act, (counts.get(act) ?? 0) + 1);
   return [...counts].map(([act, count]) => `${ACT_NAMES[act]} ${count}`).join('・');
 }
@@ -49,6 +49,6 @@ export function personKey({ staff_id, terminals }: PersonChanges): string {
 }
 
 /** By which a row is found again after the list was read anew. */
-export function toldKey(person: PersonChanges, { booking_id }: ToldBooking): string {
+export function toldKey(person: PersonChanges, { booking_id }: ChangedBooking): string {
   return `${personKey(person)} ${booking_id}`;
 }

@@ -1,6 +1,6 @@
 import { addDays } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
-import type { HandoverChanges, PersonChanges, ToldBooking, Unread } from '@wire/handover.js';
+import type { ChangedBooking, HandoverChanges, PersonChanges, Unread } from '@wire/handover.js';
 import { reportOf, upload } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
 import { newestInWords } from '../../support/event-pages.js';
@@ -51,7 +51,7 @@ function deskOf(terminal: string) {
 const names = ({ people }: HandoverChanges) => people.map(({ terminals }) => terminals.join());
 const person = ({ people }: HandoverChanges, terminal: string) =>
   people.find(({ terminals }) => terminals.includes(terminal)) as PersonChanges;
-const inWords = ({ acts, changes }: ToldBooking) => ({
+const inWords = ({ acts, changes }: ChangedBooking) => ({
   acts,
   words: changes.map(({ label, before_text, after_text }) => `${label}: ${before_text} → ${after_text}`),
 });
@@ -78,7 +78,7 @@ describe('what happened since somebody left', () => {
     });
     expect(told.head).toBe(await hotel.position());
     expect(names(told)).toEqual(['端末-A', '端末-B']);
-    const [first, second] = person(told, '端末-A').bookings as [ToldBooking, ToldBooking];
+    const [first, second] = person(told, '端末-A').bookings as [ChangedBooking, ChangedBooking];
     expect(first).toMatchObject({ booking_id: moved.id, room_number: room, is_cancelled: 0 });
     expect(inWords(first)).toEqual({
       acts: ['moved', 'changed'],

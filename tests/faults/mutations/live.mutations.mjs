@@ -1,20 +1,20 @@
 export const mutations = [
   {
-    what: 'a terminal that comes back is given what it missed from one event too late on',
+    what: 'a terminal that comes back is sent what it missed from one event too late',
     file: 'backend/live/live.hub.ts',
-    find: 'this.frameOf({ from: reached, to, hash, streams })',
-    replace: 'this.frameOf({ from: reached + 1, to, hash, streams })',
+    find: 'this.frameOf({ from: current, to, hash, streams })',
+    replace: 'this.frameOf({ from: current + 1, to, hash, streams })',
     caughtBy: 'tests/backend/live/live-updates.test.ts',
   },
   {
-    what: 'the hub says that it is further than what it has told',
+    what: 'the hub says that it is further than what it has sent',
     file: 'backend/live/live.hub.ts',
     find: 'const frame = await this.frameOf(range);\n    [this.position, this.hash] = [to, hash];',
     replace: '[this.position, this.hash] = [to, hash];\n    const frame = await this.frameOf(range);',
     caughtBy: 'tests/backend/live/live-updates.test.ts',
   },
   {
-    what: 'counts that changed with the last event of a stretch are left out',
+    what: 'counts that changed with the last event of a range are left out',
     file: 'backend/live/change-frame.query.ts',
     find: 'position <= $3::bigint',
     replace: 'position < $3::bigint',
