@@ -4,7 +4,7 @@ const CHECK_MS = 500;
 const SHELL = /^(ba|da|a|z)?sh$/;
 
 /**
- * Ends this process in order when the npm that started it is gone. npm runs a command through a shell: a signal
+ * Ends this process in order when the npm that started it has ended. npm runs a command through a shell: a signal
  * that ends npm or the shell alone would leave the product running, with its port and its data folder in use.
  */
 export function endWithNpm() {

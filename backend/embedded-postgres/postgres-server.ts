@@ -20,8 +20,8 @@ export type ServerFiles = {
 const POLL_MS = 25;
 const START_TIMEOUT_MS = 120_000;
 const ATTACH_TIMEOUT_MS = 20_000;
-// A killed server's last processes, or another program on the chosen port: gone after a moment.
-const PASSING = /pre-existing shared memory block|Address already in use|lock file .* already exists/;
+// Caused by the last processes of a killed server or by another program on the port: worth a retry.
+const TRANSIENT = /pre-existing shared memory block|Address already in use|lock file .* already exists/;
 const ATTEMPTS = 20;
 
 /** Starts the server of a home, or attaches to the one that an earlier, killed launch left running. */
@@ -36,7 +36,7 @@ export async function startOrAttach(files: ServerFiles, port?: number): Promise<
     removeStalePostmasterFile(cluster);
     const output = await start(files, port ?? (await findFreePort()));
     if (typeof output !== 'string') return output;
-    if (attempt === ATTEMPTS || !PASSING.test(output)) throw new LaunchError(explainPostgresOutput(output));
+    if (attempt === ATTEMPTS || !TRANSIENT.test(output)) throw new LaunchError(explainPostgresOutput(output));
     await pause(POLL_MS * attempt);
   }
 }
@@ -51,7 +51,7 @@ export async function stopServer({ programs, home, account }: ServerFiles): Prom
       ...account,
       cwd: home,
       env: postgresEnvironment,
-    }).catch(() => {}); // Judged by whether the server is still there.
+    }).catch(() => {}); // The loop checks whether the server still runs.
   }
   if (readPostmaster(cluster)) throw new LaunchError('PostgreSQL を停止できませんでした。');
 }

@@ -4,7 +4,7 @@ import type { Flag, ReservationDetails } from '@domain/reservation/reservation.j
 import type { BookingSource, Purpose } from '@domain/reservation/sources.js';
 import { TWIN } from '@domain/room/room-month.js';
 import { channelOf, isOnline, someBookingNumber, someSource } from './channels.js';
-import { fromAbroad, type Party, type Person, partyFor, somebody, someTel } from './guests.js';
+import { fromAbroad, type Party, type Person, partyFor, somePerson, someTel } from './guests.js';
 import { SAMPLE_MASTERS, type SampleBlacklistEntry } from './masters.js';
 import type { Random } from './prng.js';
 import type { RoomStay, SampleRoom } from './rooms.js';
@@ -175,7 +175,7 @@ function partyOf({ room }: RoomStay, source: BookingSource, random: Random): Par
 
 function reserverOf(guest: Person, company: CorporateDetails | null, random: Random): Person {
   if (company === null || random.chance(0.4)) return guest;
-  return somebody(random, random.pick(['male', 'female']));
+  return somePerson(random, random.pick(['male', 'female']));
 }
 
 function paymentOf(source: BookingSource, isCorporate: boolean, random: Random) {

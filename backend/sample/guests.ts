@@ -49,7 +49,7 @@ const GUESTS_FROM_ABROAD = {
 export type Person = { name: string; kana: string; gender: Gender; family: Name | null };
 
 /** A random person of this gender, of the given family if there is one. */
-export function somebody(random: Random, gender: Gender, relatives: Name | null = null): Person {
+export function somePerson(random: Random, gender: Gender, relatives: Name | null = null): Person {
   const family = relatives ?? random.pick(FAMILY_NAMES);
   const given = random.pick(GIVEN_NAMES[gender]);
   return { name: `${family[0]} ${given[0]}`, kana: `${family[1]} ${given[1]}`, gender, family };
@@ -85,13 +85,13 @@ function pair({ roomNumber }: SampleRoom, random: Random): [Person, Person] {
     [['female', 'female'], 20],
     [['male', 'male'], men],
   ]);
-  const guest = somebody(random, first);
+  const guest = somePerson(random, first);
   const isFamily = random.chance(0.6);
-  return [guest, somebody(random, second, isFamily ? guest.family : null)];
+  return [guest, somePerson(random, second, isFamily ? guest.family : null)];
 }
 
 function single({ priority, smokingStatus }: SampleRoom, random: Random): [Person] {
   const gender = random.chance(smokingStatus === '喫煙' ? 0.85 : 0.68) ? 'male' : 'female';
-  if (priority === '') return [somebody(random, gender)];
-  return [somebody(random, priority === '男性' ? 'male' : 'female')];
+  if (priority === '') return [somePerson(random, gender)];
+  return [somePerson(random, priority === '男性' ? 'male' : 'female')];
 }

@@ -8,7 +8,7 @@ import type { BookingSource } from '@domain/reservation/sources.js';
 import { TWIN } from '@domain/room/room-month.js';
 import { type PlannedBooking, someCheckinTime } from './bookings.js';
 import { isOnline, siteOf, someBookingNumber } from './channels.js';
-import { somebody, someTel } from './guests.js';
+import { somePerson, someTel } from './guests.js';
 import { SAMPLE_MASTERS } from './masters.js';
 import { type Draft, draft, draftWithIds } from './sample-event.js';
 import { DAY, HOUR, instantOf, MINUTE, type Setting } from './setting.js';
@@ -176,7 +176,7 @@ function failingRecord(reason: FailureReason, { random, today }: Setting): Impor
   const bookingSource = random.pick(FAILING_SOURCES);
   const bookingNumber = someBookingNumber(bookingSource, random);
   const symbol = reason === '部屋タイプ未定義' ? 'ND' : random.pick(['NS', 'NS', 'SS']);
-  const guest = somebody(random, 'male');
+  const guest = somePerson(random, 'male');
   const stayStart = addDays(today, random.whole(2, 18));
   const nights = reason === '日付不正' ? 0 : random.whole(1, 3);
   const record: ImportedRecord = {

@@ -24,7 +24,7 @@ import { corporateStream, paymentStream, staffStream } from '../../backend/maste
 import { type LongRunningClient, openLongRunningClient } from '../../backend/platform/long-running-client.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
-import { somebody, someTel } from '../../backend/sample/guests.js';
+import { somePerson, someTel } from '../../backend/sample/guests.js';
 import { SAMPLE_MASTERS } from '../../backend/sample/masters.js';
 import { type Random, randomFrom } from '../../backend/sample/prng.js';
 import { SAMPLE_ROOMS } from '../../backend/sample/rooms.js';
@@ -93,7 +93,7 @@ class BookingToBe {
 
   private shared() {
     const random = randomFrom(this.seed);
-    const guest = somebody(random, random.pick(['male', 'female'] as const));
+    const guest = somePerson(random, random.pick(['male', 'female'] as const));
     return {
       reserverName: guest.name,
       reserverNameKana: guest.kana,

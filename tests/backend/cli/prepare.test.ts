@@ -28,7 +28,7 @@ const LOCKED = {
 const buildOf = (folder: string) => `
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 rmSync('${folder}', { recursive: true, force: true });
-mkdirSync('${folder}/launch', { recursive: true });
+mkdirSync('${folder}/cli', { recursive: true });
 for (const name of ['start', 'verify'])
   writeFileSync('${folder}/cli/' + name + '.js', 'console.log("ran", ...process.argv.slice(2))');`;
 /** Stands for npm: says how it is called and installs what the lockfile has, or fails with what it is told. */

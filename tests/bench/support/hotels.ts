@@ -1,6 +1,6 @@
 import { addDays, type Day, day, daysBetween, monthOf, monthsFromTo } from '@domain/dates.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
-import { somebody, someTel } from '../../../backend/sample/guests.js';
+import { somePerson, someTel } from '../../../backend/sample/guests.js';
 import { randomFrom } from '../../../backend/sample/prng.js';
 import { SAMPLE_ROOMS } from '../../../backend/sample/rooms.js';
 import { aReservation } from '../../support/builders.js';
@@ -35,7 +35,7 @@ function* pastStays(count: number, today: Day): Generator<Planned> {
     const stayEnd = ends[index % ROOMS] ?? today;
     const stayStart = addDays(stayEnd, -random.whole(1, LONGEST_STAY));
     ends[index % ROOMS] = stayStart;
-    const { name, kana } = somebody(random, random.pick(['male', 'female'] as const));
+    const { name, kana } = somePerson(random, random.pick(['male', 'female'] as const));
     const { id, version, status, checkinDate, checkoutDate, changedRoom, ...data } = aReservation({
       reserverName: name,
       reserverNameKana: kana,
