@@ -19,8 +19,8 @@ import {
 } from '../platform/http/request-context.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { ChangeBookings } from './commands/change-bookings.handler.js';
+import { sendList } from './nights/booking-list.js';
 import { BookingListCache } from './nights/booking-list-cache.js';
-import { sendNights } from './nights/send-nights.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
 import { bookingsAsOf } from './queries/bookings-as-of.query.js';
@@ -87,10 +87,10 @@ export class BookingsController {
     const position = await this.past.position(query.as_of);
     if (position === null) {
       const logEnd = request.logEnd ?? (await this.store.current());
-      await sendNights(request, response, await this.lists.of(range, logEnd));
+      await sendList(request, response, await this.lists.of(range, logEnd));
     } else {
       const gzip = await bookingsAsOf(this.past, range, position);
-      await sendNights(request, response, { gzip, brotli: null });
+      await sendList(request, response, { gzip, brotli: null });
     }
   }
 

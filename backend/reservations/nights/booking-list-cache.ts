@@ -5,142 +5,128 @@ import { EventStore } from '../../event-store/event-store.js';
 import { isSameEnd } from '../../event-store/log-end.js';
 import { Clock } from '../../platform/clock.js';
 import { Coalescer } from '../../platform/coalescer.js';
-import type { Queryable } from '../../platform/database.js';
+import { onSnapshot, type QueryPool } from '../../platform/database.js';
 import { traceOf } from '../../platform/error-trace.js';
 import type { LogEnd } from '../../platform/log-end.js';
 import { logger } from '../../platform/logger.js';
 import { POOL } from '../../platform/platform.module.js';
-import { BookingListAnswer } from './booking-list-answer.js';
-import { type NightPart, type NightRange, partsOf } from './night-part.js';
-import { isTouched, type NightSegment, NightSegments } from './night-segments.js';
-import { type NightsSeen, readNights } from './read-nights.query.js';
+import {
+  BookingList,
+  isTouched,
+  type ListPart,
+  type ListSegment,
+  makeSegments,
+  type NightRange,
+  partsOf,
+  type StayPlace,
+} from './booking-list.js';
+import { readChangedSince, readNights } from './read-nights.query.js';
 
-const MOST_BYTES = 32 * 2 ** 20;
-/** So often what was changed or erased leaves the memory, also when nobody asks. */
-const LOOK_MS = 3_000;
-/** After so many rounds in which writers were quicker, all is read in one. */
-const PATIENCE = 4;
+const MAX_BYTES = 32 * 2 ** 20;
+/** Changed or erased bookings are evicted this often, also when no list is asked for. */
+const EVICT_MS = 3_000;
 
-const nameOf = ({ start, end }: NightRange): string => `${start} ${end}`;
+/** A list that is still valid, or the segments that are left of one. */
+type Cached = { segments: readonly ListSegment[]; list: BookingList | null };
+
+function bytesOf({ segments, list }: Cached): number {
+  return segments.reduce((sum, { bytes }) => sum + bytes, list?.bytes ?? 1);
+}
+
+const keyOf = ({ start, end }: NightRange): string => `${start} ${end}`;
+const partKey = ({ kind, on }: ListPart): string => `${kind} ${on}`;
 
 /**
- * The lists of night records as clients get them, kept while they hold. All in memory is as of one end of the log;
- * before it moves on to another, what was touched in between, by whichever node, is forgotten.
+ * The lists of night records as clients get them. Everything cached is as of one end of the log; before that moves on,
+ * the segments touched in between, by any node, are evicted.
  */
 @Injectable()
 export class BookingListCache implements OnModuleDestroy {
   private end: LogEnd | null = null;
-  private readonly segments = new NightSegments();
-  private readonly answers = new LRUCache<string, BookingListAnswer>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ bytes }) => bytes,
+  private readonly cache = new LRUCache<string, Cached>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: bytesOf,
   });
-  private readonly together = new Coalescer((ranges: readonly (readonly NightRange[])[]) =>
-    this.bringUpToDate(ranges.flat()),
-  );
+  private readonly rounds = new Coalescer((ranges: readonly (NightRange | null)[]) => this.refresh(ranges));
   private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<unknown> = Promise.resolve();
+  private evicting: Promise<unknown> = Promise.resolve();
 
   constructor(
-    @Inject(POOL) private readonly queries: Queryable,
+    @Inject(POOL) private readonly pool: QueryPool,
     private readonly store: EventStore,
     private readonly clock: Clock,
   ) {}
 
-  /** The list of a range, no older than an end of the log that was just seen. */
-  async of(range: NightRange, seen: LogEnd): Promise<BookingListAnswer> {
-    const kept = isSameEnd(seen, this.end) ? this.answers.get(nameOf(range)) : undefined;
-    return kept ?? ((await this.together.ask([range])).get(nameOf(range)) as BookingListAnswer);
+  /** The list of a range, no older than an end of the log that was just read. */
+  async of(range: NightRange, logEnd: LogEnd): Promise<BookingList> {
+    const key = keyOf(range);
+    const cached = isSameEnd(logEnd, this.end) ? this.cache.get(key)?.list : null;
+    return cached ?? ((await this.rounds.ask(range)).get(key) as BookingList);
   }
 
-  /** How much memory all that is kept takes at most. */
+  /** The memory that the cache takes at most. */
   get bytes(): number {
-    return this.segments.bytes + this.answers.calculatedSize;
+    return this.cache.calculatedSize;
   }
 
-  /** Makes the list that terminals begin with, and sees from then on to it that what was erased leaves the memory. */
+  /** Makes the list that terminals begin with, and starts evicting in the background. */
   async start(): Promise<void> {
     const { first, last } = listRange(this.clock.today());
-    await this.together.ask([{ start: first, end: last }]);
-    this.timer = setInterval(() => this.look(), LOOK_MS).unref();
+    await this.rounds.ask({ start: first, end: last });
+    this.timer = setInterval(() => this.evict(), EVICT_MS).unref();
   }
 
-  /** Ends the looks, with the one that is under way. */
+  /** Stops evicting, after the round that is under way. */
   async onModuleDestroy(): Promise<void> {
     clearInterval(this.timer);
-    await this.looking;
+    await this.evicting;
   }
 
-  private look(): void {
+  private evict(): void {
     if (this.end === null) return;
-    this.looking = this.together
-      .ask([])
+    this.evicting = this.rounds
+      .ask(null)
       .catch((error: unknown) => logger.warn({ error: traceOf(error) }, 'kept lists could not be looked at'));
   }
 
-  private async bringUpToDate(asked: readonly NightRange[]): Promise<Map<string, BookingListAnswer>> {
-    const ranges = new Map(asked.map((range) => [nameOf(range), partsOf(range)]));
-    const segments = await this.segmentsOf([...ranges.values()].flat());
-    return new Map([...ranges].map(([name, parts]) => [name, this.answerOf(name, parts, segments)]));
-  }
-
-  /** Each round is of one moment, and reads what the rounds before it did not or what was touched since. */
-  private async segmentsOf(parts: readonly NightPart[]): Promise<Map<NightPart, NightSegment>> {
-    // Beside the cache, which may evict some of them before all are made.
-    const found = new Map<NightPart, NightSegment>();
-    for (let round = 1; ; round++) {
-      if (round > PATIENCE) {
-        this.forgetAll();
-        found.clear();
+  /** Brings the cache up to date, and makes the lists that were asked for, all as of one snapshot. */
+  private async refresh(asked: readonly (NightRange | null)[]): Promise<Map<string, BookingList>> {
+    const ranges = new Map(asked.flatMap((range) => (range ? [[keyOf(range), range]] : [])));
+    const { referencePosition, missing } = await onSnapshot(this.pool, async (client) => {
+      const changed = await readChangedSince(client, this.store.endColumns, this.end);
+      this.evictTouched(changed.touched);
+      this.end = changed.end;
+      const read = [];
+      for (const [key, range] of ranges) {
+        const segments = this.cache.get(key)?.segments ?? [];
+        const known = new Map(segments.map((segment) => [partKey(segment.part), segment]));
+        const parts = partsOf(range).filter((part) => !known.has(partKey(part)));
+        read.push({ key, range, known, parts, bookings: await readNights(client, parts) });
       }
-      for (const part of parts) {
-        const segment = this.segments.get(part);
-        if (segment) found.set(part, segment);
-      }
-      const missing = parts.filter((part) => !found.has(part));
-      const seen = await readNights(this.queries, this.store.endColumns, this.end, parts, missing);
-      this.moveTo(seen);
-      for (const [part, segment] of found) {
-        if (seen.touched === null || isTouched(segment, seen.touched)) found.delete(part);
-      }
-      const begunNow = new Set(seen.touched?.map(({ stayStart }) => stayStart));
-      const read = parts.filter(
-        (part) => missing.includes(part) || (part.kind === 'begin' && begunNow.has(part.on)),
-      );
-      const { rooms } = await this.store.referenceAt(seen.referencePosition);
-      for (const segment of await this.segments.make(read, seen.bookings, rooms)) {
-        found.set(segment.part, segment);
-      }
-      if (parts.every((part) => found.has(part))) return found;
+      return { referencePosition: changed.referencePosition, missing: read };
+    });
+    const { rooms } = await this.store.referenceAt(referencePosition);
+    const lists = new Map<string, BookingList>();
+    for (const { key, range, known, parts, bookings } of missing) {
+      const made = await makeSegments(parts, range, bookings, rooms);
+      for (const segment of made) known.set(partKey(segment.part), segment);
+      const segments = partsOf(range).map((part) => known.get(partKey(part)) as ListSegment);
+      const list = (made.length === 0 && this.cache.get(key)?.list) || new BookingList(segments);
+      this.cache.set(key, { segments, list });
+      lists.set(key, list);
     }
+    return lists;
   }
 
-  private moveTo({ end, touched }: NightsSeen): void {
-    if (touched === null) this.forgetAll();
-    else if (touched.length > 0) {
-      this.segments.forget(touched);
-      for (const [name, { segments }] of [...this.answers]) {
-        if (segments.some((segment) => isTouched(segment, touched))) this.answers.delete(name);
-      }
+  private evictTouched(touched: readonly StayPlace[] | null): void {
+    if (touched === null) {
+      this.cache.clear();
+      return;
     }
-    this.end = end;
-  }
-
-  private forgetAll(): void {
-    this.end = null;
-    this.segments.clear();
-    this.answers.clear();
-  }
-
-  private answerOf(
-    name: string,
-    parts: readonly NightPart[],
-    segments: ReadonlyMap<NightPart, NightSegment>,
-  ): BookingListAnswer {
-    const cached = this.answers.get(name);
-    if (cached) return cached;
-    const made = new BookingListAnswer(parts.map((part) => segments.get(part) as NightSegment));
-    this.answers.set(name, made);
-    return made;
+    // From the least recently used on, so that setting them again keeps their order.
+    for (const [key, cached] of [...this.cache].reverse()) {
+      const segments = cached.segments.filter((segment) => !isTouched(segment, touched));
+      if (segments.length < cached.segments.length) this.cache.set(key, { segments, list: null });
+    }
   }
 }

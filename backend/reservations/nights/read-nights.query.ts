@@ -1,78 +1,71 @@
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { Queryable } from '../../platform/database.js';
 import type { LogEnd } from '../../platform/log-end.js';
-import type { NightPart, StayPlace } from './night-part.js';
+import type { ListPart, StayPlace } from './booking-list.js';
 
-/** So many events later everything is read anew. */
-const LONGEST_STRETCH = 1_000;
+/** After more events than this everything is read anew. */
+const MAX_EVENTS = 1_000;
 
-/** What a look at the database found, all as of one moment. */
-export type NightsSeen = {
+/** What happened to bookings since an end of the log. */
+export type ChangedSince = {
   end: LogEnd;
   referencePosition: number;
-  /** Where the bookings lie now that were touched since; null when nothing of before can be built upon. */
+  /** Where the changed bookings are now; null when nothing that was cached before is valid. */
   touched: StayPlace[] | null;
-  /** The bookings of the parts that were read, and maybe others, in the order of stays. */
-  bookings: Reservation[];
 };
 
-// What is looked for comes as arrays, since a plan for a join reads the whole table.
-const readNightsSql = (endColumns: string) => `
+type ChangedRow = LogEnd & { referencePosition: number; continues: boolean; touched: StayPlace[] };
+
+// Ids are compared with arrays, because the plan of a join reads the whole table.
+const changedSinceSql = (endColumns: string) => `
   with head as (
     select ${endColumns}, reference_position as "referencePosition" from log_head
   ), later as (
     select e.stream from event_log e, head
-    where e.position > $1 and e.position <= head.position and head.position - $1 <= ${LONGEST_STRETCH}
-  ), touched as materialized (
+    where e.position > $1 and e.position <= head.position and head.position - $1 <= ${MAX_EVENTS}
+  ), touched as (
     select id, stay_start, stay_end from bookings
     where id = any(array(select substring(stream from '^reservation-(\\d+)$')::int from later))
-  ), days as (
-    select $4::date[] || array(select stay_start from touched where stay_start = any($6::date[])) as begin
   )
   select head.*,
-    "readModels" = $3 and position - $1 <= ${LONGEST_STRETCH}
+    "readModels" = $3 and position - $1 <= ${MAX_EVENTS}
       and exists (select from event_log where position = $1 and hash = decode($2, 'hex'))
-      and not exists (select from later where stream like 'room-month-%') as "goesOn",
+      and not exists (select from later where stream like 'room-month-%') as "continues",
     (select coalesce(json_agg(json_build_object('id', id, 'stayStart', stay_start, 'stayEnd', stay_end)), '[]')
-     from touched) as touched,
-    (select coalesce(json_agg(state order by stay_start, id), '[]')
-     from bookings
-     where daterange(stay_start, stay_end)
-             && (select range_agg(daterange(d, d + 1)) from days, unnest(begin || $5::date[]) d)
-       and (stay_start = any((select begin from days)::date[])
-            or exists (select from unnest($5::date[]) d where stay_start < d and d < stay_end))) as bookings
+     from touched) as touched
   from head`;
 
-/**
- * Reads what was touched since the log ended there, and the bookings of those of the parts asked for that are missing or
- * that touched bookings begin in now.
- */
-export async function readNights(
+/** Reads which bookings changed since the log ended there. */
+export async function readChangedSince(
   client: Queryable,
   endColumns: string,
   since: LogEnd | null,
-  asked: readonly NightPart[],
-  missing: readonly NightPart[],
-): Promise<NightsSeen> {
-  const daysOf = (parts: readonly NightPart[], wanted: NightPart['kind']) =>
-    parts.filter(({ kind }) => kind === wanted).map(({ on }) => on);
-  const { rows } = await client.query({
-    name: 'read-nights',
-    text: readNightsSql(endColumns),
-    values: [
-      since?.position ?? 0,
-      since?.hash ?? '',
-      since?.readModels ?? 0,
-      daysOf(missing, 'begin'),
-      daysOf(missing, 'go-on'),
-      daysOf(asked, 'begin'),
-    ],
+): Promise<ChangedSince> {
+  const { rows }: { rows: ChangedRow[] } = await client.query({
+    name: 'changed-nights',
+    text: changedSinceSql(endColumns),
+    values: [since?.position ?? 0, since?.hash ?? '', since?.readModels ?? 0],
   });
-  const { position, hash, readModels, referencePosition, goesOn, touched, bookings } = rows[0];
-  return {
-    end: { position, hash, readModels },
-    referencePosition,
-    touched: goesOn ? touched : null,
-    bookings,
-  };
+  const { referencePosition, continues, touched, ...end } = rows[0] as ChangedRow;
+  return { end, referencePosition, touched: continues ? touched : null };
+}
+
+const READ_NIGHTS = `
+  select coalesce(json_agg(state order by stay_start, id), '[]') as bookings
+  from bookings
+  where daterange(stay_start, stay_end)
+          && (select range_agg(daterange(d, d + 1)) from unnest($1::date[] || $2::date[]) d)
+    and (stay_start = any($1::date[])
+         or exists (select from unnest($2::date[]) d where stay_start < d and d < stay_end))`;
+
+/** Reads the bookings of parts in the order of stays. */
+export async function readNights(client: Queryable, parts: readonly ListPart[]): Promise<Reservation[]> {
+  if (parts.length === 0) return [];
+  const daysOf = (kind: ListPart['kind']) => parts.filter((part) => part.kind === kind).map(({ on }) => on);
+  const { rows }: { rows: { bookings: Reservation[] }[] } = await client.query({
+    name: 'read-nights',
+    text: READ_NIGHTS,
+    values: [daysOf('begin'), daysOf('continue')],
+  });
+  return rows[0]?.bookings ?? [];
 }

@@ -1,9 +1,6 @@
-import { addDays, type Day, daysFromTo } from '@domain/dates.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
 import { type GzipPiece, gzipPiece } from '../../platform/http/joined-gzip.js';
 import type { PastViews } from '../../time-travel/time-travel.module.js';
-import { gzipList } from '../nights/booking-list-answer.js';
-import type { NightRange } from '../nights/night-part.js';
+import { gzipList, type NightRange, nightsWithin } from '../nights/booking-list.js';
 import { nightTexts } from '../reservations.public.js';
 
 /** Chunks are compressed in parallel with each other and with the encoding of the next. */
@@ -23,10 +20,4 @@ export async function bookingsAsOf(past: PastViews, range: NightRange, position:
     if (texts.length > 0) pieces.push(gzipPiece(texts.join(',')));
   }
   return gzipList(await Promise.all(pieces));
-}
-
-function nightsWithin({ stayStart, stayEnd }: Reservation, { start, end }: NightRange): Day[] {
-  const first = stayStart > start ? stayStart : start;
-  const lastNight = addDays(stayEnd, -1);
-  return daysFromTo(first, lastNight < end ? lastNight : end);
 }

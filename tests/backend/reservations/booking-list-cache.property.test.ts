@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import fc from 'fast-check';
 import { requireStream } from '../../../backend/event-store/data-requirements.js';
-import type { NightRange } from '../../../backend/reservations/nights/night-part.js';
+import type { NightRange } from '../../../backend/reservations/nights/booking-list.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { createTestDatabase } from '../../support/database.js';
 import type { Known } from '../../support/random-history.js';

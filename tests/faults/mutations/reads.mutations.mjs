@@ -1,13 +1,12 @@
-const SEGMENTS = 'backend/reservations/nights/night-segments.ts';
-const ANSWERS = 'backend/reservations/nights/booking-list-cache.ts';
-const PARTS = 'backend/reservations/nights/night-part.ts';
+const LIST = 'backend/reservations/nights/booking-list.ts';
+const CACHE = 'backend/reservations/nights/booking-list-cache.ts';
 const QUERY = 'backend/reservations/nights/read-nights.query.ts';
 const LISTS = 'tests/backend/reservations/booking-list-cache.test.ts';
 
 export const mutations = [
   {
     what: 'a booking that was moved stays on the days it was on',
-    file: SEGMENTS,
+    file: LIST,
     find: 'ids.has(booking.id) || isIn(part, booking)',
     replace: 'isIn(part, booking)',
     caughtBy: LISTS,
@@ -15,7 +14,7 @@ export const mutations = [
   },
   {
     what: 'a new booking renews no list',
-    file: SEGMENTS,
+    file: LIST,
     find: 'ids.has(booking.id) || isIn(part, booking)',
     replace: 'ids.has(booking.id)',
     caughtBy: LISTS,
@@ -23,23 +22,23 @@ export const mutations = [
   },
   {
     what: 'a whole list outlives its parts',
-    file: ANSWERS,
-    find: 'if (segments.some((segment) => isTouched(segment, touched))) this.answers.delete(name);',
-    replace: '',
+    file: CACHE,
+    find: 'this.cache.set(key, { segments, list: null })',
+    replace: 'this.cache.set(key, { ...cached, segments })',
     caughtBy: LISTS,
     test: 'that is moved',
   },
   {
     what: 'a part goes on beyond the end of the range',
-    file: SEGMENTS,
-    find: 'whole && whole.lastNight <= part.upTo ? whole',
-    replace: 'whole ? whole',
+    file: LIST,
+    find: 'lastNight < end ? lastNight : end',
+    replace: 'lastNight',
     caughtBy: LISTS,
     test: 'over the edges',
   },
   {
     what: 'a booking that begins on the first day is listed twice',
-    file: PARTS,
+    file: LIST,
     find: 'stayStart < on && on < stayEnd',
     replace: 'stayStart <= on && on < stayEnd',
     caughtBy: 'tests/backend/reservations/booking-list-cache.property.test.ts',
@@ -85,7 +84,7 @@ export const mutations = [
   },
   {
     what: 'erased names stay in memory until somebody reads',
-    file: ANSWERS,
+    file: CACHE,
     find: 'if (this.end === null) return;',
     replace: 'return;',
     caughtBy: 'tests/backend/api/list-answers.test.ts',
@@ -93,16 +92,16 @@ export const mutations = [
   },
   {
     what: 'memory grows with every range',
-    file: ANSWERS,
-    find: 'maxSize: MOST_BYTES',
-    replace: 'maxSize: 1000 * MOST_BYTES',
+    file: CACHE,
+    find: 'maxSize: MAX_BYTES',
+    replace: 'maxSize: 1000 * MAX_BYTES',
     caughtBy: LISTS,
     test: 'within its bound',
   },
   {
     what: 'the checksum of a joined gzip is that of its last piece',
     file: 'backend/platform/http/joined-gzip.ts',
-    find: 'crc32Joined(crc, piece.crc, piece.shift)',
+    find: 'crc32Joined(crc, piece)',
     replace: 'piece.crc',
     caughtBy: 'tests/backend/platform/joined-gzip.property.test.ts',
   },
