@@ -60,8 +60,8 @@ function readTypes({ type = [] }: Query): string[] {
 }
 
 function readFormat(query: Query, accept: string | undefined): Format {
-  const wanted = query.format ?? (accept?.includes(MEDIA_TYPE) ? 'ndjson' : 'json');
-  const format = FORMATS.find((known) => known === wanted);
+  const requested = query.format ?? (accept?.includes(MEDIA_TYPE) ? 'ndjson' : 'json');
+  const format = FORMATS.find((known) => known === requested);
   if (format) return format;
   throw unreadable('format', `formatは${FORMATS.join('、')}のいずれかで指定してください。`);
 }

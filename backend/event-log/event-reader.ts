@@ -40,7 +40,7 @@ export class EventReader {
     const search = await searchFor(this.database, query.filter, range, signal);
     const found = await search(range, limit + 1);
     const shown = found.slice(0, limit);
-    const history = this.store.tell();
+    const history = this.store.eventHistory();
     const events: EventRecord[] = [];
     for (let at = 0; at < shown.length; at += BATCH) {
       signal.throwIfAborted();
@@ -55,7 +55,7 @@ export class EventReader {
     const { range: whole, context } = await this.prepare(query);
     const range: LogRange = { ...whole, direction: 'asc' };
     const search = await searchFor(this.database, query.filter, range, signal);
-    const history = this.store.tell();
+    const history = this.store.eventHistory();
     let remaining = query.limit ?? Number.MAX_SAFE_INTEGER;
     for (let { after } = range; remaining > 0; ) {
       signal.throwIfAborted();
@@ -87,7 +87,7 @@ export class EventReader {
     positions: readonly number[],
     context: TextContext,
   ): Promise<EventRecord[]> {
-    const events = await history.tell(positions);
+    const events = await history.read(positions);
     const bookings = await this.bookingsOf(events.filter(isReadable));
     return events.map((event) => this.record(event, context, bookings));
   }

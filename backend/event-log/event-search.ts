@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 import { containsPattern, containsWords } from '../reservations/reservations.public.js';
 
-/** Which streams are wanted; null for any. */
+/** A query of streams; null for any value. */
 type StreamQuery = {
   stream: string | null;
   room: string | null;
@@ -18,7 +18,7 @@ type StreamQuery = {
  */
 type StreamFilter = { list: RawBuilder<{ stream: string }>; holds: RawBuilder<boolean> };
 
-/** Which events are wanted. */
+/** A query of events. */
 export type EventFilter = StreamQuery & {
   /** Empty for any. */
   types: readonly string[];
@@ -123,9 +123,9 @@ function byStreams(database: HotelDatabase, streams: readonly string[], rest: Co
   return (range, limit) =>
     positions(
       database,
-      sql`select e.position from unnest(${streams}::text[]) as wanted(stream)
+      sql`select e.position from unnest(${streams}::text[]) as streams(name)
           cross join lateral (select e.position from event_log e
-                              where e.stream = wanted.stream and ${within(range)} and ${rest} offset 0) e
+                              where e.stream = streams.name and ${within(range)} and ${rest} offset 0) e
           order by e.position ${order(range)} limit ${limit}`,
     );
 }

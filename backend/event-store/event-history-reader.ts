@@ -6,7 +6,7 @@ import { decodeRow, type StreamRegistry } from './event-codec.js';
 import { readRowsAt, readStreamRows, type StoredRow } from './log-reader.js';
 import type { AnyStream, Versioned } from './stream-definition.js';
 
-/** An event of the log with its stored row and what it made of its stream. */
+/** An event of the log with its stored row and the states of its stream before and after it. */
 export type EventWithStates = {
   row: StoredRow;
   event: RecordedEvent;
@@ -15,23 +15,23 @@ export type EventWithStates = {
   after: Versioned;
 };
 
-/** A row of the log that no event can be read from, and why. */
+/** A row of the log that cannot be decoded, and why. */
 export type UnreadableEvent = { row: StoredRow; reason: string };
 
 /** Whether an event could be read. */
-export function isReadable(told: EventWithStates | UnreadableEvent): told is EventWithStates {
-  return 'event' in told;
+export function isReadable(event: EventWithStates | UnreadableEvent): event is EventWithStates {
+  return 'event' in event;
 }
 
-/** Streams whose last state is cached for the events behind: enough for days of a busy hotel. */
+/** Streams whose last state is cached: enough for days of a busy hotel. */
 const MOST_STATES = 5_000;
 
 const follows = (rows: readonly StoredRow[], version: number): boolean =>
   rows.every((row, index) => row.version === version + index + 1);
 
 /**
- * Tells what events of the log did, page by page. What it read of a stream goes on from page to page, so that telling
- * the whole log in order reads each event once.
+ * Reads events of the log with the states around them. The last state of each stream is cached, so that reading the
+ * whole log page by page decodes each event once.
  */
 export class EventHistoryReader {
   private readonly cache: LRUCache<string, Versioned>;
@@ -44,8 +44,8 @@ export class EventHistoryReader {
     this.cache = new LRUCache({ max: mostStates });
   }
 
-  /** The events at positions, in the order of the log. */
-  async tell(positions: readonly number[]): Promise<(EventWithStates | UnreadableEvent)[]> {
+  /** The events at some positions, in the order of the log. */
+  async read(positions: readonly number[]): Promise<(EventWithStates | UnreadableEvent)[]> {
     const rows = await readRowsAt(this.queries, positions);
     const streams = groupBy(rows, ({ stream }) => stream);
     const starts = new Map([...streams.keys()].map((stream) => [stream, this.cache.get(stream) ?? null]));
@@ -54,12 +54,12 @@ export class EventHistoryReader {
       gaps.map(([stream]) => stream),
       rows.at(-1)?.position ?? 0,
     );
-    const told = [...streams].flatMap(([stream, own]) => {
+    const events = [...streams].flatMap(([stream, own]) => {
       const history = histories.get(stream);
       if (history) return this.fold(stream, null, history, own);
       return this.fold(stream, starts.get(stream) ?? null, own, own);
     });
-    return told.sort((a, b) => a.row.position - b.row.position);
+    return events.sort((a, b) => a.row.position - b.row.position);
   }
 
   private async histories(streams: string[], upTo: number): Promise<Map<string, StoredRow[]>> {
@@ -67,25 +67,25 @@ export class EventHistoryReader {
     return groupBy(await readStreamRows(this.queries, streams, upTo), ({ stream }) => stream);
   }
 
-  /** What rows of a stream tell from a state on, as far as they are wanted; an unreadable one changes nothing. */
+  /** Folds rows of a stream from a state on and returns the requested ones; an unreadable row changes nothing. */
   private fold(
     stream: string,
-    begun: Versioned | null,
+    initial: Versioned | null,
     rows: readonly StoredRow[],
-    wanted: readonly StoredRow[],
+    requested: readonly StoredRow[],
   ): (EventWithStates | UnreadableEvent)[] {
-    const shown = new Map(wanted.map((row) => [row.position, row]));
-    let state = begun;
-    const told: (EventWithStates | UnreadableEvent)[] = [];
+    const byPosition = new Map(requested.map((row) => [row.position, row]));
+    let state = initial;
+    const events: (EventWithStates | UnreadableEvent)[] = [];
     for (const each of rows) {
-      const row = shown.get(each.position);
+      const row = byPosition.get(each.position);
       const step = this.step(each, state);
-      if (row) told.push({ ...step, row });
+      if (row) events.push({ ...step, row });
       if ('after' in step) state = step.after;
     }
     if (state) this.cache.set(stream, state);
     else this.cache.delete(stream);
-    return told;
+    return events;
   }
 
   private step(row: StoredRow, before: Versioned | null): EventWithStates | UnreadableEvent {

@@ -79,8 +79,8 @@ export class EventStore {
     return this.parts.reference.at(this.queries, position);
   }
 
-  /** Begins to tell what events did. */
-  tell(): EventHistoryReader {
+  /** A reader of events with the states around them. */
+  eventHistory(): EventHistoryReader {
     return new EventHistoryReader(this.queries, this.parts.registry);
   }
 

@@ -50,7 +50,7 @@ export async function bookingEvents(
   return { positions: newest.reverse(), isCut: rows.length > MAX_EVENTS };
 }
 
-/** How many events of a type somebody made beside bookings and handovers. */
+/** The number of events of a type by one author, except those of bookings and handovers. */
 export type OtherOperations = Viewer & { type: string; count: number };
 
 /** The operations by hand that concern no booking. */

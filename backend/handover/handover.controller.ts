@@ -66,8 +66,8 @@ export class HandoverNotesController {
     const withOpen = readSwitch(query.with_open, 'with_open');
     const { reference } = await this.store.current();
     const inRange = sql`n.date between ${start} and ${end} and n.status <> 'removed'`;
-    const wanted = withOpen ? sql`(${inRange}) or n.status = 'open'` : inRange;
-    return noteRecords(this.database, reference, wanted);
+    const condition = withOpen ? sql`(${inRange}) or n.status = 'open'` : inRange;
+    return noteRecords(this.database, reference, condition);
   }
 
   @Post()

@@ -72,10 +72,10 @@ export class HandoverService {
   }
 
   private async steps(positions: readonly number[]): Promise<BookingStep[]> {
-    const history = this.store.tell();
+    const history = this.store.eventHistory();
     const steps: BookingStep[] = [];
     for (let at = 0; at < positions.length; at += BATCH) {
-      const events = await history.tell(positions.slice(at, at + BATCH));
+      const events = await history.read(positions.slice(at, at + BATCH));
       for (const { event, before, after } of events.filter(isReadable)) {
         steps.push({ event, before: before as Reservation | null, after: after as Reservation });
       }

@@ -17,10 +17,10 @@ function sliceStart(day: RawBuilder<unknown>, { first }: DayRange, by: Grain): R
 type RoomForSale = { room_number: string; categories: (Category | null)[] };
 
 function roomsForSale(rooms: RoomDirectory, { first, last }: DayRange): RoomForSale[] {
-  const wanted = monthsFromTo(first, last);
+  const period = monthsFromTo(first, last);
   return [...rooms.byNumber.values()].map(({ roomNumber, months }) => ({
     room_number: roomNumber,
-    categories: wanted.map((month) => {
+    categories: period.map((month) => {
       const roomMonth = months.get(month);
       return roomMonth ? categoryOf(roomMonth) : null;
     }),

@@ -34,7 +34,7 @@ function everIn({ start, end }: Days): RawBuilder<unknown> {
     select id from stay_traces where daterange(first_night, last_night, '[]') && ${days}))`;
 }
 
-/** The hotel as it stood when the log stood at a position. */
+/** The hotel as of a position of the log. */
 @Injectable()
 export class PastViews {
   constructor(
@@ -102,17 +102,18 @@ export class PastViews {
   }
 }
 
-/** Where the log stood, and where it ends now; without `asOf` both are the same. */
+/** A moment of the log and its current end; without `asOf` both are the same. */
 async function logMoment(database: HotelDatabase, asOf: AsOf | null): Promise<LogMoment> {
-  const wanted = asOf && ('position' in asOf ? asOf.position : await positionAt(database, asOf.instant));
+  const position = asOf && ('position' in asOf ? asOf.position : await positionAt(database, asOf.instant));
   const { rows } = await sql<LogMoment>`
-    select coalesce(${wanted}::bigint, h.position) as position,
+    select coalesce(${position}::bigint, h.position) as position,
            (select ${sql.raw(utcText('e.recorded_at'))} from event_log e
-            where e.position = coalesce(${wanted}::bigint, h.position)) as recorded_at,
+            where e.position = coalesce(${position}::bigint, h.position)) as recorded_at,
            h.position as head,
            case when h.position > 0 then ${sql.raw(utcText('h.recorded_at'))} end as head_recorded_at
     from log_head h`.execute(database);
-  const moment = rows[0] as LogMoment;
+  const [moment] = rows;
+  if (!moment) throw new Error('the log has no head');
   if (moment.position <= moment.head) return moment;
   throw unreadable('as_of', `as_ofはログの末尾（位置 ${moment.head}）より後を指定できません。`);
 }

@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
       expect(JSON.parse(list)).toEqual(expect.arrayContaining([expect.any(String)]));
   });
 
-  it('has the stages that Compose builds, from images whose version is told', () => {
+  it('has the stages that Compose builds, from images with a fixed version', () => {
     for (const { build } of Object.values(services)) {
       if (build)
         expect([build.dockerfile, stages.has(build.target)]).toEqual(['.container/Dockerfile', true]);
@@ -38,7 +38,7 @@ describe('the Dockerfile', () => {
       if (!stages.has(image)) expect(image).toMatch(/:\d+\.\d+\.\d+-/);
   });
 
-  it.each(['product', 'proxy'])('%s runs as somebody who is not root, and says how it is', (name) => {
+  it.each(['product', 'proxy'])('%s does not run as root, and has a health check', (name) => {
     const stage = stages.get(name) ?? '';
     expect(stage).toMatch(/^USER (?!root)\w+$/m);
     expect(stage).toMatch(/^HEALTHCHECK /m);

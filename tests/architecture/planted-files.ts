@@ -92,7 +92,7 @@ export const plantedViolations: readonly PlantedViolation[] = [
   ),
   {
     rule: 'domain-dates-use-only-luxon',
-    why: 'another package beside luxon',
+    why: 'another package than luxon',
     files: [
       [
         'backend/domain/dates.ts',

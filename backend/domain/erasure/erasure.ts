@@ -86,20 +86,22 @@ export function chooseRecords(
   const [first] = found;
   const isErasable = (record: GuestRecord) => record === first || erasureObstacle(record, today) === null;
   if (chosen === null) return found.filter(isErasable);
-  const wanted = found.filter((record) => record === first || chosen[record.kind].includes(record.state.id));
-  const wantedIds = new Set(wanted.map(({ kind, state }) => `${kind} ${state.id}`));
+  const selected = found.filter(
+    (record) => record === first || chosen[record.kind].includes(record.state.id),
+  );
+  const selectedIds = new Set(selected.map(({ kind, state }) => `${kind} ${state.id}`));
   const ids = [
     ...chosen.booking.map((id) => `booking ${id}`),
     ...chosen['csv-reservation'].map((id) => `csv-reservation ${id}`),
   ];
-  if (ids.some((id) => !wantedIds.has(id))) return null;
+  if (ids.some((id) => !selectedIds.has(id))) return null;
   const counterparts = found.filter(
     (record) =>
-      !wanted.includes(record) &&
+      !selected.includes(record) &&
       !record.state.isErased &&
-      wanted.some((one) => isCounterpart(one, record) || isCounterpart(record, one)),
+      selected.some((one) => isCounterpart(one, record) || isCounterpart(record, one)),
   );
-  return [...wanted, ...counterparts];
+  return [...selected, ...counterparts];
 }
 
 const EXPIRED = '保存期間の満了';

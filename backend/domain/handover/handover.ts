@@ -79,9 +79,9 @@ export function decideNote(change: NoteChange, note: HandoverNote | null): Decid
     return note.status === 'done' ? refused(IS_DONE) : decided(rewritten(note, change.details));
   }
   if (change.type === 'remove') return decided([{ type: 'HandoverNoteRemoved', data: {} }]);
-  const wanted = change.type === 'finish' ? 'done' : 'open';
-  if (note?.status === wanted) return decided([]);
-  return decided([{ type: wanted === 'done' ? 'HandoverNoteDone' : 'HandoverNoteReopened', data: {} }]);
+  const status = change.type === 'finish' ? 'done' : 'open';
+  if (note?.status === status) return decided([]);
+  return decided([{ type: status === 'done' ? 'HandoverNoteDone' : 'HandoverNoteReopened', data: {} }]);
 }
 
 /** A shift that was handed over: by whom, with what memo, and the last position of the log that its staff had seen. */

@@ -114,11 +114,11 @@ describe('the personal data of a guest', () => {
       '/api/events?format=csv',
       '/metrics',
     ];
-    const told = await Promise.all(answers.map(async (path) => (await hotel.api.get(path)).text));
-    told.push((await hotel.api.post('/api/booking', payload, { 'idempotency-key': key })).text);
-    told.push(await dumpOf(hotel.databaseUrl));
-    expect(wordsIn(told.join('\n'), personalWords(guest))).toEqual([]);
-    expect(told.at(-2)).toContain('"guest_name_1":"削除済み"');
+    const texts = await Promise.all(answers.map(async (path) => (await hotel.api.get(path)).text));
+    texts.push((await hotel.api.post('/api/booking', payload, { 'idempotency-key': key })).text);
+    texts.push(await dumpOf(hotel.databaseUrl));
+    expect(wordsIn(texts.join('\n'), personalWords(guest))).toEqual([]);
+    expect(texts.at(-2)).toContain('"guest_name_1":"削除済み"');
     expect((await hotel.api.get<BookingRecord>(`/api/booking/${kept.id}`)).body).toEqual({
       ...kept,
       mess: undefined,
@@ -195,7 +195,7 @@ describe('the personal data of a guest', () => {
     for (const { name, send: again, first } of writes) {
       const answer = await again();
       expect({ name, status: answer.status }).toEqual({ name, status: first.status });
-      expect({ name, told: wordsIn(answer.text, spelled) }).toEqual({ name, told: [] });
+      expect({ name, found: wordsIn(answer.text, spelled) }).toEqual({ name, found: [] });
       expect(answer.text.includes(other.name)).toBe(first.text.includes(other.name));
     }
     expect(await hotel.position()).toBe(position);
@@ -259,7 +259,7 @@ describe('an erasure', () => {
     const until = `${Number(guest.end.slice(0, 4)) + 3}${guest.end.slice(4)}`;
     expect([reason_required, records[0]?.retained_until]).toEqual([true, until]);
     const position = await hotel.position();
-    for (const [body, told] of [
+    for (const [body, message] of [
       [{ reason: '  ' }, /保存期間/],
       [{ reason: `${guest.name}様のご希望` }, /氏名や電話番号/],
       [{ reason: 'あ'.repeat(201) }, /200文字以内/],
@@ -267,7 +267,7 @@ describe('an erasure', () => {
       [{ reason: '請求', booking_ids: 'all' }, /予約/],
       [{ reason: '請求', booking_ids: [1] }, /このお客様/],
     ] as const) {
-      expectRefusal(await erase(id, body), 422, told);
+      expectRefusal(await erase(id, body), 422, message);
     }
     expect(await hotel.position()).toBe(position);
   });

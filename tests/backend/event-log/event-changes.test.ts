@@ -18,7 +18,7 @@ import { AT_DESK, aWork, openNode } from '../../support/store-node.js';
 const hotel = sharedHotel();
 
 describe('what events of a booking changed', () => {
-  it('tells a whole new booking, each thing once and nothing that is empty', async () => {
+  it('shows a whole new booking, each field once and none that is empty', async () => {
     const room = hotel.newRoom();
     const { id } = await hotel.book({
       room_id: hotel.roomId(room, '2096-01-10'),
@@ -71,7 +71,7 @@ describe('what events of a booking changed', () => {
     ]);
   });
 
-  it('tells each change with what stood before', async () => {
+  it('shows each change with the value before', async () => {
     const room = hotel.newRoom();
     const other = hotel.newRoom();
     const night = hotel.today;
@@ -128,7 +128,7 @@ describe('what events of a booking changed', () => {
     }
   });
 
-  it('tells a booking that goes on from the one of the day before', async () => {
+  it('shows a booking that continues the one of the day before', async () => {
     const room = hotel.newRoom();
     const { id } = await hotel.book({ room_id: hotel.roomId(room, '2096-01-10') });
     const next = await hotel.book({
@@ -142,7 +142,7 @@ describe('what events of a booking changed', () => {
     expect(inWords(events[0] as EventRecord)).toContain('同一予約の最終日: — → 2096/01/14(土)');
   });
 
-  it('tells of an erased guest nothing but that the data was erased, in every form', async () => {
+  it('shows of an erased guest nothing but that the data was erased, in every form', async () => {
     const room = hotel.newRoom();
     const { id } = await hotel.book({ room_id: hotel.roomId(room, '2096-01-10'), guest_name_1: '消去 太郎' });
     await hotel.api.put(`/api/booking/${id}`, { notes: '車椅子' });
@@ -178,7 +178,7 @@ describe('what events of a booking changed', () => {
 });
 
 describe('what events of imported records changed', () => {
-  it('tells the record, why it failed, its booking and its end', async () => {
+  it('shows the record, why it failed, its booking and its end', async () => {
     const id = await hotel.importRecord({ bookingNumber: 'RY-88', warnings: ['金額不一致'] });
     const booked = await hotel.book({ csv_reservation_id: id });
     await hotel.api.put(`/api/booking/${booked.id}/return-temairazu`, {});
@@ -284,7 +284,7 @@ describe('what events of imported records changed', () => {
 });
 
 describe('what events of days and masters changed', () => {
-  it('tells the day', async () => {
+  it('shows the day', async () => {
     await hotel.api.post('/api/weather', { date: '2096-05-01', weather: '晴れ' });
     expect(await newestInWords(hotel.api)).toEqual({
       label: '天気の記録',
@@ -301,7 +301,7 @@ describe('what events of days and masters changed', () => {
     expect((await newestInWords(hotel.api)).words).toEqual(['天気: — → 雨']);
   });
 
-  it('tells kind and name of masters', async () => {
+  it('shows kind and name of masters', async () => {
     await hotel.api.post('/api/room-type-mappings', { room_type: 'ZZ', categories: ['twin_smoking'] });
     expect(await newestInWords(hotel.api)).toEqual({
       label: '部屋タイプの対応付け',

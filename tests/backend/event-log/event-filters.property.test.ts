@@ -67,8 +67,8 @@ async function foundAlongTheLog(
   const { types = [], staffId = null, terminal = null } = wanted;
   const { stream = null, room = null, bookingId = null, words = null } = wanted;
   const period = readPeriod(from ?? null, to ?? null, 'Asia/Tokyo');
-  const stretch = { ...(await positionsAround(database, period)), direction };
-  const bounded = { ...stretch, before: Math.min(stretch.before, 100_000) };
+  const range = { ...(await positionsAround(database, period)), direction };
+  const bounded = { ...range, before: Math.min(range.before, 100_000) };
   const filter = { types, staffId, terminal, stream, room, bookingId, words };
   const search = await searchFor(database, filter, bounded, signal, ALONG_THE_LOG);
   return search(bounded, 10_000);

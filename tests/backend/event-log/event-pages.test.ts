@@ -23,7 +23,7 @@ describe('GET /api/events page by page', () => {
     );
   });
 
-  it('gives 100 at a time unless told otherwise, the way on, and where the log ends', async () => {
+  it('gives 100 at a time by default, the next position, and the end of the log', async () => {
     const head = await hotel.position();
     const first = await eventPage(hotel.api, {});
     expect(positionsOf(first.events)).toEqual(upTo(100));

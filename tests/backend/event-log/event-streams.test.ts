@@ -85,7 +85,7 @@ describe('GET /api/events as a table', () => {
 describe('GET /api/events to a client that is slow or goes away', () => {
   const EVENTS = 2_000;
   const BATCHES = EVENTS / 250;
-  let batches: jest.SpiedFunction<EventHistoryReader['tell']>;
+  let batches: jest.SpiedFunction<EventHistoryReader['read']>;
   let from: number;
 
   /** A log of long events, so that an answer is much larger than what a connection holds. */
@@ -107,7 +107,7 @@ describe('GET /api/events to a client that is slow or goes away', () => {
     await node.close();
   });
   beforeEach(() => {
-    batches = jest.spyOn(EventHistoryReader.prototype, 'tell');
+    batches = jest.spyOn(EventHistoryReader.prototype, 'read');
   });
   afterEach(() => batches.mockRestore());
 
@@ -131,7 +131,7 @@ describe('GET /api/events to a client that is slow or goes away', () => {
     await meanwhile();
     expect(batches.mock.calls.length).toBeLessThan(BATCHES / 2);
     let text = '';
-    for await (const piece of response.setEncoding('utf8')) text += piece;
+    for await (const chunk of response.setEncoding('utf8')) text += chunk;
     expect(batches.mock.calls.length).toBeGreaterThanOrEqual(BATCHES);
     expect(text.split('\n').filter((line) => line.includes(`${EVENTS - 2} 長い備考`)).length).toBe(1);
     expect(text.endsWith('\n')).toBe(true);
@@ -155,14 +155,14 @@ describe('GET /api/events to a client that is slow or goes away', () => {
 
   it('stops looking for events for one that went away', async () => {
     const node = openNode(hotel.databaseUrl);
-    const gone = new AbortController();
+    const controller = new AbortController();
     const none = { types: [], staffId: null, terminal: null, stream: null, bookingId: null, words: null };
     const filter = { ...none, room: booked.room };
-    const stretch = { after: 0, before: 1_000, direction: 'desc' as const };
-    const search = await searchFor(kyselyOn(node.pool), filter, stretch, gone.signal, ALONG_THE_LOG);
-    expect((await search(stretch, 10)).length).toBe(10);
-    gone.abort();
-    await expect(search(stretch, 10)).rejects.toThrow('aborted');
+    const range = { after: 0, before: 1_000, direction: 'desc' as const };
+    const search = await searchFor(kyselyOn(node.pool), filter, range, controller.signal, ALONG_THE_LOG);
+    expect((await search(range, 10)).length).toBe(10);
+    controller.abort();
+    await expect(search(range, 10)).rejects.toThrow('aborted');
     await node.close();
   });
 

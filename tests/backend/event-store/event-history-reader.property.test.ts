@@ -24,7 +24,7 @@ test('however events are put into pages and however little is kept between them,
           await liveThrough([openDesk(here, NOW), openDesk(there, NOW)], history);
           const all = (await rawLog(database.url)).map(({ position }) => Number(position));
           const { registry } = eventStoreParts();
-          const whole = (await new EventHistoryReader(here.pool, registry).tell(all)).filter(isReadable);
+          const whole = (await new EventHistoryReader(here.pool, registry).read(all)).filter(isReadable);
           expect(whole.map(({ row }) => row.position)).toEqual(all);
           expect(whole.map(({ event }) => event.version)).toEqual(whole.map(({ after }) => after.version));
 
@@ -32,7 +32,7 @@ test('however events are put into pages and however little is kept between them,
           const teller = new EventHistoryReader(here.pool, registry, mostKept);
           for (let at = 0; at < wanted.length; ) {
             const page = wanted.slice(at, at + sizes.next().value);
-            expect(await teller.tell(page.map(({ row }) => row.position))).toEqual(page);
+            expect(await teller.read(page.map(({ row }) => row.position))).toEqual(page);
             at += page.length;
           }
         } finally {

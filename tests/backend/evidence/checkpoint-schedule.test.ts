@@ -8,15 +8,15 @@ import { temporaryFolder } from '../../support/temporary-file.js';
 let database: TestDatabase;
 let node: StoreNode;
 let folder: ReturnType<typeof temporaryFolder>;
-let desk: CheckpointService;
+let checkpoints: CheckpointService;
 let schedule: CheckpointSchedule;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   node = openNode(database.url);
   folder = temporaryFolder();
-  desk = new CheckpointService(database.url, { folder: folder.pathOf('evidence'), everyMinutes: 60 });
-  schedule = new CheckpointSchedule(desk);
+  checkpoints = new CheckpointService(database.url, { folder: folder.pathOf('evidence'), everyMinutes: 60 });
+  schedule = new CheckpointSchedule(checkpoints);
 });
 
 afterEach(async () => {
@@ -26,74 +26,74 @@ afterEach(async () => {
 });
 
 const book = (room: string) => node.store.execute(bookUnchecked(room, '2026-11-01', '2026-11-02'));
-const positions = async () => (await desk.evidence()).checkpoints.map(({ position }) => position);
+const positions = async () => (await checkpoints.evidence()).checkpoints.map(({ position }) => position);
 
-/** A clock that strikes when the test says so. */
+/** A timer that the test triggers. */
 function byHand() {
-  const clock = { everyMs: 0, isOn: false, strike: () => {} };
+  const timer = { everyMs: 0, isOn: false, tick: () => {} };
   const repeat = (call: () => void, everyMs: number) => {
-    Object.assign(clock, { everyMs, isOn: true, strike: call });
+    Object.assign(timer, { everyMs, isOn: true, tick: call });
     return () => {
-      clock.isOn = false;
+      timer.isOn = false;
     };
   };
-  return { clock, repeat };
+  return { timer, repeat };
 }
 
 describe('the schedule of checkpoints', () => {
   test('signs at the start, each time that the log has moved, and at an orderly end', async () => {
-    const { clock, repeat } = byHand();
+    const { timer, repeat } = byHand();
     await book('1001');
     schedule.start(60, repeat);
     await schedule.settled();
-    expect(clock).toMatchObject({ everyMs: 3_600_000, isOn: true });
+    expect(timer).toMatchObject({ everyMs: 3_600_000, isOn: true });
     expect(await positions()).toEqual([1]);
 
-    clock.strike();
+    timer.tick();
     await schedule.settled();
     expect(await positions()).toEqual([1]);
 
     await book('1002');
-    clock.strike();
+    timer.tick();
     await schedule.settled();
     expect(await positions()).toEqual([1, 2]);
 
     await book('1003');
     await schedule.stop();
     expect(await positions()).toEqual([1, 2, 3]);
-    expect(clock.isOn).toBe(false);
+    expect(timer.isOn).toBe(false);
     await schedule.stop();
     expect(await positions()).toEqual([1, 2, 3]);
   });
 
   test('never signs when it is switched off', async () => {
-    const { clock, repeat } = byHand();
+    const { timer, repeat } = byHand();
     await book('1001');
     schedule.start(0, repeat);
     await schedule.stop();
-    expect(clock.isOn).toBe(false);
+    expect(timer.isOn).toBe(false);
     expect(await positions()).toEqual([]);
   });
 
   test('goes on after the database was away', async () => {
-    const { clock, repeat } = byHand();
+    const { timer, repeat } = byHand();
     await book('1001');
     const away = new URL(database.url);
     away.pathname = '/no_such_database';
     const address = { current: away.href };
-    const wandering = new CheckpointSchedule({
+    const recovering = new CheckpointSchedule({
       make: () =>
         new CheckpointService(address.current, {
           folder: folder.pathOf('evidence'),
           everyMinutes: 60,
         }).make(),
     } as CheckpointService);
-    wandering.start(60, repeat);
-    await wandering.settled();
+    recovering.start(60, repeat);
+    await recovering.settled();
     expect(await positions()).toEqual([]);
     address.current = database.url;
-    clock.strike();
-    await wandering.settled();
+    timer.tick();
+    await recovering.settled();
     expect(await positions()).toEqual([1]);
   });
 });

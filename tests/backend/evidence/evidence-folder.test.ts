@@ -27,7 +27,7 @@ afterEach(() => place.remove());
 
 const folder = () => place.pathOf('evidence');
 const file = (name: string) => `${folder()}/${name}`;
-const newDesk = (url = database.url) => new CheckpointService(url, { folder: folder(), everyMinutes: 0 });
+const newService = (url = database.url) => new CheckpointService(url, { folder: folder(), everyMinutes: 0 });
 
 async function book(): Promise<number> {
   room += 1;
@@ -46,59 +46,59 @@ describe('the evidence folder', () => {
   });
 
   test('is shared by two nodes without a checkpoint twice or torn', async () => {
-    const desks = [newDesk(), newDesk()];
+    const services = [newService(), newService()];
     for (let round = 0; round < 3; round += 1) {
       const position = await book();
-      const made = await Promise.all(desks.flatMap((desk) => [desk.make(), desk.make()]));
+      const made = await Promise.all(services.flatMap((service) => [service.make(), service.make()]));
       expect(made.map((checkpoint) => checkpoint.position)).toEqual(Array(4).fill(position));
     }
-    const { checkpoints, unreadable, key } = await newDesk().evidence();
+    const { checkpoints, unreadable, key } = await newService().evidence();
     expect(checkpoints).toHaveLength(3);
     expect(unreadable).toBe(0);
     expect(checkpoints.every((checkpoint) => isSignedBy(key.publicKey, checkpoint))).toBe(true);
   });
 
-  test('bears a last line that a crash has torn, and tells of it', async () => {
+  test('skips a last line that a crash has torn, and counts it', async () => {
     await book();
-    const first = await newDesk().make();
+    const first = await newService().make();
     appendFileSync(file('checkpoints.ndjson'), JSON.stringify(first).slice(0, 100));
-    expect(await newDesk().state()).toMatchObject({ checkpoints: [first], unreadable_lines: 1 });
+    expect(await newService().state()).toMatchObject({ checkpoints: [first], unreadable_lines: 1 });
     await book();
-    const second = await newDesk().make();
-    expect(await newDesk().state()).toMatchObject({ checkpoints: [second, first], unreadable_lines: 1 });
+    const second = await newService().make();
+    expect(await newService().state()).toMatchObject({ checkpoints: [second, first], unreadable_lines: 1 });
   });
 
-  test('with a checkpoint that somebody changed gets no further one', async () => {
+  test('with a checkpoint that was changed gets no further one', async () => {
     await book();
-    const { position } = await newDesk().make();
+    const { position } = await newService().make();
     const text = readFileSync(file('checkpoints.ndjson'), 'utf8');
     writeFileSync(
       file('checkpoints.ndjson'),
       text.replace(/"hash":"(.)/, (_, digit) => `"hash":"${digit === '0' ? '1' : '0'}`),
     );
-    const desk = newDesk();
-    await expect(desk.make()).rejects.toThrow(
+    const service = newService();
+    await expect(service.make()).rejects.toThrow(
       `位置 ${position}: チェックポイントの署名が証跡フォルダーの鍵と一致しません。`,
     );
-    expect(desk.isTampered).toBe(true);
+    expect(service.isTampered).toBe(true);
   });
 
   test('of another log is refused, with a word on what to do', async () => {
     await book();
-    await newDesk().make();
+    await newService().make();
     const other = await createTestDatabase();
     await rawQuery(other.url, 'update log_head set log_id = gen_random_uuid()');
-    await expect(newDesk(other.url).make()).rejects.toThrow(/別のログのものです。.*EVIDENCE_DIR/);
+    await expect(newService(other.url).make()).rejects.toThrow(/別のログのものです。.*EVIDENCE_DIR/);
     await other.drop();
   });
 
   test('that lost its private key gets no new one', async () => {
     await book();
-    await newDesk().make();
+    await newService().make();
     rmSync(file('private-key.pem'));
-    const desk = newDesk();
-    await expect(desk.make()).rejects.toThrow(/秘密鍵がありません/);
-    expect(desk.isTampered).toBe(false);
+    const service = newService();
+    await expect(service.make()).rejects.toThrow(/秘密鍵がありません/);
+    expect(service.isTampered).toBe(false);
     expect(readdirSync(folder())).not.toContain('private-key.pem');
   });
 
@@ -109,6 +109,6 @@ describe('the evidence folder', () => {
       status: 409,
       message: expect.stringContaining(`証跡フォルダー ${folder()} を読み書きできません`),
     };
-    await expect(newDesk().make()).rejects.toMatchObject(refusal);
+    await expect(newService().make()).rejects.toMatchObject(refusal);
   });
 });

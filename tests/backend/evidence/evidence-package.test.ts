@@ -78,7 +78,7 @@ describe('an evidence package', () => {
     expect(manifest.product_version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 
-  test('passes its own program, check by check, and tells the fingerprint of the key', async () => {
+  test('passes its own program, check by check, and shows the fingerprint of the key', async () => {
     const unpacked = new UnpackedPackage(whole);
     const { code, lines } = await unpacked.verify();
     unpacked.remove();

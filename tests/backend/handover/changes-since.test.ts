@@ -11,7 +11,7 @@ const hotel = sharedHotel();
 
 const at = (terminal: string) => ({ 'x-terminal-name': encodeURIComponent(terminal) });
 
-/** A hotel's desk as one terminal sees it. */
+/** The handover as one terminal sees it. */
 function deskOf(terminal: string) {
   const headers = at(terminal);
   const must = async <T>(call: Promise<{ status: number; body: T; text: string }>): Promise<T> => {
@@ -56,8 +56,8 @@ const inWords = ({ acts, changes }: ChangedBooking) => ({
   words: changes.map(({ label, before_text, after_text }) => `${label}: ${before_text} → ${after_text}`),
 });
 
-describe('what happened since somebody left', () => {
-  it('is told by terminal and booking, in words, before and after', async () => {
+describe('changes since the last handover', () => {
+  it('is shown by terminal and booking, in words, before and after', async () => {
     const [me, a, b] = [deskOf('夜勤'), deskOf('端末-A'), deskOf('端末-B')];
     const moved = await me.book();
     const paid = await me.book();
@@ -70,15 +70,15 @@ describe('what happened since somebody left', () => {
     await b.cancel(added.id);
     await a.amend(moved.id, { total_fee: 17_000 });
 
-    const told = await me.changes();
-    expect(told).toMatchObject({
+    const answer = await me.changes();
+    expect(answer).toMatchObject({
       position: up_to,
       mine: { up_to, memo: 'よろしくお願いします' },
       is_cut: false,
     });
-    expect(told.head).toBe(await hotel.position());
-    expect(names(told)).toEqual(['端末-A', '端末-B']);
-    const [first, second] = person(told, '端末-A').bookings as [ChangedBooking, ChangedBooking];
+    expect(answer.head).toBe(await hotel.position());
+    expect(names(answer)).toEqual(['端末-A', '端末-B']);
+    const [first, second] = person(answer, '端末-A').bookings as [ChangedBooking, ChangedBooking];
     expect(first).toMatchObject({ booking_id: moved.id, room_number: room, is_cancelled: 0 });
     expect(inWords(first)).toEqual({
       acts: ['moved', 'changed'],
@@ -94,11 +94,11 @@ describe('what happened since somebody left', () => {
       acts: ['added'],
       changes: [],
     });
-    expect(person(told, '端末-B').bookings.map(inWords)).toEqual([
+    expect(person(answer, '端末-B').bookings.map(inWords)).toEqual([
       { acts: ['cancelled'], words: [] },
       { acts: ['paid'], words: [] },
     ]);
-    expect(told.people.map(({ is_me }) => is_me)).toEqual([false, false]);
+    expect(answer.people.map(({ is_me }) => is_me)).toEqual([false, false]);
   });
 
   it('has oneself last, and nothing of what was taken back', async () => {
@@ -125,11 +125,11 @@ describe('what happened since somebody left', () => {
     await other.weather('2096-01-20', '雨');
     const { body } = await upload(hotel.url, goodFile(3, 'H'));
     const report = await reportOf(hotel.url, body.id);
-    const told = await me.changes();
-    expect(told.people).toMatchObject([
+    const answer = await me.changes();
+    expect(answer.people).toMatchObject([
       { terminals: ['端末-F'], bookings: [], others: [{ label: '天気の記録', count: 2 }] },
     ]);
-    expect(told.imports).toMatchObject([{ id: body.id, rows: report.rows, new: report.new }]);
+    expect(answer.imports).toMatchObject([{ id: body.id, rows: report.rows, new: report.new }]);
     expect(report.new).toBeGreaterThan(0);
     await me.handOver();
     expect((await me.changes()).imports).toEqual([]);
@@ -156,11 +156,11 @@ describe('handing over', () => {
     const [me, other] = [deskOf('端末-J'), deskOf('端末-K')];
     const first = await me.handOver({ memo: '一回目' });
     const second = await other.handOver({ memo: '二回目' });
-    const told = await me.changes();
-    expect(told.mine).toMatchObject({ ...first, terminal: '端末-J', memo: '一回目', staff_name: null });
-    expect(told.handovers.slice(0, 2)).toEqual([
+    const answer = await me.changes();
+    expect(answer.mine).toMatchObject({ ...first, terminal: '端末-J', memo: '一回目', staff_name: null });
+    expect(answer.handovers.slice(0, 2)).toEqual([
       expect.objectContaining({ ...second, terminal: '端末-K', memo: '二回目' }),
-      told.mine,
+      answer.mine,
     ]);
     expect(await newestInWords(hotel.api)).toMatchObject({
       label: '引継ぎの確定',

@@ -35,15 +35,15 @@ describe('notes pinned to days', () => {
     expect(await finish(id, 0)).toMatchObject({ body: { ...after, version: 4, is_done: 0 } });
 
     expect(await listed('2096-01-11', '2096-01-11')).toMatchObject([{ id, version: 4 }]);
-    const gone = await hotel.api.delete(path);
-    expect(gone).toMatchObject({ status: 200, body: { id, version: 5, text: '', is_removed: 1 } });
+    const removed = await hotel.api.delete(path);
+    expect(removed).toMatchObject({ status: 200, body: { id, version: 5, text: '', is_removed: 1 } });
     expect(await listed('2096-01-11', '2096-01-11')).toEqual([]);
     for (const answer of [await hotel.api.put(path, body('まだ')), await finish(id, 1)]) {
       expectRefusal(answer, 404, '申し送りが見つかりません。');
     }
   });
 
-  it('tell who wrote them and who changed them last', async () => {
+  it('name who wrote them and who changed them last', async () => {
     const { id } = (await write('鍵の予備', '2096-02-01')).body;
     await finish(id, 1);
     const [note] = await listed('2096-02-01', '2096-02-01');
@@ -94,7 +94,7 @@ describe('notes pinned to days', () => {
     terminal.close();
   });
 
-  it('are sealed in the log, and told in words to auditors', async () => {
+  it('are encrypted in the log, and shown in words to auditors', async () => {
     const { id } = (await write('山田様の忘れ物', '2096-05-01')).body;
     const [row] = await rawQuery(
       hotel.databaseUrl,

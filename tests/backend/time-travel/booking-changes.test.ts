@@ -40,7 +40,7 @@ describe('what became of the bookings of a range since a moment', () => {
       return check();
     });
 
-  inMonthOfItsOwn('is nothing when nothing happened, and tells the moment', async () => {
+  inMonthOfItsOwn('is empty when nothing happened, and names the moment', async () => {
     await hotel.book(stay());
     const position = await hotel.position();
     const { body: moment } = await hotel.api.get<LogMoment>(`/api/log/moment?as_of=${position}`);
@@ -171,7 +171,7 @@ describe('what became of the bookings of a range since a moment', () => {
     expect(kinds(await changesSince(before.id))).toEqual([{ kind: 'cancelled', booking_id: before.id }]);
   });
 
-  inMonthOfItsOwn('is told newest change first, each with what was done after the moment alone', async () => {
+  inMonthOfItsOwn('lists the newest change first, each with the events after the moment only', async () => {
     const [one, other] = [await hotel.book(stay()), await hotel.book(stay())];
     await put(one.id, { total_fee: 1000 });
     const position = await hotel.position();

@@ -104,7 +104,7 @@ describe('a moment', () => {
     expect(await positionAt('2200-12-31T23:59:59Z')).toBe(RECORDED.length);
   });
 
-  it('may be told in any zone', async () => {
+  it('may be given in any zone', async () => {
     expect(await positionAt('2026-11-01T00:00:00+09:00')).toBe(3);
     expect(await positionAt('2026-10-31t23:59:59.999999+09:00')).toBe(2);
     expect(await positionAt('2026-11-01T00:00:00-04:00')).toBe(5);
@@ -182,7 +182,7 @@ describe('a moment', () => {
     }
   });
 
-  it('must be told to learn what changed since', async () => {
+  it('is required to list the changes since', async () => {
     expectRefusal(await api.get(`/api/booking-changes?${RANGE}`), 400, /^as_ofは位置の番号/);
     expectRefusal(await api.get('/api/booking-changes?as_of=1'), 400, /^start_date/);
   });

@@ -13,7 +13,7 @@ import type { Written } from './random-lives.js';
 
 type State = Record<string, unknown>;
 
-/** What an event changes, told once more and in another way than the product does. */
+/** The changes of an event, implemented independently of the product. */
 function changed(type: string, data: State, before: State): State {
   switch (type) {
     case 'ReservationCreated':
