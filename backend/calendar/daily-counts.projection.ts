@@ -16,6 +16,7 @@ import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import type { Queryable } from '../platform/database.js';
 import { stayChanges } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
+import type { CountRow } from './daily-counts.public.js';
 
 /** The change of a count by an event. */
 type PlacedDelta = CountDelta & { position: number };
@@ -36,14 +37,14 @@ function saleChanges(steps: readonly DocumentChange[]): DocumentChange<CsvReserv
 }
 
 async function claimedNights(client: Queryable, rooms: readonly RoomMonth[]): Promise<CountedBooking[]> {
-  const { rows } = await client.query({
+  const { rows } = await client.query<{ room_number: string; night: Day }>({
     name: 'claimed-nights',
     text: `select c.room_number, c.night from unnest($1::text[], $2::date[]) as changed(room, month)
            join room_claims c on c.room_number = changed.room
              and c.night >= changed.month and c.night < changed.month + interval '1 month'`,
     values: [rooms.map((room) => room.roomNumber), rooms.map((room) => room.month)],
   });
-  return rows.map((row: { room_number: string; night: Day }) => ({
+  return rows.map((row) => ({
     status: 'active',
     roomNumber: row.room_number,
     stayStart: row.night,
@@ -113,7 +114,7 @@ async function* statesOf<State>(
   fields: string,
 ): AsyncGenerator<(State & { id: number })[]> {
   for (let after = 0; ; ) {
-    const { rows } = await client.query({
+    const { rows } = await client.query<State & { id: number }>({
       text: `select id, ${fields} from ${table} where id > $1 order by id limit ${BATCH_ROWS}`,
       values: [after],
     });
@@ -143,7 +144,7 @@ async function faultOfDailyCounts(
   for await (const imports of statesOf<CountedImport>(client, 'csv_reservations', IMPORT)) {
     add(countDeltas(rooms, { imports: created(imports) }));
   }
-  const { rows } = await client.query('select date, category, actual, tema from daily_counts');
+  const { rows } = await client.query<CountRow>('select date, category, actual, tema from daily_counts');
   for (const { date, category, actual, tema } of rows) {
     const expected = counted.get(`${date} ${category}`) ?? { actual: 0, tema: 0 };
     if (expected.actual !== actual || expected.tema !== tema) return `${date} ${category}`;

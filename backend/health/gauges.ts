@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { CheckpointService } from '../evidence/evidence.module.js';
 import { LiveHub } from '../live/live.module.js';
-import type { Queryable, QueryPool } from '../platform/database.js';
+import { type Queryable, type QueryPool, queryRow } from '../platform/database.js';
 import { POOL } from '../platform/platform.module.js';
 
 /** The hotel's state in the database; seconds are null without a starting point. */
@@ -38,7 +38,7 @@ export async function logLag(
   client: Queryable,
   position: number,
 ): Promise<{ position: number; lagSeconds: number }> {
-  const { rows } = await client.query({
+  return queryRow<{ position: number; lagSeconds: number }>(client, {
     name: 'log-lag',
     text: `select position,
                   coalesce((select extract(epoch from clock_timestamp() - recorded_at)::float
@@ -46,13 +46,12 @@ export async function logLag(
            from log_head`,
     values: [position],
   });
-  return rows[0];
 }
 
 /** All facts of a scrape. */
 async function hotelFacts(client: Queryable, position: number): Promise<HotelFacts> {
-  const [{ rows }, lag] = await Promise.all([
-    client.query({
+  const [facts, lag] = await Promise.all([
+    queryRow<Omit<HotelFacts, 'position' | 'lagSeconds'>>(client, {
       name: 'hotel-facts',
       text: `select count(*)::int as "importsRunning",
                     coalesce(sum(rows - done), 0)::int as "importRowsWaiting",
@@ -64,7 +63,7 @@ async function hotelFacts(client: Queryable, position: number): Promise<HotelFac
     }),
     logLag(client, position),
   ]);
-  return { ...rows[0], ...lag };
+  return { ...facts, ...lag };
 }
 
 const GAUGES: { [Fact in keyof HotelFacts]: [name: string, help: string] } = {

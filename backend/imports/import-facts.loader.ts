@@ -5,6 +5,7 @@ import type { CsvReservation, CsvReservationDetails } from '@domain/imports/csv-
 import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails } from '@domain/imports/record-details.js';
 import { type RowStanding, rowStanding } from '@domain/imports/row-standing.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { type BatchLoader, type DataRequirement, requirement } from '../event-store/data-requirements.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
@@ -17,7 +18,7 @@ import { loadDuplicateCandidates } from './row-warnings.js';
 type Request = { row: ChannelReservation } | { id: number };
 
 async function loadRecords(client: Queryable, requests: readonly Request[], unit: UnitOfWork): Promise<void> {
-  const { rows } = await client.query({
+  const { rows } = await client.query<{ key: string; state: CsvReservation }>({
     name: 'imports-by-reservation',
     text: `select id::text as key, state from csv_reservations
            where reservation_key = any($1::text[]) or id = any($2::int[])`,
@@ -32,7 +33,7 @@ async function loadRecords(client: Queryable, requests: readonly Request[], unit
 /** Bookings of records, with all members of their groups. */
 async function loadBookings(client: Queryable, ids: readonly number[], unit: UnitOfWork): Promise<void> {
   if (ids.length === 0) return;
-  const { rows } = await client.query({
+  const { rows } = await client.query<{ key: string; state: Reservation }>({
     name: 'bookings-with-groups',
     text: `select id::text as key, state from bookings
            where group_id in (select group_id from bookings where id = any($1::int[]))`,

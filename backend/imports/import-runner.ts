@@ -6,7 +6,7 @@ import { EventStore } from '../event-store/event-store.js';
 import type { Work } from '../event-store/work.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { Clock } from '../platform/clock.js';
-import type { HotelDatabase, Queryable } from '../platform/database.js';
+import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
 import { traceOf } from '../platform/error-trace.js';
 import { isUnavailable } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
@@ -130,8 +130,9 @@ export class ImportRunner implements BeforeApplicationShutdown {
 
   private async runWaiting(client: Queryable): Promise<void> {
     // The lock belongs to the session of the listener's connection, which Kysely does not see.
-    const { rows } = await client.query(`select pg_try_advisory_lock(${ADVISORY_LOCKS.imports}) as free`);
-    if (!rows[0].free) return;
+    const lock = `select pg_try_advisory_lock(${ADVISORY_LOCKS.imports}) as locked`;
+    const { locked } = await queryRow<{ locked: boolean }>(client, lock);
+    if (!locked) return;
     try {
       let next = await nextRunning(this.database);
       while (next && this.listener.isOpen(client)) {

@@ -46,7 +46,7 @@ export async function loadOccupancy(
 ): Promise<void> {
   if (stays.length === 0) return;
   const lastDays = stays.map(({ start, end }) => [end, addDays(start, MAX_NIGHTS)].sort()[0]);
-  const { rows } = await client.query({
+  const { rows } = await client.query<TakenStay & { room_number: string }>({
     name: 'occupancy',
     text: QUERY,
     values: [stays.map(({ start }) => start), lastDays, [...unit.reference.rooms.byNumber.keys()], held],

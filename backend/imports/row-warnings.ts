@@ -47,7 +47,12 @@ export async function loadDuplicateCandidates(
   unit: UnitOfWork,
 ): Promise<void> {
   if (keys.length === 0) return;
-  const { rows } = await client.query({
+  const { rows } = await client.query<{
+    guest_key: string;
+    reservation_key: string | null;
+    site: string;
+    booking_number: string;
+  }>({
     name: 'duplicate-candidates',
     text: `select guest_key, reservation_key, site, booking_number from csv_reservations
            where guest_key = any($1::text[])

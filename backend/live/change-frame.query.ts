@@ -10,7 +10,7 @@ import { type CountRow, countRecords, countsOfDays } from '../calendar/daily-cou
 import { isStream, parseStream } from '../event-store/event.js';
 import { noteRecords } from '../handover/handover.public.js';
 import { csvRecords } from '../imports/csv-records.public.js';
-import type { HotelDatabase, Queryable } from '../platform/database.js';
+import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
 import { bookingRecord } from '../reservations/reservations.public.js';
 
 const MASTERS: readonly string[] = [
@@ -36,7 +36,7 @@ async function changedRows(
   { from, to }: Range,
   bookings: readonly number[],
 ): Promise<ChangedRows> {
-  const { rows } = await queries.query({
+  return queryRow<ChangedRows>(queries, {
     name: 'changed-rows',
     text: `
       select (select reference_position from log_head) as "referencePosition",
@@ -49,7 +49,6 @@ async function changedRows(
                                      where position > $2::bigint and position <= $3::bigint))) as counts`,
     values: [bookings, from, to],
   });
-  return rows[0];
 }
 
 async function weatherRecords(database: HotelDatabase, dates: readonly string[]) {

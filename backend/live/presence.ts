@@ -91,7 +91,11 @@ export class Presence {
 
   private async exchange(client: Queryable): Promise<void> {
     if (!this.isPublished || performance.now() - this.publishedAt > HEARTBEAT_MS) await this.publish(client);
-    const { rows } = await client.query({ name: 'presence', text: READ_OTHERS, values: [this.node] });
+    const { rows } = await client.query<PresenceEntry>({
+      name: 'presence',
+      text: READ_OTHERS,
+      values: [this.node],
+    });
     if (JSON.stringify(rows) === JSON.stringify(this.others)) return;
     this.others = rows;
     this.onChange();

@@ -3,26 +3,43 @@ import type { HotelReference } from '@domain/reference.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import type { ReferenceLoader } from '../event-store/reference-cache.js';
+import { queryRow } from '../platform/database.js';
 
-const TABLES = ['room_months', 'corporates', 'payments', 'blacklist_entries', 'staff', 'room_type_mappings'];
-const EVERYTHING = TABLES.map((table) => `select '${table}' as kind, state from ${table}`).join(
-  ' union all ',
-);
+/** The states of all rooms and masters by table, in the order of their ids. */
+type States = {
+  room_months: RoomMonth[];
+  corporates: Corporate[];
+  payments: Payment[];
+  blacklist_entries: BlacklistRecord[];
+  staff: Staff[];
+  room_type_mappings: RoomTypeMapping[];
+};
+
+const TABLES: readonly (keyof States)[] = [
+  'room_months',
+  'corporates',
+  'payments',
+  'blacklist_entries',
+  'staff',
+  'room_type_mappings',
+];
+
+const statesOf = (table: string) =>
+  `(select coalesce(json_agg(state order by id), '[]') from ${table}) as ${table}`;
+const QUERY = `select ${TABLES.map(statesOf).join(', ')}`;
 
 const byId = <Record extends { id: number }>(records: Record[]): Map<number, Record> =>
-  new Map(records.sort((a, b) => a.id - b.id).map((record) => [record.id, record]));
+  new Map(records.map((record) => [record.id, record]));
 
 /** Loads all rooms and masters in one query. */
 export const loadHotelReference: ReferenceLoader = async (client): Promise<HotelReference> => {
-  const { rows } = await client.query(EVERYTHING);
-  const ofKind = <State>(kind: string): State[] =>
-    rows.filter((row) => row.kind === kind).map((row) => row.state);
+  const states = await queryRow<States>(client, QUERY);
   return {
-    rooms: roomDirectory(ofKind<RoomMonth>('room_months')),
-    corporates: byId(ofKind<Corporate>('corporates')),
-    payments: byId(ofKind<Payment>('payments')),
-    blacklist: byId(ofKind<BlacklistRecord>('blacklist_entries')),
-    staff: byId(ofKind<Staff>('staff')),
-    roomTypeMappings: byId(ofKind<RoomTypeMapping>('room_type_mappings')),
+    rooms: roomDirectory(states.room_months),
+    corporates: byId(states.corporates),
+    payments: byId(states.payments),
+    blacklist: byId(states.blacklist_entries),
+    staff: byId(states.staff),
+    roomTypeMappings: byId(states.room_type_mappings),
   };
 };

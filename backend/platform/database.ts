@@ -103,14 +103,31 @@ export async function openClient(
 }
 
 /** What a statement can be run on. */
-export type Queryable = { query: (query: string | pg.QueryConfig) => Promise<pg.QueryResult> };
+export type Queryable = {
+  query: {
+    (query: string | pg.QueryConfig): Promise<pg.QueryResult>;
+    /** With the type of its rows. */
+    <Row extends pg.QueryResultRow>(query: string | pg.QueryConfig): Promise<pg.QueryResult<Row>>;
+  };
+};
+
+/** The only row of a query's answer. */
+export async function queryRow<Row extends pg.QueryResultRow>(
+  client: Queryable,
+  query: string | pg.QueryConfig,
+): Promise<Row> {
+  const { rows } = await client.query<Row>(query);
+  const [row] = rows;
+  if (!row) throw new Error('the query returned no row');
+  return row;
+}
 
 /** A connection that queues concurrent queries. */
 function serialized(client: Queryable): Queryable {
   let last: Promise<unknown> = Promise.resolve();
   return {
-    query(query) {
-      const answer = last.then(() => client.query(query));
+    query<Row extends pg.QueryResultRow>(query: string | pg.QueryConfig) {
+      const answer = last.then(() => client.query<Row>(query));
       last = answer.catch(() => undefined);
       return answer;
     },

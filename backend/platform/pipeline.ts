@@ -19,7 +19,7 @@ export async function allEnded<Works extends readonly unknown[]>(
 /** Statements without pipelining: each has ended before the next is sent. */
 export function oneByOne(client: Queryable): Statements {
   return {
-    query: (question) => client.query(question),
+    query: (question: string | pg.QueryConfig) => client.query(question),
     async send(statement) {
       await client.query(statement);
     },

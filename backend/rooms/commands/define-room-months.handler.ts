@@ -1,3 +1,4 @@
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { closedBy, decideRoomMonths } from '@domain/room/decide-room-months.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import type { RoomMonthPlan } from '@domain/room/room-month-plans.js';
@@ -61,7 +62,7 @@ async function loadBookings(
   unit: UnitOfWork,
 ): Promise<void> {
   if (closed.length === 0) return;
-  const { rows } = await client.query({
+  const { rows } = await client.query<{ key: string; state: Reservation }>({
     name: 'bookings-of-room-months',
     text: `select id::text as key, state from bookings where id in (
              select c.reservation_id from unnest($1::text[], $2::date[]) as closed(room, month)

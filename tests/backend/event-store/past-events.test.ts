@@ -29,7 +29,7 @@ beforeAll(async () => {
 function pastEvents(limit?: number): PastEvents {
   asked = [];
   const watched: Queryable = {
-    query: (query) => {
+    query: (query: Parameters<Queryable['query']>[0]) => {
       asked.push((typeof query === 'string' ? [] : query.values?.[0]) as string[]);
       return node.pool.query(query as never);
     },
