@@ -1,7 +1,6 @@
 import { evolveWeatherDay, type WeatherDay, type WeatherDayEvent } from '@domain/calendar/weather-day.js';
 import { z } from 'zod';
-import { eventDay, eventFlag } from '../event-store/event-fields.js';
-import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
+import { eventDay, eventFlag, onlyVersion, type StreamDefinition } from '../event-store/event-stream.js';
 
 /** Weather and holiday flag of one date, its key (contract 5). */
 export const weatherDayStream: StreamDefinition<WeatherDay, WeatherDayEvent> = {

@@ -4,9 +4,8 @@ import { chooseRecords, decideErasure, type GuestRecord } from '@domain/erasure/
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ErasureResult } from '@wire/erasure.js';
-import { requireStream } from '../event-store/data-requirements.js';
 import { EventStore } from '../event-store/event-store.js';
-import type { UnitOfWork } from '../event-store/unit-of-work.js';
+import { requireStream, type UnitOfWork } from '../event-store/unit-of-work.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { Clock } from '../platform/clock.js';
 import { refusal, staleVersion } from '../platform/errors.js';

@@ -1,6 +1,6 @@
 import { erasedAnswer } from '@wire/erasure.js';
-import type { Scrubber } from '../event-store/erasure.js';
-import { streamName } from '../event-store/stream-definition.js';
+import { streamName } from '../event-store/event-stream.js';
+import type { Scrubber } from '../event-store/personal-data.js';
 
 /** Erases the guest from the answers stored for repeated requests; only the records in them contain names. */
 export const scrubAnswers: Scrubber = async (client, erased) => {

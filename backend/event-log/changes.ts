@@ -1,7 +1,7 @@
 import { ERASED, ERASING_EVENT, type PersonalDataErased } from '@domain/erased.js';
 import type { FieldChange, FieldValue } from '@wire/event-record.js';
 import { type FieldText, NOTHING, valueText } from '@wire/value-texts.js';
-import type { DomainEvent } from '../event-store/event.js';
+import type { DomainEvent } from '../event-store/event-stream.js';
 
 /** The fields of a record by their names on the wire. */
 export type Facts = Readonly<Record<string, FieldValue>>;

@@ -24,7 +24,7 @@ import {
 } from '@wire/field-texts.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { date } from '@wire/value-texts.js';
-import type { Versioned } from '../event-store/stream-definition.js';
+import type { Versioned } from '../event-store/event-stream.js';
 import { bookingRecord } from '../reservations/reservations.public.js';
 import type { Facts } from './changes.js';
 

@@ -3,7 +3,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { BOOKING_FIELDS } from '@wire/field-texts.js';
-import type { RecordedEvent } from '../event-store/event.js';
+import type { RecordedEvent } from '../event-store/event-stream.js';
 import { asText, changesBetween, erasureReason, valuesBefore } from './changes.js';
 import { allBookingFacts, bookingFacts } from './describers.js';
 

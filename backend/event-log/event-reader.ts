@@ -7,7 +7,7 @@ import {
   type EventWithStates,
   isReadable,
   type UnreadableEvent,
-} from '../event-store/event-history-reader.js';
+} from '../event-store/event-history.js';
 import { EventStore } from '../event-store/event-store.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { Clock } from '../platform/clock.js';

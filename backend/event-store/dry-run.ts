@@ -3,10 +3,8 @@ import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { openClient } from '../platform/database.js';
 import { Pipeline } from '../platform/pipeline.js';
 import { type EventStoreParts, project } from './batch.js';
-import { areOutdated, loadRequirements } from './data-requirements.js';
 import { GENESIS_HASH } from './hash-chain.js';
-import { UnitOfWork } from './unit-of-work.js';
-import type { Work } from './work.js';
+import { areOutdated, loadRequirements, UnitOfWork, type Work } from './unit-of-work.js';
 
 /** Schemas for tables that hold what a rehearsal changed, and views that show them over the real ones. */
 const stage = { changed: 'rehearsal', seen: 'rehearsal_seen' } as const;

@@ -6,9 +6,9 @@ import { logger } from '../platform/logger.js';
 import { DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { AppendMetrics } from './append-metrics.js';
 import type { EventStoreParts } from './batch.js';
-import { removeLeftShadows } from './erasure.js';
 import { EventStore } from './event-store.js';
 import { forgetOldAnswers } from './idempotency-cache.js';
+import { removeLeftShadows } from './personal-data.js';
 import { type ErrorTranslator, Writer } from './writer.js';
 
 const AN_HOUR_MS = 3_600_000;

@@ -4,20 +4,19 @@ import { Coalescer } from '../platform/coalescer.js';
 import { type HotelDatabase, onSnapshot, type QueryPool } from '../platform/database.js';
 import type { LogEnd } from '../platform/log-end.js';
 import type { EventStoreParts } from './batch.js';
-import { loadRequirements } from './data-requirements.js';
 import { DryRun } from './dry-run.js';
-import type { RecordedEvent } from './event.js';
-import { EventHistoryReader } from './event-history-reader.js';
-import { logEndColumns } from './log-end.js';
-import { readHead } from './log-head.js';
+import {
+  EventHistoryReader,
+  PastEvents,
+  type PastQuery,
+  type PastStateCache,
+  statesAt,
+} from './event-history.js';
+import { type AnyStream, type RecordedEvent, streamName, type Versioned } from './event-stream.js';
+import { logEndColumns, readHead } from './log-head.js';
 import { readStream } from './log-reader.js';
 import { type LogRangeHandler, LogSubscription } from './log-subscription.js';
-import { PastEvents } from './past-events.js';
-import { type PastQuery, type PastStateCache, statesAt } from './past-states.js';
-import type { AnyStream, Versioned } from './stream-definition.js';
-import { streamName } from './stream-definition.js';
-import { UnitOfWork } from './unit-of-work.js';
-import type { Work } from './work.js';
+import { loadRequirements, UnitOfWork, type Work } from './unit-of-work.js';
 import type { Writer } from './writer.js';
 
 /** Where the log ends now, and which log it is. */

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import { isTimeout } from '../platform/connection-error.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { UnavailableError } from '../platform/errors.js';
+import type { LogEnd } from '../platform/log-end.js';
 import type { Statements } from '../platform/pipeline.js';
+import type { StreamRegistry } from './event-stream.js';
 
 /** The end of the log as the holder of its lock sees it. Instants are RFC 3339 in UTC, to the microsecond. */
 export type LogHead = {
@@ -79,4 +81,15 @@ export async function advanceAndCommit(
      select pg_notify('event_log', '');
      commit`,
   );
+}
+
+/** SQL for the columns of a `LogEnd`, from `log_head`; a rebuild replaces the tables of all streams alike, so one tells. */
+export function logEndColumns(registry: StreamRegistry): string {
+  const [one] = registry.values();
+  return `position, encode(hash, 'hex') as hash, to_regclass('public.${one?.table}')::oid::bigint as "readModels"`;
+}
+
+/** Whether two are the same. */
+export function isSameEnd(one: LogEnd, other: LogEnd | null): boolean {
+  return one.position === other?.position && one.hash === other.hash && one.readModels === other.readModels;
 }

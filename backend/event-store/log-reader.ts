@@ -1,10 +1,66 @@
 import type { Queryable } from '../platform/database.js';
-import type { LogRow, RecordedEvent } from './event.js';
-import { decodeRow, type StreamRegistry } from './event-codec.js';
+import { UnreadableEventError } from '../platform/errors.js';
+import {
+  type AnyStream,
+  type LogRow,
+  latestVersion,
+  parseStream,
+  type RecordedEvent,
+  type StreamRegistry,
+} from './event-stream.js';
+import type { LinkedRow } from './hash-chain.js';
 import { utcText } from './log-head.js';
+import { unseal } from './personal-data.js';
+
+/** What of a stored row makes up the event itself. */
+export type StoredEvent = Pick<LogRow, 'stream' | 'position' | 'type' | 'schemaVersion' | 'payload'>;
+
+function upcast(definition: AnyStream, { type, schemaVersion }: StoredEvent, data: object): object {
+  const versions = definition.events[type];
+  const latest = versions?.schemas.length ?? 0;
+  if (!versions || schemaVersion > latest) throw new Error(`${type} version ${schemaVersion} is unknown`);
+  if (schemaVersion === latest) return data;
+  const lifted = versions.upcasters.slice(schemaVersion - 1).reduce((old, lift) => lift(old), data);
+  return versions.schemas.at(-1)?.parse(lifted) as object;
+}
+
+/** The data of a stored event of a stream of this kind, in today's form; what cannot be read throws with its position. */
+function decodeData(definition: AnyStream, row: StoredEvent, key: Buffer | null): object {
+  try {
+    return upcast(definition, row, unseal(JSON.parse(row.payload), row.stream, key));
+  } catch (error) {
+    throw new UnreadableEventError(row.position, error as Error);
+  }
+}
+
+/**
+ * The event of a stored row in today's form: decrypted and lifted to the newest version of its type.
+ * What cannot be read, above all an unknown type, version or stream, throws with its position: it is never skipped.
+ */
+export function decodeRow(registry: StreamRegistry, row: LogRow, key: Buffer | null): RecordedEvent {
+  const definition = definitionOf(registry, row);
+  return {
+    position: row.position,
+    stream: row.stream,
+    version: row.version,
+    recordedAt: row.recordedAt,
+    staffId: row.staffId,
+    terminal: row.terminal,
+    requestId: row.requestId ?? '',
+    type: row.type,
+    data: decodeData(definition, row, key),
+    schemaVersion: latestVersion(definition, row.type),
+  };
+}
+
+function definitionOf(registry: StreamRegistry, { stream, position }: LogRow): AnyStream {
+  const definition = registry.get(parseStream(stream).category);
+  if (!definition) throw new UnreadableEventError(position, new Error(`stream ${stream} is unknown`));
+  return definition;
+}
 
 /** What is read of a stored row, of `event_log e`. */
-export const COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
+const COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
   e.payload::text as payload, e.staff_id as "staffId", e.terminal, e.request_id as "requestId",
   ${utcText('e.recorded_at')} as "recordedAt"`;
 
@@ -81,4 +137,42 @@ export async function readStreams(
   streams: readonly string[],
 ): Promise<RecordedEvent[]> {
   return (await readStreamRows(client, streams)).map((row) => decodeRow(registry, row, row.key));
+}
+
+const POSITIONS_AT_A_TIME = 1_000;
+
+/** The rows of a range of positions, after one up to another, as far as they are there. */
+export type ReadRange = { upTo: number; rows: LinkedRow[] };
+
+async function readRange(client: Queryable, after: number, upTo: number): Promise<ReadRange> {
+  const { rows } = await client.query({
+    name: 'read-range',
+    text: `select ${COLUMNS}, e.hash from event_log e where e.position > $1 and e.position <= $2
+           order by e.position`,
+    values: [after, upTo],
+  });
+  return { upTo, rows };
+}
+
+/**
+ * The log after a position, up to another, range by range; the next is read while one is being worked on. Always
+ * by position and never by number of rows, so that a position that comes twice cannot hide between two ranges.
+ */
+export async function* readAhead(client: Queryable, after: number, upTo: number): AsyncGenerator<ReadRange> {
+  const read = (from: number) => {
+    const range = readRange(client, from, Math.min(from + POSITIONS_AT_A_TIME, upTo));
+    // Whoever stops in the middle does not want to hear of it.
+    range.catch(() => undefined);
+    return range;
+  };
+  if (after >= upTo) return;
+  for (let next = read(after); ; ) {
+    const range = await next;
+    if (range.upTo >= upTo) {
+      yield range;
+      return;
+    }
+    next = read(range.upTo);
+    yield range;
+  }
 }

@@ -1,5 +1,9 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
-import { erasedFields } from '@domain/erased.js';
+import { ERASING_EVENT, erasedFields } from '@domain/erased.js';
+import type { Queryable } from '../platform/database.js';
+import type { Statements } from '../platform/pipeline.js';
+import { type RecordedEvent, streamName } from './event-stream.js';
+import type { DocumentChange } from './projection.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -61,4 +65,81 @@ export function unseal(payload: Record<string, unknown>, stream: string, key: Bu
     .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
   const secret = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
   return { ...open, ...JSON.parse(secret.toString('utf8')) };
+}
+
+/** The keys of a batch's streams: those stored, those made for it, and those that it destroys. */
+export class KeyRing {
+  private readonly made = new Map<string, Buffer>();
+  private readonly destroyed = new Set<string>();
+
+  private constructor(private readonly keys: Map<string, Buffer>) {}
+
+  /** Reads the stored keys of streams. */
+  static async load(client: Queryable, streams: readonly string[]): Promise<KeyRing> {
+    if (streams.length === 0) return new KeyRing(new Map());
+    const { rows } = await client.query({
+      name: 'read-keys',
+      text: 'select stream, key from encryption_keys where stream = any($1::text[])',
+      values: [streams],
+    });
+    return new KeyRing(new Map(rows.map((row) => [row.stream, row.key])));
+  }
+
+  /** The key that a stream's next event is sealed with; a new one where there is none, or none any more. */
+  keyFor(stream: string): Buffer {
+    const key = this.keys.get(stream) ?? newKey();
+    if (!this.keys.has(stream)) this.made.set(stream, key);
+    this.keys.set(stream, key);
+    return key;
+  }
+
+  /** Destroys the key of a stream that an event erases. */
+  pass({ type, stream }: RecordedEvent): void {
+    if (type !== ERASING_EVENT) return;
+    this.keys.delete(stream);
+    this.made.delete(stream);
+    this.destroyed.add(stream);
+  }
+
+  /** Writes what was made and removes what was destroyed. */
+  async write(client: Statements): Promise<void> {
+    if (this.destroyed.size > 0) {
+      await client.send({
+        name: 'destroy-keys',
+        text: 'delete from encryption_keys where stream = any($1::text[])',
+        values: [[...this.destroyed]],
+      });
+    }
+    if (this.made.size > 0) {
+      await client.send({
+        name: 'insert-keys',
+        text: 'insert into encryption_keys (stream, key) select * from unnest($1::text[], $2::bytea[])',
+        values: [[...this.made.keys()], [...this.made.values()]],
+      });
+    }
+  }
+}
+
+/** Removes the personal data of erased streams from a place that no projection writes, in the same transaction. */
+export type Scrubber = (client: Queryable, erased: readonly DocumentChange[]) => Promise<void>;
+
+/** Has every such place scrubbed for the streams that a batch erases; `before` is what they were before it. */
+export async function scrub(
+  client: Queryable,
+  { events, changes }: { events: readonly RecordedEvent[]; changes: readonly DocumentChange[] },
+  scrubbers: readonly Scrubber[],
+): Promise<void> {
+  const streams = new Set(events.filter(({ type }) => type === ERASING_EVENT).map(({ stream }) => stream));
+  if (streams.size === 0) return;
+  const erased = changes.filter(({ definition, key }) => streams.has(streamName(definition, key)));
+  for (const scrubber of scrubbers) await scrubber(client, erased);
+  await removeLeftShadows(client);
+}
+
+/**
+ * Removes the shadow tables of an interrupted rebuild or verification, within the caller's transaction. The tables are
+ * their owner's: a function of the owner (migration 0007) knows the lock and the schemas.
+ */
+export async function removeLeftShadows(client: Queryable): Promise<void> {
+  await client.query('select public.remove_left_shadows()');
 }

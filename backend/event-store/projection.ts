@@ -2,8 +2,48 @@ import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Queryable } from '../platform/database.js';
 import type { Statements } from '../platform/pipeline.js';
-import type { DocumentChange } from './document-change.js';
-import type { AnyStream } from './stream-definition.js';
+import { type AnyStream, type StreamDefinition, streamName, type Versioned } from './event-stream.js';
+
+/** A stream's state before and after one event or several; `position` is the last event's. */
+export type DocumentChange<State extends Versioned = Versioned> = {
+  definition: AnyStream;
+  key: string;
+  before: State | null;
+  after: State;
+  position: number;
+};
+
+/** The changes of streams of one kind. */
+export function changesOf<State extends Versioned>(
+  definition: StreamDefinition<State>,
+  changes: readonly DocumentChange[],
+): DocumentChange<State>[] {
+  return changes.filter((change): change is DocumentChange<State> => change.definition === definition);
+}
+
+/** Sums up steps by stream: the state before the first step and after the last. */
+export function summedUp(steps: readonly DocumentChange[]): DocumentChange[] {
+  const changes = new Map<string, DocumentChange>();
+  for (const step of steps) {
+    const stream = streamName(step.definition, step.key);
+    const earlier = changes.get(stream);
+    changes.set(stream, earlier ? { ...step, before: earlier.before } : step);
+  }
+  return [...changes.values()];
+}
+
+/** Cuts steps where others follow a change of master data, which they must see: it is always the end of a range. */
+export function runsOf(steps: readonly DocumentChange[]): DocumentChange[][] {
+  const ranges: DocumentChange[][] = [];
+  let previous: DocumentChange | null = null;
+  for (const step of steps) {
+    const current = ranges.at(-1);
+    if (!current || (previous?.definition.isReference && !step.definition.isReference)) ranges.push([step]);
+    else current.push(step);
+    previous = step;
+  }
+  return ranges;
+}
 
 /** What a range of events did: event by event, and summed up by stream. Master data changes at its end, if at all. */
 export type ChangedStreams = {
@@ -55,5 +95,23 @@ export async function writeDocuments(client: Statements, changes: readonly Docum
              set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
       values: [JSON.stringify(documentRows(definition, touched))],
     });
+  }
+}
+
+/** Reads all master data as it stands for `client`. */
+export type ReferenceLoader = (client: Queryable) => Promise<HotelReference>;
+
+/** Master data in memory, read anew when the head row says that it has changed. */
+export class ReferenceCache {
+  private cached: { position: number; value: HotelReference } | null = null;
+
+  constructor(readonly load: ReferenceLoader) {}
+
+  /** Master data at least as new as `position`, the position of its last change. */
+  async at(client: Queryable, position: number): Promise<HotelReference> {
+    if (this.cached?.position === position) return this.cached.value;
+    const value = await this.load(client);
+    this.cached = { position, value };
+    return value;
   }
 }

@@ -6,7 +6,7 @@ import { TooManyError, UnavailableError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { NO_METRICS, type WriterMeter } from './append-metrics.js';
 import { type EventStoreParts, runBatch } from './batch.js';
-import type { QueuedWork, Work } from './work.js';
+import type { QueuedWork, Work } from './unit-of-work.js';
 
 const LARGEST_BATCH = 128;
 /** How many commands may wait for the next batch; what comes on top would wait for longer than anybody does. */

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { conflict } from '@domain/broken-rule.js';
 import type { Checkpoint } from '@wire/evidence.js';
 import { z } from 'zod';
-import type { LogMark } from '../event-store/log-verification.js';
+import type { LogMark } from '../event-store/verify-log.js';
 import { RefusedError } from '../platform/errors.js';
 
 const PRIVATE_KEY_FILE = 'private-key.pem';

@@ -1,5 +1,4 @@
-import type { LogFault } from '../event-store/log-verification.js';
-import type { LogVerdict } from '../event-store/verify-log.js';
+import type { LogFault, LogVerdict } from '../event-store/verify-log.js';
 import { type CheckpointLines, isSignedBy, readCheckpoints, readPublicKey } from './evidence-folder.js';
 
 const REASONS: Record<LogFault['kind'], string> = {

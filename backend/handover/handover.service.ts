@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { HandoverChanges, Unread } from '@wire/handover.js';
 import type { LogMoment } from '@wire/time-travel.js';
 import { sql } from 'kysely';
-import { isReadable } from '../event-store/event-history-reader.js';
+import { isReadable } from '../event-store/event-history.js';
 import { EventStore } from '../event-store/event-store.js';
 import { importSummaries } from '../imports/import-summaries.public.js';
 import { Clock } from '../platform/clock.js';

@@ -7,8 +7,13 @@ import {
   type HandoverNoteEvent,
 } from '@domain/handover/handover.js';
 import { z } from 'zod';
-import { eventDay, eventId, noData } from '../event-store/event-fields.js';
-import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
+import {
+  eventDay,
+  eventId,
+  noData,
+  onlyVersion,
+  type StreamDefinition,
+} from '../event-store/event-stream.js';
 
 const noteDetails = z.strictObject({ date: eventDay, text: z.string() });
 

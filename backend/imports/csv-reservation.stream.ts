@@ -14,8 +14,14 @@ import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import { SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { z } from 'zod';
-import { eventDay, eventFlag, eventId, personalDataErased } from '../event-store/event-fields.js';
-import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
+import {
+  eventDay,
+  eventFlag,
+  eventId,
+  onlyVersion,
+  personalDataErased,
+  type StreamDefinition,
+} from '../event-store/event-stream.js';
 
 const importedV1 = z.strictObject({
   site: z.string(),

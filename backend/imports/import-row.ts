@@ -3,7 +3,7 @@ import { type CsvReservation, detailsOf } from '@domain/imports/csv-reservation.
 import { recordDetails, surplusRoom } from '@domain/imports/record-details.js';
 import { type RowStanding, rowDifferences, rowStanding } from '@domain/imports/row-standing.js';
 import type { ImportResult, RoomResult, RowOutcome } from '@wire/csv-imports.js';
-import type { Work } from '../event-store/work.js';
+import type { Work } from '../event-store/unit-of-work.js';
 import type { Clock } from '../platform/clock.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import { csvReservationStream } from './csv-reservation.stream.js';

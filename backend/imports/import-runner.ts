@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import { EventStore } from '../event-store/event-store.js';
-import type { Work } from '../event-store/work.js';
+import type { Work } from '../event-store/unit-of-work.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import { Clock } from '../platform/clock.js';
 import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';

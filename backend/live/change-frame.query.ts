@@ -7,7 +7,7 @@ import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
 import { type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.public.js';
-import { isStream, parseStream } from '../event-store/event.js';
+import { isStream, parseStream } from '../event-store/event-stream.js';
 import { noteRecords } from '../handover/handover.public.js';
 import { csvRecords } from '../imports/csv-records.public.js';
 import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';

@@ -1,8 +1,8 @@
 import { decideMaster, type MasterChange } from '@domain/masters/decide-master.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { requireStream } from '../event-store/data-requirements.js';
-import type { DomainEvent } from '../event-store/event.js';
 import { EventStore } from '../event-store/event-store.js';
+import type { DomainEvent } from '../event-store/event-stream.js';
+import { requireStream } from '../event-store/unit-of-work.js';
 import { notFound, refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import type { MasterKind } from './master-kinds.js';

@@ -22,8 +22,7 @@ import {
   paymentShape,
 } from '@wire/master-records.js';
 import { staffShape } from '@wire/session.js';
-import type { DomainEvent } from '../event-store/event.js';
-import type { StreamDefinition } from '../event-store/stream-definition.js';
+import type { DomainEvent, StreamDefinition } from '../event-store/event-stream.js';
 import { readBody } from '../platform/http/read-request.js';
 import type { PastViews } from '../time-travel/time-travel.module.js';
 import { blacklistStream, corporateStream, paymentStream, staffStream } from './master.stream.js';

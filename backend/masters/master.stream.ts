@@ -14,8 +14,12 @@ import {
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
 import { CATEGORIES } from '@domain/room/category.js';
 import { z } from 'zod';
-import { eventFlag } from '../event-store/event-fields.js';
-import { type EventVersions, onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
+import {
+  type EventVersions,
+  eventFlag,
+  onlyVersion,
+  type StreamDefinition,
+} from '../event-store/event-stream.js';
 
 const retired = onlyVersion(z.strictObject({}));
 

@@ -19,8 +19,8 @@ import {
   retiredShape,
   type StaffRecord,
 } from '@wire/master-records.js';
-import type { DomainEvent } from '../event-store/event.js';
 import { EventStore } from '../event-store/event-store.js';
+import type { DomainEvent } from '../event-store/event-stream.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound } from '../platform/errors.js';
 import { Permit } from '../platform/http/permission.js';

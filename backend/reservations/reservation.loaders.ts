@@ -1,11 +1,11 @@
 import type { Day } from '@domain/dates.js';
+import { type AnyStream, streamName, type Versioned } from '../event-store/event-stream.js';
 import {
   type BatchLoader,
   type DataRequirement,
   requirement,
   requireStream,
-} from '../event-store/data-requirements.js';
-import { type AnyStream, streamName, type Versioned } from '../event-store/stream-definition.js';
+} from '../event-store/unit-of-work.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { reservationStream } from './reservation.stream.js';
 

@@ -4,9 +4,16 @@ import { groupIdOf, PERSONAL_FIELDS, type Reservation } from '@domain/reservatio
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
 import { searchable } from '@domain/search/searchable.js';
 import { z } from 'zod';
-import { changesOf, type DocumentChange } from '../event-store/document-change.js';
-import { eventDay, eventFlag, eventId, noData, personalDataErased } from '../event-store/event-fields.js';
-import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
+import {
+  eventDay,
+  eventFlag,
+  eventId,
+  noData,
+  onlyVersion,
+  personalDataErased,
+  type StreamDefinition,
+} from '../event-store/event-stream.js';
+import { changesOf, type DocumentChange } from '../event-store/projection.js';
 
 const details = z.strictObject({
   reserverName: z.string(),

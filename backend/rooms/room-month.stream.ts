@@ -7,8 +7,7 @@ import {
   SMOKING_STATUSES,
 } from '@domain/room/room-month.js';
 import { z } from 'zod';
-import { eventDay, eventFlag } from '../event-store/event-fields.js';
-import { onlyVersion, type StreamDefinition } from '../event-store/stream-definition.js';
+import { eventDay, eventFlag, onlyVersion, type StreamDefinition } from '../event-store/event-stream.js';
 
 const defined = z.strictObject({
   roomNumber: z.string().min(1),

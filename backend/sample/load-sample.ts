@@ -1,7 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
-import type { DomainEvent } from '../event-store/event.js';
 import { EventStore } from '../event-store/event-store.js';
-import type { AnyStream } from '../event-store/stream-definition.js';
+import type { AnyStream, DomainEvent } from '../event-store/event-stream.js';
 import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import { Clock } from '../platform/clock.js';
 import { logger } from '../platform/logger.js';

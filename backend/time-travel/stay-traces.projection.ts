@@ -1,8 +1,7 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { changesOf, type DocumentChange } from '../event-store/document-change.js';
-import type { DerivedTable } from '../event-store/projection.js';
+import { changesOf, type DerivedTable, type DocumentChange } from '../event-store/projection.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { stayChanges } from '../reservations/reservation.stream.js';
 

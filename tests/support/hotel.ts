@@ -12,9 +12,8 @@ import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import type { OneTimeCode } from '@wire/session.js';
-import { requireStream } from '../../backend/event-store/data-requirements.js';
 import type { EventStore } from '../../backend/event-store/event-store.js';
-import type { UnitOfWork } from '../../backend/event-store/unit-of-work.js';
+import { requireStream, type UnitOfWork } from '../../backend/event-store/unit-of-work.js';
 import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import {
   blacklistStream,

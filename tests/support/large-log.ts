@@ -13,12 +13,17 @@ import { detailsOf } from '@domain/imports/csv-reservation.js';
 import { BOOKABLE, STOREROOM } from '@domain/room/room-month.js';
 import { from as copyFrom } from 'pg-copy-streams';
 import { weatherDayStream } from '../../backend/calendar/weather-day.stream.js';
-import type { DomainEvent, LogRow } from '../../backend/event-store/event.js';
-import { checkEvent, latestVersion } from '../../backend/event-store/event-codec.js';
+import {
+  type AnyStream,
+  checkEvent,
+  type DomainEvent,
+  type LogRow,
+  latestVersion,
+  streamName,
+} from '../../backend/event-store/event-stream.js';
 import { chainHash } from '../../backend/event-store/hash-chain.js';
 import { hasPersonalData, newKey, seal } from '../../backend/event-store/personal-data.js';
 import { rebuild } from '../../backend/event-store/rebuild/rebuild.js';
-import { type AnyStream, streamName } from '../../backend/event-store/stream-definition.js';
 import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import { corporateStream, paymentStream, staffStream } from '../../backend/masters/master.stream.js';
 import { type LongRunningClient, openLongRunningClient } from '../../backend/platform/long-running-client.js';

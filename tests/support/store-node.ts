@@ -11,10 +11,13 @@ import { RecordDay, RecordDayHandler } from '../../backend/calendar/commands/rec
 import { weatherDayStream } from '../../backend/calendar/weather-day.stream.js';
 import { NO_METRICS } from '../../backend/event-store/append-metrics.js';
 import type { EventStoreParts } from '../../backend/event-store/batch.js';
-import { type DataRequirement, requireStream } from '../../backend/event-store/data-requirements.js';
 import { EventStore } from '../../backend/event-store/event-store.js';
-import type { UnitOfWork } from '../../backend/event-store/unit-of-work.js';
-import type { Work } from '../../backend/event-store/work.js';
+import {
+  type DataRequirement,
+  requireStream,
+  type UnitOfWork,
+  type Work,
+} from '../../backend/event-store/unit-of-work.js';
 import { Writer } from '../../backend/event-store/writer.js';
 import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import { Clock } from '../../backend/platform/clock.js';

@@ -3,8 +3,8 @@ import type { WeatherDay, WeatherDayEvent } from '@domain/calendar/weather-day.j
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { encodeWeatherDay, type WeatherRecord } from '@wire/weather-record.js';
-import { requireStream } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
+import { requireStream } from '../../event-store/unit-of-work.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';

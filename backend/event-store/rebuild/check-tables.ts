@@ -2,8 +2,7 @@ import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Queryable } from '../../platform/database.js';
 import type { EventStoreParts } from '../batch.js';
-import type { DocumentChange } from '../document-change.js';
-import { documentRows } from '../projection.js';
+import { type DocumentChange, documentRows } from '../projection.js';
 import { RebuildError } from './rebuild-context.js';
 
 /** SQL for the checksum of a table's rows, as text; it is only compared within one database. */

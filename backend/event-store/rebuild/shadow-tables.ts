@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/database.js';
-import type { ChainPlace } from '../chain-check.js';
+import type { ChainPlace } from '../hash-chain.js';
 import type { ReadModels } from './rebuild-context.js';
 
 /** How far shadow tables have come in the log, and the checksum that each table must have there. */

@@ -1,8 +1,8 @@
 import { decideDismissal } from '@domain/imports/decide-registration.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { DismissalResult } from '@wire/csv-actions.js';
-import { requireStream } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
+import { requireStream } from '../../event-store/unit-of-work.js';
 import { notFound, refusal, staleVersion } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { csvReservationStream } from '../csv-reservation.stream.js';

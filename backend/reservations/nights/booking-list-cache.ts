@@ -2,7 +2,7 @@ import { listRange } from '@domain/calendar/default-range.js';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { EventStore } from '../../event-store/event-store.js';
-import { isSameEnd } from '../../event-store/log-end.js';
+import { isSameEnd } from '../../event-store/log-head.js';
 import { Clock } from '../../platform/clock.js';
 import { Coalescer } from '../../platform/coalescer.js';
 import { onSnapshot, type QueryPool } from '../../platform/database.js';

@@ -4,7 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { allBookingChanges, originOf } from '../../event-log/event-log.public.js';
 import { EventStore } from '../../event-store/event-store.js';
-import { foldSteps } from '../../event-store/stream-definition.js';
+import { foldSteps } from '../../event-store/event-stream.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { notFound } from '../../platform/errors.js';
 import { DATABASE } from '../../platform/platform.module.js';

@@ -4,24 +4,25 @@ import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import type { BookingPast, RecordPast } from '@domain/reservation/reversal/booking-past.js';
 import {
-  type BatchLoader,
-  type DataRequirement,
-  loadByKey,
-  loadRequirements,
-  requirement,
-} from '../../event-store/data-requirements.js';
-import { parseStream } from '../../event-store/event.js';
-import { streamRegistry } from '../../event-store/event-codec.js';
-import { readStreams } from '../../event-store/log-reader.js';
-import {
   type AnyStream,
   type EventStep,
   foldSteps,
+  parseStream,
   type StreamDefinition,
   streamName,
+  streamRegistry,
   type Versioned,
-} from '../../event-store/stream-definition.js';
-import type { Fact, UnitOfWork } from '../../event-store/unit-of-work.js';
+} from '../../event-store/event-stream.js';
+import { readStreams } from '../../event-store/log-reader.js';
+import {
+  type BatchLoader,
+  type DataRequirement,
+  type Fact,
+  loadByKey,
+  loadRequirements,
+  requirement,
+  type UnitOfWork,
+} from '../../event-store/unit-of-work.js';
 import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import type { Queryable } from '../../platform/database.js';
 import { allEnded } from '../../platform/pipeline.js';

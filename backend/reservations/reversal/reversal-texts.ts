@@ -8,7 +8,7 @@ import type { BookingReversal } from '@domain/reservation/reversal/plan-reversal
 import type { Reversal, ReversalChange, ReversalObstacle } from '@wire/reversal.js';
 import { instantText } from '@wire/value-texts.js';
 import { bookingChanges } from '../../event-log/event-log.public.js';
-import type { RecordedEvent } from '../../event-store/event.js';
+import type { RecordedEvent } from '../../event-store/event-stream.js';
 import type { RequestHistory } from './request-history.loader.js';
 
 /** What the texts of a reversal are made of. */

@@ -4,9 +4,13 @@ import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import type { RoomMonthPlan } from '@domain/room/room-month-plans.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
-import { type BatchLoader, type DataRequirement, requirement } from '../../event-store/data-requirements.js';
 import { EventStore } from '../../event-store/event-store.js';
-import type { UnitOfWork } from '../../event-store/unit-of-work.js';
+import {
+  type BatchLoader,
+  type DataRequirement,
+  requirement,
+  type UnitOfWork,
+} from '../../event-store/unit-of-work.js';
 import type { Queryable } from '../../platform/database.js';
 import { refusal } from '../../platform/errors.js';
 import type { Idempotency, WriteContext } from '../../platform/write-context.js';

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
-import { removeLeftShadows } from '../../../backend/event-store/erasure.js';
 import { forgetOldAnswers } from '../../../backend/event-store/idempotency-cache.js';
+import { removeLeftShadows } from '../../../backend/event-store/personal-data.js';
 import { openPool } from '../../../backend/platform/database.js';
 import { editing } from '../../support/activities.js';
 import { type ApiClient, apiClient, reportOf, upload } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
-import type { TestDatabase } from '../../support/database.js';
-import { aServingRole, type ServingRole } from '../../support/database.js';
+import { aServingRole, type ServingRole, type TestDatabase } from '../../support/database.js';
 import { createHotelDatabase } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { rawQuery } from '../../support/log-rows.js';

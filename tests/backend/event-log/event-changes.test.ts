@@ -1,7 +1,7 @@
 import { addDays } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
 import type { EventRecord } from '@wire/event-record.js';
-import { requireStream } from '../../../backend/event-store/data-requirements.js';
+import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { csvReservationStream } from '../../../backend/imports/csv-reservation.stream.js';
 import {
   allPages,

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from 'node:http';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { searchFor } from '../../../backend/event-log/event-search.js';
-import { requireStream } from '../../../backend/event-store/data-requirements.js';
-import { EventHistoryReader } from '../../../backend/event-store/event-history-reader.js';
+import { EventHistoryReader } from '../../../backend/event-store/event-history.js';
+import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { kyselyOn } from '../../../backend/platform/database.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { allPages, type EventParameters, eventLines, eventsAddress } from '../../support/event-pages.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { EventHistoryReader, isReadable } from '../../../backend/event-store/event-history-reader.js';
+import { EventHistoryReader, isReadable } from '../../../backend/event-store/event-history.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { createTestDatabase } from '../../support/database.js';
 import { rawLog } from '../../support/log-rows.js';

@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
-import { PastEvents } from '../../../backend/event-store/past-events.js';
+import { PastEvents } from '../../../backend/event-store/event-history.js';
 import type { Queryable } from '../../../backend/platform/database.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { sharedNodes } from '../../support/shared.js';

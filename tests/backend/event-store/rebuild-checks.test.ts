@@ -1,9 +1,9 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { requireStream } from '../../../backend/event-store/data-requirements.js';
-import { removeLeftShadows } from '../../../backend/event-store/erasure.js';
+import { removeLeftShadows } from '../../../backend/event-store/personal-data.js';
 import { renewReadModels, verifyReadModels } from '../../../backend/event-store/rebuild/rebuild.js';
 import type { RebuildProgress } from '../../../backend/event-store/rebuild/rebuild-context.js';
+import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { defineHotel, importRows } from '../../support/channel-desk.js';

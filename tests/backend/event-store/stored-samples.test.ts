@@ -1,9 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import type { LogRow } from '../../../backend/event-store/event.js';
-import { checkEvent, decodeRow, streamRegistry } from '../../../backend/event-store/event-codec.js';
-import type { AnyStream } from '../../../backend/event-store/stream-definition.js';
+import {
+  type AnyStream,
+  checkEvent,
+  type LogRow,
+  streamRegistry,
+} from '../../../backend/event-store/event-stream.js';
+import { decodeRow } from '../../../backend/event-store/log-reader.js';
 import { STREAMS } from '../../../backend/streams.js';
 
 // Rows as they were stored when their version was the newest. They are never changed: what the product once wrote to a

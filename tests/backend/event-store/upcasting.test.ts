@@ -1,10 +1,13 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { requireStream } from '../../../backend/event-store/data-requirements.js';
-import { streamRegistry } from '../../../backend/event-store/event-codec.js';
+import {
+  type AnyStream,
+  type EventVersions,
+  streamRegistry,
+} from '../../../backend/event-store/event-stream.js';
+import { ReferenceCache } from '../../../backend/event-store/projection.js';
 import { rebuild } from '../../../backend/event-store/rebuild/rebuild.js';
-import { ReferenceCache } from '../../../backend/event-store/reference-cache.js';
-import type { AnyStream, EventVersions } from '../../../backend/event-store/stream-definition.js';
+import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { loadHotelReference } from '../../../backend/masters/hotel-reference.public.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { sharedDatabase } from '../../support/shared.js';

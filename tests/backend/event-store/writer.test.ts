@@ -1,7 +1,7 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { type BatchLoader, requirement } from '../../../backend/event-store/data-requirements.js';
+import { type BatchLoader, requirement } from '../../../backend/event-store/unit-of-work.js';
 import { runChunk, runOn } from '../../../backend/imports/import-runner.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { TooManyError, UnavailableError } from '../../../backend/platform/errors.js';

@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { requireStream } from '../../../backend/event-store/data-requirements.js';
+import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';

@@ -1,7 +1,6 @@
 import { ERASING_EVENT } from '@domain/erased.js';
 import { describe, expect, test } from '@jest/globals';
-import { checkEvent } from '../../../backend/event-store/event-codec.js';
-import type { Versioned } from '../../../backend/event-store/stream-definition.js';
+import { checkEvent, type Versioned } from '../../../backend/event-store/event-stream.js';
 import { sampleHotel } from '../../../backend/sample/sample-hotel.js';
 import { STREAMS } from '../../../backend/streams.js';
 import { CASES, definitionOf, historyOf, type SampleCase, SEED } from './sample-cases.js';

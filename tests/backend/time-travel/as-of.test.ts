@@ -1,9 +1,8 @@
 import { day, type Month } from '@domain/dates.js';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { requireStream } from '../../../backend/event-store/data-requirements.js';
-import type { DomainEvent } from '../../../backend/event-store/event.js';
-import type { AnyStream } from '../../../backend/event-store/stream-definition.js';
+import type { AnyStream, DomainEvent } from '../../../backend/event-store/event-stream.js';
+import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { corporateStream, paymentStream } from '../../../backend/masters/master.stream.js';
 import { type Hotel, startHotel } from '../../support/hotel.js';
 import { AT_DESK, aWork, defineRoom, openNode, plainRoom, type StoreNode } from '../../support/store-node.js';

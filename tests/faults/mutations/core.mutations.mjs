@@ -30,7 +30,7 @@ export const mutations = [
   },
   {
     what: 'an erased guest stays in the places that no projection writes',
-    file: 'backend/event-store/erasure.ts',
+    file: 'backend/event-store/personal-data.ts',
     find: 'for (const scrubber of scrubbers) await scrubber(client, erased);',
     replace: '',
     caughtBy: 'tests/backend/api/erasure.test.ts',

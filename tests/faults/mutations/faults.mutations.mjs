@@ -137,7 +137,7 @@ export const mutations = [
   },
   {
     what: 'one event that cannot be read hides its whole page',
-    file: 'backend/event-store/event-history-reader.ts',
+    file: 'backend/event-store/event-history.ts',
     find: '      return { row, reason: (error as Error).message };',
     replace: '      throw error;',
     caughtBy: 'tests/faults/tampering.test.ts',

@@ -86,7 +86,7 @@ export const mutations = [
   },
   {
     what: 'the key of an erased guest is kept',
-    file: 'backend/event-store/key-ring.ts',
+    file: 'backend/event-store/personal-data.ts',
     find: '    this.destroyed.add(stream);\n',
     replace: '',
     caughtBy: 'tests/backend/api/erasure.test.ts',

@@ -1,4 +1,4 @@
-import type { LogRow } from '../../../backend/event-store/event.js';
+import type { LogRow } from '../../../backend/event-store/event-stream.js';
 import { chainHash } from '../../../backend/event-store/hash-chain.js';
 import { openClient } from '../../../backend/platform/database.js';
 

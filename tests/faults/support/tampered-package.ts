@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { LinkedRow } from '../../../backend/event-store/chain-check.js';
+import type { LinkedRow } from '../../../backend/event-store/hash-chain.js';
 import { linesOf, type PackageFiles } from '../../support/evidence-package.js';
 import { rechained, type TamperedLog } from '../../support/tampering.js';
 

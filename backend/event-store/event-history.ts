@@ -1,0 +1,230 @@
+import { groupBy } from '@domain/group-by.js';
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { HotelDatabase, Queryable } from '../platform/database.js';
+import {
+  type AnyStream,
+  foldSteps,
+  parseStream,
+  type RecordedEvent,
+  type StreamDefinition,
+  type StreamRegistry,
+  streamName,
+  type Versioned,
+} from './event-stream.js';
+import { decodeRow, readRowsAt, readStreamRows, readStreams, type StoredRow } from './log-reader.js';
+
+/** A stream whose row was seen with this version. */
+export type SeenStream = { stream: string; version: number };
+
+const MOST_EVENTS = 60_000;
+
+/**
+ * Events of streams in memory, so that looking at one position after another decrypts each event once. What is cached
+ * holds for one version of the stream; every event after it, an erasure as well, has the stream read anew.
+ */
+export class PastEvents {
+  private readonly cache: LRUCache<string, { version: number; events: readonly RecordedEvent[] }>;
+  private lastRead: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly queries: Queryable,
+    private readonly registry: StreamRegistry,
+    mostEvents = MOST_EVENTS,
+  ) {
+    this.cache = new LRUCache({ maxSize: mostEvents, sizeCalculation: ({ events }) => events.length || 1 });
+  }
+
+  /** All events of streams, oldest first, at least those up to the versions seen. */
+  of(streams: readonly SeenStream[]): Promise<Map<string, readonly RecordedEvent[]>> {
+    // One after another: the counts of a calendar need what is being read for its bookings.
+    const read = this.lastRead.then(() => this.read(streams));
+    this.lastRead = read.catch(() => undefined);
+    return read;
+  }
+
+  private async read(streams: readonly SeenStream[]): Promise<Map<string, readonly RecordedEvent[]>> {
+    const cached = new Map(
+      streams.flatMap(({ stream, version }) => {
+        const entry = this.cache.get(stream);
+        return entry?.version === version ? [[stream, entry.events] as const] : [];
+      }),
+    );
+    const missing = streams.filter(({ stream }) => !cached.has(stream)).map(({ stream }) => stream);
+    const events = missing.length > 0 ? await readStreams(this.queries, this.registry, missing) : [];
+    const read = groupBy(events, ({ stream }) => stream);
+    const found = new Map<string, readonly RecordedEvent[]>();
+    for (const { stream, version } of streams) {
+      const history = read.get(stream) ?? cached.get(stream) ?? [];
+      found.set(stream, history);
+      this.cache.set(stream, { version, events: history });
+    }
+    return found;
+  }
+}
+
+/** Which streams of a kind, at which position of the log: `condition` is about the columns of the kind's table. */
+export type PastQuery<State extends Versioned> = {
+  definition: StreamDefinition<State>;
+  condition: RawBuilder<unknown>;
+  position: number;
+};
+
+/** Cached streams: their events, and their newest states by name. */
+export type PastStateCache = { events: PastEvents; states: LRUCache<string, Versioned> };
+
+type Row = { key: string; version: number; stands: boolean };
+
+/** The newest states of streams that still have the version seen, by key; only those that are not in memory are read. */
+async function newest<State extends Versioned>(
+  database: HotelDatabase,
+  cache: PastStateCache['states'],
+  definition: StreamDefinition<State>,
+  seen: readonly Row[],
+): Promise<Map<string, State>> {
+  const states = new Map<string, State>();
+  const unknown = new Map<string, number>();
+  for (const { key, version } of seen) {
+    const state = cache.get(streamName(definition, key));
+    if (state?.version === version) states.set(key, state as State);
+    else unknown.set(key, version);
+  }
+  if (unknown.size === 0) return states;
+  const { column, type } = definition.key;
+  const { rows } = await sql<{ key: string; state: State }>`
+    select ${sql.ref(column)}::text as key, state from ${sql.table(definition.table)}
+    where ${sql.ref(column)} = any(${[...unknown.keys()]}::${sql.raw(type)}[])`.execute(database);
+  for (const { key, state } of rows) {
+    if (state.version !== unknown.get(key)) continue; // It was written to since.
+    cache.set(streamName(definition, key), state);
+    states.set(key, state);
+  }
+  return states;
+}
+
+/**
+ * The states that streams had when the log stood at a position. A row whose last event is not later stands as it is;
+ * the others are folded from their events up to there, which no write changes any more: one statement finds the rows
+ * as of one moment, and whatever is written between it and the reading of states and events changes nothing.
+ */
+export async function statesAt<State extends Versioned>(
+  database: HotelDatabase,
+  memory: PastStateCache,
+  { definition, condition, position }: PastQuery<State>,
+): Promise<State[]> {
+  const { rows } = await sql<Row>`
+    select ${sql.ref(definition.key.column)}::text as key, version, position <= ${position} as stands
+    from ${sql.table(definition.table)} where id <= ${position} and ${condition}`.execute(database);
+  const standing = await newest(
+    database,
+    memory.states,
+    definition,
+    rows.filter(({ stands }) => stands),
+  );
+  const later = rows
+    .filter(({ key }) => !standing.has(key))
+    .map(({ key, version }) => ({ stream: streamName(definition, key), version }));
+  const histories =
+    later.length > 0 ? await memory.events.of(later) : new Map<string, readonly RecordedEvent[]>();
+  return [
+    ...standing.values(),
+    ...[...histories.values()].flatMap((events) => {
+      const until = events.filter((event) => event.position <= position);
+      return foldSteps(definition, until).at(-1)?.after ?? [];
+    }),
+  ];
+}
+
+/** An event of the log with its stored row and the states of its stream before and after it. */
+export type EventWithStates = {
+  row: StoredRow;
+  event: RecordedEvent;
+  definition: AnyStream;
+  before: Versioned | null;
+  after: Versioned;
+};
+
+/** A row of the log that cannot be decoded, and why. */
+export type UnreadableEvent = { row: StoredRow; reason: string };
+
+/** Whether an event could be read. */
+export function isReadable(event: EventWithStates | UnreadableEvent): event is EventWithStates {
+  return 'event' in event;
+}
+
+/** Streams whose last state is cached: enough for days of a busy hotel. */
+const MOST_STATES = 5_000;
+
+const follows = (rows: readonly StoredRow[], version: number): boolean =>
+  rows.every((row, index) => row.version === version + index + 1);
+
+/**
+ * Reads events of the log with the states around them. The last state of each stream is cached, so that reading the
+ * whole log page by page decodes each event once.
+ */
+export class EventHistoryReader {
+  private readonly cache: LRUCache<string, Versioned>;
+
+  constructor(
+    private readonly queries: Queryable,
+    private readonly registry: StreamRegistry,
+    mostStates = MOST_STATES,
+  ) {
+    this.cache = new LRUCache({ max: mostStates });
+  }
+
+  /** The events at some positions, in the order of the log. */
+  async read(positions: readonly number[]): Promise<(EventWithStates | UnreadableEvent)[]> {
+    const rows = await readRowsAt(this.queries, positions);
+    const streams = groupBy(rows, ({ stream }) => stream);
+    const starts = new Map([...streams.keys()].map((stream) => [stream, this.cache.get(stream) ?? null]));
+    const gaps = [...streams].filter(([stream, own]) => !follows(own, starts.get(stream)?.version ?? 0));
+    const histories = await this.histories(
+      gaps.map(([stream]) => stream),
+      rows.at(-1)?.position ?? 0,
+    );
+    const events = [...streams].flatMap(([stream, own]) => {
+      const history = histories.get(stream);
+      if (history) return this.fold(stream, null, history, own);
+      return this.fold(stream, starts.get(stream) ?? null, own, own);
+    });
+    return events.sort((a, b) => a.row.position - b.row.position);
+  }
+
+  private async histories(streams: string[], upTo: number): Promise<Map<string, StoredRow[]>> {
+    if (streams.length === 0) return new Map();
+    return groupBy(await readStreamRows(this.queries, streams, upTo), ({ stream }) => stream);
+  }
+
+  /** Folds rows of a stream from a state on and returns the requested ones; an unreadable row changes nothing. */
+  private fold(
+    stream: string,
+    initial: Versioned | null,
+    rows: readonly StoredRow[],
+    requested: readonly StoredRow[],
+  ): (EventWithStates | UnreadableEvent)[] {
+    const byPosition = new Map(requested.map((row) => [row.position, row]));
+    let state = initial;
+    const events: (EventWithStates | UnreadableEvent)[] = [];
+    for (const each of rows) {
+      const row = byPosition.get(each.position);
+      const step = this.step(each, state);
+      if (row) events.push({ ...step, row });
+      if ('after' in step) state = step.after;
+    }
+    if (state) this.cache.set(stream, state);
+    else this.cache.delete(stream);
+    return events;
+  }
+
+  private step(row: StoredRow, before: Versioned | null): EventWithStates | UnreadableEvent {
+    try {
+      const event = decodeRow(this.registry, row, row.key);
+      const definition = this.registry.get(parseStream(row.stream).category) as AnyStream;
+      const after: Versioned = definition.evolve(before, event, before?.id ?? event.position);
+      return { row, event, definition, before, after };
+    } catch (error) {
+      return { row, reason: (error as Error).message };
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { WriteContext } from '../platform/write-context.js';
+
+/** An event as a stream's own type describes it. */
+export type DomainEvent = { type: string; data: object };
+
+/** An event with its place in the log. `recordedAt` is RFC 3339 in UTC, to the microsecond. */
+export type RecordedEvent<Event extends DomainEvent = DomainEvent> = WriteContext & {
+  position: number;
+  stream: string;
+  version: number;
+  schemaVersion: number;
+  recordedAt: string;
+} & Event;
+
+/** A row of the log as it is stored; `payload` is the exact JSON text that the hash covers. */
+export type LogRow = {
+  position: number;
+  stream: string;
+  version: number;
+  type: string;
+  schemaVersion: number;
+  payload: string;
+  staffId: number | null;
+  terminal: string | null;
+  requestId: string | null;
+  recordedAt: string;
+};
+
+const STREAM = /^(.+?)-(\d.*)$/;
+
+/** Whether a name is one of a stream: a log that something else wrote to may hold others. */
+export function isStream(name: string): boolean {
+  return STREAM.test(name);
+}
+
+/** Splits a stream's name into its category and key, as in `reservation-17` or `day-2026-11-21`. */
+export function parseStream(stream: string): { category: string; key: string } {
+  const match = STREAM.exec(stream);
+  if (!match?.[1] || !match[2]) throw new Error(`no stream: ${stream}`);
+  return { category: match[1], key: match[2] };
+}
+
+/** What every folded state knows of itself; `id` is the position of the stream's first event. */
+export type Versioned = { id: number; version: number };
+
+/**
+ * All versions of one event type, oldest first: the schema of each, and for each but the newest the pure function
+ * that lifts its data to the next.
+ */
+export type EventVersions = {
+  schemas: readonly [z.ZodType, ...z.ZodType[]];
+  upcasters: readonly ((data: object) => object)[];
+};
+
+/**
+ * Everything the event store must know of one kind of stream: how it folds, is checked, stored and protected. `row` and
+ * `evolve` are methods, whose parameters TypeScript compares both ways: so a kind passes for any, and the registry sees
+ * to it that each gets its own states and events.
+ */
+export type StreamDefinition<State extends Versioned = Versioned, Event extends DomainEvent = DomainEvent> = {
+  /** First part of the stream's name; the key is the second. */
+  category: string;
+  /** The read-model table with one row a stream: key, version, position, state and the columns queries need. */
+  table: string;
+  key: { column: string; type: 'integer' | 'date' };
+  columns: readonly string[];
+  row(state: State): Record<string, unknown>;
+  evolve(state: State | null, event: Event, id: number): State;
+  events: { readonly [Type in Event['type']]: EventVersions };
+  personalFields: readonly string[];
+  /** Master data that decisions look at: kept in memory by every node and read anew when it changes. */
+  isReference: boolean;
+};
+
+/** Any stream, for code that treats all alike. */
+export type AnyStream = StreamDefinition;
+
+/** The name of a stream, such as `reservation-17`. */
+export function streamName(definition: { category: string }, key: number | string): string {
+  return `${definition.category}-${key}`;
+}
+
+/** An event type that has had one version so far. */
+export function onlyVersion(schema: z.ZodType): EventVersions {
+  return { schemas: [schema], upcasters: [] };
+}
+
+/** An event with the states of its stream before and after it. */
+export type EventStep<State extends Versioned> = {
+  event: RecordedEvent;
+  before: State | null;
+  after: State;
+};
+
+/** Folds the events of one stream from its first on. */
+export function foldSteps<State extends Versioned>(
+  definition: StreamDefinition<State>,
+  events: readonly RecordedEvent[],
+): EventStep<State>[] {
+  const id = events[0]?.position ?? 0;
+  let state: State | null = null;
+  return events.map((event) => {
+    const before: State | null = state;
+    state = definition.evolve(before, event, id);
+    return { event, before, after: state };
+  });
+}
+
+/** Building blocks of event schemas: what is in the log was decided by the domain and is checked once more here. */
+export const eventDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+export const eventFlag = z.literal([0, 1]);
+export const eventId = z.int().positive();
+export const noData = z.strictObject({});
+
+/** The event that erases a stream's personal data; the reason is the staff's, without personal data. */
+export const personalDataErased = onlyVersion(z.strictObject({ reason: z.string() }));
+
+/** All kinds of streams by category. */
+export type StreamRegistry = ReadonlyMap<string, AnyStream>;
+
+/** Registers kinds of streams by their category. */
+export function streamRegistry(definitions: readonly AnyStream[]): StreamRegistry {
+  return new Map(definitions.map((definition) => [definition.category, definition]));
+}
+
+/** The newest schema version of an event type. */
+export function latestVersion(definition: AnyStream, type: string): number {
+  const versions = definition.events[type];
+  if (!versions) throw new Error(`${definition.category} knows no event ${type}`);
+  return versions.schemas.length;
+}
+
+/** Checks an event's data against the newest schema of its type; what is not right never reaches the log. */
+export function checkEvent(definition: AnyStream, event: DomainEvent): void {
+  definition.events[event.type]?.schemas.at(-1)?.parse(event.data);
+}
