@@ -2,7 +2,6 @@ import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { type CsvRecord, encodeCsvReservation } from '@wire/csv-record.js';
 import { type RawBuilder, sql } from 'kysely';
 import { utcText } from '../event-store/log-head.js';
-import type { Scrubber } from '../event-store/personal-data.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { duplicatesOf } from './csv-duplicates.query.js';
 

@@ -1,6 +1,7 @@
 import { ERASED } from '@domain/erased.js';
 import { reservationKey } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import type { Scrubber } from '../event-store/personal-data.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
 
 /** Erases the text and the digest of file rows; failed rows keep their text until then. */
