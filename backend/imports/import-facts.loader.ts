@@ -6,8 +6,12 @@ import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails } from '@domain/imports/record-details.js';
 import { type RowStanding, rowStanding } from '@domain/imports/row-standing.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { type BatchLoader, type DataRequirement, requirement } from '../event-store/data-requirements.js';
-import type { UnitOfWork } from '../event-store/unit-of-work.js';
+import {
+  type BatchLoader,
+  type DataRequirement,
+  requirement,
+  type UnitOfWork,
+} from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { csvReservationStream } from './csv-reservation.stream.js';

@@ -2,7 +2,7 @@ import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from
 import type { HotelReference } from '@domain/reference.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
-import type { ReferenceLoader } from '../event-store/reference-cache.js';
+import type { ReferenceLoader } from '../event-store/projection.js';
 import { queryRow } from '../platform/database.js';
 
 /** The states of all rooms and masters by table, in the order of their ids. */
