@@ -1,4 +1,4 @@
-import { isConnectionError, isTimeout } from '../platform/connection-error.js';
+import { isConnectionError, isTimeout } from '../platform/errors.js';
 
 /** A reason why a backup is not taken or not restored; its message is one line for operators. */
 export class BackupError extends Error {}

@@ -1,4 +1,4 @@
-import { type LongRunningClient, openLongRunningClient } from '../platform/long-running-client.js';
+import { type LongRunningClient, openLongRunningClient } from '../platform/database.js';
 import { migrateWithin } from '../platform/migrate.js';
 import { BackupError, explained } from './backup-error.js';
 import type { Manifest } from './manifest.js';

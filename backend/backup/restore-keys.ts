@@ -1,5 +1,5 @@
 import { ERASING_EVENT } from '@domain/erased.js';
-import { type LongRunningClient, openLongRunningClient } from '../platform/long-running-client.js';
+import { type LongRunningClient, openLongRunningClient } from '../platform/database.js';
 import { BackupError, explained } from './backup-error.js';
 import type { Manifest } from './manifest.js';
 import type { CheckedPart } from './open-backup.js';

@@ -5,9 +5,8 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import type { LongRunningClient } from '../platform/long-running-client.js';
-import type { BackupTable } from './backup-tables.js';
-import type { BackupFile } from './manifest.js';
+import type { LongRunningClient } from '../platform/database.js';
+import type { BackupFile, BackupTable } from './manifest.js';
 
 const LINE_BREAK = 10;
 

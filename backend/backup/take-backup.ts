@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
-import { type LongRunningClient, openLongRunningClient } from '../platform/long-running-client.js';
+import { type LongRunningClient, openLongRunningClient } from '../platform/database.js';
 import { knownMigrations } from '../platform/migrate.js';
 import { BackupError, explained } from './backup-error.js';
-import { type BackupTable, LOG_TABLES, SECRET_TABLES } from './backup-tables.js';
 import { beginFolder, syncFolder } from './draft-folder.js';
-import { type BackupFile, type BackupIdentity, writeManifest } from './manifest.js';
+import {
+  type BackupFile,
+  type BackupIdentity,
+  type BackupTable,
+  LOG_TABLES,
+  SECRET_TABLES,
+  writeManifest,
+} from './manifest.js';
 import { writeTable } from './table-file.js';
 
 const NOTHING_LEFT = 'バックアップは作られていません。';

@@ -2,8 +2,8 @@ import { verifyReadModels } from '../event-store/rebuild/rebuild.js';
 import { verifyLog } from '../event-store/verify-log.js';
 import { markOf } from '../evidence/evidence-folder.js';
 import { type CheckVerdict, folderVerdict, logVerdicts } from '../evidence/log-verdicts.js';
+import { openLongRunningClient } from '../platform/database.js';
 import { UnreadableEventError } from '../platform/errors.js';
-import { openLongRunningClient } from '../platform/long-running-client.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';
 import { progressLine } from './progress.js';
 

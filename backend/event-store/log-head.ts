@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import { isTimeout } from '../platform/connection-error.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
-import { UnavailableError } from '../platform/errors.js';
+import { isTimeout, UnavailableError } from '../platform/errors.js';
 import type { LogEnd } from '../platform/log-end.js';
 import type { Statements } from '../platform/pipeline.js';
 import type { StreamRegistry } from './event-stream.js';

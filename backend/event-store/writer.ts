@@ -1,8 +1,7 @@
 import { invalid } from '@domain/broken-rule.js';
 import type pg from 'pg';
-import { isConnectionError, isTimeout } from '../platform/connection-error.js';
 import { openClient } from '../platform/database.js';
-import { TooManyError, UnavailableError } from '../platform/errors.js';
+import { isConnectionError, isTimeout, TooManyError, UnavailableError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { NO_METRICS, type WriterMeter } from './append-metrics.js';
 import { type EventStoreParts, runBatch } from './batch.js';

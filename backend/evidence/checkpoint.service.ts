@@ -3,8 +3,8 @@ import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { verifyLog } from '../event-store/verify-log.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
 import type { Queryable } from '../platform/database.js';
+import { openLongRunningClient } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
-import { openLongRunningClient } from '../platform/long-running-client.js';
 import { DATABASE_URL } from '../platform/platform.module.js';
 import {
   appendCheckpoint,

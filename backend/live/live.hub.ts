@@ -19,7 +19,7 @@ import {
 import { SocketSessions } from '../identity/identity.module.js';
 import type { Access } from '../platform/config.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
-import { traceOf } from '../platform/error-trace.js';
+import { traceOf } from '../platform/errors.js';
 import { isOwnHost, isOwnOrigin } from '../platform/http/browser-guard.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS, DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';

@@ -1,10 +1,16 @@
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { isQueryTimeout } from './connection-error.js';
 import type { Database } from './database-schema.js';
+import { isQueryTimeout } from './errors.js';
 import { logger } from './logger.js';
-import './value-types.js';
+
+const DATE = 1082;
+const BIGINT = 20;
+
+// A DATE is a calendar date, not an instant; positions stay far below 2^53.
+pg.types.setTypeParser(DATE, (text) => text);
+pg.types.setTypeParser(BIGINT, Number);
 
 const POOL_SIZE = 8;
 /** The server cancels longer statements; if it does not respond either, the connection is closed a little later. */
@@ -99,6 +105,20 @@ export async function openClient(
   await prepare?.(client);
   if (state.lost) throw state.lost;
   state.isOpen = true;
+  return client;
+}
+
+export type LongRunningClient = pg.Client;
+
+/** A connection without time limits; a lost connection rejects the next query. */
+export async function openLongRunningClient(databaseUrl: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined);
+  await client.connect();
   return client;
 }
 

@@ -1,5 +1,5 @@
+import { isNativeError } from 'node:util/types';
 import { type BrokenRule, invalid, STALE_VERSION } from '@domain/broken-rule.js';
-import { isConnectionError, isTimeout } from './connection-error.js';
 
 /** A refused request, with the broken rules (contract 1). */
 export class RefusedError extends Error {
@@ -70,4 +70,54 @@ export class UnavailableError extends Error {}
 /** Whether a repetition may succeed: no connection, or a timeout. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof UnavailableError || isConnectionError(error) || isTimeout(error);
+}
+
+/** Connection, authorization, catalog name, resources, operator intervention, idle session timeout. */
+const SQL_STATES = /^(08|28|3D|53|57P|25P03)/;
+/** Query cancelled (`statement_timeout`) and lock not available (`lock_timeout`). */
+const TIMEOUTS = ['57014', '55P03'];
+const SYSTEM_ERRORS = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+];
+const DRIVER_MESSAGES =
+  /^(connection (terminated|ended)|timeout (expired|exceeded when)|query read timeout|client (has encountered a connection error|was closed))/i;
+
+/** Whether a database error is about the connection or the server rather than about a statement. */
+export function isConnectionError(error: unknown): boolean {
+  if (!isNativeError(error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string') return DRIVER_MESSAGES.test(error.message);
+  return SQL_STATES.test(code) || SYSTEM_ERRORS.includes(code);
+}
+
+/** Whether the server cancelled a statement or its wait for a lock after a timeout; the connection stays usable. */
+export function isTimeout(error: unknown): boolean {
+  return isNativeError(error) && TIMEOUTS.includes((error as { code?: string }).code ?? '');
+}
+
+/** Whether a query timed out without any response of the server. */
+export function isQueryTimeout(error: Error): boolean {
+  return error.message === 'Query read timeout';
+}
+
+type Named = { code?: unknown; constraint?: unknown };
+
+/**
+ * The log entry of an error: the message when the database was unavailable, else the name and the stack without the
+ * message, which may quote user input.
+ */
+export function traceOf(thrown: unknown): string {
+  const error = thrown instanceof Error ? thrown : new Error();
+  if (isUnavailable(error)) return error.message;
+  const { code, constraint } = error as Named;
+  const known = [code, constraint].filter((part) => typeof part === 'string');
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [[error.name, ...known].join(' '), ...frames].join('\n');
 }

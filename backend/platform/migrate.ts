@@ -12,8 +12,8 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
+import type { LongRunningClient } from './database.js';
 import { logger } from './logger.js';
-import type { LongRunningClient } from './long-running-client.js';
 
 const WAIT_MS = 60_000;
 const POLL_MS = 500;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { openClient, type Queryable } from './database.js';
-import { traceOf } from './error-trace.js';
+import { traceOf } from './errors.js';
 import { logger } from './logger.js';
 
 const POLL_MS = 3_000;

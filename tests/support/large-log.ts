@@ -26,7 +26,7 @@ import { hasPersonalData, newKey, seal } from '../../backend/event-store/persona
 import { rebuild } from '../../backend/event-store/rebuild/rebuild.js';
 import { csvReservationStream } from '../../backend/imports/csv-reservation.stream.js';
 import { corporateStream, paymentStream, staffStream } from '../../backend/masters/master.stream.js';
-import { type LongRunningClient, openLongRunningClient } from '../../backend/platform/long-running-client.js';
+import { type LongRunningClient, openLongRunningClient } from '../../backend/platform/database.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { somePerson, someTel } from '../../backend/sample/guests.js';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
-import { openLongRunningClient } from '../../platform/long-running-client.js';
+import { openLongRunningClient } from '../../platform/database.js';
 import type { EventStoreParts } from '../batch.js';
 
 /** The tables that are built from the log, and which form their rows have. */

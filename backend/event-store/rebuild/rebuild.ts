@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
-import { openLongRunningClient } from '../../platform/long-running-client.js';
+import { openLongRunningClient } from '../../platform/database.js';
 import { allEnded, oneByOne } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import { beginLocked } from '../log-head.js';

@@ -6,7 +6,7 @@ import { isSameEnd } from '../../event-store/log-head.js';
 import { Clock } from '../../platform/clock.js';
 import { Coalescer } from '../../platform/coalescer.js';
 import { onSnapshot, type QueryPool } from '../../platform/database.js';
-import { traceOf } from '../../platform/error-trace.js';
+import { traceOf } from '../../platform/errors.js';
 import type { LogEnd } from '../../platform/log-end.js';
 import { logger } from '../../platform/logger.js';
 import { POOL } from '../../platform/platform.module.js';

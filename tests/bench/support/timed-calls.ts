@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { openLongRunningClient } from '../../../backend/platform/long-running-client.js';
+import { openLongRunningClient } from '../../../backend/platform/database.js';
 import { timed } from '../harness.js';
 
 const agent = new Agent({ keepAlive: true });

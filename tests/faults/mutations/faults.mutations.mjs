@@ -121,7 +121,7 @@ export const mutations = [
   },
   {
     what: 'a full disk is an error of the statement: 500 instead of 503',
-    file: 'backend/platform/connection-error.ts',
+    file: 'backend/platform/errors.ts',
     find: '/^(08|28|3D|53|57P|25P03)/',
     replace: '/^(08|28|3D|57P|25P03)/',
     caughtBy: 'tests/faults/database.test.ts',

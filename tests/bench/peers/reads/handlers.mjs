@@ -2,7 +2,7 @@
 import { Controller, Get, Query, Res } from '@nestjs/common';
 import compression from 'compression';
 import pg from 'pg';
-import '../../../../dist/backend/platform/value-types.js';
+import '../../../../dist/backend/platform/database.js';
 import { encodeBookingNight } from '../../../../dist/backend/wire/booking-record.js';
 import { given, serve } from '../shared/driver.mjs';
 import { decorate, serveNest } from '../shared/nest.mjs';
