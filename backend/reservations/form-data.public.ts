@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
+import { roomEdges } from '@domain/reservation/grouping.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import { roomEdges } from '@domain/reservation/room-edges.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { HotelDatabase } from '../platform/database.js';

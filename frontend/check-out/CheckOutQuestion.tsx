@@ -1,6 +1,6 @@
 import { Button, Checkbox, FormGroup, HTMLSelect } from '@blueprintjs/core';
 import { dayText, yenText } from '@domain/calendar/stay-text.js';
-import type { CheckOutConcerns } from '@domain/reservation/early-check-out.js';
+import type { CheckOutConcerns } from '@domain/reservation/stay-actions.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { CheckOutWay } from '../api/booking-api.js';

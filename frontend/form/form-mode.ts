@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import { ERASED } from '@domain/erased.js';
-import { type AllowedActions, allowedActions } from '@domain/reservation/allowed-actions.js';
+import { type AllowedActions, allowedActions } from '@domain/reservation/stay-actions.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import type { ReservationData } from '../api/booking-api.js';
 

@@ -1,6 +1,6 @@
 import { yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import { type CheckOutConcerns, checkOutConcerns } from '@domain/reservation/early-check-out.js';
+import { type CheckOutConcerns, checkOutConcerns } from '@domain/reservation/stay-actions.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 
 /** What is asked about before this booking is checked out today; null when there is nothing to ask. */

@@ -1,8 +1,7 @@
 import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import type { Stay } from '../dates.js';
 import { isBookableFor, roomMonthsOfStay } from '../room/room-directory.js';
-import { dayBeforeBooking, regroup } from './grouping.js';
-import { masterRules } from './master-rules.js';
+import { dayBeforeBooking, type GroupMember, type PlaceChange, regroup } from './grouping.js';
 import type {
   AmendReservation,
   CreateReservation,
@@ -10,11 +9,17 @@ import type {
   ReservationDraft,
   ReservationFacts,
 } from './reservation.commands.js';
-import { occupies, type Reservation, type ReservationDetails, UNGROUPED } from './reservation.js';
-import { brokenSaveRules } from './save-rules.js';
+import { type Flag, occupies, type Reservation, type ReservationDetails, UNGROUPED } from './reservation.js';
+import { brokenSaveRules, masterRules } from './save-rules.js';
 
-function stayOfDraft(draft: ReservationDraft): Stay | null {
-  const { stayStart, stayEnd } = draft;
+const NO_DAY_BEFORE = invalid('no_day_before', 'is_day_before_same_flag', '前日の予約が見つかりません。');
+const ROOM_LOCKED = conflict(
+  'room_locked',
+  'room_id',
+  '部屋移動不可の予約のため、部屋を変更することは出来ません。',
+);
+
+function stayOfDraft({ stayStart, stayEnd }: ReservationDraft): Stay | null {
   return stayStart !== null && stayEnd !== null && stayStart < stayEnd
     ? { start: stayStart, end: stayEnd }
     : null;
@@ -35,13 +40,13 @@ function tableRules(
 ): BrokenRule[] {
   const room = roomNumber === null ? undefined : facts.rooms.byNumber.get(roomNumber);
   const stay = stayOfDraft(draft);
-  const available =
+  const roomAvailable =
     room !== undefined &&
     stay !== null &&
     (stored === null ? isBookableFor(room, stay) : roomMonthsOfStay(room, stay) !== null);
   return brokenSaveRules(draft, {
     isNew: stored === null,
-    roomAvailable: available,
+    roomAvailable,
     roomSearched: true,
     occupied: roomNumber !== null && stay !== null && isOccupied(id, roomNumber, stay, facts),
     checkedInUntil: stored?.checkinDate ? stored.stayEnd : null,
@@ -56,17 +61,17 @@ function checkedInRules(draft: ReservationDraft, stored: Reservation): BrokenRul
     ['csv_notes', '利用ポイント', draft.usedPoints, stored.usedPoints],
   ] as const;
   return fixed
-    .filter(([, , asked, kept]) => asked !== null && asked !== kept)
+    .filter(([, , wanted, current]) => wanted !== null && wanted !== current)
     .map(([field, label]) =>
       invalid('fixed_after_checkin', field, `チェックイン後は${label}を変更することは出来ません。`),
     );
 }
 
 /**
- * What could not be read stands in the place of the table's rule for the same field, but for the room, whose rule says
- * "missing or not numeric" itself (spec 5). The rest follows, and no sentence is said twice.
+ * Joins the rules of the table with those of unreadable fields: an unreadable field replaces the table's rule for it,
+ * except for the room, whose rule says "missing or not numeric" itself (spec 5). No sentence appears twice.
  */
-function merged(unreadable: readonly BrokenRule[], rules: readonly BrokenRule[]): BrokenRule[] {
+function mergeRules(unreadable: readonly BrokenRule[], rules: readonly BrokenRule[]): BrokenRule[] {
   const inTable = rules.map((rule) =>
     rule.code === 'room_missing' ? rule : (unreadable.find((other) => other.field === rule.field) ?? rule),
   );
@@ -75,11 +80,23 @@ function merged(unreadable: readonly BrokenRule[], rules: readonly BrokenRule[])
   return all.filter((rule, index) => all.findIndex(({ message }) => message === rule.message) === index);
 }
 
-const NO_DAY_BEFORE = invalid('no_day_before', 'is_day_before_same_flag', '前日の予約が見つかりません。');
+/** The places in groups after a save; null when it should join the day before's booking and there is none. */
+function regroupSaved(
+  saved: GroupMember,
+  sameAsDayBefore: Flag | undefined,
+  { neighbours }: ReservationFacts,
+): { own: PlaceChange | undefined; others: PlaceChange[] } | null {
+  if (sameAsDayBefore === 1 && !dayBeforeBooking(saved, neighbours)) return null;
+  const wish = sameAsDayBefore === 1 ? 'join' : sameAsDayBefore === 0 ? 'leave' : 'keep';
+  const places = regroup(saved, neighbours, wish);
+  return {
+    own: places.find(({ id }) => id === saved.id),
+    others: places.filter(({ id }) => id !== saved.id),
+  };
+}
 
-function complete(draft: ReservationDraft, roomNumber: string): ReservationDetails {
-  const { roomId: _, ...rest } = draft;
-  return { ...rest, roomNumber } as ReservationDetails;
+function roomNumberOf(roomId: number | null, { rooms }: ReservationFacts): string | null {
+  return roomId === null ? null : (rooms.byId.get(roomId)?.roomNumber ?? null);
 }
 
 /** Decides a new reservation with the given id (spec 5, contract 2). */
@@ -88,31 +105,21 @@ export function decideCreate(
   id: number,
   facts: ReservationFacts,
 ): Decided<ReservationDecision> {
-  const { draft } = command;
-  const roomNumber = draft.roomId === null ? null : (facts.rooms.byId.get(draft.roomId)?.roomNumber ?? null);
-  const broken = merged(command.unreadable, [
+  const { draft, staffId, paymentFlag, csvReservationId } = command;
+  const roomNumber = roomNumberOf(draft.roomId, facts);
+  const broken = mergeRules(command.unreadable, [
     ...tableRules(id, draft, roomNumber, facts, null),
     ...masterRules(draft, facts, null),
   ]);
   if (broken.length > 0 || roomNumber === null) return refused(...broken);
-  const details = complete(draft, roomNumber);
-  const joins = command.sameAsDayBefore === 1;
-  if (joins && !dayBeforeBooking({ id, ...details }, facts.neighbours)) return refused(NO_DAY_BEFORE);
+  const { roomId: _, ...fields } = draft;
+  const details = { ...fields, roomNumber } as ReservationDetails;
   const created = { ...details, ...UNGROUPED, id, status: 'active' as const };
-  const places = regroup(created, facts.neighbours, joins ? 'join' : 'leave');
-  const { staffId, paymentFlag, csvReservationId } = command;
-  const place = places.find((change) => change.id === id)?.place ?? UNGROUPED;
-  return decided({
-    events: [
-      { type: 'ReservationCreated', data: { ...details, ...place, staffId, paymentFlag, csvReservationId } },
-    ],
-    regrouped: places.filter((change) => change.id !== id),
-  });
-}
-
-function changedFields(before: Reservation, after: Partial<Reservation>): Partial<ReservationDetails> {
-  const entries = Object.entries(after) as [keyof Reservation, unknown][];
-  return Object.fromEntries(entries.filter(([field, value]) => before[field] !== value));
+  const regrouped = regroupSaved(created, command.sameAsDayBefore ?? 0, facts);
+  if (!regrouped) return refused(NO_DAY_BEFORE);
+  const place = regrouped.own?.place ?? UNGROUPED;
+  const data = { ...details, ...place, staffId, paymentFlag, csvReservationId };
+  return decided({ events: [{ type: 'ReservationCreated', data }], regrouped: regrouped.others });
 }
 
 /** Decides the change of a stored reservation; no event when nothing differs (spec 4 and 5, contract 2). */
@@ -121,42 +128,27 @@ export function decideAmend(
   stored: Reservation,
   facts: ReservationFacts,
 ): Decided<ReservationDecision> {
-  const { roomNumber: storedRoom, ...kept } = stored;
-  const { roomId } = command.draft;
-  const roomNumber =
-    roomId === undefined
-      ? storedRoom
-      : roomId === null
-        ? null
-        : (facts.rooms.byId.get(roomId)?.roomNumber ?? null);
-  const draft: ReservationDraft = { ...kept, ...command.draft, roomId: roomId === undefined ? 0 : roomId };
-  const broken = merged(command.unreadable, [
+  const { roomNumber: storedRoom, ...storedFields } = stored;
+  const { roomId, ...fields } = command.draft;
+  const roomNumber = roomId === undefined ? storedRoom : roomNumberOf(roomId, facts);
+  const draft: ReservationDraft = { ...storedFields, ...fields, roomId: roomId === undefined ? 0 : roomId };
+  const broken = mergeRules(command.unreadable, [
     ...tableRules(stored.id, draft, roomNumber, facts, stored),
     ...checkedInRules(draft, stored),
     ...masterRules(draft, facts, stored),
   ]);
-  if (
-    stored.roomMoveLock === 1 &&
-    draft.roomMoveLock === 1 &&
-    roomNumber !== null &&
-    roomNumber !== storedRoom
-  ) {
-    broken.push(
-      conflict('room_locked', 'room_id', '部屋移動不可の予約のため、部屋を変更することは出来ません。'),
-    );
-  }
+  const isLocked = stored.roomMoveLock === 1 && draft.roomMoveLock === 1;
+  if (isLocked && roomNumber !== null && roomNumber !== storedRoom) broken.push(ROOM_LOCKED);
   if (broken.length > 0 || roomNumber === null) return refused(...broken);
-  const { id } = stored;
-  const details = { ...command.draft, roomNumber } as Partial<ReservationDraft> & { roomNumber: string };
-  delete details.roomId;
-  const amended = { ...stored, ...(details as Partial<ReservationDetails>) };
-  const wish = command.sameAsDayBefore;
-  if (wish === 1 && !dayBeforeBooking(amended, facts.neighbours)) return refused(NO_DAY_BEFORE);
-  const places = regroup(amended, facts.neighbours, wish === 1 ? 'join' : wish === 0 ? 'leave' : 'keep');
-  const own = places.find((change) => change.id === id)?.place;
-  const data = changedFields(stored, { ...(details as Partial<ReservationDetails>), ...own });
+  const details = { ...fields, roomNumber } as Partial<ReservationDetails>;
+  const regrouped = regroupSaved({ ...stored, ...details }, command.sameAsDayBefore, facts);
+  if (!regrouped) return refused(NO_DAY_BEFORE);
+  const wanted = Object.entries({ ...details, ...regrouped.own?.place });
+  const data = Object.fromEntries(
+    wanted.filter(([field, value]) => stored[field as keyof Reservation] !== value),
+  );
   return decided({
     events: Object.keys(data).length === 0 ? [] : [{ type: 'ReservationAmended', data }],
-    regrouped: places.filter((change) => change.id !== id),
+    regrouped: regrouped.others,
   });
 }

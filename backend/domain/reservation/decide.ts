@@ -1,30 +1,29 @@
 import { type BrokenRule, conflict, type Decided, decided, invalid, refused } from '../broken-rule.js';
 import type { Day } from '../dates.js';
-import { allowedActions } from './allowed-actions.js';
 import { decideAmend } from './decide-save.js';
-import { endAfterCheckOut } from './early-check-out.js';
 import { regroup } from './grouping.js';
-import { masterRules } from './master-rules.js';
 import type { ReservationCommand, ReservationDecision, ReservationFacts } from './reservation.commands.js';
 import type { ReservationEvent } from './reservation.events.js';
 import type { Reservation } from './reservation.js';
+import { masterRules } from './save-rules.js';
+import { allowedActions, endAfterCheckOut } from './stay-actions.js';
 
 const CANCELLED = conflict('already_cancelled', null, 'この予約は既に取り消されています。');
 const CHECKED_IN = conflict('checked_in', null, 'チェックイン済みの予約は取り消せません。');
 
 const GUEST_ERASED = conflict('guest_erased', null, '個人情報を削除した予約は変更できません。');
 
-const one = (event: ReservationEvent): Decided<ReservationDecision> =>
+const single = (event: ReservationEvent): Decided<ReservationDecision> =>
   decided({ events: [event], regrouped: [] });
 
-function ended(
+function decideCancel(
   event: 'ReservationCancelled' | 'ReservationReturnedToAutoFail',
   stored: Reservation,
   facts: ReservationFacts,
 ): Decided<ReservationDecision> {
   if (!allowedActions(stored).cancel) return refused(CHECKED_IN);
-  const gone = { ...stored, status: 'cancelled' as const };
-  const regrouped = regroup(gone, facts.neighbours, 'keep');
+  const cancelled = { ...stored, status: 'cancelled' as const };
+  const regrouped = regroup(cancelled, facts.neighbours, 'keep');
   return decided({ events: [{ type: event, data: {} }], regrouped });
 }
 
@@ -50,8 +49,8 @@ function checkOutRules(date: Day, checkinDate: Day, today: Day): BrokenRule[] {
     : [];
 }
 
-/** The end of a stay moved, as far as it concerns the stay itself and the group it is in. */
-function movedEnd(stored: Reservation, stayEnd: Day, facts: ReservationFacts): ReservationDecision {
+/** Shortens a stay, and its group with it. */
+function shorten(stored: Reservation, stayEnd: Day, facts: ReservationFacts): ReservationDecision {
   const places = regroup({ ...stored, stayEnd }, facts.neighbours, 'keep');
   const own = places.find(({ id }) => id === stored.id)?.place;
   return {
@@ -60,14 +59,14 @@ function movedEnd(stored: Reservation, stayEnd: Day, facts: ReservationFacts): R
   };
 }
 
-function checkedOut(
+function decideCheckOut(
   { date, freeNights }: Extract<ReservationCommand, { type: 'check-out' }>,
   stored: Reservation,
   facts: ReservationFacts,
 ): Decided<ReservationDecision> {
   const stayEnd = endAfterCheckOut(stored, date);
   const { events, regrouped } =
-    freeNights && stayEnd < stored.stayEnd ? movedEnd(stored, stayEnd, facts) : { events: [], regrouped: [] };
+    freeNights && stayEnd < stored.stayEnd ? shorten(stored, stayEnd, facts) : { events: [], regrouped: [] };
   return decided({ events: [...events, { type: 'GuestCheckedOut', data: { date } }], regrouped });
 }
 
@@ -84,22 +83,22 @@ function decideStay(
       const broken = checkInRules(command.date, stored, today);
       return broken.length > 0
         ? refused(...broken)
-        : one({ type: 'GuestCheckedIn', data: { date: command.date } });
+        : single({ type: 'GuestCheckedIn', data: { date: command.date } });
     }
     case 'revert-check-in':
       if (!checkinDate) return refused(conflict('not_checked_in', null, 'チェックインされていません。'));
       return checkoutDate
         ? refused(conflict('checked_out', null, '先にチェックアウトを取り消してください。'))
-        : one({ type: 'CheckInReverted', data: {} });
+        : single({ type: 'CheckInReverted', data: {} });
     case 'check-out': {
       if (checkoutDate) return refused(conflict('already_checked_out', null, '既にチェックアウト済みです。'));
       if (!checkinDate) return refused(conflict('not_checked_in', null, 'チェックインされていません。'));
       const broken = checkOutRules(command.date, checkinDate, today);
-      return broken.length > 0 ? refused(...broken) : checkedOut(command, stored, facts);
+      return broken.length > 0 ? refused(...broken) : decideCheckOut(command, stored, facts);
     }
     case 'revert-check-out':
       return checkoutDate
-        ? one({ type: 'CheckOutReverted', data: {} })
+        ? single({ type: 'CheckOutReverted', data: {} })
         : refused(conflict('not_checked_out', null, 'チェックアウトされていません。'));
     default:
       return command satisfies never;
@@ -117,10 +116,10 @@ function decidePayment(
   if (paymentType === stored.paymentType && paymentFlag === stored.paymentFlag) {
     return decided({ events: [], regrouped: [] });
   }
-  return one({ type: 'PaymentRecorded', data: { paymentType, paymentFlag } });
+  return single({ type: 'PaymentRecorded', data: { paymentType, paymentFlag } });
 }
 
-/** Given a reservation and the facts around it, what a command makes happen (spec 4, contract 2 and 4). */
+/** Decides a command on a stored reservation (spec 4, contract 2 and 4). */
 export function decideReservation(
   command: ReservationCommand,
   stored: Reservation,
@@ -132,9 +131,9 @@ export function decideReservation(
     case 'amend':
       return decideAmend(command, stored, facts);
     case 'cancel':
-      return ended('ReservationCancelled', stored, facts);
+      return decideCancel('ReservationCancelled', stored, facts);
     case 'return-to-auto-fail':
-      return ended('ReservationReturnedToAutoFail', stored, facts);
+      return decideCancel('ReservationReturnedToAutoFail', stored, facts);
     case 'record-payment':
       return decidePayment(command, stored, facts);
     default:

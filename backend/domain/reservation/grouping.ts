@@ -1,17 +1,17 @@
 import type { Day } from '../dates.js';
 import { type GroupPlace, groupIdOf, type Reservation, UNGROUPED } from './reservation.js';
 
-/** One change of a member's place that a command brings about. */
+/** A change of a reservation's place in its group. */
 export type PlaceChange = { id: number; place: GroupPlace };
 
-type Member = Pick<
-  Reservation,
-  'id' | 'status' | 'roomNumber' | 'stayStart' | 'stayEnd' | 'baseBookingId' | 'groupEndDate'
->;
+type Placed = Pick<Reservation, 'id' | 'status' | 'roomNumber' | 'stayStart' | 'stayEnd'>;
+
+/** What the grouping of a reservation depends on. */
+export type GroupMember = Placed & GroupPlace;
 
 /** The active booking of the same room that ends on the day this one starts, or null. */
-export function dayBeforeBooking<T extends Member>(
-  booking: { id: number; roomNumber: string; stayStart: Day },
+export function dayBeforeBooking<T extends GroupMember>(
+  booking: Pick<GroupMember, 'id' | 'roomNumber' | 'stayStart'>,
   others: readonly T[],
 ): T | null {
   const precedes = (other: T): boolean =>
@@ -22,13 +22,13 @@ export function dayBeforeBooking<T extends Member>(
   return others.find(precedes) ?? null;
 }
 
-const roomAndStart = (member: Member): string => `${member.roomNumber} ${member.stayStart}`;
+const roomAndStart = (member: GroupMember): string => `${member.roomNumber} ${member.stayStart}`;
 
 function chainsOf(
-  members: readonly Member[],
-  belongs: (member: Member, previous: Member) => boolean,
-): Member[][] {
-  const chains: Member[][] = [];
+  members: readonly GroupMember[],
+  belongs: (member: GroupMember, previous: GroupMember) => boolean,
+): GroupMember[][] {
+  const chains: GroupMember[][] = [];
   for (const member of [...members].sort((a, b) => (roomAndStart(a) < roomAndStart(b) ? -1 : 1))) {
     const previous = chains.at(-1)?.at(-1);
     const joined =
@@ -43,7 +43,7 @@ function chainsOf(
 }
 
 /** The places of the members of one chain, in order; one alone is ungrouped. */
-export function placesOf(chain: readonly Pick<Member, 'id' | 'stayEnd'>[]): PlaceChange[] {
+export function placesOf(chain: readonly Pick<GroupMember, 'id' | 'stayEnd'>[]): PlaceChange[] {
   const [base] = chain;
   const last = chain.at(-1);
   if (!base || !last || chain.length === 1) return chain.map(({ id }) => ({ id, place: UNGROUPED }));
@@ -54,12 +54,12 @@ export function placesOf(chain: readonly Pick<Member, 'id' | 'stayEnd'>[]): Plac
 }
 
 /**
- * The places that change when `changed` takes its new form (contract 2): it joins the group of the day before or
- * is cut off from it, and every chain that is no longer adjacent splits, its first member becoming the base.
+ * The places that change with `changed` (contract 2): it joins the group of the day before or leaves it, and every chain
+ * that is no longer adjacent splits, its first member becoming the base.
  */
 export function regroup(
-  changed: Member,
-  others: readonly Member[],
+  changed: GroupMember,
+  others: readonly GroupMember[],
   dayBefore: 'join' | 'leave' | 'keep',
 ): PlaceChange[] {
   const previous = dayBefore === 'join' ? dayBeforeBooking(changed, others) : null;
@@ -69,7 +69,7 @@ export function regroup(
     (member) => member.status === 'active' && groups.has(groupIdOf(member)),
   );
   const before = new Map([changed, ...others].map((member) => [member.id, member]));
-  const belongs = (member: Member, to: Member): boolean =>
+  const belongs = (member: GroupMember, to: GroupMember): boolean =>
     member.id === changed.id && dayBefore !== 'keep'
       ? dayBefore === 'join'
       : groupIdOf(member) === groupIdOf(to);
@@ -79,4 +79,22 @@ export function regroup(
       const member = before.get(id);
       return member?.baseBookingId !== place.baseBookingId || member.groupEndDate !== place.groupEndDate;
     });
+}
+
+/** How far a booking could reach in its room; null where no neighbour bounds it (contract 2). */
+export type RoomEdges = { startDayEdge: Day | null; endDayEdge: Day | null; borderRoom: string };
+
+/** The previous active booking's check-out and the next one's check-in in the same room (contract 2). */
+export function roomEdges(booking: Placed, others: readonly Placed[]): RoomEdges {
+  const inRoom = others.filter(
+    ({ id, status, roomNumber }) =>
+      id !== booking.id && status === 'active' && roomNumber === booking.roomNumber,
+  );
+  const ends = inRoom.map(({ stayEnd }) => stayEnd).filter((end) => end <= booking.stayStart);
+  const starts = inRoom.map(({ stayStart }) => stayStart).filter((start) => start >= booking.stayEnd);
+  return {
+    startDayEdge: ends.sort().at(-1) ?? null,
+    endDayEdge: starts.sort()[0] ?? null,
+    borderRoom: booking.roomNumber,
+  };
 }

@@ -37,23 +37,23 @@ export type ReservationCommand =
   | { type: 'revert-check-out' }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
-/** Master records by id: those in use, and retired ones that stay valid where they are named already. */
+/** Master records by id, retired ones included: they stay valid where a booking already has them. */
 type KnownRecords = ReadonlyMap<number, { isRetired?: true }>;
 
-/** What a decision may look at: read inside the writer's lock. */
+/** The facts that a decision rests on, read inside the writer's lock. */
 export type ReservationFacts = {
   today: Day;
   rooms: RoomDirectory;
-  /** Reservations of the same room that touch the stay, and all members of the groups concerned. */
+  /** Reservations in the same room that overlap or adjoin the stay, and all members of their groups. */
   neighbours: readonly Reservation[];
-  /** Those that get another place later in the same command: they stand in nobody's way. */
+  /** Reservations that a later change of the same batch moves or cancels: they block no room. */
   leaving?: ReadonlySet<number>;
   knownCorporates: KnownRecords;
   knownPayments: KnownRecords;
   knownBlacklistEntries: KnownRecords;
 };
 
-/** The events of the reservation itself, and what it does to the groups of others. */
+/** The events of the reservation itself, and the places in groups that change for others. */
 export type ReservationDecision = {
   events: ReservationEvent[];
   regrouped: { id: number; place: GroupPlace }[];

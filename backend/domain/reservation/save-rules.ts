@@ -1,5 +1,7 @@
 import { type BrokenRule, conflict, invalid } from '../broken-rule.js';
 import { type Day, daysBetween } from '../dates.js';
+import type { ReservationDraft, ReservationFacts } from './reservation.commands.js';
+import { NOT_BLACKLISTED } from './reservation.js';
 
 export const MAX_GUESTS = 2;
 export const MAX_NIGHTS = 366;
@@ -18,13 +20,13 @@ export type SaveRequest = {
   usedPoints: number | null;
 };
 
-/** What the rules must know beyond the request. */
+/** The facts that the rules rest on besides the request. */
 export type SaveFacts = {
   /** A new booking needs rooms that are 予約可能 all along; an edit needs rooms that exist (contract 2). */
   isNew: boolean;
   /** Every month of the stay has this room, and on a new booking it is 予約可能. */
   roomAvailable: boolean;
-  /** 部屋検索 was run for this request; the server knows nothing of it and says true. */
+  /** 部屋検索 was run for this request; always true on the server. */
   roomSearched: boolean;
   /** Another active booking has one of the nights in this room. */
   occupied: boolean;
@@ -122,4 +124,51 @@ export function brokenSearchRules(
   };
   const wanted = ['mens_count', 'stay_start', 'stay_end'];
   return brokenSaveRules(asSave, facts).filter((rule) => wanted.includes(rule.field ?? ''));
+}
+
+/**
+ * Why a new stay needs confirmation before it is saved, a sentence each: it has ended already, or costs ¥0. A stay that
+ * ends today has not ended: guests arrive after midnight.
+ */
+export function unusualReasons({ stayEnd, totalFee }: SaveRequest, today: Day): string[] {
+  return [
+    stayEnd !== null && stayEnd < today ? '宿泊期間が過去の日付です。' : '',
+    totalFee === 0 ? '合計料金が0円です。' : '',
+  ].filter((reason) => reason !== '');
+}
+
+type KnownMasters = Pick<ReservationFacts, 'knownCorporates' | 'knownPayments' | 'knownBlacklistEntries'>;
+type MasterIds = Pick<ReservationDraft, 'corporateId' | 'paymentType' | 'blacklistId'>;
+
+/**
+ * The rules that a booking's master records break. A retired record is valid where the stored booking already has it,
+ * but cannot be chosen.
+ */
+export function masterRules(ids: MasterIds, facts: KnownMasters, stored: MasterIds | null): BrokenRule[] {
+  const kinds = [
+    ['corporate', 'corporateID', '法人', ids.corporateId || null, stored?.corporateId, facts.knownCorporates],
+    ['payment', 'payment_type', '支払方法', ids.paymentType, stored?.paymentType, facts.knownPayments],
+  ] as const;
+  const rules = kinds.flatMap(([kind, field, label, id, storedId, known]): BrokenRule[] => {
+    const record = id === null ? undefined : known.get(id);
+    if (id !== null && !record) {
+      return [invalid(`${kind}_unknown`, field, `選択した${label}が見つかりません。`)];
+    }
+    if (!record?.isRetired || id === storedId) return [];
+    return [
+      invalid(`${kind}_retired`, field, `選択した${label}は使用停止中です。他の${label}を選択してください。`),
+    ];
+  });
+  const { blacklistId } = ids;
+  if (blacklistId === null || blacklistId === NOT_BLACKLISTED || blacklistId === stored?.blacklistId)
+    return rules;
+  const entry = facts.knownBlacklistEntries.get(blacklistId);
+  if (!entry) {
+    return [...rules, invalid('blacklist_unknown', 'blacklist_id', 'ブラックリストの登録が見つかりません。')];
+  }
+  if (!entry.isRetired) return rules;
+  return [
+    ...rules,
+    invalid('blacklist_retired', 'blacklist_id', 'このブラックリストの登録は解除されています。'),
+  ];
 }

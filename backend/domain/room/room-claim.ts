@@ -1,7 +1,7 @@
 import { overlaps, type Stay } from '../dates.js';
 import { groupBy } from '../group-by.js';
-import { allowedActions } from '../reservation/allowed-actions.js';
 import { type Reservation, stayOf } from '../reservation/reservation.js';
+import { allowedActions } from '../reservation/stay-actions.js';
 import type { Room, RoomDirectory } from './room-directory.js';
 import { roomMonthsOfStay } from './room-directory.js';
 import { SMOKING_STATUSES } from './room-month.js';

@@ -1,4 +1,4 @@
-import { allowedActions } from '@domain/reservation/allowed-actions.js';
+import { allowedActions } from '@domain/reservation/stay-actions.js';
 import { atom } from 'jotai';
 import * as api from '../../api/booking-api.js';
 import type { WriteGuards } from '../../api/request.js';

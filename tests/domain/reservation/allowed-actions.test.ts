@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
-import { allowedActions } from '@domain/reservation/allowed-actions.js';
 import { decideReservation } from '@domain/reservation/decide.js';
+import { allowedActions } from '@domain/reservation/stay-actions.js';
 import { describe, expect, it } from '@jest/globals';
 import { aReservation, facts } from '../../support/builders.js';
 

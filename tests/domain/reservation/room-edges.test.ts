@@ -1,4 +1,4 @@
-import { roomEdges } from '@domain/reservation/room-edges.js';
+import { roomEdges } from '@domain/reservation/grouping.js';
 import { describe, expect, it } from '@jest/globals';
 import { aStay } from '../../support/builders.js';
 

@@ -1,5 +1,5 @@
 import { day } from '@domain/dates.js';
-import { unusualReasons } from '@domain/reservation/unusual-stay.js';
+import { unusualReasons } from '@domain/reservation/save-rules.js';
 import { expect, it } from '@jest/globals';
 import { aCreate } from '../../support/builders.js';
 

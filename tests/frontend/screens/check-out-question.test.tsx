@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
-import { checkOutConcerns } from '@domain/reservation/early-check-out.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import { checkOutConcerns } from '@domain/reservation/stay-actions.js';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import type { CheckOutWay } from '../../../frontend/api/booking-api.js';

@@ -1,8 +1,7 @@
 import { daysBetween } from '../../dates.js';
 import { isBookableFor, roomMonthsOfStay } from '../../room/room-directory.js';
-import { masterRules } from '../master-rules.js';
 import { occupies, type Reservation, stayOf } from '../reservation.js';
-import { MAX_NIGHTS } from '../save-rules.js';
+import { MAX_NIGHTS, masterRules } from '../save-rules.js';
 import {
   type BookingPast,
   differences,

@@ -1,3 +1,4 @@
+import { addDays, type Day, daysBetween } from '../dates.js';
 import type { Reservation } from './reservation.js';
 
 /** What staff may do with a booking now (spec 4). */
@@ -33,4 +34,27 @@ export function allowedActions(
     changeCheckedInFields: active && !arrived,
     moveRoom: active && booking.roomMoveLock === 0,
   };
+}
+
+type BookedStay = Pick<Reservation, 'stayStart' | 'stayEnd'>;
+
+/** The end of a stay shortened by a check-out on a day: at least one night remains. */
+export function endAfterCheckOut({ stayStart, stayEnd }: BookedStay, date: Day): Day {
+  const firstMorning = addDays(stayStart, 1);
+  const end = date < firstMorning ? firstMorning : date;
+  return end < stayEnd ? end : stayEnd;
+}
+
+/** What is confirmed before a check-out: nights left from that day on, how many can be freed, and the unpaid yen. */
+export type CheckOutConcerns = { nightsLeft: number; freeableNights: number; owed: number | null };
+
+/** Why a check-out on this day needs confirmation: the stay is unpaid or not at its end; null when it needs none. */
+export function checkOutConcerns(
+  stay: BookedStay & Pick<Reservation, 'paymentFlag' | 'totalFee'>,
+  date: Day,
+): CheckOutConcerns | null {
+  const nightsLeft = Math.max(0, daysBetween(date, stay.stayEnd));
+  const owed = stay.paymentFlag === 0 ? stay.totalFee : null;
+  if (nightsLeft === 0 && owed === null) return null;
+  return { nightsLeft, freeableNights: daysBetween(endAfterCheckOut(stay, date), stay.stayEnd), owed };
 }
