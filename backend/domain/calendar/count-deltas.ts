@@ -7,7 +7,7 @@ import type { MonthsOfRooms } from '../room/room-directory.js';
 import type { RoomMonth } from '../room/room-month.js';
 import { actualNights, type CountedBooking } from './daily-counts.js';
 
-/** What the auto-registration count must know of an imported record. */
+/** The fields of an imported record that counts depend on. */
 export type CountedImport = Pick<
   CsvReservation,
   'status' | 'kind' | 'soldCategories' | 'stayStart' | 'stayEnd'
@@ -16,12 +16,12 @@ export type CountedImport = Pick<
 /** A record before and after a change; null where there is none. */
 export type Change<T> = { before: T | null; after: T | null };
 
-/** By how much the counts of one category on one day change; never zero in both. */
+/** The change of the counts of one category on one day; never zero in both. */
 export type CountDelta = { date: Day; category: Category; actual: number; tema: number };
 
 type Night = { date: Day; category: Category };
 
-/** The nights for which a record counts: as the channel sold it, until it cancels or staff dismiss it (contract 3). */
+/** The counted nights of a record, unless it is cancelled or dismissed (contract 3). */
 export function temaNights(record: CountedImport): Night[] {
   const [category] = record.soldCategories;
   const { status, kind, stayStart, stayEnd } = record;
@@ -46,7 +46,7 @@ function tally() {
   return { add, result };
 }
 
-/** How changes of bookings and imported records change the daily counts (contract 3). */
+/** Changes of the daily counts by changes of bookings and imported records (contract 3). */
 export function countDeltas(
   rooms: MonthsOfRooms,
   changes: { bookings?: Iterable<Change<CountedBooking>>; imports?: Iterable<Change<CountedImport>> },
@@ -63,7 +63,7 @@ export function countDeltas(
   return result();
 }
 
-/** How a new definition of a room-month moves the booked nights of that room and month between categories. */
+/** Changes of the daily counts when a room-month changes its category. */
 export function roomMonthDeltas(
   { before, after }: { before: RoomMonth | null; after: RoomMonth },
   bookings: Iterable<CountedBooking>,

@@ -6,21 +6,21 @@ import { type MonthsOfRooms, type RoomDirectory, roomMonthOf } from '../room/roo
 /** A count for each category. */
 export type CategoryCounts = Record<Category, number>;
 
-/** What the counts must know of a booking. */
+/** The fields of a booking that counts depend on. */
 export type CountedBooking = Pick<Reservation, 'status' | 'roomNumber' | 'stayStart' | 'stayEnd'>;
 
 function noCounts(): CategoryCounts {
   return Object.fromEntries(CATEGORIES.map((category) => [category, 0])) as CategoryCounts;
 }
 
-/** The category in which a booked night of a room counts: that of the night's own room-month, null for nowhere. */
+/** The category of a booked night, by the room-month of that night; null when it is not counted. */
 export function categoryOfNight(rooms: MonthsOfRooms, roomNumber: string, night: Day): Category | null {
   const room = rooms.byNumber.get(roomNumber);
   const roomMonth = room && roomMonthOf(room, night);
   return roomMonth ? categoryOf(roomMonth) : null;
 }
 
-/** Active bookings of one day by category, counted afresh (contract 3, `actual_`). */
+/** Active bookings of one day by category (contract 3, `actual_`). */
 export function actualCounts(
   bookings: Iterable<CountedBooking>,
   rooms: RoomDirectory,
@@ -35,7 +35,7 @@ export function actualCounts(
   return counts;
 }
 
-/** Every booked night of a booking that counts, with its category; none when it is cancelled. */
+/** The counted nights of a booking with their categories; none when it is cancelled. */
 export function actualNights(
   booking: CountedBooking,
   rooms: MonthsOfRooms,
@@ -47,7 +47,7 @@ export function actualNights(
   });
 }
 
-/** Rooms of each category that can be booked in a month (contract 3, `total_`). */
+/** Bookable rooms of each category in a month (contract 3, `total_`). */
 export function totalsOf(rooms: RoomDirectory, month: Month): CategoryCounts {
   const totals = noCounts();
   for (const room of rooms.byNumber.values()) {

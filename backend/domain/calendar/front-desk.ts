@@ -2,7 +2,7 @@ import { addDays, type Day } from '../dates.js';
 import type { Reservation } from '../reservation/reservation.js';
 import { compareRoomNumbers } from '../room/room-order.js';
 
-/** What the front desk must know of a booking to put it into its lists. */
+/** The fields of a booking that the lists of the front desk depend on. */
 export type DeskStay = Pick<
   Reservation,
   | 'id'
@@ -21,24 +21,24 @@ export type DeskStay = Pick<
 export const DESK_LISTS = ['arrivals', 'inHouse', 'departures', 'unpaid', 'nextDayOut'] as const;
 export type DeskList = (typeof DESK_LISTS)[number];
 
-/** Whether the guest has come and not left yet. */
+/** Whether the guest is checked in and not checked out. */
 export function isInHouse({ status, checkinDate, checkoutDate }: DeskStay): boolean {
   return status === 'active' && checkinDate !== null && checkoutDate === null;
 }
 
-/** Whether the guest has come and not paid, also when they left long ago. */
+/** Whether the guest has checked in and not paid, even if checked out long ago. */
 export function isOwing({ checkinDate, paymentFlag }: DeskStay): boolean {
   return checkinDate !== null && paymentFlag === 0;
 }
 
 const UNPAID_DAYS = 30;
 
-/** The earliest check-out date whose unpaid stays are at the desk. */
+/** The earliest check-out date of unpaid stays in the lists. */
 export function oldestRecentDay(today: Day): Day {
   return addDays(today, -UNPAID_DAYS);
 }
 
-/** Whether the front desk has to do with a booking today: its days include today, its guest is in, left today, or left within 30 days and owes. */
+/** Whether a booking is listed today: it includes today, or its guest is in, left today, or left unpaid within 30 days. */
 export function isAtDesk(stay: DeskStay, today: Day): boolean {
   if (stay.status !== 'active') return false;
   const isToday = stay.stayStart <= today && stay.stayEnd >= today;
@@ -46,17 +46,17 @@ export function isAtDesk(stay: DeskStay, today: Day): boolean {
   return isToday || isInHouse(stay) || stay.checkoutDate === today || (isOwing(stay) && isRecent);
 }
 
-/** Whether the guest left and owes, for so long that the desk lists it page by page only. */
+/** Whether the stay has been unpaid for so long that it is only listed page by page. */
 export function isOlderUnpaid(stay: DeskStay, today: Day): boolean {
   return stay.status === 'active' && isOwing(stay) && !isAtDesk(stay, today);
 }
 
-/** Whether the guest should have come on an earlier day, and still may. */
+/** Whether the guest is overdue to arrive. */
 export function isLateArrival({ status, stayStart, stayEnd, checkinDate }: DeskStay, today: Day): boolean {
   return status === 'active' && checkinDate === null && stayStart < today && stayEnd >= today;
 }
 
-/** Whether the guest should have left on an earlier day. */
+/** Whether the guest is overdue to leave. */
 export function isOverdue(stay: DeskStay, today: Day): boolean {
   return isInHouse(stay) && stay.stayEnd < today;
 }
@@ -78,7 +78,7 @@ const IS_DONE: Record<DeskList, (stay: DeskStay) => boolean> = {
   nextDayOut: () => false,
 };
 
-/** Whether nothing is left to do for a booking in a list: the arrival has come, the departure has left. */
+/** Whether a booking in a list is done: an arrival has checked in, a departure has checked out. */
 export function isDone(list: DeskList, stay: DeskStay): boolean {
   return IS_DONE[list](stay);
 }
@@ -87,13 +87,13 @@ const byRoom = (a: DeskStay, b: DeskStay) => compareRoomNumbers(a.roomNumber, b.
 const LATEST = '9999-12-31';
 const byText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
-/** Who is in the house by the day they leave, then who left, the newest first. */
+/** Guests in the house by check-out date, then those who left, newest first. */
 function byDebt(a: DeskStay, b: DeskStay): number {
   if (a.checkoutDate === null && b.checkoutDate === null) return byText(a.stayEnd, b.stayEnd);
   return byText(b.checkoutDate ?? LATEST, a.checkoutDate ?? LATEST);
 }
 
-/** Arrivals by their day and expected time, departures by the day they leave, the others by room. */
+/** Arrivals by date and expected time, departures by check-out date, the others by room. */
 const ORDER: Record<DeskList, (a: DeskStay, b: DeskStay) => number> = {
   arrivals: (a, b) =>
     byText(`${a.stayStart} ${a.checkinTime}`, `${b.stayStart} ${b.checkinTime}`) || byRoom(a, b),
@@ -103,7 +103,7 @@ const ORDER: Record<DeskList, (a: DeskStay, b: DeskStay) => number> = {
   nextDayOut: (a, b) => byText(a.stayEnd, b.stayEnd) || byRoom(a, b),
 };
 
-/** The bookings of a list of the front desk, as of today, in its order; of the older unpaid ones those that are given. */
+/** The bookings of a front desk list as of today, sorted. */
 export function deskList<Stay extends DeskStay>(list: DeskList, stays: Iterable<Stay>, today: Day): Stay[] {
   const isListed = (stay: Stay) => isAtDesk(stay, today) || isOlderUnpaid(stay, today);
   return [...stays].filter((stay) => isListed(stay) && BELONGS[list](stay, today)).sort(ORDER[list]);

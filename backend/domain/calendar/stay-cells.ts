@@ -1,10 +1,10 @@
 import { type Day, daysBetween } from '../dates.js';
 import { sourceMarker } from './stay-text.js';
 
-/** How many shades the stays of a row cycle through (spec 4). */
+/** Number of shades that the stays of a row cycle through (spec 4). */
 const SHADES = 6;
 
-/** What the calendar must know of an active booking to draw it. */
+/** The fields of an active booking that the calendar draws. */
 export type DrawnStay = {
   id: number;
   stayStart: Day;
@@ -18,12 +18,12 @@ export type DrawnStay = {
 /** One booked night in a room's row of the calendar (spec 2, 4 and 9). */
 export type StayCell = {
   bookingId: number;
-  /** 0 to 5, one further at each new stay of the row. */
+  /** 0 to 5, incremented at each new stay of the row. */
   shade: number;
   unpaid: boolean;
   isFirstNight: boolean;
   isLastNight: boolean;
-  /** Which night of the stay this is, from 1. */
+  /** Number of the night within the stay, from 1. */
   night: number;
   nights: number;
   marker: string;

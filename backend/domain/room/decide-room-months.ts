@@ -13,16 +13,16 @@ type PlacedBooking = Pick<
   'id' | 'status' | 'roomNumber' | 'stayStart' | 'stayEnd' | 'guestName1'
 >;
 
-/** What a decision about room-months looks at, read inside the writer's lock. */
+/** Facts for a decision about room-months, read inside the writer's lock. */
 export type RoomMonthFacts = {
   rooms: RoomDirectory;
-  /** Bookings that have nights in the rooms and months that close, and maybe others. */
+  /** Bookings with nights in the room-months that close, possibly others too. */
   bookings: Iterable<PlacedBooking>;
-  /** Ids of bookings that staff have seen named as being in such rooms. */
+  /** Ids of bookings that staff have confirmed to be in such rooms. */
   acknowledged: ReadonlySet<number>;
 };
 
-/** The definitions to be made, `id` null for a room-month that is new, and how many of all are of what kind. */
+/** The definitions to append, `id` null for a new room-month, and their counts. */
 export type RoomMonthsDecision = {
   defined: { id: number | null; data: RoomMonthDetails }[];
   created: number;
@@ -44,7 +44,7 @@ function isReal({ before, data }: Step): boolean {
   return before === null || traits.some((trait) => before[trait] !== data[trait]);
 }
 
-/** Which room-months of a plan were 予約可能 and no longer are. */
+/** The room-months that a plan changes from 予約可能 to 予約不可. */
 export function closedBy(planned: readonly RoomMonthDetails[], rooms: RoomDirectory): RoomMonthDetails[] {
   return stepsOf(planned, rooms)
     .filter(
@@ -79,8 +79,8 @@ function bookedRules(closed: readonly RoomMonthDetails[], facts: RoomMonthFacts)
 }
 
 /**
- * Given the rooms and their bookings, what a plan makes of room-months, all of it or nothing: a storeroom is 予約不可,
- * and a room with bookings becomes so only once staff have seen each of them. What is as it was is not said again.
+ * Decides a plan of room-months, all or nothing: a storeroom is 予約不可, and a room with bookings becomes 予約不可 only if
+ * staff have confirmed each of them. Unchanged room-months give no events.
  */
 export function decideRoomMonths(plan: RoomMonthPlan, facts: RoomMonthFacts): Decided<RoomMonthsDecision> {
   const planned = plan(facts.rooms);

@@ -2,7 +2,7 @@ import { nightsOf, overlaps } from '../dates.js';
 import {
   claimOf,
   claimsByRoom,
-  inTheWay,
+  overlapping,
   type ProposalFacts,
   type RoomClaim,
   unlikeness,
@@ -10,45 +10,60 @@ import {
 import { compareRoomNumbers } from './room-order.js';
 import type { RoomSearchRequest } from './room-search.js';
 
-/** One booking that would get another room for its unchanged dates. */
+/** A move of one booking to another room, with unchanged dates. */
 export type RoomMove = { id: number; from: string; to: string };
 
-/** A room that is free for the whole stay once these bookings have moved, all of them at once. */
+/** A room that becomes free for the whole stay by these moves together. */
 export type MoveProposal = { roomNumber: string; moves: RoomMove[] };
 
-/** More moves than that are more trouble than another room. */
+/** Proposals with more moves are not worth their effort. */
 export const MOST_MOVES = 4;
 const MOST_PROPOSALS = 3;
 
-/** The rooms that a claim could have, likest to its own first; each with who would have to leave it. */
+/** A room for a claim, and the claims with nights of its stay there. */
+export type Place = { roomNumber: string; leaving: readonly RoomClaim[]; unlikeness: number };
+
+/** The assignments of a plan, the wanted claim first, then those that have to move. */
+export type Plan = readonly { claim: RoomClaim; place: Place }[];
+
+/** Most rooms examined by one search. */
+const MAX_EXAMINED = 300_000;
+/** Most plans with the same number of moves. */
+const MAX_PLANS = 200;
+
+/** A branch of the search: rooms assigned so far, claims without a room, claims moved out, and moves left. */
+type Branch = { plan: Plan; pending: readonly RoomClaim[]; movedOut: ReadonlySet<RoomClaim>; left: number };
+type Opening = { place: Place; evicted: RoomClaim[] };
+
+/** The rooms that a claim could have, most similar first, each with the claims that would have to move out. */
 function placesIn(facts: ProposalFacts): (claim: RoomClaim) => readonly Place[] {
   const claims = claimsByRoom(facts);
   const rooms = [...facts.rooms.byNumber.values()].sort((a, b) =>
     compareRoomNumbers(a.roomNumber, b.roomNumber),
   );
-  const kept = new Map<RoomClaim, readonly Place[]>();
+  const cached = new Map<RoomClaim, readonly Place[]>();
   const find = (claim: RoomClaim): Place[] => {
     const home = claim.home === null ? undefined : facts.rooms.byNumber.get(claim.home);
     return rooms
       .filter((room) => room !== home && claim.suits(room))
       .map((room) => ({
         roomNumber: room.roomNumber,
-        leaving: inTheWay(claims.get(room.roomNumber), claim.stay),
+        leaving: overlapping(claims.get(room.roomNumber), claim.stay),
         unlikeness: home ? unlikeness(home, room) : 0,
       }))
       .filter(({ leaving }) => leaving.length <= MOST_MOVES && leaving.every(({ movable }) => movable))
       .sort((a, b) => a.unlikeness - b.unlikeness);
   };
   return (claim) => {
-    const places = kept.get(claim) ?? find(claim);
-    kept.set(claim, places);
+    const places = cached.get(claim) ?? find(claim);
+    cached.set(claim, places);
     return places;
   };
 }
 
 /**
- * No fewer moves than these can do: on each night, whoever needs a room there takes one that is free or somebody's who
- * then needs one. Infinity when some night ends nowhere.
+ * Lower bound of the number of moves: the longest of the shortest chains of moves that free a room on a single night.
+ * Infinity when there is no such chain on some night.
  */
 function* leastMoves(
   wanted: RoomClaim,
@@ -78,7 +93,7 @@ function* leastMoves(
 
 const unlikenessOf = (plan: Plan): number => plan.reduce((sum, { place }) => sum + place.unlikeness, 0);
 
-/** For each room that could be freed the plan that guests would notice least; the best of them. */
+/** The best plans, at most one for each room freed: those with the most similar rooms. */
 function bestOf(plans: readonly Plan[]): MoveProposal[] {
   const best = new Map<string, MoveProposal>();
   for (const [wanted, ...others] of [...plans].sort((a, b) => unlikenessOf(a) - unlikenessOf(b))) {
@@ -95,10 +110,67 @@ function bestOf(plans: readonly Plan[]): MoveProposal[] {
 }
 
 /**
- * When no room suits and is free for the whole stay: the fewest moves of other bookings that free one, in a few ways.
- * Moved is only who has not arrived, is not locked, grouped or erased, with unchanged dates and to a room that suits
- * that party by the rules of 部屋検索 (spec 5) in every month. Nothing when a room is free, or none can be freed.
- * A long search: it goes in steps of about a hundred rooms each, so that whoever runs it can do other things between.
+ * Depth-first search for plans with a given number of moves; `isExhausted` once it has examined too many rooms. Each step
+ * examines the rooms of one claim.
+ */
+export function moveTree(placesOf: (claim: RoomClaim) => readonly Place[]) {
+  let examined = 0;
+  const isExhausted = (): boolean => examined >= MAX_EXAMINED;
+
+  const openingsFor = (claim: RoomClaim, { plan, movedOut, left }: Branch): Opening[] =>
+    placesOf(claim).flatMap((place): Opening[] => {
+      examined++;
+      const evicted = place.leaving.filter((other) => !movedOut.has(other));
+      const isTaken = plan.some(
+        (other) => other.place.roomNumber === place.roomNumber && overlaps(other.claim.stay, claim.stay),
+      );
+      return isTaken || evicted.length > left ? [] : [{ place, evicted }];
+    });
+
+  function* grow(branch: Branch, found: Plan[]): Generator<void, void> {
+    if (isExhausted() || found.length >= MAX_PLANS) return;
+    const { plan, pending, movedOut, left } = branch;
+    if (pending.length === 0) {
+      found.push(plan);
+      return;
+    }
+    // Assign the claim with the fewest rooms first, to prune early.
+    const choices: { claim: RoomClaim; openings: Opening[] }[] = [];
+    for (const claim of pending) {
+      yield;
+      choices.push({ claim, openings: openingsFor(claim, branch) });
+    }
+    const [hardest] = choices.sort((a, b) => a.openings.length - b.openings.length);
+    for (const { place, evicted } of hardest?.openings ?? []) {
+      const { claim } = hardest as { claim: RoomClaim };
+      yield* grow(
+        {
+          plan: [...plan, { claim, place }],
+          pending: [...pending.filter((other) => other !== claim), ...evicted],
+          movedOut: new Set([...movedOut, ...evicted]),
+          left: left - evicted.length,
+        },
+        found,
+      );
+    }
+  }
+
+  return {
+    isExhausted,
+    /** Plans that free a room for the claim with at most this many moves. */
+    *plans(wanted: RoomClaim, moves: number): Generator<void, Plan[]> {
+      const found: Plan[] = [];
+      yield* grow({ plan: [], pending: [wanted], movedOut: new Set(), left: moves }, found);
+      return found;
+    },
+  };
+}
+
+/**
+ * When no suitable room is free for the whole stay: a few ways to free one with the fewest moves of other bookings. Only
+ * bookings that are not checked in, locked, grouped or erased are moved, with unchanged dates, to rooms that suit their
+ * party by the rules of 部屋検索 (spec 5) in every month. Empty when a room is free or none can be freed. The search is
+ * long: it yields after about a hundred rooms, so that the caller can do other work in between.
  */
 export function* proposeMoves(
   request: RoomSearchRequest,
@@ -114,76 +186,4 @@ export function* proposeMoves(
     if (plans.length > 0) return bestOf(plans);
   }
   return [];
-}
-
-/** A room for a claim, and all who have one of its nights there. */
-export type Place = { roomNumber: string; leaving: readonly RoomClaim[]; unlikeness: number };
-
-/** Who gets which room, in the order in which they were asked to leave; first the one that it is all about. */
-export type Plan = readonly { claim: RoomClaim; place: Place }[];
-
-/** How many rooms are looked at in all: bounds the time of a search whatever the hotel. */
-const MOST_LOOKS = 300_000;
-/** So many ways to do the same are enough to choose from. */
-const ENOUGH_PLANS = 200;
-
-/** What is being tried: who has got a room, who still seeks one, and how many more may be asked to leave theirs. */
-type Branch = { plan: Plan; seeking: readonly RoomClaim[]; gone: ReadonlySet<RoomClaim>; left: number };
-type Opening = { place: Place; evicted: RoomClaim[] };
-
-/**
- * Searches for plans in which so many others move; `isExhausted` once it has looked at too much to go on. Between two
- * steps it looks at the rooms of one claim.
- */
-export function moveTree(placesOf: (claim: RoomClaim) => readonly Place[]) {
-  let looks = 0;
-  const isExhausted = (): boolean => looks >= MOST_LOOKS;
-
-  const openingsFor = (claim: RoomClaim, { plan, gone, left }: Branch): Opening[] =>
-    placesOf(claim).flatMap((place): Opening[] => {
-      looks++;
-      const evicted = place.leaving.filter((other) => !gone.has(other));
-      const isTaken = plan.some(
-        (other) => other.place.roomNumber === place.roomNumber && overlaps(other.claim.stay, claim.stay),
-      );
-      return isTaken || evicted.length > left ? [] : [{ place, evicted }];
-    });
-
-  function* grow(branch: Branch, found: Plan[]): Generator<void, void> {
-    if (isExhausted() || found.length >= ENOUGH_PLANS) return;
-    const { plan, seeking, gone, left } = branch;
-    if (seeking.length === 0) {
-      found.push(plan);
-      return;
-    }
-    // Who has the fewest rooms to go to is placed first: what leads nowhere ends soon.
-    const choices: { claim: RoomClaim; openings: Opening[] }[] = [];
-    for (const claim of seeking) {
-      yield;
-      choices.push({ claim, openings: openingsFor(claim, branch) });
-    }
-    const [hardest] = choices.sort((a, b) => a.openings.length - b.openings.length);
-    for (const { place, evicted } of hardest?.openings ?? []) {
-      const { claim } = hardest as { claim: RoomClaim };
-      yield* grow(
-        {
-          plan: [...plan, { claim, place }],
-          seeking: [...seeking.filter((other) => other !== claim), ...evicted],
-          gone: new Set([...gone, ...evicted]),
-          left: left - evicted.length,
-        },
-        found,
-      );
-    }
-  }
-
-  return {
-    isExhausted,
-    /** Plans that give the claim a room by at most so many moves of others. */
-    *plans(wanted: RoomClaim, moves: number): Generator<void, Plan[]> {
-      const found: Plan[] = [];
-      yield* grow({ plan: [], seeking: [wanted], gone: new Set(), left: moves }, found);
-      return found;
-    },
-  };
 }

@@ -1,5 +1,5 @@
 import { addDays, type Day, daysBetween, nightsOf, type Stay } from '../dates.js';
-import { claimsByRoom, inTheWay, type ProposalFacts, unlikeness } from './room-claim.js';
+import { claimsByRoom, overlapping, type ProposalFacts, unlikeness } from './room-claim.js';
 import type { Room } from './room-directory.js';
 import { compareRoomNumbers } from './room-order.js';
 import { type RoomSearchRequest, roomSuits } from './room-search.js';
@@ -11,13 +11,13 @@ export type SplitProposal = {
 
 const MOST_PROPOSALS = 3;
 
-/** How long a room serves from the first night on, and from which night on it serves to the end. */
+/** Until when a room is usable from the first night on, and from when on until the end. */
 type Reach = { room: Room; until: Day; from: Day };
 
-function reachOf(room: Room, stay: Stay, serves: (night: Day) => boolean): Reach {
-  const served = nightsOf(stay).map((night) => serves(night));
-  const first = served.indexOf(false);
-  const last = served.lastIndexOf(false);
+function reachOf(room: Room, stay: Stay, isUsable: (night: Day) => boolean): Reach {
+  const usable = nightsOf(stay).map((night) => isUsable(night));
+  const first = usable.indexOf(false);
+  const last = usable.lastIndexOf(false);
   return {
     room,
     until: first < 0 ? stay.end : addDays(stay.start, first),
@@ -26,9 +26,9 @@ function reachOf(room: Room, stay: Stay, serves: (night: Day) => boolean): Reach
 }
 
 /**
- * When no room suits and is free for the whole stay: stays that change the room once, like rooms first, then the later
- * the change the better; each part in a room that suits the party by the rules of 部屋検索 (spec 5) in its months.
- * Nothing when one room will do, or two will not.
+ * When no suitable room is free for the whole stay: stays with one change of rooms, similar rooms first, then the latest
+ * change; each part in a room that suits the party by the rules of 部屋検索 (spec 5). Empty when one room is enough, or
+ * two are not.
  */
 export function proposeSplits(request: RoomSearchRequest, facts: ProposalFacts): SplitProposal[] {
   const { stay } = request;
@@ -36,10 +36,10 @@ export function proposeSplits(request: RoomSearchRequest, facts: ProposalFacts):
   const reaches = [...facts.rooms.byNumber.values()]
     .sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber))
     .map((room) => {
-      const taken = inTheWay(claims.get(room.roomNumber), stay);
+      const taken = overlapping(claims.get(room.roomNumber), stay);
       return reachOf(room, stay, (night) => {
-        const alone = { start: night, end: addDays(night, 1) };
-        return inTheWay(taken, alone).length === 0 && roomSuits({ ...request, stay: alone })(room);
+        const oneNight = { start: night, end: addDays(night, 1) };
+        return overlapping(taken, oneNight).length === 0 && roomSuits({ ...request, stay: oneNight })(room);
       });
     });
   if (reaches.some(({ until }) => until === stay.end)) return [];

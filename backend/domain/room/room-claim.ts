@@ -7,17 +7,17 @@ import { roomMonthsOfStay } from './room-directory.js';
 import { SMOKING_STATUSES } from './room-month.js';
 import { type RoomSearchRequest, roomSuits } from './room-search.js';
 
-/** What proposals for a full hotel look at. */
+/** Facts for the proposals of a full hotel. */
 export type ProposalFacts = {
   rooms: RoomDirectory;
   corporates: ReadonlyMap<number, { corporateFlag: 0 | 1 }>;
-  /** Every active booking that has a night within the days that are known, but the one that a room is sought for. */
+  /** Every active booking with a night within the known days, except the one that needs a room. */
   bookings: readonly Reservation[];
-  /** Only what lies wholly within is ever moved: of other nights it is not known who has them. */
+  /** Only bookings wholly within these days are moved: occupancy of other nights is not loaded. */
   known: Stay;
 };
 
-/** Somebody who has a room, or seeks one (`home` null), and the rooms that would suit. */
+/** A party that has a room, or needs one (`home` null), and the rooms that suit it. */
 export type RoomClaim = {
   id: number;
   home: string | null;
@@ -26,7 +26,7 @@ export type RoomClaim = {
   suits: (room: Room) => boolean;
 };
 
-/** Whether staff could give a booking another room without asking: nobody has arrived, nothing binds it. */
+/** Whether a booking may be moved to another room: not checked in, locked, grouped or erased. */
 function isMovable(booking: Reservation, known: Stay): boolean {
   const { checkinDate, groupEndDate, baseBookingId, isErased, stayStart, stayEnd } = booking;
   return (
@@ -41,8 +41,8 @@ function isMovable(booking: Reservation, known: Stay): boolean {
 }
 
 /**
- * A test for rooms that suit a booking. Whether its guests smoke is not stored but shows in the room that they have:
- * another must suit them for every wish that theirs fits; theirs may fit none, then it is that room's own status.
+ * A test for rooms that suit a booking. Its smoking status is not stored but derived from its current room: another room
+ * must suit every status that the current one suits, or the current room's own status if it suits none.
  */
 function suitsBooking(booking: Reservation, { rooms, corporates }: ProposalFacts): (room: Room) => boolean {
   const home = rooms.byNumber.get(booking.roomNumber);
@@ -55,12 +55,12 @@ function suitsBooking(booking: Reservation, { rooms, corporates }: ProposalFacts
     return { smokingStatus, test };
   });
   const fitting = tests.filter(({ test }) => test(home));
-  const held =
+  const required =
     fitting.length > 0 ? fitting : tests.filter((one) => one.smokingStatus === first.smokingStatus);
-  return (room) => held.every(({ test }) => test(room));
+  return (room) => required.every(({ test }) => test(room));
 }
 
-/** The claims of the bookings by room number; a booking's `suits` is only found once it is asked for. */
+/** The claims of the bookings by room number; `suits` is computed lazily. */
 export function claimsByRoom(facts: ProposalFacts): ReadonlyMap<string, readonly RoomClaim[]> {
   const claims = facts.bookings.map((booking): RoomClaim => {
     let suits: RoomClaim['suits'] | null = null;
@@ -78,17 +78,17 @@ export function claimsByRoom(facts: ProposalFacts): ReadonlyMap<string, readonly
   return groupBy(claims, ({ home }) => home ?? '');
 }
 
-/** The claim of a party that seeks a room. */
+/** The claim of a party that needs a room. */
 export function claimOf(request: RoomSearchRequest): RoomClaim {
   return { id: 0, home: null, stay: request.stay, movable: false, suits: roomSuits(request) };
 }
 
-/** Those of a room that stand in the way of a stay. */
-export function inTheWay(claims: readonly RoomClaim[] = [], stay: Stay): RoomClaim[] {
+/** The claims of a room that overlap a stay. */
+export function overlapping(claims: readonly RoomClaim[] = [], stay: Stay): RoomClaim[] {
   return claims.filter((claim) => overlaps(claim.stay, stay));
 }
 
-/** How much a guest would notice of another room: its type above all, then its floor. */
+/** Difference between two rooms: 2 for another type, 1 for another floor. */
 export function unlikeness(a: Room | undefined, b: Room | undefined): number {
   const [one] = a?.months.values() ?? [];
   const [other] = b?.months.values() ?? [];

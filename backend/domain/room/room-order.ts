@@ -23,7 +23,7 @@ function gridRoomNumbers(): string[] {
   return numbers;
 }
 
-/** The floor that a room number names, which keys its colour (spec 9); null when it names none. */
+/** The floor of a room number, which determines its colour (spec 9); null for other numbers. */
 export function floorOf(roomNumber: string): number | null {
   return FLOOR_AND_POSITION.test(roomNumber) ? Number(roomNumber.slice(0, -POSITION_DIGITS)) : null;
 }

@@ -12,10 +12,10 @@ export type RoomSearchRequest = {
   corporate: { corporateFlag: 0 | 1 } | null;
 };
 
-/** The rule after which no room was left, and what staff are told. */
+/** The rule that left no room, and its message for staff. */
 export type EmptySearch = { code: string; message: string };
 
-/** What 部屋検索 found: room numbers in display order, and why there are none. */
+/** Result of 部屋検索: room numbers in display order, or why there are none. */
 export type RoomSearchResult = { candidates: string[]; emptyBecause: EmptySearch | null };
 
 type SearchRule = EmptySearch & { admits: (month: RoomMonth) => boolean };
@@ -78,7 +78,7 @@ function typeRule({ mensCount, womensCount }: RoomSearchRequest): SearchRule {
     : twinFor((month) => month.roomType === TWIN || month.roomNumber === ROOM_916);
 }
 
-/** The rules that this party's room must keep in every month of the stay, in the order of spec 5. */
+/** The rules for this party's room in every month of the stay, in the order of spec 5. */
 function rulesFor(request: RoomSearchRequest): SearchRule[] {
   const { corporate } = request;
   const nonSmokingSingle = request.mensCount + request.womensCount === 1 && request.smokingStatus === '禁煙';
