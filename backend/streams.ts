@@ -8,7 +8,7 @@ import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
 import { handoverNoteStream, handoverStream } from './handover/handover.stream.js';
 import { csvReservationStream } from './imports/csv-reservation.stream.js';
 import { scrubImportRows } from './imports/scrub-import-rows.js';
-import { loadHotelReference } from './masters/hotel-reference.public.js';
+import { loadHotelReference } from './masters/hotel-reference.loader.js';
 import {
   blacklistStream,
   corporateStream,

@@ -15,7 +15,7 @@ import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound } from '../platform/errors.js';
 import { DATABASE, RETENTION_YEARS } from '../platform/platform.module.js';
-import { containsWords } from '../reservations/reservations.public.js';
+import { containsWords } from '../platform/text-search.js';
 
 /** A record by its kind and id. */
 export type RecordName = Pick<GuestRecord, 'kind'> & { id: number };

@@ -6,7 +6,7 @@ import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
-import { paymentStatusOf } from '@wire/booking-record.js';
+import { bookingRecord, paymentStatusOf } from '@wire/booking-record.js';
 import {
   BLACKLIST_FIELDS,
   BOOKING_FIELDS,
@@ -25,7 +25,6 @@ import {
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { date } from '@wire/value-texts.js';
 import type { Versioned } from '../event-store/event-stream.js';
-import { bookingRecord } from '../reservations/reservations.public.js';
 import type { Facts } from './changes.js';
 
 /** What field texts are rendered with: master data and the hotel's time zone. */

@@ -1,7 +1,7 @@
 import { searchable } from '@domain/search/searchable.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
-import { containsPattern, containsWords } from '../reservations/reservations.public.js';
+import { containsPattern, containsWords } from '../platform/text-search.js';
 
 /** A query of streams; null for any value. */
 type StreamQuery = {

@@ -2,6 +2,7 @@ import { type Day, daysFromTo, lastDayOf, type Month } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
+import { bookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame, MasterName } from '@wire/live.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
@@ -11,7 +12,6 @@ import { isStream, parseStream } from '../event-store/event-stream.js';
 import { noteRecords } from '../handover/handover.public.js';
 import { csvRecords } from '../imports/csv-records.public.js';
 import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
-import { bookingRecord } from '../reservations/reservations.public.js';
 
 const MASTERS: readonly string[] = [
   'corporate',

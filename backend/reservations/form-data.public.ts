@@ -3,8 +3,8 @@ import { roomEdges } from '@domain/reservation/grouping.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { bookingRecord } from '@wire/booking-record.js';
 import type { HotelDatabase } from '../platform/database.js';
-import { bookingRecord } from './reservations.public.js';
 
 /**
  * A booking for the form, with how far it could reach in its room, null where no neighbour bounds it (contract 2), and

@@ -2,12 +2,12 @@ import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { Injectable } from '@nestjs/common';
+import { bookingRecord } from '@wire/booking-record.js';
 import type { BookingChange, BookingChanges, ChangeKind, LogMoment } from '@wire/time-travel.js';
 import { bookingChanges, originOf } from '../event-log/event-log.public.js';
 import { EventStore } from '../event-store/event-store.js';
 import type { RecordedEvent } from '../event-store/event-stream.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
-import { bookingRecord } from '../reservations/reservations.public.js';
 import { type Days, PastViews } from './past-views.js';
 
 /** A booking at two moments; null when it was made later. */

@@ -1,5 +1,6 @@
 import type { Day } from '@domain/dates.js';
 import { gendersOf, type Reservation } from '@domain/reservation/reservation.js';
+import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
 import { z } from 'zod';
 
 const flag = z.literal([0, 1]);
@@ -100,6 +101,18 @@ export function encodeBookingNight(booking: Reservation, date: Day, roomId: numb
     changed_room: booking.changedRoom,
     staff_id: booking.staffId,
   };
+}
+
+/** The room-month id of a night, null where the room has none that month. */
+export function roomIdOf(rooms: RoomDirectory, roomNumber: string, night: Day): number | null {
+  const room = rooms.byNumber.get(roomNumber);
+  return (room && roomMonthOf(room, night)?.id) ?? null;
+}
+
+/** The record of a booking's first night, which stands for the booking as a whole. */
+export function bookingRecord(booking: Reservation, rooms: RoomDirectory): BookingRecord {
+  const { stayStart } = booking;
+  return encodeBookingNight(booking, stayStart, roomIdOf(rooms, booking.roomNumber, stayStart));
 }
 
 /** A booking that a search found: its first night's record, and the number of its room (contract 4, booking-search). */

@@ -123,6 +123,7 @@ export const ruleNames = [
   'no-cycles',
   'no-unresolvable-imports',
   'public-files-are-short',
+  'features-form-no-cycles',
   ...rules.map(({ name }) => name),
 ];
 
@@ -142,6 +143,7 @@ export function violationsIn(root: string): Violation[] {
     ...unresolved.map(({ from, specifier }) => ({ rule: 'no-unresolvable-imports', from, to: specifier })),
     ...cyclesOf(imports),
     ...longPublicFiles(root, files),
+    ...featureCyclesOf(imports),
   ];
 }
 
@@ -202,6 +204,22 @@ function targetOf(root: string, from: string, specifier: string): Omit<Target, '
   const [path = ''] = (alias === specifier ? join(dirname(from), specifier) : alias).split('?');
   const file = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')].find(isThere);
   return file === undefined ? {} : { file };
+}
+
+/** Imports by which a feature imports itself through others; streams, which all of them read, do not count. */
+function featureCyclesOf(imports: readonly Import[]): Violation[] {
+  const featureOf = (file: string) => FEATURE.exec(file)?.[1];
+  const between = imports.flatMap(({ from, specifier, to: { file = '' } }) => {
+    const [feature, other] = [featureOf(from), featureOf(file)];
+    const counts = feature && other && feature !== other && !file.endsWith('.stream.ts');
+    return counts ? [{ from, specifier, feature, other }] : [];
+  });
+  const imported = new Map<string, string[]>();
+  for (const { feature, other } of between) imported.set(feature, [...(imported.get(feature) ?? []), other]);
+  return between.flatMap(({ from, specifier, feature, other }) => {
+    const path = shortestCycle(feature, imported);
+    return path?.includes(other) ? [{ rule: 'features-form-no-cycles', from, to: specifier }] : [];
+  });
 }
 
 /** Each file that imports itself through others, with the shortest cycle. */

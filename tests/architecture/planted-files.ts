@@ -70,6 +70,16 @@ export const plantedViolations: readonly PlantedViolation[] = [
       ['backend/rooms/long.public.ts', `${Array(60).fill('//').join('\n')}\n${plain.split('\n', 1)}\n`],
     ],
   },
+  {
+    rule: 'features-form-no-cycles',
+    why: 'two features that use each other',
+    files: [
+      ['backend/evidence/cycle.ts', importing('../erasure/erasure.public.js')],
+      ['backend/erasure/erasure.public.ts', plain],
+      ['backend/erasure/cycle.ts', importing('../evidence/evidence.public.js')],
+      ['backend/evidence/evidence.public.ts', plain],
+    ],
+  },
   violation('no-unresolvable-imports', 'a file that is not there', 'backend/rooms/lost.ts', './missing.js'),
   violation(
     'domain-imports-only-domain',

@@ -2,6 +2,7 @@ import { conflict } from '@domain/broken-rule.js';
 import { occupies, type Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type BatchAnswer, type DecodedChange, ruleOfChange, type VacantRoom } from '@wire/booking-batch.js';
+import { bookingRecord } from '@wire/booking-record.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { DataRequirement, UnitOfWork } from '../../event-store/unit-of-work.js';
 import { Clock } from '../../platform/clock.js';
@@ -10,7 +11,6 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { type CommandContext, storedReservation } from '../decisions.public.js';
 import { requireAdjacentStays } from '../reservation.loaders.js';
 import { reservationStream } from '../reservation.stream.js';
-import { bookingRecord } from '../reservations.public.js';
 import { changeReservation, type StayChange } from './change-reservation.handlers.js';
 import { amendReservation, createReservation, requirementsOfSave } from './save-reservation.handlers.js';
 

@@ -5,6 +5,7 @@ import type { ReservationCommand } from '@domain/reservation/reservation.command
 import type { Flag, Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { bookingRecord } from '@wire/booking-record.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
 import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
@@ -13,7 +14,6 @@ import { RefusedError } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { appendDecision, type CommandContext, factsOf, storedReservation } from '../decisions.public.js';
 import { requireAdjacentStays, requireImportOf } from '../reservation.loaders.js';
-import { bookingRecord } from '../reservations.public.js';
 
 /** A change other than a save: cancel, check-in and check-out, their reversal, payment. No day means today. */
 export type StayChange =

@@ -10,6 +10,7 @@ import type {
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { bookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-save.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { DataRequirement, UnitOfWork } from '../../event-store/unit-of-work.js';
@@ -20,7 +21,6 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { appendDecision, type CommandContext, factsOf, storedReservation } from '../decisions.public.js';
 import { requireAdjacentStays, requireImport } from '../reservation.loaders.js';
 import { reservationStream } from '../reservation.stream.js';
-import { bookingRecord } from '../reservations.public.js';
 
 const CREATED_MESSAGE = '予約が登録されました！';
 

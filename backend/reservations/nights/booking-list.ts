@@ -6,7 +6,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import type { Request, Response } from 'express';
 import { decompress, type GzipPiece, gzipPiece, joinGzip } from '../../platform/http/joined-gzip.js';
-import { nightTexts } from '../reservations.public.js';
+import { nightTexts } from '../night-texts.js';
 
 /** Days of a list, both included. */
 export type NightRange = { start: Day; end: Day };

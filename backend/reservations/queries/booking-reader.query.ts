@@ -1,6 +1,7 @@
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { bookingRecord } from '@wire/booking-record.js';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { allBookingChanges, originOf } from '../../event-log/event-log.public.js';
 import { EventStore } from '../../event-store/event-store.js';
@@ -10,7 +11,6 @@ import { notFound } from '../../platform/errors.js';
 import { DATABASE } from '../../platform/platform.module.js';
 import { type ReservationFormData, reservationFormData } from '../form-data.public.js';
 import { reservationStream } from '../reservation.stream.js';
-import { bookingRecord } from '../reservations.public.js';
 
 /** One event of a booking with the wire fields it changed. */
 export type HistoryEntry = EventOrigin & { version: number; changes: FieldChange[] };

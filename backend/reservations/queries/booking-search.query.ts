@@ -3,12 +3,13 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { searchedWords } from '@domain/search/searchable.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FoundBooking } from '@wire/booking-record.js';
+import { bookingRecord } from '@wire/booking-record.js';
 import { type RawBuilder, sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
-import { bookingRecord, containsPattern, containsWords } from '../reservations.public.js';
+import { containsPattern, containsWords } from '../../platform/text-search.js';
 
 const MAX_RESULTS = 50;
 /** How many bookings before and after today are scanned before the text index is used. */

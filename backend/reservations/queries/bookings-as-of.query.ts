@@ -1,7 +1,7 @@
 import { type GzipPiece, gzipPiece } from '../../platform/http/joined-gzip.js';
 import type { PastViews } from '../../time-travel/time-travel.module.js';
+import { nightTexts } from '../night-texts.js';
 import { gzipList, type NightRange, nightsWithin } from '../nights/booking-list.js';
-import { nightTexts } from '../reservations.public.js';
 
 /** Chunks are compressed in parallel with each other and with the encoding of the next. */
 const BOOKINGS_PER_CHUNK = 400;

@@ -2,13 +2,13 @@ import { oldestRecentDay } from '@domain/calendar/front-desk.js';
 import { addDays, type Day } from '@domain/dates.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { bookingRecord } from '@wire/booking-record.js';
 import { MOST_UNPAID_COUNTED, type OlderUnpaid, unpaidCursor } from '@wire/older-unpaid.js';
 import { type RawBuilder, sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
-import { bookingRecord } from '../reservations.public.js';
 
 /** The stay that a page begins after, by its check-out date and id. */
 export type UnpaidCursor = { stayEnd: Day; id: number };

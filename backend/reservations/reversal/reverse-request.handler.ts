@@ -5,6 +5,7 @@ import { reverseDismissal } from '@domain/imports/decide-registration.js';
 import { type BookingReversal, planReversal } from '@domain/reservation/reversal/plan-reversal.js';
 import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { bookingRecord } from '@wire/booking-record.js';
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { UnitOfWork } from '../../event-store/unit-of-work.js';
@@ -15,7 +16,6 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import type { WriteContext } from '../../platform/write-context.js';
 import { factsOf } from '../decisions.public.js';
 import { reservationStream } from '../reservation.stream.js';
-import { bookingRecord } from '../reservations.public.js';
 import {
   bookingPasts,
   historyOf,

@@ -8,7 +8,7 @@ import {
 import { ReferenceCache } from '../../../backend/event-store/projection.js';
 import { rebuild } from '../../../backend/event-store/rebuild/rebuild.js';
 import { requireStream } from '../../../backend/event-store/unit-of-work.js';
-import { loadHotelReference } from '../../../backend/masters/hotel-reference.public.js';
+import { loadHotelReference } from '../../../backend/masters/hotel-reference.loader.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
 import { sharedDatabase } from '../../support/shared.js';
 import { AT_DESK, aWork, openNode, type StoreNode } from '../../support/store-node.js';

@@ -1,4 +1,5 @@
 import type { BookingRecord } from '@wire/booking-record.js';
+import { bookingRecord } from '@wire/booking-record.js';
 import { type ChangeFrame, packFrame, unpackFrame } from '@wire/live.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
@@ -13,7 +14,6 @@ import { Writer } from '../../../backend/event-store/writer.js';
 import { changeFrame } from '../../../backend/live/change-frame.query.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
-import { bookingRecord } from '../../../backend/reservations/reservations.public.js';
 import { eventStoreParts, READ_MODELS } from '../../../backend/streams.js';
 import { createFrameLog } from '../../../frontend/live/frame-log.js';
 import { applyFrame, withBookings } from '../../../frontend/state/apply-frame.js';
