@@ -3,7 +3,7 @@ import type { PaymentDetails } from '@domain/masters/masters.js';
 import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { UNGROUPED } from '@domain/reservation/reservation.js';
 import type { PlannedBooking } from './bookings.js';
-import type { PlannedImport } from './imports.js';
+import type { SampleImport } from './imports.js';
 import { SAMPLE_MASTERS } from './masters.js';
 import { type Draft, draft, draftWithIds, type IdOf } from './sample-event.js';
 import { dayOf, instantOf, MINUTE, type Setting } from './setting.js';
@@ -16,7 +16,7 @@ const CHANGE_OF_BOOKING = [9.5 * 60, 10 * 60] as const;
 /** The history of a booking, from its creation to the check-out. */
 export function bookingDrafts(
   booking: PlannedBooking,
-  imported: PlannedImport | undefined,
+  imported: SampleImport | undefined,
   setting: Setting,
 ): Draft[] {
   const by = setting.random.pick(SAMPLE_MASTERS.staff);
@@ -30,15 +30,14 @@ export function bookingDrafts(
     );
   }
   if (cancelledAt !== null) {
-    const isReturned = imported?.sequel?.type === 'failed';
-    const type = isReturned ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled';
+    const type = imported?.isReturned ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled';
     drafts.push(draft('reservation', booking, { at: cancelledAt, by }, { type, data: {} }));
   }
   return [...drafts, ...deskDrafts(booking, setting)];
 }
 
 /** The booking's creation, and what it changes in the bookings that it continues (contract 2). */
-function creationDrafts(booking: PlannedBooking, imported: PlannedImport | null): Draft[] {
+function creationDrafts(booking: PlannedBooking, imported: SampleImport | null): Draft[] {
   const { createdAt, staff, company, payment, blacklisted, paymentFlag, group } = booking;
   const moment = { at: createdAt, by: staff };
   const created = draftWithIds(

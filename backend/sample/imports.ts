@@ -10,7 +10,7 @@ import { type PlannedBooking, someCheckinTime } from './bookings.js';
 import { isOnline, siteOf, someBookingNumber } from './channels.js';
 import { somePerson, someTel } from './guests.js';
 import { SAMPLE_MASTERS } from './masters.js';
-import { type Draft, draft, draftWithIds } from './sample-event.js';
+import { type Draft, draft, draftWithIds, type IdOf } from './sample-event.js';
 import { DAY, HOUR, instantOf, MINUTE, type Setting } from './setting.js';
 
 /** An imported record, but for what its import adds: the ids of master records, the revision and the digest. */
@@ -19,20 +19,63 @@ type ImportedRecord = Omit<CsvReservationDetails, 'corporateId' | 'revision' | '
   stayEnd: Day;
 };
 
-/** What the source or staff did with a record after its import. */
-type Sequel =
-  | { type: 'changed'; at: number; record: ImportedRecord; reason: FailureReason }
-  | { type: 'failed'; at: number; reason: FailureReason }
-  | { type: 'cancelled'; at: number };
+/** An imported record of the sample: the booking it became, if any, and its events. */
+export class SampleImport {
+  readonly drafts: Draft[] = [];
+  /** Whether the cancelled booking went back to 自動登録失敗. */
+  isReturned = false;
 
-/** An imported record of the sample, the booking it became or the reason why it became none, and what followed. */
-export type PlannedImport = {
-  record: ImportedRecord;
-  importedAt: number;
-  booking: PlannedBooking | null;
-  reason: FailureReason | null;
-  sequel: Sequel | null;
-};
+  private constructor(readonly booking: PlannedBooking | null) {}
+
+  /** A record that became a booking. */
+  static registered(booking: PlannedBooking): SampleImport {
+    booking.staff = null;
+    const result = new SampleImport(booking).imported(booking.createdAt - NEXT_EVENT, recordOf(booking));
+    const moment = { at: booking.createdAt + NEXT_EVENT, by: null };
+    const registered = (idOf: IdOf): CsvReservationEvent => ({
+      type: 'CsvReservationRegistered',
+      data: { bookingId: idOf(booking) },
+    });
+    result.drafts.push(draftWithIds('csv-reservation', result, moment, registered));
+    return result;
+  }
+
+  /** A record that became no booking. */
+  static unregistered(at: number, record: ImportedRecord, reason: FailureReason): SampleImport {
+    return new SampleImport(null).imported(at, record).failed(at + NEXT_EVENT, reason);
+  }
+
+  imported(at: number, record: ImportedRecord): this {
+    const data = { ...record, corporateId: 0, revision: revisionAt(at), digest: String(at) };
+    return this.add(at, { type: 'CsvReservationImported', data });
+  }
+
+  failed(at: number, reason: FailureReason): this {
+    return this.add(at, { type: 'AutoRegistrationFailed', data: { reason, detail: '' } });
+  }
+
+  /** The source changed the record, and the desk has to settle it. */
+  changed(at: number, record: ImportedRecord, reason: FailureReason): this {
+    return this.imported(at, record).failed(at + NEXT_EVENT, reason);
+  }
+
+  cancelled(at: number): this {
+    return this.add(at, { type: 'CsvReservationCancelled', data: { revision: revisionAt(at) } });
+  }
+
+  returned(at: number): this {
+    this.isReturned = true;
+    return this.failed(at, '自動登録失敗に戻し');
+  }
+
+  private add(at: number, event: CsvReservationEvent): this {
+    this.drafts.push(draft('csv-reservation', this, { at, by: null }, event));
+    return this;
+  }
+}
+
+/** The source's time of the revision that was imported then. */
+const revisionAt = (importedAt: number): string => new Date(importedAt - 12 * MINUTE).toISOString();
 
 const REGISTERED = 12;
 const NEVER_REGISTERED: readonly FailureReason[] = [
@@ -68,7 +111,7 @@ export function planImports(
   bookings: readonly PlannedBooking[],
   cancelled: readonly PlannedBooking[],
   setting: Setting,
-): PlannedImport[] {
+): SampleImport[] {
   const { random, today, now } = setting;
   const all = random.shuffled([...bookings, ...cancelled]);
   const left = new Set(all.filter((booking) => isImportable(booking, now)));
@@ -91,42 +134,36 @@ export function planImports(
 
   const nextMorning = ({ details }: PlannedBooking) => instantOf(addDays(details.stayStart, 1), 7.5 * 60);
   const afterCancel = ({ cancelledAt }: PlannedBooking) => (cancelledAt ?? 0) + NEXT_EVENT;
-  const changed = (at: number, record: ImportedRecord, reason: FailureReason): Sequel => ({
-    type: 'changed',
-    at,
-    record,
-    reason,
-  });
   return [
     ...takeActive(inHouse).map((booking) =>
-      registered(booking, changed(nextMorning(booking), extended(booking), 'チェックイン済みの変更')),
+      SampleImport.registered(booking).changed(
+        nextMorning(booking),
+        extended(booking),
+        'チェックイン済みの変更',
+      ),
     ),
     ...takeActive(inHouse).map((booking) => {
-      const record = { ...recordOf(booking), kind: 'キャンセル' } as const;
-      return registered(booking, changed(nextMorning(booking), record, 'チェックイン済みの取消'));
+      const record: ImportedRecord = { ...recordOf(booking), kind: 'キャンセル' };
+      return SampleImport.registered(booking).changed(nextMorning(booking), record, 'チェックイン済みの取消');
     }),
     ...takeActive(locked).map((booking) => {
       const at = Math.round(random.between(booking.createdAt, now - 2 * NEXT_EVENT)) + NEXT_EVENT;
-      return registered(booking, changed(at, extended(booking), '部屋移動不可'));
+      return SampleImport.registered(booking).changed(at, extended(booking), '部屋移動不可');
     }),
-    ...takeActive(soon).flatMap((booking): PlannedImport[] => {
-      const first = registered(booking, null);
-      return [
-        first,
-        { ...first, record: { ...first.record, roomIndex: 2 }, booking: null, reason: '空室なし' },
-      ];
+    ...takeActive(soon).flatMap((booking) => {
+      const second = { ...recordOf(booking), roomIndex: 2 };
+      const importedAt = booking.createdAt - NEXT_EVENT;
+      return [SampleImport.registered(booking), SampleImport.unregistered(importedAt, second, '空室なし')];
     }),
-    ...takeActive(soon, REGISTERED - 1).map((booking) => registered(booking, null)),
+    ...takeActive(soon, REGISTERED - 1).map((booking) => SampleImport.registered(booking)),
     ...take(wasCancelled, 2).map((booking) =>
-      registered(booking, { type: 'cancelled', at: afterCancel(booking) }),
+      SampleImport.registered(booking).cancelled(afterCancel(booking)),
     ),
-    ...take(wasCancelled).map((booking) =>
-      registered(booking, { type: 'failed', at: afterCancel(booking), reason: '自動登録失敗に戻し' }),
-    ),
-    ...NEVER_REGISTERED.map((reason) => failed(reason, setting)),
-    ...CANCELLED_UNREGISTERED.map((reason): PlannedImport => {
-      const plan = failed(reason, setting);
-      return { ...plan, sequel: { type: 'cancelled', at: plan.importedAt + 2 * HOUR } };
+    ...take(wasCancelled).map((booking) => SampleImport.registered(booking).returned(afterCancel(booking))),
+    ...NEVER_REGISTERED.map((reason) => failedImport(reason, setting)),
+    ...CANCELLED_UNREGISTERED.map((reason) => {
+      const plan = failedImport(reason, setting);
+      return plan.cancelled((plan.drafts[0]?.at ?? 0) + 2 * HOUR);
     }),
   ];
 }
@@ -137,16 +174,10 @@ function isImportable(booking: PlannedBooking, now: number): boolean {
   return isPlain && isOnline(details.bookingSource) && createdAt > now - 60 * DAY;
 }
 
-function registered(booking: PlannedBooking, sequel: Sequel | null): PlannedImport {
-  booking.staff = null;
-  const importedAt = booking.createdAt - NEXT_EVENT;
-  return { record: recordOf(booking), importedAt, booking, reason: null, sequel };
-}
-
-function failed(reason: FailureReason, setting: Setting): PlannedImport {
+function failedImport(reason: FailureReason, setting: Setting): SampleImport {
   const record = failingRecord(reason, setting);
   const importedAt = Math.round(setting.now - setting.random.between(3 * HOUR, 9 * DAY));
-  return { record, importedAt, booking: null, reason, sequel: null };
+  return SampleImport.unregistered(importedAt, record, reason);
 }
 
 /** The imported record that a booking was registered from. */
@@ -232,46 +263,4 @@ function soldRoom(roomSymbol: string) {
     soldCategories: mapping?.categories ?? [],
     smokingStatus: roomSymbol.startsWith('S') ? '喫煙' : '禁煙',
   } as const;
-}
-
-/** The events of an imported record. */
-export function importDrafts(plan: PlannedImport): Draft[] {
-  const { record, importedAt, booking, reason, sequel } = plan;
-  const recorded = (at: number, event: CsvReservationEvent) =>
-    draft('csv-reservation', plan, { at, by: null }, event);
-  const revision = (at: number) => new Date(at - 12 * MINUTE).toISOString();
-  const imported = (at: number, details: ImportedRecord) =>
-    recorded(at, {
-      type: 'CsvReservationImported',
-      data: { ...details, corporateId: 0, revision: revision(at), digest: String(at) },
-    });
-  const failed = (at: number, why: FailureReason) =>
-    recorded(at, { type: 'AutoRegistrationFailed', data: { reason: why, detail: '' } });
-
-  const drafts = [imported(importedAt, record)];
-  if (booking) {
-    const moment = { at: booking.createdAt + NEXT_EVENT, by: null };
-    drafts.push(
-      draftWithIds(
-        'csv-reservation',
-        plan,
-        moment,
-        (idOf): CsvReservationEvent => ({
-          type: 'CsvReservationRegistered',
-          data: { bookingId: idOf(booking) },
-        }),
-      ),
-    );
-  } else if (reason) {
-    drafts.push(failed(importedAt + NEXT_EVENT, reason));
-  }
-  if (sequel?.type === 'cancelled') {
-    const data = { revision: revision(sequel.at) };
-    drafts.push(recorded(sequel.at, { type: 'CsvReservationCancelled', data }));
-  } else if (sequel?.type === 'failed') {
-    drafts.push(failed(sequel.at, sequel.reason));
-  } else if (sequel) {
-    drafts.push(imported(sequel.at, sequel.record), failed(sequel.at + NEXT_EVENT, sequel.reason));
-  }
-  return drafts;
 }

@@ -2,7 +2,7 @@ import { planBookings } from './bookings.js';
 import { planAmendments, planCancellations } from './changes.js';
 import { bookingDrafts } from './desk.js';
 import { handoverDrafts, holidayDrafts, weatherDrafts } from './house.js';
-import { importDrafts, planImports } from './imports.js';
+import { planImports } from './imports.js';
 import { masterDrafts } from './masters.js';
 import { RoomNights, roomMonthDrafts } from './rooms.js';
 import { historyOf, type SampleEvent } from './sample-event.js';
@@ -31,7 +31,7 @@ export function sampleHotel(request: SampleRequest): SampleEvent[] {
     ...[...bookings, ...cancelled].flatMap((booking) =>
       bookingDrafts(booking, importOf.get(booking), setting),
     ),
-    ...imports.flatMap(importDrafts),
+    ...imports.flatMap((plan) => plan.drafts),
   ];
   return historyOf(drafts, setting.now);
 }
