@@ -6,8 +6,7 @@ import { type AnyStream, streamRegistry } from './event-store/event-stream.js';
 import { ReferenceCache } from './event-store/projection.js';
 import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
 import { handoverNoteStream, handoverStream } from './handover/handover.stream.js';
-import { csvReservationStream } from './imports/csv-reservation.stream.js';
-import { scrubImportRows } from './imports/scrub-import-rows.js';
+import { csvReservationStream, scrubImportRows } from './imports/csv-reservation.stream.js';
 import { loadHotelReference } from './masters/hotel-reference.loader.js';
 import {
   blacklistStream,

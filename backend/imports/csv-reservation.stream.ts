@@ -22,6 +22,7 @@ import {
   personalDataErased,
   type StreamDefinition,
 } from '../event-store/event-stream.js';
+import type { Scrubber } from '../event-store/personal-data.js';
 
 const importedV1 = z.strictObject({
   site: z.string(),
@@ -108,4 +109,17 @@ export const csvReservationStream: StreamDefinition<CsvReservation, CsvReservati
   },
   personalFields: PERSONAL_IMPORT_FIELDS,
   isReference: false,
+};
+
+/** Erases the text and the digest of file rows; failed rows keep their text until then. */
+export const scrubImportRows: Scrubber = async (client, erased) => {
+  const keys = erased
+    .filter(({ definition }) => definition === csvReservationStream)
+    .map(({ before, after }) => reservationKey((before ?? after) as CsvReservation));
+  if (keys.length === 0) return;
+  await client.query({
+    text: `update csv_import_rows set digest = '', row = null, text = case when text is not null then $2 end
+           where reservation_key = any($1::text[]) and result is not null`,
+    values: [keys, ERASED],
+  });
 };

@@ -23,7 +23,7 @@ async function samples(): Promise<Map<string, number>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]));
 }
 
-test('counts events, batches and refusals by kind, of this node, and where the log stands', async () => {
+test('counts events, batches and refusals of this node by kind, and the end of the log', async () => {
   const before = await samples();
   const stay = { ...A_BOOKING, room_id: roomId, stay_start: '2096-01-01', stay_end: '2096-01-02' };
   const statuses: number[] = [];
@@ -41,7 +41,7 @@ test('counts events, batches and refusals by kind, of this node, and where the l
   expect(after.get(`hotel_http_request_duration_seconds_count{${route}}`)).toBe(2);
 });
 
-test('tells how old the newest backup and the newest checkpoint are, and that there is none', async () => {
+test('shows the age of the newest backup and checkpoint, and that there is none', async () => {
   const ages = ['hotel_backup_age_seconds', 'hotel_checkpoint_age_seconds'];
   const none = await samples();
   for (const age of ages) expect(none.get(age)).toBeNaN();
@@ -57,7 +57,7 @@ test('tells how old the newest backup and the newest checkpoint are, and that th
   expect(some.get('hotel_checkpoint_position')).toBe(some.get('hotel_log_position'));
 });
 
-test('is not ready while the connection that hears of changes is lost, and says so', async () => {
+test('is not ready while the connection for notifications is lost, and reports it', async () => {
   expect((await api.get('/health/ready')).body).toMatchObject({
     status: 'ok',
     lag: 0,

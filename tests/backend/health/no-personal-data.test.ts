@@ -83,7 +83,7 @@ async function breakDatabase(): Promise<void> {
   );
 }
 
-describe('logs and metrics of a server that tells of every request', () => {
+describe('logs and metrics of a server that logs every request', () => {
   test('hold nothing that anybody typed, also when the database quotes it', async () => {
     expect(await sendEverything()).toEqual([
       201,
@@ -114,7 +114,7 @@ describe('logs and metrics of a server that tells of every request', () => {
     expect(metrics).not.toMatch(/"(GET|POST) |route="[^"]*\d/);
   });
 
-  test('tell of each request in one line, by its route, and of an error under the same id', async () => {
+  test('log each request in one line by its route, and an error under the same id', async () => {
     const found = await call('GET', '/api/booking/12345');
     const id = found.headers.get('x-request-id');
     expect(((await found.json()) as { request_id: string }).request_id).toBe(id);

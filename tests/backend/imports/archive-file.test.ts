@@ -49,7 +49,7 @@ test('replaced twice, both files stay for their own turn', async () => {
   expect(readdirSync(folder).every((name) => name === ASIDE || name.endsWith('.csv'))).toBe(true);
 });
 
-test('what cannot be looked at goes back under its name', async () => {
+test('a file that cannot be read gets its name back', async () => {
   const path = drop('a.csv', 'a');
   const fails = () => Promise.reject(new Error('out of order'));
   await expect(archiveFile(path, ASIDE, null, fails)).rejects.toThrow('out of order');

@@ -90,16 +90,16 @@ describe('an open quote', () => {
     expect(rowsOf(broken, broken, good, broken)).toEqual(['2 broken', '3 broken', '4', '5 broken']);
   });
 
-  it('ends before a row whose own quote goes on', () => {
+  it('ends before a row whose own quote is open', () => {
     expect(rowsOf(broken, many, good)).toEqual(['2 broken', '3', '5']);
   });
 
-  it('does not end at a line that says less than a row', () => {
+  it('does not end at a line with fewer cells than a row', () => {
     const remark = '楽天トラベル,1,予約,まで';
     expect(rowsOf(good.replace('サンプルホテル', `"一\n${remark}\n二"`), good)).toEqual(['2', '5']);
   });
 
-  it('gives all lines up to the next that looks like a row as its text', () => {
+  it('has all lines up to the next that looks like a row as its text', () => {
     const rows = read(`${header}\n${broken}\nx\n\ny,"z\n${good}`, rowShape).slice(1);
     expect(rows.map(({ line, text, cells }) => [line, text, cells === null])).toEqual([
       [2, `${broken}\nx\n\ny,"z`, true],
@@ -107,7 +107,7 @@ describe('an open quote', () => {
     ]);
   });
 
-  it('goes on through a remark of 80 lines, and through one of 66,000 characters', () => {
+  it('extends over a remark of 80 lines, and over one of 66,000 characters', () => {
     const remarks = ['一\n'.repeat(79), '長'.repeat(66_000)];
     for (const remark of remarks) {
       const long = good.replace('サンプルホテル', `"${remark}"`);
@@ -129,7 +129,7 @@ describe('an open quote', () => {
     ]);
   });
 
-  it('goes on through lines that look like rows when its closing quote comes', () => {
+  it('extends over lines that look like rows up to its closing quote', () => {
     expect(faultsOf(remark(`一\n${good}\n${good}\n二`), good)).toEqual([
       [2, 34],
       [6, 34],

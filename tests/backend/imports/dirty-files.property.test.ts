@@ -49,7 +49,7 @@ async function take(bytes: Uint8Array): Promise<ImportReport | null> {
 }
 
 describe('any dirty file that is uploaded', () => {
-  it('is taken in with every row accounted for, or refused whole with a message', async () => {
+  it('is imported with every row accounted for, or refused as a whole with a message', async () => {
     const how: typeof writing extends fc.Arbitrary<infer Writing> ? Writing : never = {
       encoding: 'utf8',
       lineEnd: '\r\n',

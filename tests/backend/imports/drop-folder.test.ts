@@ -59,7 +59,7 @@ const until = async (condition: () => boolean) => {
 const moved = (...path: string[]) => until(() => existsSync(join(...path)));
 const namesOf = async () => (await importsOf(hotel.url)).map(({ file_name }) => file_name);
 
-test('files are imported once, though two servers look into the folder, and moved out of the way', async () => {
+test('files are imported once and archived when two servers watch the folder', async () => {
   const names = ['a.csv', 'b.CSV', '予約 c.csv'];
   for (const [index, name] of names.entries()) drop(name, goodFile(3, `A${index}`));
   drop('notes.txt', Buffer.from('memo'));
@@ -73,7 +73,7 @@ test('files are imported once, though two servers look into the folder, and move
   expect(warnings).not.toHaveBeenCalled();
 });
 
-test('a file that is refused whole is put aside with the reason beside it', async () => {
+test('a refused file is archived with its reason', async () => {
   const before = await namesOf();
   drop('bad.csv', Buffer.from('a,b,c\r\n1,2,3\r\n'));
   await moved(REFUSED, 'bad.txt');
@@ -83,7 +83,7 @@ test('a file that is refused whole is put aside with the reason beside it', asyn
   expect(warnings).not.toHaveBeenCalled();
 });
 
-test('a name that is taken gets a number, and nothing is overwritten', async () => {
+test('an existing name gets a number, and nothing is overwritten', async () => {
   const first = goodFile(1, 'N1');
   drop('same.csv', first);
   await moved(TAKEN, 'same.csv');
@@ -106,7 +106,7 @@ test('a file that is still being written is left alone until it rests', async ()
   expect(await reportOf(hotel.url, grown[0]?.id as number)).toMatchObject({ rows: 40, failed: 0 });
 });
 
-test('a file that was taken in before a kill, but not moved, is moved and not imported again', async () => {
+test('a file that was imported but not archived before a crash is archived and not imported again', async () => {
   const file = goodFile(2, 'K');
   const at = new Date('2026-01-01T00:00:00Z');
   const put = () => {
@@ -133,7 +133,7 @@ test('a file that was uploaded before changes nothing when it is put there', asy
   expect(await hotel.position()).toBe(before);
 });
 
-test('two nodes that look in the very same moment import each file once, and neither reports anything', async () => {
+test('two nodes that poll at the same moment import each file once and report nothing', async () => {
   const place = mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
   const names = Array.from({ length: 8 }, (_, index) => `once-${index}.csv`);
   for (const name of names) writeFileSync(join(place, name), goodFile(1, name));
@@ -152,7 +152,7 @@ test('two nodes that look in the very same moment import each file once, and nei
   rmSync(place, { recursive: true });
 });
 
-test('a file that cannot be worked off is reported once and tried again', async () => {
+test('a file that cannot be imported is reported once and retried', async () => {
   const place = mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
   const path = join(place, 'locked.csv');
   writeFileSync(path, 'x');

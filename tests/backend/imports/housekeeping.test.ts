@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('dry runs older than a day are forgotten with their rows, and nothing else', async () => {
+test('only dry runs older than a day are deleted, with their rows', async () => {
   const made = (name: string, dryRun: boolean, age: string) => `
     with i as (
       insert into csv_imports (file_name, digest, dry_run, status, rows, request_id, received_at)

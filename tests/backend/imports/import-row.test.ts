@@ -32,7 +32,7 @@ describe('a new row', () => {
     });
   });
 
-  it('that fails is told with its reason, and books nothing', async () => {
+  it('that fails reports its reason and books nothing', async () => {
     const told = { reason: '空室なし', detail: '2名で利用できるツインの部屋がありません。' };
     const [result] = await hotel.take(row({ 男性人数: '2' }));
     expect(result).toMatchObject({ outcome: 'failed', ...told, booking_id: null });
@@ -213,7 +213,7 @@ describe('another row of the same instant and kind', () => {
     ]);
   });
 
-  it('leaves a registered reservation as it is, and the report says so unless nothing differs', async () => {
+  it('leaves a registered reservation unchanged and reports it unless nothing differs', async () => {
     await hotel.take(row());
     expect(await hotel.take(row({ 合計料金: '9000' }), row({ 泊数: '9', 施設名: '別館' }))).toMatchObject([
       {
@@ -225,7 +225,7 @@ describe('another row of the same instant and kind', () => {
     expect(await hotel.onlyRecord()).toMatchObject({ status: 'registered', totalFee: 8000 });
   });
 
-  it('with more rooms tells each time that there were more, and a newer row gives them', async () => {
+  it('with more rooms reports them each time, and a newer row adds them', async () => {
     const differing = '同じ更新日時で内容が異なるため取り込みませんでした: 合計料金, 部屋数';
     const warnings = async () =>
       (await hotel.takeTogether(row(), row(TWO_ROOMS))).map((result) => result.warnings);

@@ -46,7 +46,7 @@ const isDone = (terminal: LiveTerminal, id: number) => of(terminal, id).at(-1)?.
 const failingFile = (count: number, prefix: string) =>
   channelFile(goodRows(count, prefix).map((row) => ({ ...row, 部屋記号: 'XX' })));
 
-test('terminals of all nodes are told how far an import has come, and of its end', async () => {
+test('terminals of all nodes receive the progress and the end of an import', async () => {
   const watching = [await terminalAt(hotel.url), await terminalAt(other.url)];
   const { body } = await upload(hotel.url, failingFile(1_001, 'A'));
   await Promise.all(watching.map((terminal) => terminal.until(() => isDone(terminal, body.id))));
@@ -61,7 +61,7 @@ test('terminals of all nodes are told how far an import has come, and of its end
   }
 });
 
-test('however often an import moves on, terminals are told five times a second at most, and of the last step', async () => {
+test('terminals receive progress five times a second at most, and always the last step', async () => {
   const worker = await standIn();
   const terminal = await terminalAt(other.url);
   const [row] = await rawQuery(
@@ -83,7 +83,7 @@ test('however often an import moves on, terminals are told five times a second a
   expect(of(terminal, id).length).toBeLessThanOrEqual(5 * seconds + 2);
 });
 
-test('a terminal that connects is told of the import that runs, also while it does not move', async () => {
+test('a connecting terminal receives the running import, even while it makes no progress', async () => {
   const worker = await standIn();
   const earlier = await terminalAt(other.url);
   const { body } = await upload(hotel.url, failingFile(1_001, 'B'));
@@ -95,7 +95,7 @@ test('a terminal that connects is told of the import that runs, also while it do
   await late.until(() => isDone(late, body.id));
 });
 
-test('dry runs and files that were known are told of as well, also when they take no time, each end once', async () => {
+test('dry runs and repeated files are reported as well, however short, each end once', async () => {
   const terminal = await terminalAt(other.url);
   const file = goodFile(3, 'C');
   const ids: number[] = [];

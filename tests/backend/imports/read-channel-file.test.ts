@@ -86,7 +86,7 @@ describe('a file', () => {
     expect(await rowsOf(channelFile([]))).toEqual([]);
   });
 
-  it('is let go when nobody wants the rest of it', async () => {
+  it('is closed when the rest is not read', async () => {
     const path = folder.write(channelFile(Array(2_000).fill(channelRow())));
     for await (const { line } of readChannelFile(path, { timezone: 'Asia/Tokyo' })) {
       expect(line).toBe(2);
@@ -210,14 +210,14 @@ describe('a bad row', () => {
     });
   });
 
-  it('that cannot be told apart by its cells is told apart by its text', async () => {
+  it('without cells is identified by its text', async () => {
     const lines = [`楽天,${good}`, `楽天,${good}`, `じゃらん,${good}`];
     const digests = (await rowsOf(channelFile(lines))).map(({ reservation }) => reservation.digest);
     expect(digests[0]).toBe(digests[1]);
     expect(digests[0]).not.toBe(digests[2]);
   });
 
-  it('lacks only what its missing trailing columns would say', async () => {
+  it('lacks only the content of its missing trailing columns', async () => {
     const cells = good.split(',');
     const upTo = (column: (typeof CHANNEL_COLUMNS)[number]) =>
       cells.slice(0, CHANNEL_COLUMNS.indexOf(column) + 1).join(',');

@@ -32,7 +32,7 @@ const failing = (error: unknown): RunWorks =>
 const run = (error: unknown) =>
   runChunk(RUNNING, [waiting(2), waiting(3), waiting(4)], new Clock('Asia/Tokyo'), failing(error));
 
-test('a row that meets an unexpected error fails alone, and nothing that it says is logged', async () => {
+test('a row with an unexpected error fails alone, and none of its content is logged', async () => {
   const results = await run(new TypeError('山田 太郎 090-0000-0001'));
   expect(results.map(({ outcome }) => outcome)).toEqual(['new', 'failed', 'new']);
   expect(results[1]).toEqual({

@@ -84,7 +84,7 @@ describe('a file that was imported', () => {
     }
   });
 
-  test('says each time that a row was not taken over', async () => {
+  test('reports each time that a row was not applied', async () => {
     const [first] = goodRows(1, 'D');
     const rows = ['8000', '9000', '9100'].map((合計料金) =>
       channelRow({ ...first, 電話番号: '03-1', 合計料金 }),
@@ -96,7 +96,7 @@ describe('a file that was imported', () => {
     expect(warnings(await upload(other.url, file))).toEqual([[], refused, refused]);
   });
 
-  test('is worked off again when only a dry run knew it', async () => {
+  test('is run again after only a dry run', async () => {
     const file = goodFile(2, 'T');
     await upload(hotel.url, file, { query: '?dry_run=1' });
     expect((await upload(hotel.url, file)).body).toMatchObject({ new: 2 });

@@ -45,7 +45,7 @@ function counted(results: readonly RowResult[]): Record<string, number> {
 }
 
 describe('the two sample files', () => {
-  it('are taken over with every row accounted for', () => {
+  it('are imported with every row accounted for', () => {
     expect(counted(first)).toEqual({ new: 44, changed: 3, cancelled: 7, failed: 6 });
     expect(counted(second)).toEqual({ new: 30, changed: 3, cancelled: 7 });
   });
@@ -70,7 +70,7 @@ describe('the two sample files', () => {
     ]);
   });
 
-  it('leave a booking for each record that is registered, with what the row said', async () => {
+  it('leave a booking with the content of its row for each registered record', async () => {
     const records = await storedRecords(database.url);
     const active = (await storedBookings(database.url)).filter(({ status }) => status === 'active');
     const registered = records.filter(({ status }) => status === 'registered');

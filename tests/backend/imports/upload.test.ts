@@ -67,7 +67,7 @@ test('a name comes as it was written, without folders and control characters, an
   expect([...(await name(`${'長'.repeat(300)}.csv`))].length).toBe(200);
 });
 
-test('a dry run tells what would become of the rows, also of those that build on each other, and writes nothing', async () => {
+test('a dry run reports the results of all rows, also of dependent ones, and writes nothing', async () => {
   const [row] = goodRows(1, 'D');
   const rows = [
     channelRow({ ...row }),
@@ -101,7 +101,7 @@ test('more than 1,000 rows are answered at once with the place where the report 
   expect(text.match(/^\d+,L\d{5},/gm)?.length).toBe(1_001);
 });
 
-test('of the rows that did not fail nothing is kept but their results', async () => {
+test('only the results of rows that did not fail are stored', async () => {
   const rows = [...goodRows(2, 'P'), channelRow({ ...goodRows(3, 'P')[2], 部屋記号: 'XX' })];
   const kept = async (query: string) => {
     const { body } = await upload(hotel.url, channelFile(rows), { query });

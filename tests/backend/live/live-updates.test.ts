@@ -200,7 +200,7 @@ describe('a terminal that comes back', () => {
     expect(terminal.states).toEqual([now]);
   });
 
-  test('is given all that it missed, as it stands now, before it is ready', async () => {
+  test('receives all missed changes in their current state before it is ready', async () => {
     const before = await place();
     const { id } = await hotel.book();
     await hotel.api.put(`/api/booking/${id}`, { notes: '変更' });
@@ -235,7 +235,7 @@ describe('a terminal that comes back', () => {
     ]);
   });
 
-  test('after a rebuild is told of a count that went back to nothing', async () => {
+  test('receives counts that returned to 0 after a rebuild', async () => {
     const date = '2096-05-05';
     const { id } = await hotel.book({ stay_start: date, stay_end: '2096-05-06' });
     const before = await place();
@@ -279,7 +279,7 @@ describe('a terminal that comes back', () => {
   });
 });
 
-describe('a terminal is told to read everything anew', () => {
+describe('a terminal is told to reload', () => {
   test.each([
     ['that has seen nothing yet', async () => ({ log_id: null, position: null })],
     ['that has seen another log', async () => ({ ...(await place()), log_id: 'another' })],

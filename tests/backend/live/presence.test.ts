@@ -62,7 +62,7 @@ test('what a terminal has open is marked on the others, with its name', async ()
   await shows(back, [open('事務所', 17)]);
 });
 
-test('a terminal that comes later is told at once', async () => {
+test('a terminal that connects later receives it at once', async () => {
   const front = await comes('フロント');
   front.send('activity', editing(17));
   await shows(front, [open('フロント', 17)]);
@@ -109,7 +109,7 @@ test.each([
   await shows(front, [open('フロント', 17), open('事務所', 3)]);
 });
 
-test('who looks and who is about to book which cells is told, and since when', async () => {
+test('viewers and selected cells are published with their start', async () => {
   const [front, back] = await Promise.all([comes('フロント'), comes('事務所')]);
   front.send('activity', looking(17));
   await shows(back, [{ ...open('フロント', 17), is_editing: false }]);
@@ -123,7 +123,7 @@ test('who looks and who is about to book which cells is told, and since when', a
   expect(back.presence?.find(({ terminal }) => terminal === 'フロント')?.since).toBe(since);
 });
 
-test('a hold ends when it is told so, and when the terminal goes', async () => {
+test('a hold ends on release and on disconnect', async () => {
   const [front, back] = await Promise.all([comes('フロント'), comes('事務所')]);
   const hold = holding('1003', '2026-11-21', '2026-11-23');
   const held = { ...open('フロント', 17), ...hold };
@@ -137,7 +137,7 @@ test('a hold ends when it is told so, and when the terminal goes', async () => {
   await shows(back, []);
 });
 
-test('control characters in a name or a room number keep nobody else from being told to other nodes', async () => {
+test('control characters in a name or a room number do not stop the presence of others', async () => {
   const well = await comes('フロント1');
   const odd = new LiveTerminal(nodes[0].url, { terminal_id: 'id\u0000odd', terminal: '端末\u0000\ud800' });
   terminals.push(odd);
@@ -180,7 +180,7 @@ test('what is open on one node is seen on the other, changes there, and goes', a
   await shows(front, []);
 });
 
-test('what a killed node said last is soon not believed any more', async () => {
+test('the entries of a killed node expire', async () => {
   const killed = await startTestServer({ databaseUrl: database.url, ownProcess: true });
   const [lost, back] = [await comes('停電', killed), await comes('事務所', nodes[0])];
   lost.send('activity', editing(17));
@@ -193,7 +193,7 @@ test('what a killed node said last is soon not believed any more', async () => {
   while ((await remembered()).length > 0) await pause(20);
 });
 
-test('a database that forgot everything in a crash is told again', async () => {
+test('entries are published again after the database lost them in a crash', async () => {
   const [front, back] = [await comes('フロント', nodes[0]), await comes('事務所', nodes[1])];
   front.send('activity', editing(17));
   await shows(back, [open('フロント', 17)]);
@@ -213,7 +213,7 @@ test('a node that ends in order takes what its terminals have open with it', asy
   await shows(back, []);
 });
 
-test('what somebody is about to book is known on the other node, with the same time', async () => {
+test('selected cells are known on the other node, with the same start', async () => {
   const [front, near, back] = [
     await comes('フロント', nodes[0]),
     await comes('隣', nodes[0]),

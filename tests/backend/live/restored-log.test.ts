@@ -49,7 +49,7 @@ async function asTold(url: string, from: Partial<HotelRecord> | null) {
   return { now, kinds: terminal.kinds.filter((kind) => kind !== 'disconnect'), frames: terminal.frames };
 }
 
-test('a terminal that slept through a restore is told to reload when the log went on differently', async () => {
+test('a terminal that was away during a restore is told to reload when the log differs', async () => {
   const source = await fresh(createTestDatabase);
   await record(source, [day('2096-01-01')]);
   const { now: before } = await asTold(source, null);

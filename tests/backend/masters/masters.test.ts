@@ -73,7 +73,7 @@ describe.each(KINDS)('$path', ({ path, first, second, fields }) => {
     expect(back).toMatchObject({ status: 200, body: { ...second, id, version: 4, is_retired: 0 } });
   });
 
-  it('writes nothing that is said already', async () => {
+  it('writes nothing without a change', async () => {
     const body = path === 'staff' ? { ...first, login_name: 'twice' } : first;
     const { body: made } = await define(path, body);
     const position = await hotel.position();
@@ -82,7 +82,7 @@ describe.each(KINDS)('$path', ({ path, first, second, fields }) => {
     expect(await hotel.position()).toBe(position);
   });
 
-  it('tells every terminal that the list changed', async () => {
+  it('notifies every terminal that the list changed', async () => {
     const { body } = await hotel.api.get<object>('/api/hotel');
     const terminal = new LiveTerminal(hotel.url, body);
     const { id } = (await define(path, second)).body;
@@ -121,7 +121,7 @@ describe('the lists of the spec', () => {
     expect(await listed(`as_of=${then + 1}&all=1`)).toMatchObject({ version: 2, is_retired: 1 });
   });
 
-  it('GET /api/staff/{id} still tells the name of somebody who was retired', async () => {
+  it('GET /api/staff/{id} still returns the name of retired staff', async () => {
     const { id } = (await define('staff', { name: '去った人', role: 'staff', login_name: null })).body;
     await retire('staff', id, 1);
     expect((await hotel.api.get(`/api/staff/${id}`)).body).toEqual({ name: '去った人' });
@@ -133,7 +133,7 @@ describe('staff', () => {
   const LAST = '最後の管理者は、使用停止にすることも役割やログイン名を外すことも出来ません。';
   const member = (login_name: string | null, role = 'staff') => ({ name: '乙川 三郎', role, login_name });
 
-  it('have login names of their own, written alike, as long as they are in use', async () => {
+  it('have unique normalized login names while in use', async () => {
     const { id } = (await define('staff', member('saburo'))).body;
     const taken = await define('staff', member('ＳＡＢＵＲＯ'));
     expectRefusal(taken, 422, TAKEN);
@@ -143,7 +143,7 @@ describe('staff', () => {
     expectRefusal(await retire('staff', id, 0), 422, TAKEN);
   });
 
-  it('give the same login name once, however many ask at the same time', async () => {
+  it('assign a login name once under concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => define('staff', member('racer'))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(422)]);
   });
@@ -178,7 +178,7 @@ describe('staff', () => {
 });
 
 describe('the log', () => {
-  it('tells who was made what, and what was taken out of use and put back', async () => {
+  it('shows role changes, retirements and restorations', async () => {
     const made = (await define('staff', { name: '丙山 六', role: 'staff', login_name: 'roku' })).body;
     expect(await newestInWords(hotel.api)).toEqual({
       label: 'スタッフの設定',
@@ -228,7 +228,7 @@ const NAMED = [
 ] as const;
 
 describe.each(NAMED)('a retired record of %s', (path, field, define, message) => {
-  it('is refused at its field for a new booking, and taken again once it is put back', async () => {
+  it('is refused at its field for a new booking, and accepted again once restored', async () => {
     const id = await define();
     await retire(path, id, 1);
     const payload: Payload = hotel.payload({ [field]: id });
@@ -268,7 +268,7 @@ describe('a retired way of paying', () => {
 });
 
 describe('what names a retired record', () => {
-  it('goes on telling it by name: history, log, and the hotel as it was', async () => {
+  it('is still shown by name in history, log and past views', async () => {
     const corporateID = await newCorporate();
     const booking = await hotel.book({ corporateID });
     const then = await hotel.position();

@@ -68,7 +68,7 @@ describe('months ahead', () => {
     await ahead.onApplicationShutdown();
   });
 
-  it('are looked for once a day only, and again soon when that failed', async () => {
+  it('are created once a day only, and retried soon after a failure', async () => {
     await define('1001', '2026-11');
     const stores = [{ execute: () => Promise.reject(new Error('away')) }, node.store];
     let asked = 0;
@@ -91,7 +91,7 @@ describe('months ahead', () => {
     expect(await monthsOf('1001')).toEqual(['2026-11']);
   });
 
-  it('are made once by two nodes that look at the same time', async () => {
+  it('are created once by two nodes at the same time', async () => {
     for (const room of ['1001', '1002', '1003']) await define(room, '2026-11');
     const other = openNode(database.url);
     const nodes = [aNode(), aNode(other.store), aNode(), aNode(other.store)];
@@ -109,7 +109,7 @@ describe('months ahead', () => {
 });
 
 describe('a server', () => {
-  it('makes the months ahead when it starts, one that is told 0 does not', async () => {
+  it('creates the months ahead at its start, unless the setting is 0', async () => {
     const thisMonth = monthOf(new Clock('Asia/Tokyo').today());
     await defineRoom(node.store, plainRoom('1001', thisMonth));
     const wanted = addMonths(thisMonth, 3);

@@ -52,7 +52,7 @@ describe('the file of a month', () => {
     expectRefusal(await hotel.api.get('/api/room-months.csv'), 400, /year_month/);
   });
 
-  it('taken in again changes nothing, also what looks like a formula', async () => {
+  it('imported again changes nothing, even cells that look like formulas', async () => {
     const { id, version } = await roomOf('1001', '2096-05-01');
     await hotel.api.put('/api/room-months', {
       rooms: [{ id, version, room_label: '=1+1', room_type: '@家' }],
@@ -67,7 +67,7 @@ describe('the file of a month', () => {
   });
 });
 
-describe('a file that is taken in', () => {
+describe('an imported file', () => {
   it.each([
     ['UTF-8', bytesOf],
     ['CP932', encodeCp932],

@@ -64,7 +64,7 @@ describe('GET /api/room-months', () => {
 });
 
 describe('PUT /api/room-months', () => {
-  it('changes many rooms at once, each only in what is said, and counts what stayed as it was', async () => {
+  it('changes only the given fields of many rooms at once and counts unchanged ones', async () => {
     const numbers = [hotel.newRoom(), hotel.newRoom(), hotel.newRoom()];
     const [one, two, three] = await Promise.all(numbers.map((number) => roomOf(number)));
     const wanted = [

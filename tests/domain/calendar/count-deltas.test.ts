@@ -32,7 +32,7 @@ describe('what a change of a booking does to the actual counts', () => {
     ]);
   });
 
-  it('says nothing of what does not count or comes to nothing', () => {
+  it('has no deltas for what does not count or cancels out', () => {
     const swap = [
       { before: booked, after: { ...booked, guestName1: '別人' } },
       { before: null, after: { ...booked, status: 'cancelled' as const } },
@@ -150,7 +150,7 @@ function counted(
 }
 
 describe('changes of the counts over any history', () => {
-  it('add up to a fresh count, whatever is booked, imported or said of rooms, in whatever order', () => {
+  it('add up to a fresh count after any bookings, imports and room changes in any order', () => {
     let nonZero = 0;
     fc.assert(
       fc.property(steps, (history) => {

@@ -90,7 +90,7 @@ describe('the lists of the front desk', () => {
     expect(notOver.map((one) => isOverdue(one, TODAY))).toEqual([false, false, false]);
   });
 
-  it('leave out who owes since more than 30 days, and nobody else who owes', () => {
+  it('omit only stays unpaid for more than 30 days', () => {
     const owing = { in: -40, paymentFlag: 0 } as const;
     const left = { ...owing, out: -31 } as const;
     expect([stay(-40, -31, left), stay(-40, -32, left)].map((one) => isOlderUnpaid(one, TODAY))).toEqual([
@@ -151,7 +151,7 @@ describe('the lists of the front desk', () => {
     expect(deskList('unpaid', debts, TODAY).map(({ id }) => id)).toEqual([6, 5, 4, 3, 1, 2]);
   });
 
-  it('hold nobody whom the desk has nothing to do with', () => {
+  it('omit bookings that do not concern the front desk', () => {
     const offset = fc.integer({ min: -4, max: 4 });
     const some = fc.record({
       from: offset,

@@ -80,7 +80,7 @@ describe('cells of a room row: shades', () => {
     );
   });
 
-  it('tell neighbouring stays of a group apart as well', () => {
+  it('distinguish adjacent stays of a group as well', () => {
     const row = cells(
       aStay(1, '2026-11-20', '2026-11-21'),
       aStay(2, '2026-11-21', '2026-11-22', { baseBookingId: 1 }),
@@ -90,7 +90,7 @@ describe('cells of a room row: shades', () => {
 });
 
 describe('cells of a room row: marks', () => {
-  it('tell unpaid from paid', () => {
+  it('distinguish unpaid from paid', () => {
     const row = cells(
       aStay(1, '2026-11-20', '2026-11-21', { paymentFlag: 0 }),
       aStay(2, '2026-11-21', '2026-11-22', { paymentFlag: 1 }),

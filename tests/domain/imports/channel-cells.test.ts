@@ -76,7 +76,7 @@ describe('a moment', () => {
 });
 
 describe('the revision', () => {
-  it('is the latest moment in UTC, wherever it stands', () => {
+  it('is the latest moment in UTC, in whatever column', () => {
     const cells = ['2026-10-01 01:21:21', '2026/11/2 8:59', '2026-10-31'];
     for (const order of [cells, [...cells].reverse()]) {
       expect(readRevision(order, 'Asia/Tokyo')).toBe('2026-11-01T23:59:00.000Z');
@@ -187,7 +187,7 @@ describe('金額不一致', () => {
     expect(channelReservation({ 合計料金: '20000', ポイント: '500', ...cells }).fault).toBeNull();
   });
 
-  it('is not said where the fee itself cannot be read', () => {
+  it('is not reported when the fee itself is unreadable', () => {
     expect(warningsOf({ 合計料金: '?', 請求料金: '1' })).toEqual([]);
   });
 });

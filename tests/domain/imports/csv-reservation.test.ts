@@ -17,13 +17,13 @@ function history(...events: CsvReservationEvent[]): CsvReservation {
 }
 
 describe('imported record after its events', () => {
-  it('stands as failed until it is registered', () => {
+  it('is failed until it is registered', () => {
     expect(history()).toEqual(anImport());
     const failed = history({ type: 'AutoRegistrationFailed', data: { reason: '空室なし', detail: '' } });
     expect(failed).toEqual(anImport({ version: 2, reason: '空室なし' }));
   });
 
-  it('is registered with its booking, and the reason is gone', () => {
+  it('is registered with its booking, without a reason', () => {
     const state = history(
       { type: 'AutoRegistrationFailed', data: { reason: '空室なし', detail: '' } },
       { type: 'CsvReservationRegistered', data: { bookingId: 10 } },

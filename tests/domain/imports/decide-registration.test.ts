@@ -60,7 +60,7 @@ describe('a reservation or the change of one', () => {
 });
 
 describe('a dismissal', () => {
-  it('is for what waits, a cancellation too, and is taken back from what is dismissed', () => {
+  it('applies to failed records, cancellations too, and is undone for dismissed ones', () => {
     const dismissed = { type: 'CsvReservationDismissed', data: { dismissalReason: '重複' } };
     expect(decideDismissal(anImport(), '重複')).toEqual({ ok: true, value: dismissed });
     expect(decideDismissal(anImport({ kind: 'キャンセル' }), '重複')).toEqual({ ok: true, value: dismissed });

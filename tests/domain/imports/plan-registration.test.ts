@@ -99,7 +99,7 @@ describe('a record whose booking is active', () => {
     });
   });
 
-  it('takes over only what differs, in the same room', () => {
+  it('applies only what differs, in the same room', () => {
     expect(plan({ totalFee: 9999, stayEnd: day('2026-11-25') }, { notes: 'フロント' })).toEqual({
       type: 'amend',
       draft: { totalFee: 9999, stayEnd: '2026-11-25' },
@@ -114,7 +114,7 @@ describe('a record whose booking is active', () => {
     });
   });
 
-  it('moves when its room is not free for the new days, or is of another kind than is asked for now', () => {
+  it('moves when its room is not free for the new dates, or another kind of room is requested', () => {
     const longer = { stayEnd: day('2026-11-25') };
     expect(plan(longer, {}, '1001')).toMatchObject({ type: 'amend', draft: { roomId: 12 } });
     expect(plan(longer, {}, '1001', '1002')).toMatchObject({ type: 'fail', reason: '空室なし' });
@@ -256,14 +256,14 @@ describe('the room that is chosen', () => {
     });
   });
 
-  it('is never one that is taken; when all are, it says so', () => {
+  it('is never an occupied one; if all are, it reports so', () => {
     expect(chosen({ '1001': null })).toEqual({ roomNumber: '901' });
     expect(chosen({ '1001': null, '901': null, '902': null })).toEqual({
       none: '条件に合う部屋は、指定された期間にすべて予約されています。',
     });
   });
 
-  it('is asked for with the booking that moves left out of account', () => {
+  it('excludes the booking that moves', () => {
     const asked: unknown[] = [];
     const vacancy = (...question: unknown[]) => {
       asked.push(question);

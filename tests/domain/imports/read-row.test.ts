@@ -93,7 +93,7 @@ describe('a whole row', () => {
 });
 
 describe('a phone number', () => {
-  it('of 30 characters is kept, a longer one goes to the notes', () => {
+  it('of 30 characters is stored, a longer one is moved to the notes', () => {
     const [short, long] = ['1'.repeat(30), '1'.repeat(31)];
     expect(channelReservation({ 電話番号: short })).toMatchObject({ tel: short, fault: null });
     const { tel, notes, fault } = channelReservation({ 電話番号: long });
@@ -173,7 +173,7 @@ describe('必須項目欠落', () => {
     expect(faultOf({ 宿泊者氏名: '', チェックアウト日: '2026-12-15' })).toBe('必須項目欠落');
   });
 
-  it('is not said of a room with a symbol or a name only', () => {
+  it('is not reported for a room with only a symbol or only a name', () => {
     expect(faultOf({ 部屋名称: '' })).toBeNull();
     expect(faultOf({ 部屋記号: '' })).toBeNull();
   });
@@ -237,7 +237,7 @@ describe('日付不正', () => {
     expect(reservation).toMatchObject({ fault: '日付不正', stayStart, stayEnd });
   });
 
-  it('is not said of 366 nights', () => {
+  it('is not reported for 366 nights', () => {
     expect(faultOf({ チェックイン日: '2026-12-15', チェックアウト日: '2027-12-16' })).toBeNull();
   });
 });

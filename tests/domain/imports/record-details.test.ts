@@ -58,7 +58,7 @@ describe('what a room type means', () => {
 });
 
 describe('the record of a room', () => {
-  it('has its share and what the masters say', () => {
+  it('has its share and the values from the masters', () => {
     expect(recordDetails(reservation, 1, masters)).toMatchObject({
       roomIndex: 1,
       kind: '予約変更',

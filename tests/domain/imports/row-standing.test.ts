@@ -150,7 +150,7 @@ describe('another row of the same instant and kind', () => {
     expect(rowStanding(other, known)).toBe(standing);
   });
 
-  it('is held against the first room, whatever the surplus ones say', () => {
+  it('is compared with the first room, whatever the surplus ones have', () => {
     const surplus = anImport({ roomIndex: 2, kind: 'キャンセル', status: 'cancelled' });
     expect(rowStanding(other, [surplus, anImport()])).toBe('correction');
   });
@@ -165,7 +165,7 @@ describe('the corrected digests of a record', () => {
     },
   });
 
-  it('grow with each correction, a repeated row adds none, and a newer row forgets them', () => {
+  it('grow with each correction; a repeated row adds none, a newer row clears them', () => {
     const corrected = evolve(null, [imported('c'), imported('a'), imported('a'), imported('b')]);
     expect(corrected.correctedDigests).toEqual(['c', 'a']);
     expect(detailsOf(corrected)).not.toHaveProperty('correctedDigests');

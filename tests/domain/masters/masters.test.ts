@@ -31,7 +31,7 @@ describe('a master after its events', () => {
     defined({ corporateShortName, corporateFlag });
   const first: Corporate = evolveMaster(null, named('山田商事', 0), 3);
 
-  it('is wholly what its latest definition says', () => {
+  it('is entirely its latest definition', () => {
     expect(first).toEqual({ id: 3, version: 1, corporateShortName: '山田商事', corporateFlag: 0 });
     const second: Corporate = evolveMaster(first, named('ヤマダ', 1), 3);
     expect(second).toEqual({ id: 3, version: 2, corporateShortName: 'ヤマダ', corporateFlag: 1 });
@@ -52,7 +52,7 @@ describe('a change of a master record', () => {
     expect(decisionOf(second)).toEqual({ type: 'defined', data: FLAGGED });
   });
 
-  it('is not said again when it is as it was', () => {
+  it('gives no event without a change', () => {
     const same = given(defined(PLAIN)).when({ type: 'define', details: { ...PLAIN } });
     expect(decisionOf(same)).toEqual({ type: 'unchanged' });
     expect(decisionOf(given(defined(PLAIN), retired).when({ type: 'retire' }))).toEqual({
@@ -61,7 +61,7 @@ describe('a change of a master record', () => {
     expect(decisionOf(given(defined(PLAIN)).when({ type: 'put-back' }))).toEqual({ type: 'unchanged' });
   });
 
-  it('is retired, and put back with the content that it was retired with', () => {
+  it('is retired, and restored with the content that it was retired with', () => {
     expect(decisionOf(given(defined(PLAIN)).when({ type: 'retire' }))).toEqual({ type: 'retired' });
     const back = given(defined(PLAIN), defined(FLAGGED), retired).when({ type: 'put-back' });
     expect(decisionOf(back)).toEqual({ type: 'defined', data: FLAGGED });

@@ -108,7 +108,7 @@ describe('a room that is closed', () => {
     expect(decisionOf(seen(11, 12, 20)).changed).toBe(2);
   });
 
-  it('asks for nothing when it was closed before, is opened, or only changes otherwise', () => {
+  it('needs no confirmation when it was closed before, is opened, or changes otherwise', () => {
     const inDecember = [aStay(14, '2026-12-01', '2026-12-03')];
     const change = (id: number, traits: object) => planChanges([{ id, version: 1, traits }]);
     expect(codesOf(hotel.when(change(3, { roomLabel: 'x' }), { bookings: inDecember }))).toEqual([]);
@@ -328,7 +328,7 @@ describe('room-month', () => {
     expect(state).toEqual({ ...details, id: 7, version: 1 });
   });
 
-  it('is wholly what its latest definition says', () => {
+  it('is entirely its latest definition', () => {
     const first = evolveRoomMonth(null, { type: 'RoomMonthDefined', data: details }, 7);
     const data = { ...details, reservableStatus: '予約不可' as const, priority: '女性' as const };
     expect(evolveRoomMonth(first, { type: 'RoomMonthDefined', data }, 7)).toEqual({

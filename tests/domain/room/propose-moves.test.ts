@@ -45,7 +45,7 @@ describe('rooms are full: a guest whose wish is not known', () => {
 });
 
 describe('a search that finds nothing', () => {
-  it('looks at 300,000 rooms, at no more than one claim has between two steps', () => {
+  it('examines 300,000 rooms, no more than those of one claim between two steps', () => {
     const rooms = 117;
     const aClaim = (home: string | null, id: number): RoomClaim => {
       return { id, home, stay: WISH.stay, movable: true, suits: () => true };

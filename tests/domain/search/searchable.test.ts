@@ -44,7 +44,7 @@ describe('searchable', () => {
     expect(searchable('太田')).not.toBe(searchable('大田'));
   });
 
-  it('says the same of what it has said', () => {
+  it('is idempotent', () => {
     const folded = searchable('ｶﾞ 髙﨑ヶ邉 Ａ-1');
     expect(searchable(folded)).toBe(folded);
   });

@@ -21,7 +21,7 @@ describe('weather and holiday bodies', () => {
     });
   });
 
-  it('set the holiday when its creation does not say', () => {
+  it('set the holiday by default on creation', () => {
     expect(decodeFields(holidayCreateShape, { date }).values).toEqual({ date, holiday_flag: 1 });
     expect(decodeFields(holidayCreateShape, { date, holiday_flag: 0 }).values).toEqual({
       date,

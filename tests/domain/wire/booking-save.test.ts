@@ -113,7 +113,7 @@ describe('reading a save payload', () => {
     expect(NEW_BOOKING).toEqual({ ...chosen, ...counts, ...blank, ...Object.fromEntries(missing) });
   });
 
-  it('makes an unreadable field null, and tells one rule for it', () => {
+  it('makes an unreadable field null with one broken rule', () => {
     const { draft, unreadable } = decodeBookingSave({
       ...BODY,
       total_fee: 'x',
@@ -132,7 +132,7 @@ describe('reading a save payload', () => {
 describe('the record that was read', () => {
   const record = encodeBookingNight(aReservation({}), aReservation({}).stayStart, 7);
 
-  it('is a save of what it says', () => {
+  it('is a save of its fields', () => {
     const read = { ...record, mess: '', start_day_edge: null, end_day_edge: null, borderRoom: '1001' };
     expect(decodeBookingSave(read)).toMatchObject({
       unreadable: [],
@@ -270,7 +270,7 @@ describe('guests', () => {
     expect(draftOf('{"mens_count": "1", "womens_count": "0"}')).toEqual({ mensCount: 1, womensCount: 0 });
   });
 
-  it('are counted in whole numbers; whether too many is for the save rules to say', () => {
+  it('are whole numbers; the save rules limit them', () => {
     expect(draftOf('{"mens_count": 0, "womens_count": 3}')).toEqual({ mensCount: 0, womensCount: 3 });
     expect(told('mens_count', 1.5)).toEqual([
       'mens_count: 男性の人数は0以上99以下の整数で入力してください。',
@@ -371,7 +371,7 @@ describe('genders', () => {
     expect(broken.every(({ code }) => code === 'gender_mismatch')).toBe(true);
   });
 
-  it('say which does not match', () => {
+  it('name the one that does not match', () => {
     const broken = brokenGenderRules(
       { gender1: 'female', gender2: 'male' },
       { mensCount: 1, womensCount: null },

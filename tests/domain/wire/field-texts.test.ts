@@ -58,7 +58,7 @@ describe('values of a booking in words', () => {
     expect(text(field, value)).toBe(words);
   });
 
-  it('has a label for each field, alike only where fields say the same', () => {
+  it('has a label for each field, the same only for equal meanings', () => {
     const labels = Object.values(BOOKING_FIELDS).map(({ label }) => label);
     const doubled = labels.filter((label, index) => labels.indexOf(label) !== index);
     expect(doubled.sort()).toEqual(['利用ポイント', '支払状況']);
@@ -66,7 +66,7 @@ describe('values of a booking in words', () => {
 });
 
 describe('values of an imported record in words', () => {
-  it('tells lists, and that there is nothing in one', () => {
+  it('formats lists, also empty ones', () => {
     expect(
       valueText(IMPORT_FIELDS.sold_categories, ['twin_smoking', 'normal_smoking'], { timezone: 'UTC' }),
     ).toBe('ツイン 喫煙、一般 喫煙');

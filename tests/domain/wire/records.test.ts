@@ -58,7 +58,7 @@ describe('booking record (spec 3, contract 2)', () => {
     });
   });
 
-  it('tells what follows from other fields', () => {
+  it('derives fields from others', () => {
     const booking = aReservation({
       status: 'cancelled',
       usedPoints: 120,
