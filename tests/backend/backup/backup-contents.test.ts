@@ -19,11 +19,11 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../.
 import { dumpOf, rawLog, rawQuery, wordsIn } from '../../support/log-rows.js';
 import { AT_DESK, aWork, bookUnchecked, openNode, recordWeather } from '../../support/store-node.js';
 
-/** What a backup leaves out, and why that may be lost. */
+/** Tables that a backup omits, and why. */
 const LEFT_OUT: Record<string, string> = {
   sessions: 'who was signed in signs in again',
   one_time_codes: 'valid for a day, and once; an admin makes a new one',
-  presence: 'who has which booking open is told anew by the terminals',
+  presence: 'the terminals send anew which bookings they have open',
   sign_in_attempts: 'failed attempts of the last minutes',
   backups: 'the restore itself says which backup it was',
   read_model_form: 'made by the migrations',
@@ -125,7 +125,7 @@ describe('a backup', () => {
     expect(await rawQuery(url, aged)).toEqual(await rawQuery(source, aged));
   });
 
-  test('is one moment: what is written meanwhile is in none of its files', async () => {
+  test('is one snapshot: later writes are in none of its files', async () => {
     const node = openNode(source);
     const [taken] = await Promise.all([
       backUp(source, 'beside'),
@@ -149,7 +149,7 @@ describe('an older backup', () => {
     const client = await openLongRunningClient(old);
     await migrateWithin(client, '0005-event-search');
     await client.end();
-    // As a version wrote it that had no more than these columns.
+    // As written by a version that had only these columns.
     for (const { name } of [...LOG_TABLES, { name: 'encryption_keys' }]) {
       const rows = (await rowsOf(source, name)).join(',').replaceAll("'", "''");
       await rawQuery(
@@ -166,7 +166,7 @@ describe('an older backup', () => {
 });
 
 describe('a backup without its keys', () => {
-  test('restores with names gone, and they come back with the keys, but for guests erased since', async () => {
+  test('restores without names, which the keys bring back, except for guests erased since', async () => {
     const url = await restored('whole', false);
     expect(wordsIn(await dumpOf(url), [GUEST])).toEqual([]);
     const node = openNode(url);

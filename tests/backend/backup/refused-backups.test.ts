@@ -50,7 +50,7 @@ type Case = [name: string, damage: () => void, folders: [log: string, keys: Keys
 const withKeys: Case[2] = [BAD, BAD_KEYS];
 const CASES: Case[] = [
   [
-    'a log in which one bit is another',
+    'a log with one flipped bit',
     () => changeByte(join(BAD, 'event_log.copy.gz')),
     withKeys,
     /event_log\.copy\.gz の内容が記録と違います/,
@@ -62,13 +62,13 @@ const CASES: Case[] = [
     /event_log\.copy\.gz の大きさが記録と違います/,
   ],
   [
-    'keys in which one bit is another',
+    'keys with one flipped bit',
     () => changeByte(join(BAD_KEYS, 'encryption_keys.copy.gz')),
     withKeys,
     /encryption_keys\.copy\.gz の内容が記録と違います/,
   ],
   [
-    'a file that is gone',
+    'a missing file',
     () => rmSync(join(BAD, 'log_head.copy.gz')),
     withKeys,
     /log_head\.copy\.gz がありません。バックアップが欠けています/,
@@ -114,7 +114,7 @@ const CASES: Case[] = [
     /より新しいバージョン\(9\.1\)のバックアップです/,
   ],
   [
-    'a log that ends otherwise than its manifest says',
+    'a log whose end differs from its manifest',
     () => editManifest(BAD, (manifest) => Object.assign(manifest, { head_hash: '0'.repeat(64) })),
     withKeys,
     /^ログの末尾がバックアップの記録と一致しません。/,
@@ -122,7 +122,7 @@ const CASES: Case[] = [
   ['a folder that is none', () => {}, [place.at('nothing'), 'none'], /はバックアップではありません/],
 ];
 
-/** The line that a restore into the target is refused with. */
+/** The message with which a restore into the target is refused. */
 async function refusal(url: string, ...[log, keys]: Case[2]): Promise<string> {
   try {
     await restoreBackup(url, await openBackup(log, keys), () => undefined);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What the command prints, and the code that it ends with. */
+/** The output and exit code of the command. */
 async function adminCode(...args: string[]) {
   const started = launch({ DATABASE_URL: database.url }, 'admin-code', ...args);
   const code = await started.ended;

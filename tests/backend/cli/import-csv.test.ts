@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the command prints, and the code that it ends with. */
+/** The output and exit code of the command. */
 async function importCsv(env: Record<string, string>, ...args: string[]) {
   const started = launch(env, 'import-csv', ...args);
   const code = await started.ended;
@@ -42,7 +42,7 @@ describe('import-csv without a server', () => {
   const here = () => ({ DATABASE_URL: database.url });
   const position = async () => (await rawQuery(database.url, 'select position from log_head'))[0]?.position;
 
-  test('imports a file and says how many rows became what, and which failed why', async () => {
+  test('imports a file and prints the counts, and the failed rows with their reasons', async () => {
     const { code, lines } = await importCsv(here(), fileOf('手間いらず.csv', mixedFile('A')));
     expect(code).toBe(0);
     expect(lines).toContain('取り込みました。');

@@ -33,7 +33,7 @@ it('npm run migrate runs everything once when two start on an empty database, wh
   await expect(waitForMigration(database.url, READ_MODELS.form)).rejects.toThrow('新しいバージョンで');
 });
 
-it('a start that leaves the migration to a job ends in one readable line when nobody migrates', async () => {
+it('a start that leaves the migration to a job fails with one readable line when none runs', async () => {
   database = await createEmptyDatabase();
   await expect(waitForMigration(database.url, READ_MODELS.form, 0)).rejects.toThrow(
     'データベースがこのバージョンになっていません。npm run migrate を実行してから起動してください。',

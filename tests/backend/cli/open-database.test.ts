@@ -17,7 +17,7 @@ describe('waitForDatabase', () => {
     Object.assign(new URL(database.url), part).href;
   const silently = () => {};
 
-  it('passes when the database lets us in', async () => {
+  it('passes when the database accepts the connection', async () => {
     await expect(waitForDatabase(database.url, silently)).resolves.toBeUndefined();
   });
 

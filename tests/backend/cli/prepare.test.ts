@@ -24,14 +24,14 @@ const LOCKED = {
   'node_modules/native': { version: '3.0.0', optional: true, ...here },
   'node_modules/foreign': { version: '3.0.0', optional: true, ...elsewhere },
 };
-/** A build: makes its folder anew, with the programs of the server in it. */
+/** A build: recreates its folder with the server's programs. */
 const buildOf = (folder: string) => `
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 rmSync('${folder}', { recursive: true, force: true });
 mkdirSync('${folder}/cli', { recursive: true });
 for (const name of ['start', 'verify'])
   writeFileSync('${folder}/cli/' + name + '.js', 'console.log("ran", ...process.argv.slice(2))');`;
-/** Stands for npm: says how it is called and installs what the lockfile has, or fails with what it is told. */
+/** A fake npm: logs its arguments and installs the lockfile, or fails with the given error. */
 const NPM = `
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 const args = process.argv.slice(2);
@@ -69,7 +69,7 @@ function write(path: string, content: string) {
 
 afterAll(() => rmSync(project, { recursive: true }));
 
-/** A clone of a small project: nothing is installed and nothing built. */
+/** A new clone of a small project, without packages and builds. */
 function clone() {
   rmSync(project, { recursive: true });
   for (const file of ['prepare.mjs', 'end-with-npm.mjs']) {
@@ -90,7 +90,7 @@ function clone() {
   );
 }
 
-/** Runs a program of that project, as if under another Node; says what it printed and how npm was called. */
+/** Runs a program of that project, optionally as if under another Node; returns its output and npm's arguments. */
 function run(program: string, { node = process.versions.node, ...environment }: Record<string, string> = {}) {
   rmSync(at('npm.log'), { force: true });
   const pretend = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${node}'})`;
@@ -145,7 +145,7 @@ describe('a program', () => {
     });
   });
 
-  /** What is installed, but for one entry. */
+  /** The installed packages, but for one entry. */
   const changed = (path: string, entry?: object, alsoGone = 'node_modules/tests') =>
     JSON.stringify({
       packages: { ...LOCKED, 'node_modules/foreign': undefined, [alsoGone]: undefined, [path]: entry },
@@ -187,7 +187,7 @@ describe('a program', () => {
     expect(lines(START)).toEqual([RAN]);
   });
 
-  it('trusts no build but its own', () => {
+  it('replaces a build without its stamp', () => {
     run(START);
     spawnSync(process.execPath, ['backend/cli/build-server.mjs'], { cwd: project });
     expect(lines(START)).toEqual([SERVER, RAN]);
@@ -215,7 +215,7 @@ describe('a program', () => {
     expect(lines(START)).toEqual(['別の準備処理(.cache/prepare.lock)が終わるのを待っています…', RAN]);
   });
 
-  it('is told to be run by npm when there is something to install', () => {
+  it('must be run by npm when there is something to install', () => {
     expect(run(START, { npm_execpath: '' })).toMatchObject({
       status: 1,
       error: 'npm から実行してください(npm start、npm test など)。',
@@ -238,8 +238,7 @@ describe('every command', () => {
   it.each(['20.19.0', '22.12.0', '24.1.0'])('accepts Node %s', (node) => {
     expect(run(VERIFY, { node }).lines).toContain(RAN);
   });
-  // npm runs a shell, and the shell the command: here a process that stands for npm does the same.
-  // Who started the shell can only be seen in /proc.
+  // npm runs a shell, and the shell the command; a fake npm does the same. The shell's parent is only known from /proc.
   it.each(existsSync('/proc/self/stat') ? ['npm', 'the shell'] : ['the shell'])(
     'ends in order when %s is killed',
     async (killed) => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const job = launch({ DATABASE_URL: database.url, DATABASE_APP_ROLE: role.name }, 'migrate');
   expect([await job.ended, job.output()]).toEqual([
     0,
-    // The tables that were put in the place of others are the ones that are served from here.
+    // The node now serves the tables that were swapped in.
     expect.stringMatching(
       /新しい表に入れ替えています[\s\S]*\nデータベースはこのバージョンになっています。\n$/,
     ),
@@ -40,7 +40,7 @@ beforeAll(async () => {
   api = apiClient(node.url);
 });
 
-// Nothing that a node does by itself may fail for want of a right either.
+// Background tasks must not fail for lack of a right either.
 afterAll(async () => {
   await node.stop();
   await behindProxy.stop();

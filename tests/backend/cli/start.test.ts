@@ -10,7 +10,7 @@ import {
 } from '../../support/launched-postgres.js';
 import { launch, spawnServer } from '../../support/server.js';
 
-/** What a start that fails prints, and the code that it ends with. */
+/** The output and exit code of a failing start. */
 async function failedStart(env: Record<string, string>) {
   const started = launch(env);
   const code = await started.ended;
@@ -46,7 +46,7 @@ describe('npm start', () => {
     expect(lines[0]).toContain('PORT=');
   });
 
-  it('names a database that does not let it in', async () => {
+  it('names a database that refuses the connection', async () => {
     const database = await createEmptyDatabase();
     await database.drop();
     const { code, lines } = await failedStart({ PORT: '0', DATABASE_URL: database.url });

@@ -113,7 +113,7 @@ describe('embedded PostgreSQL', () => {
     expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600);
   });
 
-  it('makes a whole new home beside what an interrupted first start left', async () => {
+  it('creates a new home beside the remains of an interrupted first start', async () => {
     const interrupted = newDataFolder();
     mkdirSync(join(interrupted, '.new-postgres-abcdef/cluster'), { recursive: true });
     launched = await launchPostgres(interrupted);

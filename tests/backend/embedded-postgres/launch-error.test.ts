@@ -3,7 +3,7 @@ import { explainFileError, explainPostgresOutput } from '../../../backend/embedd
 
 const systemError = (code: string, path?: string) => Object.assign(new Error(code), { code, path });
 
-describe('what a failed launch says', () => {
+describe('the message of a failed launch', () => {
   it('names a full disk, whether Node or PostgreSQL met it', () => {
     expect(explainFileError(systemError('ENOSPC'))).toContain('ディスクの空き容量が足りません');
     expect(
@@ -23,7 +23,7 @@ describe('what a failed launch says', () => {
     expect(explainPostgresOutput(output)).toContain('PostgreSQL 16 のもの');
   });
 
-  it('shows everything else as PostgreSQL put it', () => {
+  it('shows any other error as PostgreSQL wrote it', () => {
     expect(explainPostgresOutput('FATAL:  something new')).toContain('FATAL:  something new');
   });
 

@@ -10,7 +10,7 @@ type Headers = Record<string, string>;
 const BOOKING = { date: '2096-01-01', weather: '晴れ' };
 
 let hotel: SignInHotel;
-/** A server without sign-in that goes by one more name. */
+/** A server without sign-in and with one more allowed host. */
 let open: TestServer;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 const filled = (headers: Headers) =>
   Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 
-/** Asks with exactly these headers, as a signed-in browser but for what they change; empty ones are left out. */
+/** Sends the headers of a signed-in browser with these changes; empty ones are left out. */
 async function ask(method: string, path: string, change: Headers): Promise<string> {
   const headers = filled({ ...hotel.admin.headers(), 'content-type': 'application/json', ...change });
   const body = method === 'GET' ? null : JSON.stringify(BOOKING);
@@ -155,7 +155,7 @@ describe('without sign-in', () => {
 
   const MARK = { 'x-requested-with': 'XMLHttpRequest' };
   const FOREIGN = 'https://evil.example';
-  /** Writes with these headers, OWN standing for the server's own origin. */
+  /** Writes with these headers; OWN is replaced by the server's own origin. */
   async function write(headers: Headers): Promise<string> {
     const sent = Object.entries(headers).map(([header, value]) => [header, value.replace('OWN', open.url)]);
     const answer = await fetch(`${open.url}/api/weather`, {
@@ -209,7 +209,7 @@ describe('without sign-in', () => {
     }
   });
 
-  it('everybody may do everything, and nobody is behind it', async () => {
+  it('everybody may do everything, and changes have no staff member', async () => {
     const session = await fetch(`${open.url}/api/session`);
     expect(await session.json()).toEqual({ mode: 'off', staff: null, expires_at: null });
     for (const method of ['POST', 'PUT']) {

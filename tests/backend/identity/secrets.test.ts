@@ -84,7 +84,7 @@ describe('nothing secret', () => {
 });
 
 describe('who did it', () => {
-  it('is in every event, as the session says, with the name of the terminal', async () => {
+  it('is in every event, from the session, with the name of the terminal', async () => {
     const colleague = await hotel.colleague('staff');
     const headers = { 'x-terminal-name': encodeURIComponent('フロント2') };
     const weather = { date: '2096-01-01', weather: '晴れ' };
@@ -95,7 +95,7 @@ describe('who did it', () => {
     ]);
   });
 
-  it('is kept by an import that somebody started, and by the terminal that shows what it has open', async () => {
+  it('is recorded by an import, and shown by the terminal for its open booking', async () => {
     const colleague = await hotel.colleague('staff');
     const form = [
       '--x',

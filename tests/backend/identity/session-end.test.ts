@@ -32,7 +32,7 @@ const detailsOf = ({ loginName }: Colleague, change: Partial<StaffDetails> = {})
   ...change,
 });
 
-/** Moves the row of somebody's sessions, as if time had passed. */
+/** Moves the timestamps of a staff member's sessions into the past. */
 const turn = ({ id }: Colleague, change: string) =>
   hotel.sql(`update sessions set ${change} where staff_id = ${id}`);
 const idleFor = (colleague: Colleague, minutes: number) =>
@@ -83,7 +83,7 @@ const endings: [string, (colleague: Colleague) => Promise<unknown>][] = [
   ],
 ];
 
-/** Ends a session, and tells what its browser gets afterwards, from calls and sockets of either node. */
+/** Ends a session and returns what its browser receives afterwards, from calls and sockets of both nodes. */
 async function afterwards(end: (colleague: Colleague) => Promise<unknown>) {
   const colleague = await hotel.colleague('staff');
   const extraHeaders = colleague.headers();
@@ -101,7 +101,7 @@ async function afterwards(end: (colleague: Colleague) => Promise<unknown>) {
 }
 
 describe('a session ends', () => {
-  // All at once: the sockets of those that nothing rang for are closed at the next look.
+  // In parallel: sockets without a notification are closed at the next poll.
   const ended = new Map<string, ReturnType<typeof afterwards>>();
   beforeAll(() => {
     for (const [when, end] of endings) ended.set(when, afterwards(end));
@@ -116,7 +116,7 @@ describe('a session ends', () => {
 });
 
 describe('a session goes on', () => {
-  it('while somebody calls now and then, noted once a minute at most', async () => {
+  it('while calls are made, with at most one update a minute', async () => {
     const colleague = await hotel.colleague('staff');
     const idleEnd = async () =>
       (await hotel.sql(`select expire::text from sessions where staff_id = ${colleague.id}`))[0]?.expire;
@@ -130,7 +130,7 @@ describe('a session goes on', () => {
     expect(await idleEnd()).toBe(moved);
   });
 
-  it('is no longer for a call that nobody asked for', async () => {
+  it('is not extended by a background call', async () => {
     const colleague = await hotel.colleague('staff');
     await idleFor(colleague, 10);
     const idleEnd = () => hotel.sql(`select expire::text from sessions where staff_id = ${colleague.id}`);
@@ -141,7 +141,7 @@ describe('a session goes on', () => {
     expect(await idleEnd()).not.toEqual(before);
   });
 
-  it('is no longer for a socket, however long it stays connected', async () => {
+  it('is not extended by an open socket', async () => {
     const colleague = await hotel.colleague('staff');
     const [before] = await hotel.sql(`select expire::text from sessions where staff_id = ${colleague.id}`);
     const terminal = new LiveTerminal(hotel.url, {}, { extraHeaders: colleague.headers() });

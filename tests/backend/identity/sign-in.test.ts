@@ -20,11 +20,11 @@ const refused = ({ status, body }: { status: number; body: unknown }) => {
 };
 
 describe('GET /api/session', () => {
-  it('tells the signed-out that there is sign-in, and nothing else', async () => {
+  it('tells clients without a session only that there is sign-in', async () => {
     expect(await hotel.browser().session()).toEqual({ mode: 'session', staff: null, expires_at: null });
   });
 
-  it('tells who is signed in, and until when at the latest', async () => {
+  it('returns who is signed in, and the latest end of the session', async () => {
     const { expires_at, ...session } = await hotel.admin.session();
     expect(session).toEqual({ mode: 'session', staff: { id: 1, name: 'admin', role: 'admin' } });
     const hours = (Date.parse(expires_at ?? '') - Date.now()) / 3_600_000;
@@ -34,7 +34,7 @@ describe('GET /api/session', () => {
 });
 
 describe('POST /api/session', () => {
-  it('signs in with a cookie that no script and no other site gets at', async () => {
+  it('signs in with a cookie that is HttpOnly and SameSite', async () => {
     const browser = hotel.browser();
     const { status, body, headers } = await browser.signIn('admin');
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe('POST /api/session', () => {
     expect((await hotel.browser().signIn(typed)).status).toBe(200);
   });
 
-  it('answers a wrong name and a wrong password alike, and sets no cookie', async () => {
+  it('gives the same answer to a wrong name and a wrong password, and sets no cookie', async () => {
     await hotel.hire({ name: 'コードなし', role: 'staff', loginName: 'no-password' });
     const browser = hotel.browser();
     const answers = [
@@ -70,7 +70,7 @@ describe('POST /api/session', () => {
     expect((await browser.get('/api/hotel')).status).toBe(401);
   });
 
-  it('works as long for a name that nobody has: its hash costs the same', () => {
+  it('takes as long for an unknown name: its hash costs the same', () => {
     const { memoryCost, timeCost, parallelism } = HASH_COST;
     expect(DUMMY_HASH).toContain(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
   });
@@ -91,7 +91,7 @@ describe('POST /api/session', () => {
     expect((await hotel.browser().signIn(nameless.loginName)).status).toBe(401);
   });
 
-  it('begins a new session each time, so that a planted one leads nowhere', async () => {
+  it('begins a new session each time, against session fixation', async () => {
     const browser = hotel.browser();
     await browser.signIn('admin');
     const planted = browser.headers();
@@ -101,7 +101,7 @@ describe('POST /api/session', () => {
     expect((await browser.get('/api/hotel')).status).toBe(200);
   });
 
-  it('takes no cookie that it has not signed', async () => {
+  it('refuses cookies that it has not signed', async () => {
     const [row] = await hotel.sql('select sid from sessions limit 1');
     for (const cookie of [`__Host-session=${row?.sid}`, `__Host-session=s%3A${row?.sid}.forged`]) {
       expect((await hotel.browser().get('/api/hotel', { cookie })).status).toBe(401);
@@ -150,7 +150,7 @@ describe('a one-time code', () => {
     });
   });
 
-  it('is used by one of two who use it at once', async () => {
+  it('is redeemed by only one of two concurrent calls', async () => {
     const id = await hotel.hire({ name: '二人', role: 'staff', loginName: 'twice' });
     const code = await hotel.codeFor(id);
     const answers = await Promise.all([hotel.browser().redeem(code), hotel.browser().redeem(code)]);
@@ -169,7 +169,7 @@ describe('a one-time code', () => {
     expect((await hotel.browser().redeem(last)).status).toBe(401);
   });
 
-  it('is not made for somebody retired or without a login name', async () => {
+  it('is not made for retired staff or without a login name', async () => {
     const ask = (id: number) => hotel.admin.post(`/api/staff/${id}/one-time-code`);
     const nameless = await hotel.hire({ name: '名無し', role: 'staff', loginName: null });
     expect(refused(await ask(nameless))).toMatchObject({ status: 422, field: 'login_name' });
@@ -177,7 +177,7 @@ describe('a one-time code', () => {
     expect((await ask(nameless)).status).toBe(404);
   });
 
-  it('is no answer that is remembered: the same Idempotency-Key gives another code', async () => {
+  it('is not idempotent: the same Idempotency-Key gives another code', async () => {
     const id = await hotel.hire({ name: '鍵', role: 'staff', loginName: 'keyed' });
     const headers = { 'idempotency-key': '7f1f7a3e-52a5-4a0e-8a39-0d8d5a3c1b11' };
     const ask = async () =>

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-/** An address that has not called yet. */
+/** A new client address. */
 function newAddress(): string {
   addresses += 1;
   return `198.51.100.${addresses}`;
@@ -55,14 +55,14 @@ describe('signing in', () => {
     expect((await hotel.browser(newAddress()).signIn(loginName)).status).toBe(200);
   });
 
-  it('counts names that nobody has in the same way', async () => {
+  it('counts unknown names in the same way', async () => {
     for (let failure = 0; failure < 10; failure += 1) {
       expect((await hotel.browser(newAddress()).signIn('nobody', WRONG)).status).toBe(401);
     }
     expectTooMany(await hotel.browser(newAddress()).signIn('nobody'), 'too_many_attempts', A_QUARTER_SECONDS);
   });
 
-  it('lets no more through when they come all at once', async () => {
+  it('lets no more through when they are concurrent', async () => {
     const { loginName } = await hotel.colleague('staff');
     const answers = await Promise.all(
       Array.from({ length: 15 }, () => hotel.browser(newAddress()).signIn(loginName, WRONG)),
@@ -70,7 +70,7 @@ describe('signing in', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
   });
 
-  it('begins to count anew when it succeeds, and a code opens a blocked account', async () => {
+  it('resets the count when it succeeds, and a code unblocks an account', async () => {
     const { id, loginName } = await hotel.colleague('staff');
     const browser = () => hotel.browser(newAddress());
     for (let failure = 0; failure < 9; failure += 1) await browser().signIn(loginName, WRONG);
@@ -91,11 +91,11 @@ describe('signing in', () => {
     expectTooMany(await change(), 'too_many_attempts', A_QUARTER_SECONDS);
   });
 
-  it('is refused for an address after a hundred failures, whatever it says that it is', async () => {
+  it('is refused for an address after a hundred failures, whatever X-Forwarded-For it sends', async () => {
     const address = newAddress();
     const guess = (spoofed: string) =>
       hotel.browser(`${spoofed}, ${address}`).signIn(`guess-${spoofed}`, WRONG);
-    // What was counted so far, short of the last failure.
+    // All failures but the last one.
     await guess('10.0.0.1');
     await hotel.sql(`update sign_in_attempts set points = 99 where key like 'address:%' and points = 1`);
     const [, last] = [await guess('10.0.0.2'), await guess('10.0.0.3')];

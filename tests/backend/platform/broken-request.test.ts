@@ -55,7 +55,7 @@ test('of very many headers none is left out: the version and the length of a bod
 });
 
 test.each(['bytes=9-3', 'bytes=-5', 'bytes=a-b', 'bytes=0-0,5-6', 'lines=1-2'])(
-  'a screen asked for by %s is sent whole',
+  'a screen requested by %s is sent whole',
   async (range) => {
     const whole = await send('GET / HTTP/1.1', HOST, 'Connection: close');
     const answer = await send('GET / HTTP/1.1', HOST, `Range: ${range}`, 'Connection: close');

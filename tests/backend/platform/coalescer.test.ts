@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { Coalescer } from '../../../backend/platform/coalescer.js';
 
-/** Rounds that end when they are told to. */
+/** Batches that the test ends. */
 function heldRounds() {
   const rounds: { questions: readonly number[]; end: (error?: Error) => void }[] = [];
   const together = new Coalescer<number, number>((questions) => {
@@ -15,7 +15,7 @@ function heldRounds() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('what is asked while a round goes on shares the next, which begins after all of it', async () => {
+it('questions asked during a batch share the next one, which begins after all of them', async () => {
   const { rounds, together } = heldRounds();
   const first = together.ask(1);
   await turn();
@@ -35,7 +35,7 @@ it('what is asked while a round goes on shares the next, which begins after all 
   expect(await later[2]).toBe(3);
 });
 
-it('a round that fails is the affair of those who asked in it', async () => {
+it('a failing batch rejects its own questions only', async () => {
   const { rounds, together } = heldRounds();
   const first = together.ask(1);
   await turn();

@@ -28,13 +28,13 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', SAMPLE_DATA: '' })).toEqual(readConfig({}));
   });
 
-  it('loads no sample hotel into an outside database unless asked to', () => {
+  it('loads no sample hotel into an outside database by default', () => {
     const DATABASE_URL = 'postgresql://hotel:secret@db.example:5432/hotel';
     expect(readConfig({ DATABASE_URL })).toMatchObject({ databaseUrl: DATABASE_URL, sampleData: false });
     expect(readConfig({ DATABASE_URL, SAMPLE_DATA: '1' })).toMatchObject({ sampleData: true });
   });
 
-  it('keeps evidence in the data folder unless told another, which need not be there yet', () => {
+  it('keeps evidence in the data folder unless EVIDENCE_DIR names another, which need not exist yet', () => {
     expect(readConfig({ DATA_DIR: '/data' }).evidenceDir).toBe('/data/evidence');
     const EVIDENCE_DIR = '/nonexistent/evidence';
     expect(readConfig({ DATA_DIR: '/data', EVIDENCE_DIR }).evidenceDir).toBe(EVIDENCE_DIR);

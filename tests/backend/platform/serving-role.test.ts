@@ -68,7 +68,7 @@ describe('the role that nodes serve as', () => {
     }
   });
 
-  it('has what it needs in tables that a rebuild put in the place of the others', async () => {
+  it('has its rights on tables that a rebuild swapped in', async () => {
     await rebuildAll(database.url);
     const { rows } = await client.query(`
       select relname from pg_class
