@@ -13,3 +13,8 @@ export type HotelReference = {
   staff: ReadonlyMap<number, Staff>;
   roomTypeMappings: ReadonlyMap<number, RoomTypeMapping>;
 };
+
+/** The name of a member of staff; null for none or an unknown one. */
+export function staffName({ staff }: Pick<HotelReference, 'staff'>, id: number | null): string | null {
+  return id === null ? null : (staff.get(id)?.name ?? null);
+}

@@ -6,7 +6,7 @@ import type { Scrubber } from '../event-store/personal-data.js';
 export const scrubAnswers: Scrubber = async (client, erased) => {
   const ids = new Set(erased.map(({ key }) => Number(key)));
   const streams = erased.map(({ definition, key }) => streamName(definition, key));
-  const { rows } = await client.query({
+  const { rows } = await client.query<{ key: string; answer: unknown }>({
     text: `select key::text, answer from idempotency_keys
            where streams && $1::text[] or (streams = '{}' and answer ->> 'id' = any($2::text[]))`,
     values: [streams, erased.map(({ key }) => key)],

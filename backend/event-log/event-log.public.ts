@@ -1,4 +1,4 @@
-import type { HotelReference } from '@domain/reference.js';
+import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
@@ -30,14 +30,14 @@ export function allBookingChanges(
 }
 
 /** Who wrote an event, from where and when. */
-export function originOf(event: RecordedEvent, { staff }: Pick<HotelReference, 'staff'>): EventOrigin {
+export function originOf(event: RecordedEvent, reference: Pick<HotelReference, 'staff'>): EventOrigin {
   return {
     position: event.position,
     type: event.type,
     label: EVENT_LABELS[event.type as EventType],
     recorded_at: event.recordedAt,
     staff_id: event.staffId,
-    staff_name: event.staffId === null ? null : (staff.get(event.staffId)?.name ?? null),
+    staff_name: staffName(reference, event.staffId),
     terminal: event.terminal,
   };
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '@domain/group-by.js';
-import type { HotelReference } from '@domain/reference.js';
+import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { EVENT_LABELS, type EventType } from '@wire/event-labels.js';
 import type { FieldChange } from '@wire/event-record.js';
@@ -62,7 +62,7 @@ export function changesByPerson(
     return [
       {
         staff_id: who.staffId,
-        staff_name: who.staffId === null ? null : (reference.staff.get(who.staffId)?.name ?? null),
+        staff_name: staffName(reference, who.staffId),
         terminals: [...new Set(authors.flatMap(({ terminal }) => terminal ?? []))],
         is_me: isOwn(viewer, who),
         bookings,

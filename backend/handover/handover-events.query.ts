@@ -1,5 +1,5 @@
 import type { Handover } from '@domain/handover/handover.js';
-import type { HotelReference } from '@domain/reference.js';
+import { type HotelReference, staffName } from '@domain/reference.js';
 import type { HandoverRecord } from '@wire/handover.js';
 import { type RawBuilder, sql } from 'kysely';
 import { utcText } from '../event-store/log-head.js';
@@ -77,7 +77,7 @@ export async function countUnread(database: HotelDatabase, range: LogRange, view
 /** The latest handovers that a condition on `handovers` chooses, newest first. */
 export async function latestHandovers(
   database: HotelDatabase,
-  { staff }: HotelReference,
+  reference: HotelReference,
   condition: RawBuilder<unknown>,
   limit: number,
 ): Promise<HandoverRecord[]> {
@@ -89,7 +89,7 @@ export async function latestHandovers(
   return rows.map(({ state: { id, staffId, terminal, upTo, memo }, recorded_at }) => ({
     id,
     staff_id: staffId,
-    staff_name: staffId === null ? null : (staff.get(staffId)?.name ?? null),
+    staff_name: staffName(reference, staffId),
     terminal,
     recorded_at,
     up_to: upTo,

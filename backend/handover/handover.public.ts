@@ -1,5 +1,5 @@
 import type { HandoverNote } from '@domain/handover/handover.js';
-import type { HotelReference } from '@domain/reference.js';
+import { type HotelReference, staffName } from '@domain/reference.js';
 import type { NoteContent, NoteRecord } from '@wire/handover.js';
 import { type RawBuilder, sql } from 'kysely';
 import { utcText } from '../event-store/log-head.js';
@@ -23,7 +23,7 @@ export function encodeNote({ id, version, date, text, status }: HandoverNote): N
 /** The notes that a condition on `handover_notes n` chooses, with their first and last authors, by day and id. */
 export async function noteRecords(
   database: HotelDatabase,
-  { staff }: Pick<HotelReference, 'staff'>,
+  reference: Pick<HotelReference, 'staff'>,
   condition: RawBuilder<unknown>,
 ): Promise<NoteRecord[]> {
   const author = (event: string) =>
@@ -36,10 +36,7 @@ export async function noteRecords(
     join event_log c on c.position = n.position
     where ${condition}
     order by n.date, n.id`.execute(database);
-  const named = ({ staff_id, terminal, recorded_at }: Author) => {
-    const staff_name = staff_id === null ? null : (staff.get(staff_id)?.name ?? null);
-    return { staff_id, staff_name, terminal, recorded_at };
-  };
+  const named = (author: Author) => ({ ...author, staff_name: staffName(reference, author.staff_id) });
   return rows.map(({ state, written, changed }) => ({
     ...encodeNote(state),
     written: named(written),

@@ -35,14 +35,14 @@ function newImportTrace({ before, after }: DocumentChange<CsvReservation>): Trac
 export const stayTraces: DerivedTable = {
   table: 'stay_traces',
   async fault(client) {
-    const { rows } = await client.query(`
+    const { rows } = await client.query<{ id: string }>(`
       with stays as (
         select id, room_number, stay_start as first_night, stay_end - 1 as last_night from bookings
         union all
         select id, '', (state ->> 'stayStart')::date, (state ->> 'stayEnd')::date - 1 from csv_reservations
         where state ->> 'stayEnd' > state ->> 'stayStart'
       )
-      select s.id from stays s left join stay_traces t
+      select s.id::text as id from stays s left join stay_traces t
         on t.id = s.id and t.room_number = s.room_number
            and t.first_night <= s.first_night and t.last_night >= s.last_night
       where t.id is null limit 1`);
