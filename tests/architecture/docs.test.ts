@@ -50,12 +50,12 @@ function missingCommands(text: string): string[] {
   return named.filter((name) => !(name in scripts));
 }
 
-describe('the pages for people', () => {
-  it.each([...pages, ...proofs])('%s: every link leads somewhere', (page) => {
+describe('the documentation', () => {
+  it.each([...pages, ...proofs])('%s: every link has a target', (page) => {
     expect(brokenLinks(page, readFileSync(page, 'utf8'))).toEqual([]);
   });
 
-  it.each(pages)('%s names only files and commands that are there', (page) => {
+  it.each(pages)('%s names only existing files and commands', (page) => {
     const text = readFileSync(page, 'utf8');
     expect({ files: missingFiles(text), commands: missingCommands(text) }).toEqual({
       files: [],
@@ -63,7 +63,7 @@ describe('the pages for people', () => {
     });
   });
 
-  it('the README is one page, and no page is forgotten by it', () => {
+  it('the README is one page and links every other page', () => {
     const text = readFileSync('README.md', 'utf8');
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(LARGEST_README_BYTES);
     for (const page of pages.filter((path) => path !== 'README.md')) {

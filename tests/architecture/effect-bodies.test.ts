@@ -20,7 +20,7 @@ const ALLOWED = [
   'timeAtom.onMount = (set) => {\n  set(1);\n};',
 ];
 
-/** Lints each snippet as a file of its own under the project's rules. */
+/** A folder with one file per snippet, linted under the project's rules. */
 const folder = mkdtempSync(join(tmpdir(), 'effect-bodies-'));
 const planted = (index: number) => `Planted${index}x.tsx`;
 let report = '';

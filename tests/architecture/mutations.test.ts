@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { allMutations, mutatedText } from '../faults/mutations/list.mjs';
 
-test.each(await allMutations())('the mistake can still be made: $what', (mutation) => {
+test.each(await allMutations())('the mutation still applies: $what', (mutation) => {
   expect(mutation.replace).not.toBe(mutation.find);
   expect(mutatedText(mutation)).toBeTruthy();
   expect(existsSync(mutation.caughtBy)).toBe(true);

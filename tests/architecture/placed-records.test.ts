@@ -13,25 +13,25 @@ const long = run('b', { length: 'long' });
 const short = run('b', { length: 'short', taken: '2026-11-02', entries: ['little'] });
 const { entries: _, ...shortFailed } = { ...short, failed: 1 };
 
-test("a check's record takes the place of its last one, also when it failed; the others stay", () => {
+test("a check's record replaces its last one, also when it failed; the others stay", () => {
   const again = run('b', { failed: 2, entries: [] });
   expect(placed([run('a'), run('b'), run('c')], again)).toEqual([run('a'), again, run('c')]);
   expect(placed([run('b')], run('a'))).toEqual([run('a'), run('b')]);
 });
 
-test('a short run leaves what a long one proved', () => {
+test('a short run does not replace a long one', () => {
   expect(placed([long], short)).toEqual([long]);
   expect(placed([short], long)).toEqual([long]);
 });
 
-test('that a short run failed is said beside the long one until one passes', () => {
+test('a failed short run marks the long one until a run passes', () => {
   const marked = { ...long, failedSince: shortFailed };
   expect(placed([long], { ...short, failed: 1 })).toEqual([marked]);
   expect(placed([marked], short)).toEqual([long]);
   expect(placed([marked], long)).toEqual([long]);
 });
 
-test('a short run that passes does not hide that a long one failed', () => {
+test('a passed short run does not replace a failed long one', () => {
   const failed = { ...long, failed: 1 };
   expect(placed([failed], short)).toEqual([failed]);
 });

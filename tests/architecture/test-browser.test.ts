@@ -13,7 +13,7 @@ const start = async ({ executablePath }: { executablePath?: string }) => {
   return executablePath;
 };
 
-test('the newest browser that starts is used, wherever it comes from', async () => {
+test('the newest browser that starts is used, from any source', async () => {
   const { found, failures } = await newestBrowser(CANDIDATES, start);
   expect(found).toMatchObject({ name: 'of the system', version: '156.0.8078.79' });
   expect(failures).toEqual(['not here: it does not start']);

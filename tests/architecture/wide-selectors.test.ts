@@ -9,7 +9,7 @@ const WIDE = /(?:html|body|:root|#app|\.shell|main|\.calendar[\w-]*|\.room-row)(
 
 const onScreen = (css: string) => css.replace(/@media print \{[\s\S]*?\n\}/g, '');
 
-test('no selector on the screen asks what the page or the calendar has: every cell that comes would restyle all', () => {
+test('no selector uses :has() on the page or the calendar, which would restyle everything for each new cell', () => {
   const sheets = readdirSync(frontend, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.css'),
   );
