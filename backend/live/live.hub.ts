@@ -1,12 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import {
-  activitySchema,
-  type PackedFrame,
-  packFrame,
-  type ServerMessages,
-  type TerminalMessages,
-} from '@wire/live.js';
+import { activitySchema } from '@wire/activity.js';
+import { type PackedFrame, packFrame, type ServerMessages, type TerminalMessages } from '@wire/live.js';
 import { Server, type Socket } from 'socket.io';
 import { z } from 'zod';
 import { EventStore } from '../event-store/event-store.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Activity, PresenceEntry } from '@wire/live.js';
+import type { Activity } from '@wire/activity.js';
+import type { PresenceEntry } from '@wire/live.js';
 import type { Queryable } from '../platform/database.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 

@@ -1,5 +1,4 @@
-import { type Day, parseDay } from '@domain/dates.js';
-import { z } from 'zod';
+import type { Activity } from './activity.js';
 import type { BookingRecord } from './booking-record.js';
 import { COUNT_KEYS, type CountRecord } from './count-record.js';
 import type { ImportSummary } from './csv-imports.js';
@@ -98,28 +97,3 @@ export function unpackFrame(packed: PackedFrame): ChangeFrame {
     Object.fromEntries(COUNT_KEYS.map((key, index) => [key, values[index]])) as CountRecord;
   return { ...packed, counts: mapValues(packed.counts, named) };
 }
-
-const day = z
-  .string()
-  .refine((text) => parseDay(text) !== null)
-  .transform((text) => text as Day);
-
-/** Cells selected for a booking: the nights from `stay_start` until before `stay_end`. */
-const holdSchema = z.object({
-  room_number: z
-    .string()
-    .min(1)
-    .max(20)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u),
-  stay_start: day,
-  stay_end: day,
-});
-
-/** A terminal's current activity: the booking it views or edits, and the cells it has selected. */
-export const activitySchema = z.object({
-  booking_id: z.int().positive().nullable(),
-  is_editing: z.boolean(),
-  hold: holdSchema.nullable(),
-});
-export type Hold = z.output<typeof holdSchema>;
-export type Activity = z.output<typeof activitySchema>;

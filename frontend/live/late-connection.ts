@@ -1,4 +1,4 @@
-import type { Activity } from '@wire/live.js';
+import type { Activity } from '@wire/activity.js';
 import { afterPaint } from '../ui/after-paint.js';
 import type { LiveConnection, LiveListener } from './live-connection.js';
 

@@ -1,6 +1,6 @@
+import type { Activity } from '@wire/activity.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import {
-  type Activity,
   type ChangeFrame,
   type Handshake,
   type LogPlace,

@@ -1,4 +1,4 @@
-import type { Activity, Hold } from '@wire/live.js';
+import type { Activity, Hold } from '@wire/activity.js';
 import { atom } from 'jotai';
 import { storedBooking } from '../form/form-mode.js';
 import { chosenRoomAtom, formModeAtom, formStayAtom } from './form.js';

@@ -1,5 +1,5 @@
 import type { Day } from '@domain/dates.js';
-import type { Activity } from '@wire/live.js';
+import type { Activity } from '@wire/activity.js';
 
 /** A terminal that has a booking open in its form, or none. */
 export const editing = (booking_id: number | null): Activity => ({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { activitySchema } from '@wire/live.js';
+import { activitySchema } from '@wire/activity.js';
 import fc from 'fast-check';
 import { editing } from '../../support/activities.js';
 import { apiClient } from '../../support/api-client.js';
