@@ -8,7 +8,7 @@ import type { Access, SessionAccess } from '../platform/config.js';
 import type { SignedIn } from '../platform/http/request-context.js';
 import { logger } from '../platform/logger.js';
 import { ACCESS, POOL } from '../platform/platform.module.js';
-import { SignedInStaff, type StoredSession } from './signed-in-staff.js';
+import { SignedInStaff } from './signed-in-staff.js';
 
 /** The pool type of the store. */
 type PgPool = NonNullable<connectPgSimple.PGStoreOptions['pool']>;
@@ -27,7 +27,7 @@ const PgStore = connectPgSimple(session);
 const IN_BACKGROUND = Symbol('in background');
 
 /** Marks a session as used by a background call, which does not extend it. */
-function markBackground(data: SessionData): void {
+function markBackground(data: object): void {
   Object.defineProperty(data, IN_BACKGROUND, { value: true });
 }
 
@@ -91,7 +91,7 @@ export class SessionReader implements OnApplicationShutdown {
       cookie.read(request, response as Response, (error?: unknown) => (error ? failed(error) : done()));
     });
     if (request.headers[BACKGROUND_HEADER] !== undefined) markBackground(request.session);
-    return this.staff.of(request.session as StoredSession);
+    return this.staff.of(request.session);
   }
 
   onApplicationShutdown(): void {

@@ -14,7 +14,7 @@ import { ACCESS } from '../platform/platform.module.js';
 import { AuthService } from './auth.service.js';
 import { SessionRepository } from './session.repository.js';
 import { COOKIE_OPTIONS, SESSION_COOKIE } from './session-reader.js';
-import { SignedInStaff, type StoredSession } from './signed-in-staff.js';
+import { SignedInStaff } from './signed-in-staff.js';
 
 type Json = Record<string, unknown>;
 
@@ -41,7 +41,7 @@ export class SessionController {
     if (!request.signedIn) return NOBODY;
     const { reference } = await this.store.current();
     const staff = reference.staff.get(request.signedIn.staffId);
-    return staff ? recordOf(staff, (request.session as StoredSession).endsAt) : NOBODY;
+    return staff ? recordOf(staff, request.session.endsAt) : NOBODY;
   }
 
   @Post()

@@ -1,6 +1,7 @@
 import type { Staff, StaffEvent } from '@domain/masters/masters.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
 import { Injectable } from '@nestjs/common';
+import type { SessionData } from 'express-session';
 import { EventStore } from '../event-store/event-store.js';
 import { staffStream } from '../masters/master.stream.js';
 import { Clock } from '../platform/clock.js';
@@ -8,8 +9,19 @@ import type { SignedIn } from '../platform/http/request-context.js';
 
 const LONGEST_MS = 12 * 60 * 60 * 1_000;
 
-/** The data of a session: who signed in, in which role, and its latest end (milliseconds since 1970). */
-export type SignInFacts = { staffId: number; staffVersion: number; role: StaffRole; endsAt: number };
+declare module 'express-session' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface can be merged with the library's.
+  interface SessionData {
+    staffId: number;
+    staffVersion: number;
+    role: StaffRole;
+    /** The latest end (milliseconds since 1970). */
+    endsAt: number;
+  }
+}
+
+/** The data of a session: who signed in, in which role, and its latest end. */
+export type SignInFacts = Omit<SessionData, 'cookie'>;
 
 /** The stored data of a session; empty before sign-in. */
 export type StoredSession = Partial<SignInFacts>;
