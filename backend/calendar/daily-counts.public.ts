@@ -5,7 +5,7 @@ import { CATEGORIES, type Category } from '@domain/room/category.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { type CountRecord, type DailyCount, encodeDailyCount } from '@wire/count-record.js';
 import type { Kysely } from 'kysely';
-import type { Database } from '../platform/database-schema.js';
+import type { Database } from '../platform/database.types.js';
 
 /** Counts of one category on one day; a missing row means none. */
 export type CountRow = { date: string; category: string; actual: number; tema: number };

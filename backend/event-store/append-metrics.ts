@@ -4,7 +4,7 @@ import { RefusedError } from '../platform/errors.js';
 const COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128];
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** What the writer tells of its work. */
+/** Receives the writer's measurements. */
 export type WriterMeter = {
   /** A batch was committed. */
   committed(batch: { commands: number; events: number; seconds: number }): void;
@@ -14,10 +14,10 @@ export type WriterMeter = {
   failed(kind: 'unreachable' | 'error'): void;
 };
 
-/** For a writer that nobody watches. */
+/** For a writer without metrics. */
 export const NO_METRICS: WriterMeter = { committed() {}, refused() {}, failed() {} };
 
-/** The writer's work in Prometheus' terms: a few additions a batch, none an event. */
+/** The writer's Prometheus metrics: a few updates a batch, none an event. */
 export class AppendMetrics implements WriterMeter {
   private readonly events: Counter;
   private readonly commands: Histogram;
@@ -55,7 +55,7 @@ export class AppendMetrics implements WriterMeter {
     for (const kind of ['unreachable', 'error']) this.failures.inc({ kind }, 0);
   }
 
-  /** Shows how many commands wait, each time somebody looks. */
+  /** Reports the queue length at each scrape. */
   watchQueue(length: () => number): void {
     new Gauge({
       name: 'hotel_append_queue_length',

@@ -10,7 +10,7 @@ import { hasPersonalData, KeyRing, type Scrubber, scrub, seal } from './personal
 import { type DerivedTable, type ReferenceCache, runsOf, summedUp, writeDocuments } from './projection.js';
 import { areOutdated, loadRequirements, type QueuedWork, UnitOfWork } from './unit-of-work.js';
 
-/** What the event store must be told about the product. */
+/** The streams, projections and master data of this product. */
 export type EventStoreParts = {
   registry: StreamRegistry;
   derived: readonly DerivedTable[];
@@ -20,12 +20,12 @@ export type EventStoreParts = {
 
 type Outcome = { answer: unknown } | { error: unknown };
 
-/** What became of each work of a batch, and how many events they wrote. */
+/** The outcome of each command of a batch, and how many events they wrote. */
 type BatchResult = { outcomes: Outcome[]; events: number };
 
 /**
- * Projects what a unit of work changed, a row for each stream, then the tables that follow from them; returns master
- * data as it is afterwards.
+ * Projects the changes of a unit of work: a row for each stream, then the derived tables. Returns master data as of
+ * afterwards.
  */
 export async function project(
   client: Statements,
@@ -42,7 +42,7 @@ export async function project(
   return reference;
 }
 
-async function flushAndCommit(
+async function writeAndCommit(
   client: Statements,
   parts: EventStoreParts,
   head: LogHead,
@@ -69,43 +69,44 @@ function decideOne(unit: UnitOfWork, answers: IdempotencyCache, { work }: Queued
   try {
     const answer = work.decide(unit);
     if (known) throw REUSED;
-    const streams = unit.named;
+    const streams = unit.accessedStreams;
     unit.commit();
     if (work.idempotency) answers.remember(work.idempotency, answer, streams);
     return { answer };
   } catch (error) {
     unit.rollback();
-    // Of a key that came with another body, only what is wrong with this one itself is told first (contract 1).
+    // For a reused key with another body, only that body's own validation errors come first (contract 1).
     const isHidden = known && error instanceof RefusedError && error.status !== 422;
     return { error: isHidden ? REUSED : error };
   }
 }
 
-/** Takes the lock and, in the same breath, asks for all that the works must know. */
+/** Takes the writer's lock and pipelines all queries of the batch behind it. */
 async function beginBatch(client: Statements, parts: EventStoreParts, queued: readonly QueuedWork[]) {
   const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
   const locked = beginLocked(client);
-  const begun = locked.then(async (head) => {
+  const unitOpened = locked.then(async (head) => {
     const reference = await parts.reference.at(client, head.referencePosition);
     return new UnitOfWork(head, reference);
   });
   const [head, unit, answers] = await allEnded(
     locked,
-    begun,
+    unitOpened,
     IdempotencyCache.load(client, keys),
     loadRequirements(
       client,
       queued.flatMap(({ work }) => work.requirements),
-      begun,
+      unitOpened,
     ),
   );
   return { head, unit, answers };
 }
 
 /**
- * Runs queued works in one transaction: lock, load the facts of all, decide one after another, write in few
- * statements, one bell, one commit; two round trips, as a rule. Returns the outcomes in order; fewer than the works when
- * one of them changed master data or what another's needs follow from: those behind it belong to the next batch.
+ * Runs queued commands in one transaction: lock, load the facts of all, decide one after another, append the events and
+ * write the projections in few statements, one NOTIFY, one commit; usually two round trips. Returns the outcomes in order:
+ * fewer than the commands when one of them changed master data or what the requirements of another depend on; those
+ * behind it belong to the next batch.
  */
 export async function runBatch(
   connection: pg.Client,
@@ -121,7 +122,7 @@ export async function runBatch(
       outcomes.push(decideOne(unit, answers, one));
       if (unit.changesReference) break;
     }
-    await flushAndCommit(client, parts, head, unit, answers);
+    await writeAndCommit(client, parts, head, unit, answers);
     await client.done();
     return { outcomes, events: unit.events.length };
   } catch (error) {
@@ -156,7 +157,7 @@ async function writeLog(
     const { type, data, ...envelope } = event;
     const fields = personalFieldsOf(registry, event);
     const sealed = fields.length > 0 ? seal(data, fields, event.stream, keys.keyFor(event.stream)) : data;
-    keys.pass(event);
+    keys.destroyIfErased(event);
     const row = { ...envelope, type, payload: JSON.stringify(sealed) };
     hash = chainHash(hash, row);
     hashes.push(hash);

@@ -4,35 +4,36 @@ import { openClient } from '../platform/database.js';
 import { Pipeline } from '../platform/pipeline.js';
 import { type EventStoreParts, project } from './batch.js';
 import { GENESIS_HASH } from './hash-chain.js';
+import { readHead } from './log-head.js';
 import { areOutdated, loadRequirements, UnitOfWork, type Work } from './unit-of-work.js';
 
-/** Schemas for tables that hold what a rehearsal changed, and views that show them over the real ones. */
-const stage = { changed: 'rehearsal', seen: 'rehearsal_seen' } as const;
+/** The schemas of migration 0007: tables with the rows that a dry run changed, and views of them over the live ones. */
+const schemas = { changed: 'rehearsal', seen: 'rehearsal_seen' } as const;
 
-async function fillStage(client: pg.Client, parts: EventStoreParts): Promise<void> {
-  await client.query(`select pg_advisory_xact_lock(${ADVISORY_LOCKS.rehearsal})`);
+async function createTables(client: pg.Client, parts: EventStoreParts): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(${ADVISORY_LOCKS.dryRun})`);
   const copy = (table: string) =>
-    client.query(`create unlogged table ${stage.changed}.${table} (like public.${table} including all)`);
+    client.query(`create unlogged table ${schemas.changed}.${table} (like public.${table} including all)`);
   for (const { table, key, isReference } of parts.registry.values()) {
     if (isReference) continue;
     await copy(table);
     await client.query(
-      `create view ${stage.seen}.${table} as select * from ${stage.changed}.${table}
+      `create view ${schemas.seen}.${table} as select * from ${schemas.changed}.${table}
        union all select * from public.${table} real
-       where not exists (select from ${stage.changed}.${table} other where other.${key.column} = real.${key.column})`,
+       where not exists (select from ${schemas.changed}.${table} other where other.${key.column} = real.${key.column})`,
     );
   }
-  for (const { table, seenInRehearsal } of parts.derived) {
+  for (const { table, dryRunView } of parts.derived) {
     await copy(table);
-    if (seenInRehearsal) {
-      await client.query(`create view ${stage.seen}.${table} as ${seenInRehearsal(stage.changed)}`);
+    if (dryRunView) {
+      await client.query(`create view ${schemas.seen}.${table} as ${dryRunView(schemas.changed)}`);
     }
   }
 }
 
 /**
- * Runs works as they would run now, each seeing those before it, and writes nothing: what they change lies in tables of
- * a transaction that is never committed, so that neither memory nor the writer's lock is held.
+ * Runs commands as they would run now, each seeing those before it, and writes nothing: their changes are in tables of a
+ * transaction that is never committed, so that neither memory nor the writer's lock is held.
  */
 export class DryRun {
   private constructor(
@@ -42,24 +43,24 @@ export class DryRun {
     private readonly referencePosition: number,
   ) {}
 
-  /** Takes the stored state as it is now for all that follows. */
+  /** Opens a dry run on the stored state as of now. */
   static async open(databaseUrl: string, parts: EventStoreParts): Promise<DryRun> {
     // A lost connection shows up as the next query's error.
     const client = await openClient(databaseUrl, () => undefined, { pipeline: true });
     try {
       await client.query('begin isolation level repeatable read');
-      // Tables that were empty a moment ago mislead a plan that is kept.
+      // Cached plans would have been made for empty tables.
       await client.query('set local plan_cache_mode = force_custom_plan; set local enable_seqscan = off');
-      const { rows } = await client.query('select position, reference_position from log_head');
-      await fillStage(client, parts);
-      return new DryRun(client, parts, rows[0].position, rows[0].reference_position);
+      const head = await readHead(client);
+      await createTables(client, parts);
+      return new DryRun(client, parts, head.position, head.referencePosition);
     } catch (error) {
       await client.end();
       throw error;
     }
   }
 
-  /** What each work answers or is refused with, in order. */
+  /** The answer or refusal of each command, in order. */
   async execute<Answer>(works: readonly Work<Answer>[]): Promise<PromiseSettledResult<Answer>[]> {
     const outcomes: PromiseSettledResult<Answer>[] = [];
     while (outcomes.length < works.length)
@@ -67,7 +68,7 @@ export class DryRun {
     return outcomes;
   }
 
-  /** What became of the first works: all, or those before one whose needs the batch has changed. */
+  /** The outcomes of the first commands: all, or those before one whose requirements the batch has outdated. */
   private async executeBatch<Answer>(
     works: readonly Work<Answer>[],
   ): Promise<PromiseSettledResult<Answer>[]> {
@@ -76,7 +77,7 @@ export class DryRun {
     const reference = await parts.reference.at(client, referencePosition);
     const head = { position, hash: GENESIS_HASH, referencePosition, now: new Date(0).toISOString() };
     const unit = new UnitOfWork(head, reference);
-    await client.send(`set local search_path = ${stage.seen}, public`);
+    await client.send(`set local search_path = ${schemas.seen}, public`);
     await loadRequirements(
       client,
       works.flatMap(({ requirements }) => requirements),
@@ -94,16 +95,16 @@ export class DryRun {
         outcomes.push({ status: 'rejected', reason });
       }
     }
-    await client.send(`set local search_path = ${stage.changed}, public`);
+    await client.send(`set local search_path = ${schemas.changed}, public`);
     await project(client, unit, parts);
     await client.done();
     this.position += unit.events.length;
     return outcomes;
   }
 
-  /** Leaves no trace. */
+  /** Rolls back. */
   async close(): Promise<void> {
-    await this.client.query('rollback').catch(() => undefined); // The connection may be gone, and with it the stage.
+    await this.client.query('rollback').catch(() => undefined); // A lost connection has rolled back by itself.
     await this.client.end();
   }
 }

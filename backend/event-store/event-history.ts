@@ -14,7 +14,7 @@ import {
 } from './event-stream.js';
 import { decodeRow, readRowsAt, readStreamRows, readStreams, type StoredRow } from './log-reader.js';
 
-/** A stream whose row was seen with this version. */
+/** A stream whose row was read with this version. */
 export type SeenStream = { stream: string; version: number };
 
 const MOST_EVENTS = 60_000;

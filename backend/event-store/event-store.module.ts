@@ -7,17 +7,17 @@ import { DATABASE, DATABASE_URL, POOL } from '../platform/platform.module.js';
 import { AppendMetrics } from './append-metrics.js';
 import type { EventStoreParts } from './batch.js';
 import { EventStore } from './event-store.js';
-import { forgetOldAnswers } from './idempotency-cache.js';
+import { deleteOldAnswers } from './idempotency-cache.js';
 import { removeLeftShadows } from './personal-data.js';
 import { type ErrorTranslator, Writer } from './writer.js';
 
 const AN_HOUR_MS = 3_600_000;
 
-/** The log and its one writer, told by the composition root what kinds of streams there are. */
+/** The event store and its writer, configured with the product's streams and projections. */
 @Global()
 @Module({})
 export class EventStoreModule implements OnApplicationShutdown {
-  private readonly housekeeping = setInterval(() => this.tidy(), AN_HOUR_MS).unref();
+  private readonly housekeeping = setInterval(() => this.cleanUp(), AN_HOUR_MS).unref();
 
   constructor(
     private readonly writer: Writer,
@@ -54,13 +54,13 @@ export class EventStoreModule implements OnApplicationShutdown {
     await this.writer.close();
   }
 
-  private tidy(): void {
-    Promise.all([forgetOldAnswers(this.pool), this.removeLeftShadows()]).catch((error: Error) =>
+  private cleanUp(): void {
+    Promise.all([deleteOldAnswers(this.pool), this.removeLeftShadows()]).catch((error: Error) =>
       logger.warn({ error: error.message }, 'old answers and tables were not removed; next try in an hour'),
     );
   }
 
-  /** A rebuild that was broken off and that nobody has gone on with. */
+  /** Of an interrupted rebuild that nobody resumed. */
   private async removeLeftShadows(): Promise<void> {
     const client = await this.pool.connect();
     try {

@@ -1,7 +1,7 @@
 import type { HotelReference } from '@domain/reference.js';
 import { LRUCache } from 'lru-cache';
 import { Coalescer } from '../platform/coalescer.js';
-import { type HotelDatabase, onSnapshot, type QueryPool } from '../platform/database.js';
+import { type HotelDatabase, onSnapshot, type QueryPool, queryRow } from '../platform/database.js';
 import type { LogEnd } from '../platform/log-end.js';
 import type { EventStoreParts } from './batch.js';
 import { DryRun } from './dry-run.js';
@@ -14,7 +14,7 @@ import {
 } from './event-history.js';
 import { type AnyStream, type RecordedEvent, streamName, type Versioned } from './event-stream.js';
 import { logEndColumns, readHead } from './log-head.js';
-import { readStream } from './log-reader.js';
+import { readStreams } from './log-reader.js';
 import { type LogRangeHandler, LogSubscription } from './log-subscription.js';
 import { loadRequirements, UnitOfWork, type Work } from './unit-of-work.js';
 import type { Writer } from './writer.js';
@@ -22,15 +22,15 @@ import type { Writer } from './writer.js';
 /** Where the log ends now, and which log it is. */
 export type LogPosition = { logId: string; position: number };
 
-/** So many states of streams are cached for a calendar that is looked at again. */
+/** Cached states of streams, for past calendars that are read repeatedly. */
 const MOST_STATES = 10_000;
 
 type Current = LogPosition & LogEnd & { reference: HotelReference };
 
-/** The one door to the log: commands go in, streams and the tail come out. */
+/** Runs commands, reads streams and past states, and follows the log. */
 export class EventStore {
   private readonly past: PastStateCache;
-  private readonly looks = new Coalescer(() => this.look());
+  private readonly currentReads = new Coalescer(() => this.readCurrent());
   /** SQL for the columns of a `LogEnd`, from `log_head`. */
   readonly endColumns: string;
 
@@ -53,7 +53,7 @@ export class EventStore {
     return this.writer.execute(work);
   }
 
-  /** What a command would answer, decided on a snapshot: it does not wait for the writer's lock, and writes nothing. */
+  /** The answer that a command would give, decided on a snapshot: without the writer's lock, writing nothing. */
   preview<Answer>({ requirements, decide }: Omit<Work<Answer>, 'idempotency'>): Promise<Answer> {
     return onSnapshot(this.queries, async (client) => {
       const head = await readHead(client);
@@ -63,14 +63,14 @@ export class EventStore {
     });
   }
 
-  /** Begins to run commands without writing anything. */
-  rehearse(): Promise<DryRun> {
+  /** Opens a dry run of commands. */
+  dryRun(): Promise<DryRun> {
     return DryRun.open(this.databaseUrl, this.parts);
   }
 
   /** Where the log ends, and the master data as of there or later. */
   current(): Promise<Current> {
-    return this.looks.ask(null);
+    return this.currentReads.ask(null);
   }
 
   /** The master data as of its last change at a position or later. */
@@ -85,7 +85,7 @@ export class EventStore {
 
   /** All events of a stream, oldest first. */
   readStream(definition: AnyStream, key: number | string): Promise<RecordedEvent[]> {
-    return readStream(this.queries, this.parts.registry, streamName(definition, key));
+    return readStreams(this.queries, this.parts.registry, [streamName(definition, key)]);
   }
 
   /** The states that streams of a kind had when the log stood at a position. */
@@ -104,12 +104,12 @@ export class EventStore {
     return new LogSubscription(this.databaseUrl, position, handle);
   }
 
-  private async look(): Promise<Current> {
-    const { rows } = await this.queries.query({
+  private async readCurrent(): Promise<Current> {
+    type Row = LogPosition & LogEnd & { referencePosition: number };
+    const { referencePosition, ...end } = await queryRow<Row>(this.queries, {
       name: 'log-end',
       text: `select log_id::text as "logId", ${this.endColumns}, reference_position as "referencePosition" from log_head`,
     });
-    const { referencePosition, ...end } = rows[0];
     return { ...end, reference: await this.referenceAt(referencePosition) };
   }
 }

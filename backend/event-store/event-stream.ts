@@ -29,7 +29,7 @@ export type LogRow = {
 
 const STREAM = /^(.+?)-(\d.*)$/;
 
-/** Whether a name is one of a stream: a log that something else wrote to may hold others. */
+/** Whether this is a stream's name: a log that was written to by other programs may contain anything. */
 export function isStream(name: string): boolean {
   return STREAM.test(name);
 }
@@ -41,12 +41,12 @@ export function parseStream(stream: string): { category: string; key: string } {
   return { category: match[1], key: match[2] };
 }
 
-/** What every folded state knows of itself; `id` is the position of the stream's first event. */
+/** What every folded state has; `id` is the position of the stream's first event. */
 export type Versioned = { id: number; version: number };
 
 /**
  * All versions of one event type, oldest first: the schema of each, and for each but the newest the pure function
- * that lifts its data to the next.
+ * that upcasts its data to the next.
  */
 export type EventVersions = {
   schemas: readonly [z.ZodType, ...z.ZodType[]];
@@ -54,9 +54,9 @@ export type EventVersions = {
 };
 
 /**
- * Everything the event store must know of one kind of stream: how it folds, is checked, stored and protected. `row` and
- * `evolve` are methods, whose parameters TypeScript compares both ways: so a kind passes for any, and the registry sees
- * to it that each gets its own states and events.
+ * One kind of stream: how it is folded, checked, stored and protected. `row` and `evolve` are methods, whose parameters
+ * TypeScript compares bivariantly, so that any kind is an `AnyStream`; the registry ensures that each gets its own states
+ * and events.
  */
 export type StreamDefinition<State extends Versioned = Versioned, Event extends DomainEvent = DomainEvent> = {
   /** First part of the stream's name; the key is the second. */
@@ -69,7 +69,7 @@ export type StreamDefinition<State extends Versioned = Versioned, Event extends 
   evolve(state: State | null, event: Event, id: number): State;
   events: { readonly [Type in Event['type']]: EventVersions };
   personalFields: readonly string[];
-  /** Master data that decisions look at: kept in memory by every node and read anew when it changes. */
+  /** Master data that decisions use: cached by every node, and reloaded when it changes. */
   isReference: boolean;
 };
 
@@ -107,7 +107,7 @@ export function foldSteps<State extends Versioned>(
   });
 }
 
-/** Building blocks of event schemas: what is in the log was decided by the domain and is checked once more here. */
+/** Building blocks of event schemas, which check once more what the domain decided. */
 export const eventDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 export const eventFlag = z.literal([0, 1]);
 export const eventId = z.int().positive();
@@ -131,7 +131,7 @@ export function latestVersion(definition: AnyStream, type: string): number {
   return versions.schemas.length;
 }
 
-/** Checks an event's data against the newest schema of its type; what is not right never reaches the log. */
+/** Checks an event's data against the newest schema of its type; invalid data never reaches the log. */
 export function checkEvent(definition: AnyStream, event: DomainEvent): void {
   definition.events[event.type]?.schemas.at(-1)?.parse(event.data);
 }

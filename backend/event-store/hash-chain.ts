@@ -7,7 +7,7 @@ const MOST_BYTES_A_CHARACTER = 3;
 /** The hash before the first event. */
 export const GENESIS_HASH = Buffer.alloc(HASH_BYTES);
 
-/** Where previous hash and envelope are laid side by side; millions of rows share it. */
+/** Buffer for previous hash and envelope, reused for every row. */
 let workspace = Buffer.alloc(8_192);
 
 /** SHA-256 over the previous hash and the canonical envelope: a JSON array of the row's fields in fixed order. */
@@ -34,10 +34,10 @@ export function chainHash(previous: Buffer, row: LogRow): Buffer {
 /** A link of the chain: a position and the hash that the chain has there. */
 export type ChainPlace = { position: number; hash: Buffer };
 
-/** A row of the log with its hash; someone with the owner's rights may have taken that away. */
+/** A row of the log with its hash; null when someone with the owner's rights removed it. */
 export type LinkedRow = LogRow & { hash: Buffer | null };
 
-/** Why a row does not follow a place: positions are left out, come again, or the hash is another. */
+/** Why a row does not follow a place: a missing or repeated position, or another hash. */
 export type LinkFault = 'missing' | 'repeated' | 'hash';
 
 /** The place that a stored row leads to, or why it does not follow the place before it. */

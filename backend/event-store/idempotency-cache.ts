@@ -9,13 +9,13 @@ export const REUSED = new RefusedError(409, [
   conflict('idempotency_key_reused', null, '同じIdempotency-Keyで異なる内容が送信されました。'),
 ]);
 
-/** `streams`: those whose states the request read or wrote, so that what the answer tells of them can be erased. */
+/** `streams`: those that the request read or wrote, whose personal data in the answer may have to be erased. */
 type Remembered = { fingerprint: Buffer; answer: unknown; streams: readonly string[] };
 
 const REMEMBERED_FOR = '30 days';
 
-/** Forgets the answers that no client will ask for again. */
-export async function forgetOldAnswers(client: Queryable): Promise<void> {
+/** Deletes the answers that no client will request again. */
+export async function deleteOldAnswers(client: Queryable): Promise<void> {
   await client.query(
     `delete from idempotency_keys where created_at < clock_timestamp() - interval '${REMEMBERED_FOR}'`,
   );
@@ -30,7 +30,7 @@ export class IdempotencyCache {
   /** Reads the answers remembered for the keys of a batch. */
   static async load(client: Queryable, keys: readonly string[]): Promise<IdempotencyCache> {
     if (keys.length === 0) return new IdempotencyCache(new Map());
-    const { rows } = await client.query({
+    const { rows } = await client.query<Remembered & { key: string }>({
       name: 'read-idempotency',
       text: 'select key::text, fingerprint, answer from idempotency_keys where key = any($1::uuid[])',
       values: [keys],
@@ -49,7 +49,7 @@ export class IdempotencyCache {
     this.fresh.set(key, { fingerprint, answer, streams });
   }
 
-  /** Writes what the batch remembered. */
+  /** Writes the answers of the batch. */
   async write(client: Statements): Promise<void> {
     if (this.fresh.size === 0) return;
     const entries = [...this.fresh];

@@ -12,7 +12,7 @@ import type { LinkedRow } from './hash-chain.js';
 import { utcText } from './log-head.js';
 import { unseal } from './personal-data.js';
 
-/** What of a stored row makes up the event itself. */
+/** The columns of a stored row that are decoded into an event. */
 export type StoredEvent = Pick<LogRow, 'stream' | 'position' | 'type' | 'schemaVersion' | 'payload'>;
 
 function upcast(definition: AnyStream, { type, schemaVersion }: StoredEvent, data: object): object {
@@ -24,7 +24,7 @@ function upcast(definition: AnyStream, { type, schemaVersion }: StoredEvent, dat
   return versions.schemas.at(-1)?.parse(lifted) as object;
 }
 
-/** The data of a stored event of a stream of this kind, in today's form; what cannot be read throws with its position. */
+/** Decrypts and upcasts the data of a stored event; throws with its position when it cannot be read. */
 function decodeData(definition: AnyStream, row: StoredEvent, key: Buffer | null): object {
   try {
     return upcast(definition, row, unseal(JSON.parse(row.payload), row.stream, key));
@@ -34,8 +34,8 @@ function decodeData(definition: AnyStream, row: StoredEvent, key: Buffer | null)
 }
 
 /**
- * The event of a stored row in today's form: decrypted and lifted to the newest version of its type.
- * What cannot be read, above all an unknown type, version or stream, throws with its position: it is never skipped.
+ * The event of a stored row, decrypted and upcast to the newest version of its type. An event that cannot be read, such
+ * as one of an unknown type, version or stream, throws with its position: it is never skipped.
  */
 export function decodeRow(registry: StreamRegistry, row: LogRow, key: Buffer | null): RecordedEvent {
   const definition = definitionOf(registry, row);
@@ -59,7 +59,7 @@ function definitionOf(registry: StreamRegistry, { stream, position }: LogRow): A
   return definition;
 }
 
-/** What is read of a stored row, of `event_log e`. */
+/** The columns of a stored row, of `event_log e`. */
 const COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "schemaVersion",
   e.payload::text as payload, e.staff_id as "staffId", e.terminal, e.request_id as "requestId",
   ${utcText('e.recorded_at')} as "recordedAt"`;
@@ -67,14 +67,14 @@ const COLUMNS = `e.position, e.stream, e.version, e.type, e.schema_version as "s
 /** A stored row with its stream's key and its hash. */
 export type StoredRow = LogRow & { key: Buffer | null; hash: Buffer };
 
-/** Stored rows after a position, in order, with their keys: what rebuild and verification read. */
+/** Stored rows after a position, in order, with their keys. */
 export async function readRows(
   client: Queryable,
   after: number,
   upTo: number,
   limit: number,
 ): Promise<StoredRow[]> {
-  const { rows } = await client.query({
+  const { rows } = await client.query<StoredRow>({
     name: 'read-log',
     text: `select ${COLUMNS}, e.hash, k.key from event_log e left join encryption_keys k using (stream)
            where e.position > $1 and e.position <= $2 order by e.position limit $3`,
@@ -85,7 +85,7 @@ export async function readRows(
 
 /** The stored rows at positions, in order, with their keys. */
 export async function readRowsAt(client: Queryable, positions: readonly number[]): Promise<StoredRow[]> {
-  const { rows } = await client.query({
+  const { rows } = await client.query<StoredRow>({
     name: 'read-rows-at',
     text: `select ${COLUMNS}, e.hash, k.key from event_log e left join encryption_keys k using (stream)
            where e.position = any($1::bigint[]) order by e.position`,
@@ -94,43 +94,28 @@ export async function readRowsAt(client: Queryable, positions: readonly number[]
   return rows;
 }
 
-/** All events of one stream, oldest first, decrypted and in today's form. */
-export async function readStream(
-  client: Queryable,
-  registry: StreamRegistry,
-  stream: string,
-): Promise<RecordedEvent[]> {
-  const { rows } = await client.query({
-    name: 'read-stream',
-    text: `select ${COLUMNS}, k.key from event_log e left join encryption_keys k using (stream)
-           where e.stream = $1 order by e.version`,
-    values: [stream],
-  });
-  return rows.map((row: StoredRow) => decodeRow(registry, row, row.key));
-}
-
-/** The stored rows of many streams, if asked for only up to a position, stream by stream, oldest first. */
+/** The stored rows of streams, up to a position if one is given, stream by stream, oldest first. */
 export async function readStreamRows(
   client: Queryable,
   streams: readonly string[],
   upTo: number | null = null,
 ): Promise<StoredRow[]> {
   // Without `offset 0` a plan may read the whole log to find the events of many streams.
-  const { rows } = await client.query({
+  const { rows } = await client.query<StoredRow>({
     name: 'read-streams',
     text: `select e.*, k.key
-           from unnest($1::text[]) with ordinality as wanted(stream, place)
+           from unnest($1::text[]) with ordinality as requested(stream, place)
            left join encryption_keys k using (stream)
            cross join lateral (select ${COLUMNS} from event_log e
-                               where e.stream = wanted.stream and ($2::bigint is null or e.position <= $2)
+                               where e.stream = requested.stream and ($2::bigint is null or e.position <= $2)
                                offset 0) e
-           order by wanted.place, e.version`,
+           order by requested.place, e.version`,
     values: [streams, upTo],
   });
   return rows;
 }
 
-/** All events of many streams, stream by stream, oldest first, decrypted and in today's form. */
+/** All events of streams, stream by stream, oldest first. */
 export async function readStreams(
   client: Queryable,
   registry: StreamRegistry,
@@ -141,11 +126,11 @@ export async function readStreams(
 
 const POSITIONS_AT_A_TIME = 1_000;
 
-/** The rows of a range of positions, after one up to another, as far as they are there. */
+/** The rows found in a range of positions up to one. */
 export type ReadRange = { upTo: number; rows: LinkedRow[] };
 
 async function readRange(client: Queryable, after: number, upTo: number): Promise<ReadRange> {
-  const { rows } = await client.query({
+  const { rows } = await client.query<LinkedRow>({
     name: 'read-range',
     text: `select ${COLUMNS}, e.hash from event_log e where e.position > $1 and e.position <= $2
            order by e.position`,
@@ -155,14 +140,13 @@ async function readRange(client: Queryable, after: number, upTo: number): Promis
 }
 
 /**
- * The log after a position, up to another, range by range; the next is read while one is being worked on. Always
- * by position and never by number of rows, so that a position that comes twice cannot hide between two ranges.
+ * The log after a position, up to another, range by range; the next is prefetched while one is processed. Always by
+ * position and never by number of rows, so that a duplicate position cannot hide between two ranges.
  */
 export async function* readAhead(client: Queryable, after: number, upTo: number): AsyncGenerator<ReadRange> {
   const read = (from: number) => {
     const range = readRange(client, from, Math.min(from + POSITIONS_AT_A_TIME, upTo));
-    // Whoever stops in the middle does not want to hear of it.
-    range.catch(() => undefined);
+    range.catch(() => undefined); // It is awaited in its turn, unless the consumer stops early.
     return range;
   };
   if (after >= upTo) return;

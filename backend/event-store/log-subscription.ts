@@ -1,4 +1,4 @@
-import type { Queryable } from '../platform/database.js';
+import { type Queryable, queryRow } from '../platform/database.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 import { GENESIS_HASH } from './hash-chain.js';
 
@@ -12,7 +12,7 @@ export type LogRangeHandler = (range: LogRange) => Promise<void>;
 
 /** The streams touched after a position, up to another. */
 export async function touchedStreams(client: Queryable, from: number, to: number): Promise<string[]> {
-  const { rows } = await client.query({
+  const { rows } = await client.query<{ stream: string }>({
     name: 'touched-streams',
     text: 'select distinct stream from event_log where position > $1 and position <= $2',
     values: [from, to],
@@ -23,7 +23,7 @@ export async function touchedStreams(client: Queryable, from: number, to: number
 /** The hash of the log at a position, hexadecimal; null where it has no event. */
 export async function hashAt(client: Queryable, position: number): Promise<string | null> {
   if (position === 0) return GENESIS_HASH.toString('hex');
-  const { rows } = await client.query({
+  const { rows } = await client.query<{ hash: string }>({
     name: 'hash-at',
     text: `select encode(hash, 'hex') as hash from event_log where position = $1`,
     values: [position],
@@ -31,12 +31,12 @@ export async function hashAt(client: Queryable, position: number): Promise<strin
   return rows[0]?.hash ?? null;
 }
 
-/** What comes next after a position, and where the log ends: one look, since terminals wait for it. */
+/** The next range after a position, and where the log ends: in one query, since terminals wait for it. */
 async function nextRange(
   client: Queryable,
   from: number,
 ): Promise<Omit<LogRange, 'from'> & { head: number }> {
-  const { rows } = await client.query({
+  return queryRow(client, {
     name: 'next-range',
     text: `with head as (select position, greatest($1::bigint, least(position, $1::bigint + ${MOST_EVENTS})) as "to" from log_head)
            select "to", position as head,
@@ -46,41 +46,40 @@ async function nextRange(
            from head`,
     values: [from],
   });
-  return rows[0];
 }
 
 /**
- * Follows the log from a position on. NOTIFY is only a doorbell: it always goes by position, so that nothing is missed,
- * seen twice or out of order.
+ * Follows the log from a position on. NOTIFY only wakes it; it always reads by position, so that nothing is missed, seen
+ * twice or out of order.
  */
 export class LogSubscription {
-  private readonly bell: NotificationListener;
+  private readonly listener: NotificationListener;
 
   constructor(
     databaseUrl: string,
     private position: number,
     private readonly handle: LogRangeHandler,
   ) {
-    this.bell = new NotificationListener(databaseUrl, 'event_log', (client) => this.pull(client));
+    this.listener = new NotificationListener(databaseUrl, 'event_log', (client) => this.pull(client));
   }
 
   /** Connects and begins to follow. */
   start(): Promise<void> {
-    return this.bell.start();
+    return this.listener.start();
   }
 
   /** Whether its connection is alive, and for how many seconds it has not looked at the log. */
   get state(): NotificationListener['state'] {
-    return this.bell.state;
+    return this.listener.state;
   }
 
   /** Stops following; a range being handled is waited for. */
   close(): Promise<void> {
-    return this.bell.close();
+    return this.listener.close();
   }
 
   private async pull(client: Queryable): Promise<void> {
-    for (let isBehind = true; isBehind && this.bell.isOpen(client); ) {
+    for (let isBehind = true; isBehind && this.listener.isOpen(client); ) {
       const from = this.position;
       const { to, head, hash, streams } = await nextRange(client, from);
       isBehind = to < head;

@@ -9,19 +9,19 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `key` tells keys apart: a stream that goes on after its key was destroyed gets another. */
+/** `key` identifies the key: a stream that continues after its key was destroyed gets another. */
 type Sealed = { fields: string[]; key: string; data: string };
 
 const KEY_NAME_BYTES = 8;
 
-/** Kept only as long as its key: events of a stream come one after another. */
-const names = new WeakMap<Buffer, string>();
+/** Cached as long as the key itself: events of a stream come one after another. */
+const keyNames = new WeakMap<Buffer, string>();
 
 function nameOf(key: Buffer): string {
-  const known = names.get(key);
+  const known = keyNames.get(key);
   if (known) return known;
   const name = hash('sha256', key, 'hex').slice(0, 2 * KEY_NAME_BYTES);
-  names.set(key, name);
+  keyNames.set(key, name);
   return name;
 }
 
@@ -53,7 +53,7 @@ export function seal(data: object, personalFields: readonly string[], stream: st
   return { ...open, personal: sealed };
 }
 
-/** The data as it was before sealing; with its key gone every personal field reads 削除済み. */
+/** The data as it was before sealing; without its key every personal field reads 削除済み. */
 export function unseal(payload: Record<string, unknown>, stream: string, key: Buffer | null): object {
   if (!('personal' in payload)) return payload;
   const { personal, ...open } = payload;
@@ -67,7 +67,7 @@ export function unseal(payload: Record<string, unknown>, stream: string, key: Bu
   return { ...open, ...JSON.parse(secret.toString('utf8')) };
 }
 
-/** The keys of a batch's streams: those stored, those made for it, and those that it destroys. */
+/** The keys of a batch's streams: stored ones, new ones, and those that it destroys. */
 export class KeyRing {
   private readonly made = new Map<string, Buffer>();
   private readonly destroyed = new Set<string>();
@@ -77,7 +77,7 @@ export class KeyRing {
   /** Reads the stored keys of streams. */
   static async load(client: Queryable, streams: readonly string[]): Promise<KeyRing> {
     if (streams.length === 0) return new KeyRing(new Map());
-    const { rows } = await client.query({
+    const { rows } = await client.query<{ stream: string; key: Buffer }>({
       name: 'read-keys',
       text: 'select stream, key from encryption_keys where stream = any($1::text[])',
       values: [streams],
@@ -85,7 +85,7 @@ export class KeyRing {
     return new KeyRing(new Map(rows.map((row) => [row.stream, row.key])));
   }
 
-  /** The key that a stream's next event is sealed with; a new one where there is none, or none any more. */
+  /** The key for a stream's next event; a new one if there is none or it was destroyed. */
   keyFor(stream: string): Buffer {
     const key = this.keys.get(stream) ?? newKey();
     if (!this.keys.has(stream)) this.made.set(stream, key);
@@ -94,14 +94,14 @@ export class KeyRing {
   }
 
   /** Destroys the key of a stream that an event erases. */
-  pass({ type, stream }: RecordedEvent): void {
+  destroyIfErased({ type, stream }: RecordedEvent): void {
     if (type !== ERASING_EVENT) return;
     this.keys.delete(stream);
     this.made.delete(stream);
     this.destroyed.add(stream);
   }
 
-  /** Writes what was made and removes what was destroyed. */
+  /** Inserts new keys and deletes destroyed ones. */
   async write(client: Statements): Promise<void> {
     if (this.destroyed.size > 0) {
       await client.send({
@@ -123,7 +123,7 @@ export class KeyRing {
 /** Removes the personal data of erased streams from a place that no projection writes, in the same transaction. */
 export type Scrubber = (client: Queryable, erased: readonly DocumentChange[]) => Promise<void>;
 
-/** Has every such place scrubbed for the streams that a batch erases; `before` is what they were before it. */
+/** Runs all scrubbers for the streams that a batch erases; `before` is their state before it. */
 export async function scrub(
   client: Queryable,
   { events, changes }: { events: readonly RecordedEvent[]; changes: readonly DocumentChange[] },

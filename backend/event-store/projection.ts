@@ -21,7 +21,7 @@ export function changesOf<State extends Versioned>(
   return changes.filter((change): change is DocumentChange<State> => change.definition === definition);
 }
 
-/** Sums up steps by stream: the state before the first step and after the last. */
+/** Combines the steps of each stream: the state before the first and after the last. */
 export function summedUp(steps: readonly DocumentChange[]): DocumentChange[] {
   const changes = new Map<string, DocumentChange>();
   for (const step of steps) {
@@ -32,7 +32,7 @@ export function summedUp(steps: readonly DocumentChange[]): DocumentChange[] {
   return [...changes.values()];
 }
 
-/** Cuts steps where others follow a change of master data, which they must see: it is always the end of a range. */
+/** Splits steps behind changes of master data, which the steps that follow must see. */
 export function runsOf(steps: readonly DocumentChange[]): DocumentChange[][] {
   const ranges: DocumentChange[][] = [];
   let previous: DocumentChange | null = null;
@@ -45,7 +45,7 @@ export function runsOf(steps: readonly DocumentChange[]): DocumentChange[][] {
   return ranges;
 }
 
-/** What a range of events did: event by event, and summed up by stream. Master data changes at its end, if at all. */
+/** What a range of events did: event by event, and combined by stream. Master data changes at its end, if at all. */
 export type ChangedStreams = {
   steps: readonly DocumentChange[];
   changes: readonly DocumentChange[];
@@ -53,7 +53,7 @@ export type ChangedStreams = {
   reference: HotelReference;
 };
 
-/** A table that follows from streams beyond one row each, such as claims and counts. */
+/** A table derived from streams beyond one row each, such as claims and counts. */
 export type DerivedTable = {
   table: string;
   /**
@@ -64,10 +64,10 @@ export type DerivedTable = {
   /** Names the first row that does not follow from the streams' tables beside it, worked out in another way; null when all do. */
   fault: (client: Queryable, reference: HotelReference) => Promise<string | null>;
   /**
-   * The query that shows the table as a rehearsal sees it, whose changes lie in tables of the given schema; left out for
-   * one that no decision looks at.
+   * The query of the table as a dry run sees it, whose changes are in tables of the given schema; omitted for a table
+   * that no decision reads.
    */
-  seenInRehearsal?: (changed: string) => string;
+  dryRunView?: (changed: string) => string;
 };
 
 /** The rows of a kind's table for changed streams. */

@@ -16,7 +16,7 @@ import {
 import type { LogHead } from './log-head.js';
 import { type DocumentChange, summedUp } from './projection.js';
 
-/** One command for the event store: what it needs, and its decision, made inside the writer's lock. */
+/** One command for the event store: the data it requires, and its decision, made under the writer's lock. */
 export type Work<Answer> = {
   idempotency: Idempotency | null;
   requirements: readonly DataRequirement[];
@@ -26,7 +26,7 @@ export type Work<Answer> = {
   decide: (unit: UnitOfWork) => Answer;
 };
 
-/** A work in the queue, with the promise of its caller. */
+/** A queued command, with the promise of its caller. */
 export type QueuedWork = {
   work: Work<unknown>;
   resolve: (answer: unknown) => void;
@@ -36,30 +36,30 @@ export type QueuedWork = {
 /** A stream's row as it was loaded. */
 export type LoadedDocument = { definition: AnyStream; key: string; state: Versioned };
 
-/** A kind of knowledge that is no stream's state, and what is known of it at first. */
-export type Fact<Value> = { nothing: () => Value };
+/** A kind of fact that is no stream's state, and its value before anything is loaded. */
+export type Fact<Value> = { initial: () => Value };
 
 /**
- * What a batch of commands knows and does: folded states loaded under the writer's lock, and the events appended to
- * them so far. Each command sees what those before it did; one that fails leaves no trace.
+ * The state of a batch of commands: folded states loaded under the writer's lock, and the events appended to them so far.
+ * Each command sees the changes of those before it; a failed one is rolled back.
  */
 export class UnitOfWork {
   private readonly documents = new Map<string, LoadedDocument>();
   private readonly facts = new Map<Fact<unknown>, unknown>();
-  private readonly kept: DocumentChange[] = [];
-  private readonly committed: RecordedEvent[] = [];
+  private readonly committedSteps: DocumentChange[] = [];
+  private readonly committedEvents: RecordedEvent[] = [];
   private readonly changedStreams = new Set<string>();
   private staged = new Map<string, LoadedDocument>();
-  private folded: DocumentChange[] = [];
+  private pendingSteps: DocumentChange[] = [];
   private pending: RecordedEvent[] = [];
-  private read = new Set<string>();
+  private accessed = new Set<string>();
 
   constructor(
     private readonly head: LogHead,
     readonly reference: HotelReference,
   ) {}
 
-  /** Puts loaded rows in reach; what is already there stays. */
+  /** Adds loaded rows; those already present are kept. */
   load(documents: readonly LoadedDocument[]): void {
     for (const document of documents) {
       const stream = streamName(document.definition, document.key);
@@ -69,19 +69,19 @@ export class UnitOfWork {
 
   /** What was loaded of a kind of fact; a loader adds to it. */
   fact<Value>(kind: Fact<Value>): Value {
-    if (!this.facts.has(kind)) this.facts.set(kind, kind.nothing());
+    if (!this.facts.has(kind)) this.facts.set(kind, kind.initial());
     return this.facts.get(kind) as Value;
   }
 
   /** The position that the next event gets, and so the id of a record that begins with it. */
   get nextPosition(): number {
-    return this.head.position + this.committed.length + this.pending.length + 1;
+    return this.head.position + this.committedEvents.length + this.pending.length + 1;
   }
 
-  /** The state of a stream, null when it has no events. It must have been named among the needs. */
+  /** The state of a stream, null when it has no events. The stream must be among the requirements. */
   get<State extends Versioned>(definition: StreamDefinition<State>, key: number | string): State | null {
     const stream = streamName(definition, key);
-    this.read.add(stream);
+    this.accessed.add(stream);
     return (this.find(stream)?.state ?? null) as State | null;
   }
 
@@ -128,10 +128,10 @@ export class UnitOfWork {
     this.commit();
   }
 
-  /** Keeps what the current command appended. */
+  /** Commits the events of the current command to the batch. */
   commit(): void {
-    this.committed.push(...this.pending);
-    this.kept.push(...this.folded);
+    this.committedEvents.push(...this.pending);
+    this.committedSteps.push(...this.pendingSteps);
     for (const [stream, document] of this.staged) {
       this.documents.set(stream, document);
       this.changedStreams.add(stream);
@@ -139,42 +139,42 @@ export class UnitOfWork {
     this.rollback();
   }
 
-  /** Forgets what the current command appended. */
+  /** Discards the events of the current command. */
   rollback(): void {
     this.pending = [];
-    this.folded = [];
+    this.pendingSteps = [];
     this.staged = new Map();
-    this.read = new Set();
+    this.accessed = new Set();
   }
 
-  /** The events that were kept, in order. */
+  /** The committed events, in order. */
   get events(): readonly RecordedEvent[] {
-    return this.committed;
+    return this.committedEvents;
   }
 
-  /** What each kept event made of its stream, in order. */
+  /** The change of its stream by each committed event, in order. */
   get steps(): readonly DocumentChange[] {
-    return this.kept;
+    return this.committedSteps;
   }
 
-  /** What the kept events made of each stream, summed up. */
+  /** The changes of the committed events, one for each stream. */
   get changes(): readonly DocumentChange[] {
-    return summedUp(this.kept);
+    return summedUp(this.committedSteps);
   }
 
-  /** Whether a kept event belongs to a stream. */
+  /** Whether a committed event belongs to a stream. */
   hasChanged(stream: string): boolean {
     return this.changedStreams.has(stream);
   }
 
-  /** The streams that the current command read by their key or appended to: all that its answer can name. */
-  get named(): readonly string[] {
-    return [...this.read];
+  /** The streams that the current command read by key or appended to: its answer can contain data of no others. */
+  get accessedStreams(): readonly string[] {
+    return [...this.accessed];
   }
 
-  /** Whether kept events changed master data. */
+  /** Whether committed events changed master data. */
   get changesReference(): boolean {
-    return this.kept.some((step) => step.definition.isReference);
+    return this.committedSteps.some((step) => step.definition.isReference);
   }
 
   private find(stream: string): LoadedDocument | undefined {
@@ -189,30 +189,30 @@ export class UnitOfWork {
     }
     const state: Versioned = definition.evolve(before, event, before?.id ?? position);
     this.staged.set(stream, { definition, key, state });
-    this.folded.push({ definition, key, before, after: state, position });
+    this.pendingSteps.push({ definition, key, before, after: state, position });
     return state;
   }
 }
 
 /**
- * Puts what many commands of one batch need into their unit of work, with few queries. It asks before the unit is there
- * wherever it can: what is asked at once travels together.
+ * Loads what the commands of a batch require into their unit of work, with few queries. Queries are sent before the unit
+ * is awaited where possible, so that they are pipelined.
  */
 export type BatchLoader<Request> = (
   client: Queryable,
   requests: readonly Request[],
-  begun: Promise<UnitOfWork>,
+  unitOpened: Promise<UnitOfWork>,
 ) => Promise<void>;
 
-/** What a command must find in its unit of work before it can decide. */
+/** Data that a command's unit of work must contain before it can decide. */
 export type DataRequirement = {
   loader: BatchLoader<unknown>;
   request: unknown;
-  /** The stream whose stored state tells what else to load: no longer true once the same batch has changed it. */
+  /** The stream whose stored state determined what to load: outdated once the same batch has changed it. */
   followsFrom: string | null;
 };
 
-/** A need that its own loader knows how to meet. */
+/** A requirement that its own loader fulfils. */
 export function requirement<Request>(
   loader: BatchLoader<Request>,
   request: Request,
@@ -221,21 +221,21 @@ export function requirement<Request>(
   return { loader: loader as BatchLoader<unknown>, request, followsFrom };
 }
 
-/** Whether too little was loaded for these needs, since the batch has changed what they follow from. */
+/** Whether these requirements were loaded for a state that the batch has changed since. */
 export function areOutdated(requirements: readonly DataRequirement[], unit: UnitOfWork): boolean {
   return requirements.some(({ followsFrom }) => followsFrom !== null && unit.hasChanged(followsFrom));
 }
 
 type KeyRequest = { definition: AnyStream; key: string };
 
-/** The need for one stream's state, by key. */
+/** Requires one stream's state, by key. */
 export function requireStream(definition: AnyStream, key: number | string): DataRequirement {
   return requirement(loadStreams, { definition, key: String(key) });
 }
 
-const loadStreams: BatchLoader<KeyRequest> = async (client, requests, begun) => {
+const loadStreams: BatchLoader<KeyRequest> = async (client, requests, unitOpened) => {
   const documents = await loadByKey(client, requests);
-  (await begun).load(documents);
+  (await unitOpened).load(documents);
 };
 
 /** Loads rows of any kinds of streams by key: one query a kind. */
@@ -244,23 +244,23 @@ export async function loadByKey(
   requests: readonly KeyRequest[],
 ): Promise<LoadedDocument[]> {
   const loaded: LoadedDocument[] = [];
-  for (const [definition, wanted] of groupBy(requests, (request) => request.definition)) {
+  for (const [definition, sameKind] of groupBy(requests, (request) => request.definition)) {
     const { column, type } = definition.key;
-    const { rows } = await client.query({
+    const { rows } = await client.query<{ key: string; state: Versioned }>({
       name: `by-key-${definition.table}`,
       text: `select ${column}::text as key, state from ${definition.table} where ${column} = any($1::${type}[])`,
-      values: [wanted.map(({ key }) => key)],
+      values: [sameKind.map(({ key }) => key)],
     });
-    loaded.push(...rows.map((row) => ({ definition, key: row.key, state: row.state })));
+    loaded.push(...rows.map(({ key, state }) => ({ definition, key, state })));
   }
   return loaded;
 }
 
-/** Meets the needs of a batch: one call of each loader with all its requests, all at once. */
+/** Fulfils the requirements of a batch: one call of each loader with all its requests, all pipelined. */
 export async function loadRequirements(
   client: Queryable,
   requirements: readonly DataRequirement[],
-  begun: Promise<UnitOfWork>,
+  unitOpened: Promise<UnitOfWork>,
 ): Promise<void> {
   const byLoader = [...groupBy(requirements, ({ loader }) => loader)];
   await allEnded(
@@ -268,7 +268,7 @@ export async function loadRequirements(
       loader(
         client,
         same.map(({ request }) => request),
-        begun,
+        unitOpened,
       ),
     ),
   );

@@ -16,7 +16,7 @@ export type LogFault = {
   after?: number;
 };
 
-/** Follows the log row by row, and remembers what the next one must fit. */
+/** Verifies the log row by row. */
 class LogVerification {
   private readonly marks: readonly LogMark[];
   private readonly versions: Map<string, number> | null;
@@ -35,10 +35,9 @@ class LogVerification {
     this.versions = place.position === 0 ? new Map() : null;
   }
 
-  /** Takes the next row; answers with what is wrong with it, null for nothing. */
+  /** Verifies the next row; returns its fault or null. */
   follow(row: LinkedRow): LogFault | null {
     const next = nextLink(row, this.place);
-    // What comes again stands where all was right until now.
     if (next === 'repeated') return { kind: next, position: row.position };
     const position = this.place.position + 1;
     if (typeof next === 'string') return { kind: next, position };
@@ -52,7 +51,7 @@ class LogVerification {
     return this.compareMarks(next.hash);
   }
 
-  /** Holds a hash against the checkpoints of the place that was reached. */
+  /** Compares a hash with the checkpoints at the current place. */
   compareMarks(hash: Buffer | null): LogFault | null {
     const { position } = this.place;
     for (
@@ -68,13 +67,13 @@ class LogVerification {
   }
 }
 
-/** How far a log was verified, the hash there, and the first thing that is wrong with it, null for nothing. */
+/** How far a log was verified, the hash there, and its first fault, if any. */
 export type LogVerdict = ChainPlace & { logId: string; head: number; fault: LogFault | null };
 
 export type VerifyOptions = {
-  /** Begins behind this place, which is known to be right, instead of at the first event. */
+  /** Starts after this place, which is known to be valid, instead of at the first event. */
   from?: ChainPlace;
-  /** Statements of where the log stood that it must fit. */
+  /** Checkpoints that the log must fit. */
   marks?: readonly LogMark[];
   /** Called after each batch. */
   progress?: (position: number, head: number) => void;
@@ -83,7 +82,7 @@ export type VerifyOptions = {
 type Ends = ChainPlace & { logId: string; recordedAt: string; first: number | null; beyond: number | null };
 
 async function readEnds(client: Queryable): Promise<Ends | undefined> {
-  const { rows } = await client.query(
+  const { rows } = await client.query<Ends>(
     `select log_id::text as "logId", position, hash, ${utcText('recorded_at')} as "recordedAt",
             (select min(position) from event_log) as first,
             (select min(e.position) from event_log e where e.position > log_head.position) as beyond
@@ -95,18 +94,21 @@ async function readEnds(client: Queryable): Promise<Ends | undefined> {
 /** The hash that is stored at a position. */
 async function storedHash(client: Queryable, position: number): Promise<Buffer | null> {
   if (position === 0) return GENESIS_HASH;
-  const { rows } = await client.query(`select hash from event_log where position = ${position}`);
-  return rows.length === 1 ? rows[0].hash : null;
+  const { rows } = await client.query<{ hash: Buffer | null }>({
+    text: 'select hash from event_log where position = $1',
+    values: [position],
+  });
+  return rows.length === 1 ? (rows[0]?.hash ?? null) : null;
 }
 
-function wrongFromOutside(ends: Ends, marks: readonly LogMark[]): LogFault | null {
+function faultBeforeFirst(ends: Ends, marks: readonly LogMark[]): LogFault | null {
   const foreign = marks.find(({ logId }) => logId !== ends.logId);
   if (foreign) return { kind: 'other-log', position: foreign.position };
   if (ends.first !== null && ends.first < 1) return { kind: 'repeated', position: ends.first };
   return null;
 }
 
-function wrongAtTheEnd(walk: LogVerification, ends: Ends, marks: readonly LogMark[]): LogFault | null {
+function faultAtEnd(walk: LogVerification, ends: Ends, marks: readonly LogMark[]): LogFault | null {
   const { position } = ends;
   if (ends.beyond !== null) return { kind: 'beyond-head', position: ends.beyond };
   if (marks.some((mark) => mark.position > position)) return { kind: 'cut-off', position: position + 1 };
@@ -143,9 +145,9 @@ export async function verifyLog(client: Queryable, options: VerifyOptions = {}):
   if (!ends) return { ...from, logId: '', head: 0, fault: { kind: 'head', position: 0 } };
   const beginning = ends.position < from.position ? null : await storedHash(client, from.position);
   const fault =
-    wrongFromOutside(ends, marks) ??
+    faultBeforeFirst(ends, marks) ??
     (ends.position < from.position ? null : walk.compareMarks(beginning)) ??
     (await follow(client, walk, ends, options)) ??
-    wrongAtTheEnd(walk, ends, marks);
+    faultAtEnd(walk, ends, marks);
   return { ...walk.place, logId: ends.logId, head: ends.position, fault };
 }

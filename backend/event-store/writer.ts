@@ -8,7 +8,7 @@ import { type EventStoreParts, runBatch } from './batch.js';
 import type { QueuedWork, Work } from './unit-of-work.js';
 
 const LARGEST_BATCH = 128;
-/** How many commands may wait for the next batch; what comes on top would wait for longer than anybody does. */
+/** How many commands may wait for the next batch; more would time out at their callers. */
 export const QUEUE_LIMIT = { commands: 2_000 };
 const RETRY_AFTER_MS = 2_000;
 const BUSY = invalid(
@@ -17,13 +17,13 @@ const BUSY = invalid(
   'ただいま処理が混み合っています。しばらくしてからもう一度お試しください。',
 );
 
-/** Turns a database error about one command into what its caller is told, e.g. by constraint name. */
+/** Maps a database error of one command to the error for its caller, e.g. by constraint name. */
 export type ErrorTranslator = (error: unknown) => unknown;
 
 /**
  * Group commit: concurrent commands of this node wait in one queue and are committed together on one connection.
- * A command is answered after the commit that holds it. A refused one never hurts its neighbours; when a batch meets
- * an unexpected error its commands run one by one, so that only the guilty one fails.
+ * A command is answered after the commit that holds it. A refused one does not affect the others; when a batch fails
+ * with an unexpected error its commands run one by one, so that only the faulty one fails.
  */
 export class Writer {
   private queue: QueuedWork[] = [];
@@ -72,7 +72,7 @@ export class Writer {
     // Requests that arrive in the same turn of the event loop share the first batch.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.queue.length > 0) await this.runTogether(this.queue.splice(0, LARGEST_BATCH));
-    // In the same breath as the look at the queue: a command that comes later starts anew.
+    // Synchronous after the queue was found empty: a later command starts a new drain.
     this.running = null;
   }
 
@@ -121,12 +121,12 @@ export class Writer {
 
   private async connection(): Promise<pg.Client> {
     if (this.client) return this.client;
-    const lost = (error: Error): void => {
+    const onLost = (error: Error): void => {
       if (this.client !== client) return;
       this.client = null;
       if (!this.closed) logger.warn({ error: error.message }, 'writer connection lost');
     };
-    const client = await openClient(this.databaseUrl, lost, { pipeline: true });
+    const client = await openClient(this.databaseUrl, onLost, { pipeline: true });
     this.client = client;
     return client;
   }

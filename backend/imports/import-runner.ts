@@ -147,7 +147,7 @@ export class ImportRunner implements BeforeApplicationShutdown {
   private async run(running: RunningImport, done: number, client: Queryable): Promise<void> {
     if (!running.dryRun) return this.runRows(running, client, runOn(this.store));
     if (done > 0) await resetDryRun(this.database, running.id);
-    const dryRun = await this.store.rehearse();
+    const dryRun = await this.store.dryRun();
     try {
       await this.runRows(running, client, (works) => dryRun.execute(works));
     } finally {

@@ -10,7 +10,7 @@ import { reservationStream } from '../reservations/reservation.stream.js';
 export type TakenStay = { id: number; start: Day; end: Day };
 
 /** The stored stays around the requested ones, by room number, sorted; stays of a room never overlap. */
-const OCCUPANCY: Fact<Map<string, TakenStay[]>> = { nothing: () => new Map() };
+const OCCUPANCY: Fact<Map<string, TakenStay[]>> = { initial: () => new Map() };
 
 const QUERY = `
   with wanted as (

@@ -38,7 +38,7 @@ export function conflictWarnings(differences: readonly RowDifference[]): string[
 /** A record or booking with the same guest key. */
 type DuplicateCandidate = { reservationKey: string | null; site: string; bookingNumber: string };
 
-const DUPLICATE_CANDIDATES: Fact<Map<string, DuplicateCandidate[]>> = { nothing: () => new Map() };
+const DUPLICATE_CANDIDATES: Fact<Map<string, DuplicateCandidate[]>> = { initial: () => new Map() };
 
 /** Loads stored records with these guest keys, and bookings that were not imported. */
 export async function loadDuplicateCandidates(

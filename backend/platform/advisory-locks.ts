@@ -4,7 +4,7 @@ export const ADVISORY_LOCKS = {
   readModelForm: 26_110_002,
   servingGrants: 26_110_003,
   checkpoint: 26_110_005,
-  rehearsal: 26_110_004,
+  dryRun: 26_110_004,
   backup: 26_110_010,
   imports: 740_001,
 } as const;

@@ -54,7 +54,7 @@ async function writeClaims(client: Statements, changed: Changes): Promise<void> 
 /** Which reservation has which room for which night. Its primary key makes double booking impossible. */
 export const roomClaims: DerivedTable = {
   table: 'room_claims',
-  seenInRehearsal: (changed) =>
+  dryRunView: (changed) =>
     `select * from ${changed}.room_claims
      union all select * from public.room_claims real
      where not exists (select from ${changed}.bookings other where other.id = real.reservation_id)`,

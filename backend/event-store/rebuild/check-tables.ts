@@ -1,6 +1,6 @@
 import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
-import type { Queryable } from '../../platform/database.js';
+import { type Queryable, queryRow } from '../../platform/database.js';
 import type { EventStoreParts } from '../batch.js';
 import { type DocumentChange, documentRows } from '../projection.js';
 import { RebuildError } from './rebuild-context.js';
@@ -21,12 +21,12 @@ export async function checksumsOf(
 ): Promise<Checksums> {
   const sums: Checksums = new Map();
   for (const [{ table, key }, same] of groupBy(streams, ({ definition }) => definition)) {
-    const { rows } = await client.query({
+    const { sum } = await queryRow<{ sum: string }>(client, {
       name: `checksum-${table}`,
       text: `select ${checksum('t')} as sum from ${table} t where ${key.column} = any($1::${key.type}[])`,
       values: [same.map((stream) => stream.key)],
     });
-    sums.set(table, BigInt(rows[0].sum));
+    sums.set(table, BigInt(sum));
   }
   return sums;
 }
@@ -36,15 +36,15 @@ export async function checkRows(client: Queryable, changes: readonly DocumentCha
   const sums: Checksums = new Map();
   for (const [definition, changed] of groupBy(changes, (change) => change.definition)) {
     const { table, key } = definition;
-    const { rows } = await client.query({
+    const { sum, differs } = await queryRow<{ sum: string; differs: boolean }>(client, {
       name: `check-rows-${table}`,
       text: `select ${checksum('stored')} as sum, bool_or(stored is distinct from folded) as differs
              from jsonb_populate_recordset(null::${table}, $1::jsonb) folded
              left join ${table} stored using (${key.column})`,
       values: [JSON.stringify(documentRows(definition, changed))],
     });
-    if (rows[0].differs) refuse(table, 'チェックサムがログと一致しない');
-    sums.set(table, BigInt(rows[0].sum));
+    if (differs) refuse(table, 'チェックサムがログと一致しない');
+    sums.set(table, BigInt(sum));
   }
   return sums;
 }
@@ -60,16 +60,16 @@ export async function checkTables(
 ): Promise<void> {
   const { checksums, position, reference } = state;
   for (const { table, category, key } of registry.values()) {
-    const { rows } = await client.query(`select ${checksum('t')} as sum from ${table} t`);
-    if (rows[0].sum !== String(checksums.get(table) ?? 0n)) refuse(table, 'チェックサムがログと一致しない');
-    const { rows: counts } = await client.query({
+    const { sum } = await queryRow<{ sum: string }>(client, `select ${checksum('t')} as sum from ${table} t`);
+    if (sum !== String(checksums.get(table) ?? 0n)) refuse(table, 'チェックサムがログと一致しない');
+    const { streams, rows } = await queryRow<{ streams: number; rows: number }>(client, {
       text: `select (select count(*) from event_log where version = 1 and position <= $1 and stream like $2
                       and stream ~ ('^' || $3 || '[0-9]')) as streams,
                     (select count(*) from ${table} t join event_log e
                        on e.stream = $3 || t.${key.column} and e.version = t.version and e.position = t.position) as rows`,
       values: [position, `${category}-%`, `${category}-`],
     });
-    if (counts[0].streams !== counts[0].rows) refuse(table, '行数または位置がログと一致しない');
+    if (streams !== rows) refuse(table, '行数または位置がログと一致しない');
   }
   for (const { table, fault } of derived) {
     const found = await fault(client, reference);
@@ -91,6 +91,8 @@ const PRIMARY_KEY = `
   join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
   where i.indrelid = $1::regclass and i.indisprimary`;
 
+type Difference = { key: string; missing: boolean; surplus: boolean; rows: number };
+
 /** The first row, by table and key, in which live tables differ from those of a schema; null when there is none. */
 export async function firstDifference(
   client: Queryable,
@@ -98,12 +100,13 @@ export async function firstDifference(
   tables: readonly string[],
 ): Promise<RowFault | null> {
   for (const table of tables) {
-    const { rows: keys } = await client.query({ text: PRIMARY_KEY, values: [`public.${table}`] });
-    const { rows } = await client.query(
-      `select concat_ws(' ', ${keys[0].columns}) as key, l is null as missing, s is null as surplus,
+    const primaryKey = { text: PRIMARY_KEY, values: [`public.${table}`] };
+    const { columns } = await queryRow<{ columns: string }>(client, primaryKey);
+    const { rows } = await client.query<Difference>(
+      `select concat_ws(' ', ${columns}) as key, l is null as missing, s is null as surplus,
               (count(*) over ())::int as rows
-       from public.${table} l full join ${schema}.${table} s using (${keys[0].columns})
-       where to_jsonb(l) is distinct from to_jsonb(s) order by ${keys[0].columns} limit 1`,
+       from public.${table} l full join ${schema}.${table} s using (${columns})
+       where to_jsonb(l) is distinct from to_jsonb(s) order by ${columns} limit 1`,
     );
     const [found] = rows;
     if (!found) continue;

@@ -1,5 +1,5 @@
 import type { HotelReference } from '@domain/reference.js';
-import type { Queryable } from '../../platform/database.js';
+import { type Queryable, queryRow } from '../../platform/database.js';
 import { isUnavailable, UnreadableEventError } from '../../platform/errors.js';
 import { oneByOne } from '../../platform/pipeline.js';
 import { type EventStoreParts, project } from '../batch.js';
@@ -114,8 +114,8 @@ async function replayAll(
 
 /** Where the log ends now. */
 export async function headPosition(client: Queryable): Promise<number> {
-  const { rows } = await client.query('select position from public.log_head');
-  return rows[0].position;
+  const { position } = await queryRow<{ position: number }>(client, 'select position from public.log_head');
+  return position;
 }
 
 /** Replays up to a position, batch by batch; the next is read and decoded while the one before is written. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/database.js';
+import { type Queryable, queryRow } from '../../platform/database.js';
 import type { ChainPlace } from '../hash-chain.js';
 import type { ReadModels } from './rebuild-context.js';
 
@@ -34,10 +34,11 @@ export async function createShadows(
     await client.query(
       `create table ${schema}.${table} (like public.${table} including all excluding indexes)`,
     );
-    const { rows } = await client.query({ text: PRIMARY_KEY, values: [`public.${table}`] });
-    await client.query(`alter table ${schema}.${table} add ${rows[0].definition}`);
-    const { rows: stored } = await client.query({ text: STORAGE, values: [`public.${table}`] });
-    if (stored[0].options) await client.query(`alter table ${schema}.${table} set (${stored[0].options})`);
+    const values = [`public.${table}`];
+    const { definition } = await queryRow<{ definition: string }>(client, { text: PRIMARY_KEY, values });
+    await client.query(`alter table ${schema}.${table} add ${definition}`);
+    const { options } = await queryRow<{ options: string | null }>(client, { text: STORAGE, values });
+    if (options) await client.query(`alter table ${schema}.${table} set (${options})`);
   }
   await client.query(
     `create table ${schema}.progress (log_id uuid, form integer, position bigint, hash bytea, checksums jsonb);
@@ -57,16 +58,15 @@ export async function readProgress(
     values: [schema, 'progress'],
   });
   if (found.length === 0) return null;
-  const { rows } = await client.query(
+  type Row = ChainPlace & { checksums: Record<string, string> };
+  const { rows } = await client.query<Row>(
     `select p.position, p.hash, p.checksums from ${schema}.progress p join public.log_head h using (log_id)
      where p.form = ${form}
        and (p.position = 0 or exists (select from event_log e where e.position = p.position and e.hash = p.hash))`,
   );
   const [row] = rows;
   if (!row) return null;
-  const checksums = Object.entries<string>(row.checksums).map(
-    ([table, sum]) => [table, BigInt(sum)] as const,
-  );
+  const checksums = Object.entries(row.checksums).map(([table, sum]) => [table, BigInt(sum)] as const);
   return { position: row.position, hash: row.hash, checksums: new Map(checksums) };
 }
 
@@ -95,7 +95,8 @@ export async function addIndexes(
       values: [`${schema}.${table}`],
     });
     if (present.length > 0) continue;
-    const { rows } = await client.query({ text: INDEXES, values: [`public.${table}`, schema] });
+    const indexes = { text: INDEXES, values: [`public.${table}`, schema] };
+    const { rows } = await client.query<{ definition: string }>(indexes);
     const statements = rows.map(({ definition }) => definition);
     if (statements.length > 0) await client.query(`begin; ${statements.join('; ')}; commit`);
     await client.query(`vacuum (analyze) ${schema}.${table}`);
@@ -106,7 +107,8 @@ export async function addIndexes(
 export async function swapIn(client: Queryable, schema: string, tables: readonly string[]): Promise<void> {
   const swaps: string[] = [];
   for (const table of tables) {
-    const { rows } = await client.query({ text: GRANTS, values: [`public.${table}`, `${schema}.${table}`] });
+    const grants = { text: GRANTS, values: [`public.${table}`, `${schema}.${table}`] };
+    const { rows } = await client.query<{ grant: string }>(grants);
     swaps.push(...rows.map(({ grant }) => grant));
     swaps.push(`drop table public.${table}; alter table ${schema}.${table} set schema public`);
   }

@@ -46,7 +46,7 @@ export type RequestHistory = {
 const MAX_EVENTS = 500;
 const REGISTRY = streamRegistry([reservationStream, csvReservationStream]);
 
-const histories: Fact<Map<string, RequestHistory>> = { nothing: () => new Map() };
+const histories: Fact<Map<string, RequestHistory>> = { initial: () => new Map() };
 
 /**
  * The identity of a request. Callers choose the request id, so it counts only for the same terminal and staff member:

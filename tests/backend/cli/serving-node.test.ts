@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
-import { forgetOldAnswers } from '../../../backend/event-store/idempotency-cache.js';
+import { deleteOldAnswers } from '../../../backend/event-store/idempotency-cache.js';
 import { removeLeftShadows } from '../../../backend/event-store/personal-data.js';
 import { openPool } from '../../../backend/platform/database.js';
 import { editing } from '../../support/activities.js';
@@ -102,7 +102,7 @@ test('lets people sign in and out, and counts those who fail', async () => {
 test('keeps house', async () => {
   await rawQuery(database.url, 'create schema verification; create table verification.bookings (name text)');
   const pool = openPool(role.url);
-  await forgetOldAnswers(pool);
+  await deleteOldAnswers(pool);
   await removeLeftShadows(pool);
   await pool.end();
   expect(await rawQuery(database.url, "select from pg_namespace where nspname = 'verification'")).toEqual([]);

@@ -3,7 +3,7 @@ import { invalid, STALE_VERSION } from '@domain/broken-rule.js';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
-import { forgetOldAnswers, REUSED } from '../../../backend/event-store/idempotency-cache.js';
+import { deleteOldAnswers, REUSED } from '../../../backend/event-store/idempotency-cache.js';
 import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { paymentStream } from '../../../backend/masters/master.stream.js';
 import { notFound, refusal, staleVersion } from '../../../backend/platform/errors.js';
@@ -276,7 +276,7 @@ describe('a key of idempotency', () => {
       database.url,
       `update idempotency_keys set created_at = created_at - interval '31 days' where key = '${old.key}'`,
     );
-    await forgetOldAnswers(here.pool);
+    await deleteOldAnswers(here.pool);
     const kept = `select key from idempotency_keys where key in ('${old.key}', '${young.key}')`;
     expect(await rawQuery(database.url, kept)).toEqual([{ key: young.key }]);
   });

@@ -26,19 +26,19 @@ const leftTables = () =>
     "select 1 from pg_class where relnamespace = any ('{rehearsal,rehearsal_seen}'::regnamespace[])",
   );
 
-describe('a rehearsal', () => {
+describe('a dry run', () => {
   it('answers as the works would, each seeing those before it, over several calls, and writes nothing', async () => {
     const before = [await projectedRows(database.url), await log()];
-    const rehearsal = await node.store.rehearse();
+    const dryRun = await node.store.dryRun();
     const cancelled = { 予約区分: 'キャンセル', キャンセル日時: '2026-11-20 10:00:00' };
     const answers = [
-      ...(await rehearsal.execute([work({ 予約番号: 'B' }), work({ 予約番号: 'C' })])),
-      ...(await rehearsal.execute([work({ 予約番号: 'A', ...cancelled })])),
-      ...(await rehearsal.execute([work({ 予約番号: 'D' }), work({ 予約番号: 'E' })])),
-      ...(await rehearsal.execute([work({ 予約番号: 'B', ...cancelled })])),
-      ...(await rehearsal.execute([work({ 予約番号: 'F' }), work({ 予約番号: 'B' })])),
+      ...(await dryRun.execute([work({ 予約番号: 'B' }), work({ 予約番号: 'C' })])),
+      ...(await dryRun.execute([work({ 予約番号: 'A', ...cancelled })])),
+      ...(await dryRun.execute([work({ 予約番号: 'D' }), work({ 予約番号: 'E' })])),
+      ...(await dryRun.execute([work({ 予約番号: 'B', ...cancelled })])),
+      ...(await dryRun.execute([work({ 予約番号: 'F' }), work({ 予約番号: 'B' })])),
     ];
-    await rehearsal.close();
+    await dryRun.close();
     expect(
       answers.map((answer) => answer.status === 'fulfilled' && [answer.value.outcome, answer.value.reason]),
     ).toEqual([
@@ -56,22 +56,22 @@ describe('a rehearsal', () => {
   });
 
   it('keeps nobody waiting, and sees the state that it began with', async () => {
-    const rehearsal = await node.store.rehearse();
-    const [rehearsed] = await rehearsal.execute([work({ 予約番号: 'G' })]);
+    const dryRun = await node.store.dryRun();
+    const [answered] = await dryRun.execute([work({ 予約番号: 'G' })]);
     const [real] = await importRows(node.store, [channelReservation({ 予約番号: 'H' })]);
-    expect([rehearsed?.status === 'fulfilled' && rehearsed.value.outcome, real?.outcome]).toEqual([
+    expect([answered?.status === 'fulfilled' && answered.value.outcome, real?.outcome]).toEqual([
       'new',
       'new',
     ]);
-    const [next] = await rehearsal.execute([work({ 予約番号: 'I' })]);
+    const [next] = await dryRun.execute([work({ 予約番号: 'I' })]);
     expect(next?.status === 'fulfilled' && next.value.reason).toBe('空室なし');
-    await rehearsal.close();
+    await dryRun.close();
     expect((await storedRecords(database.url)).map(({ bookingNumber }) => bookingNumber)).toEqual(['A', 'H']);
     expect(await storedBookings(database.url)).toHaveLength(2);
   });
 
   it('tells which work was refused, and the others go on', async () => {
-    const rehearsal = await node.store.rehearse();
+    const dryRun = await node.store.dryRun();
     const refused = {
       idempotency: null,
       requirements: [],
@@ -79,8 +79,8 @@ describe('a rehearsal', () => {
         throw new Error('no');
       },
     };
-    const answers = await rehearsal.execute([refused, work({ 予約番号: 'J', 男性人数: '3' })]);
-    await rehearsal.close();
+    const answers = await dryRun.execute([refused, work({ 予約番号: 'J', 男性人数: '3' })]);
+    await dryRun.close();
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 });

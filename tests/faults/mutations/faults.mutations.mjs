@@ -74,8 +74,8 @@ export const mutations = [
   {
     what: 'position out of order: the head is left where the batch before put it',
     file: 'backend/event-store/unit-of-work.ts',
-    find: 'return this.head.position + this.committed.length + this.pending.length + 1;',
-    replace: 'return this.head.position + this.committed.length + 1;',
+    find: 'return this.head.position + this.committedEvents.length + this.pending.length + 1;',
+    replace: 'return this.head.position + this.committedEvents.length + 1;',
     caughtBy: 'tests/faults/kills.test.ts',
     test: 'killed is finished',
   },

@@ -38,8 +38,8 @@ export const mutations = [
   {
     what: 'a refused command of a batch leaves its events behind',
     file: 'backend/event-store/unit-of-work.ts',
-    find: '    this.pending = [];\n    this.folded = [];\n    this.staged = new Map();',
-    replace: '    this.folded = [];\n    this.staged = new Map();',
+    find: '    this.pending = [];\n    this.pendingSteps = [];\n    this.staged = new Map();',
+    replace: '    this.pendingSteps = [];\n    this.staged = new Map();',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',
   },
   {

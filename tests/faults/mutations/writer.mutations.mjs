@@ -60,7 +60,7 @@ export const mutations = [
   {
     what: 'two events of one batch get one position',
     file: 'backend/event-store/unit-of-work.ts',
-    find: 'this.head.position + this.committed.length + this.pending.length + 1',
+    find: 'this.head.position + this.committedEvents.length + this.pending.length + 1',
     replace: 'this.head.position + this.pending.length + 1',
     caughtBy: 'tests/backend/event-store/append.test.ts',
   },
