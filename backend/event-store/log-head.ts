@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { HotelDatabase, Queryable } from '../platform/database.js';
+import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
 import { isTimeout, UnavailableError } from '../platform/errors.js';
 import type { LogEnd } from '../platform/log-end.js';
 import type { Statements } from '../platform/pipeline.js';
@@ -24,13 +24,12 @@ export function utcText(expression: string): string {
 
 /** Reads the end of the log. */
 export async function readHead(client: Queryable): Promise<LogHead> {
-  const { rows } = await client.query({
+  return queryRow(client, {
     name: 'read-head',
     text: `select position, hash, reference_position as "referencePosition",
                   ${utcText('greatest(clock_timestamp(), recorded_at)')} as now
            from log_head`,
   });
-  return rows[0];
 }
 
 /**
@@ -69,7 +68,7 @@ export async function beginLocked(client: Statements): Promise<LogHead> {
   }
 }
 
-/** Moves the head to the batch's last event, rings the bell and commits: one statement, all values our own. */
+/** Moves the head to the batch's last event, notifies and commits: one simple query, which takes no parameters. */
 export async function advanceAndCommit(
   client: Statements,
   head: Omit<LogHead, 'now'> & { recordedAt: string },
@@ -82,13 +81,13 @@ export async function advanceAndCommit(
   );
 }
 
-/** SQL for the columns of a `LogEnd`, from `log_head`; a rebuild replaces the tables of all streams alike, so one tells. */
+/** SQL for the columns of a `LogEnd`, from `log_head`; a rebuild replaces the tables of all streams alike, so one stands for all. */
 export function logEndColumns(registry: StreamRegistry): string {
   const [one] = registry.values();
   return `position, encode(hash, 'hex') as hash, to_regclass('public.${one?.table}')::oid::bigint as "readModels"`;
 }
 
-/** Whether two are the same. */
+/** Whether two ends are the same. */
 export function isSameEnd(one: LogEnd, other: LogEnd | null): boolean {
   return one.position === other?.position && one.hash === other.hash && one.readModels === other.readModels;
 }

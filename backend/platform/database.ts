@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Database } from './database-schema.js';
+import type { Database } from './database.types.js';
 import { isQueryTimeout } from './errors.js';
 import { logger } from './logger.js';
 

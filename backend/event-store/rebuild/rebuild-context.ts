@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
-import { openLongRunningClient } from '../../platform/database.js';
+import { openLongRunningClient, queryRow } from '../../platform/database.js';
 import type { EventStoreParts } from '../batch.js';
 
 /** The tables that are built from the log, and which form their rows have. */
@@ -44,10 +44,9 @@ export async function inRebuildContext<Result>(
     await openLongRunningClient(databaseUrl),
   ];
   try {
-    const { rows } = await client.query<{ free: boolean }>(
-      `select pg_try_advisory_lock(${ADVISORY_LOCKS.rebuild}) as free`,
-    );
-    if (!rows[0]?.free) throw new RebuildError('別の再構築または検証が実行中です。');
+    const lock = `select pg_try_advisory_lock(${ADVISORY_LOCKS.rebuild}) as taken`;
+    const { taken } = await queryRow<{ taken: boolean }>(client, lock);
+    if (!taken) throw new RebuildError('別の再構築または検証が実行中です。');
     // A generic plan made for a table that was empty would be kept when it is full.
     const settings = `set search_path = ${schema}, public; set plan_cache_mode = force_custom_plan`;
     for (const connection of [client, reader]) await connection.query(settings);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
-import { openLongRunningClient } from '../../platform/database.js';
+import { openLongRunningClient, queryRow } from '../../platform/database.js';
 import { allEnded, oneByOne } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import { beginLocked } from '../log-head.js';
@@ -95,9 +95,12 @@ export async function renewReadModels(
   const client = await openLongRunningClient(databaseUrl);
   try {
     await client.query(`select pg_advisory_lock(${ADVISORY_LOCKS.readModelForm})`);
-    const { rows } = await client.query('select form, position from read_model_form, log_head');
-    if (rows[0].form === models.form) return false;
-    const isEmpty = rows[0].position === 0;
+    const { form, position } = await queryRow<{ form: number; position: number }>(
+      client,
+      'select form, position from read_model_form, log_head',
+    );
+    if (form === models.form) return false;
+    const isEmpty = position === 0;
     if (!isEmpty) await rebuild(databaseUrl, parts, models, progress);
     await client.query(`update read_model_form set form = ${models.form}`);
     return !isEmpty;
