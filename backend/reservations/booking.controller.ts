@@ -7,10 +7,10 @@ import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import {
   ChangeReservation,
+  type ReservationChange,
   ReturnToAutoFail,
-  type StayChange,
 } from './commands/change-reservation.handlers.js';
-import { AmendReservation, CreateReservation } from './commands/save-reservation.handlers.js';
+import { CreateReservation } from './commands/save-reservation.handler.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 
 type Json = Record<string, unknown>;
@@ -31,7 +31,7 @@ export class BookingController {
 
   @Put(':id')
   amend(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {
-    return this.commands.execute(new AmendReservation(readId(id), decodeBookingSave(body), request));
+    return this.change(id, { type: 'amend', save: decodeBookingSave(body) }, request);
   }
 
   @Put(':id/cancel')
@@ -86,7 +86,7 @@ export class BookingController {
     return this.bookings.history(readId(id));
   }
 
-  private change(id: string, change: StayChange, request: RequestContext) {
+  private change(id: string, change: ReservationChange, request: RequestContext) {
     return this.commands.execute(new ChangeReservation(readId(id), change, request));
   }
 }

@@ -5,7 +5,7 @@ import { BookingController } from './booking.controller.js';
 import { BookingsController } from './bookings.controller.js';
 import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
 import { ChangeReservationHandler, ReturnToAutoFailHandler } from './commands/change-reservation.handlers.js';
-import { AmendReservationHandler, CreateReservationHandler } from './commands/save-reservation.handlers.js';
+import { CreateReservationHandler } from './commands/save-reservation.handler.js';
 import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
@@ -20,7 +20,6 @@ import { ReversalPreview, ReverseRequestHandler } from './reversal/reverse-reque
   controllers: [BookingController, BookingsController, ReversalsController],
   providers: [
     CreateReservationHandler,
-    AmendReservationHandler,
     ChangeReservationHandler,
     ReturnToAutoFailHandler,
     ChangeBookingsHandler,
@@ -37,7 +36,7 @@ export class ReservationsModule {
   constructor(registry: Registry, lists: BookingListCache) {
     new Gauge({
       name: 'hotel_kept_lists_bytes',
-      help: 'Memory that kept lists of bookings take',
+      help: 'Memory used by cached booking lists',
       registers: [registry],
       collect() {
         this.set(lists.bytes);

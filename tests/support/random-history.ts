@@ -9,7 +9,7 @@ import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import fc from 'fast-check';
 import { RefusedError } from '../../backend/platform/errors.js';
-import type { StayChange } from '../../backend/reservations/commands/change-reservation.handlers.js';
+import type { ReservationChange } from '../../backend/reservations/commands/change-reservation.handlers.js';
 import { anImport } from './builders.js';
 import { A_BOOKING, type Desk, plainRoom } from './store-node.js';
 
@@ -115,7 +115,7 @@ const amends = fc
     }),
   );
 
-const stayChange: fc.Arbitrary<StayChange> = fc.constantFrom(
+const stayChange: fc.Arbitrary<ReservationChange> = fc.constantFrom(
   { type: 'check-in', date: day('2026-11-28') },
   { type: 'revert-check-in' },
   { type: 'check-out', date: undefined },

@@ -28,16 +28,14 @@ import type { Idempotency } from '../../backend/platform/write-context.js';
 import {
   ChangeReservation,
   ChangeReservationHandler,
+  type ReservationChange,
   ReturnToAutoFail,
   ReturnToAutoFailHandler,
-  type StayChange,
 } from '../../backend/reservations/commands/change-reservation.handlers.js';
 import {
-  AmendReservation,
-  AmendReservationHandler,
   CreateReservation,
   CreateReservationHandler,
-} from '../../backend/reservations/commands/save-reservation.handlers.js';
+} from '../../backend/reservations/commands/save-reservation.handler.js';
 import { overlapOnClaim } from '../../backend/reservations/derived-tables.projection.js';
 import { reservationStream } from '../../backend/reservations/reservation.stream.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
@@ -102,15 +100,16 @@ export function openDesk(
 ) {
   const clock = new Clock('Asia/Tokyo', () => new Date(now));
   const create = new CreateReservationHandler(store, clock);
-  const amend = new AmendReservationHandler(store, clock);
   const change = new ChangeReservationHandler(store, clock);
   const returned = new ReturnToAutoFailHandler(store, clock);
   const day = new RecordDayHandler(store, kyselyOn(pool));
   const save = (body: BookingSave) => decodeBookingSave(body as Record<string, unknown>);
   return {
     book: (body: BookingSave) => create.execute(new CreateReservation(save(body), request())),
-    amend: (id: number, body: BookingSave) => amend.execute(new AmendReservation(id, save(body), request())),
-    change: (id: number, wanted: StayChange) => change.execute(new ChangeReservation(id, wanted, request())),
+    amend: (id: number, body: BookingSave) =>
+      change.execute(new ChangeReservation(id, { type: 'amend', save: save(body) }, request())),
+    change: (id: number, wanted: ReservationChange) =>
+      change.execute(new ChangeReservation(id, wanted, request())),
     returnToAutoFail: (id: number) => returned.execute(new ReturnToAutoFail(id, request())),
     recordDay: (event: ConstructorParameters<typeof RecordDay>[1]) =>
       day.execute(new RecordDay(null, event, request())),

@@ -1,10 +1,10 @@
 import { toKatakana } from '../typed-text.js';
 import { NOT_BLACKLISTED } from './reservation.js';
 
-/** An entry; a retired one is held against nobody. */
+/** An entry of the blacklist; a retired one matches nobody. */
 export type BlacklistEntry = { id: number; guestName: string; tel: string | null; isRetired?: true };
 
-/** The names and the phone that are held against the blacklist; an empty phone is none entered. */
+/** The names and the phone that are compared with the blacklist; an empty phone is none entered. */
 export type BlacklistSubject = {
   reserverName: string;
   guestName1: string;
@@ -20,24 +20,24 @@ export function needsBlacklistCheck(booking: { isNew: boolean; blacklistId: numb
 
 const samePhone = (tel: string): string => tel.normalize('NFKC').replace(/[\s\p{Dash}ー]/gu, '');
 
-const tidied = new WeakMap<BlacklistEntry, { name: string; tel: string | null }>();
+const normalized = new WeakMap<BlacklistEntry, { name: string; tel: string | null }>();
 
-/** An entry's name and phone as they are compared; kept, since an import holds thousands of rows against each. */
-function tidiedEntry(entry: BlacklistEntry): { name: string; tel: string | null } {
-  const known = tidied.get(entry);
-  if (known) return known;
+/** An entry's name and phone as they are compared; cached, since an import compares thousands of rows with each. */
+function normalizedEntry(entry: BlacklistEntry): { name: string; tel: string | null } {
+  const cached = normalized.get(entry);
+  if (cached) return cached;
   const compared = {
     name: toKatakana(entry.guestName),
     tel: entry.tel === null ? null : samePhone(entry.tel),
   };
-  tidied.set(entry, compared);
+  normalized.set(entry, compared);
   return compared;
 }
 
 /**
- * The first entry in use that matches by name and phone, or null (spec 5, blacklist check). Both sides are compared
- * tidied: names in one width and in katakana (the form stores kana so, and an entry may hold it in hiragana), without
- * spaces around them; phones without hyphens and spaces of any width. Spaces within a name and case do count.
+ * The first entry in use that matches by name and phone, or null (spec 5, blacklist check). Both sides are normalized:
+ * names in one width and in katakana (an entry may be in hiragana), without surrounding spaces; phones without hyphens
+ * and spaces of any width. Spaces within a name and case matter.
  */
 export function blacklistMatch(
   subject: BlacklistSubject,
@@ -50,7 +50,7 @@ export function blacklistMatch(
   const phone = samePhone(subject.tel);
   const matches = (entry: BlacklistEntry): boolean => {
     if (entry.isRetired) return false;
-    const { name, tel } = tidiedEntry(entry);
+    const { name, tel } = normalizedEntry(entry);
     return names.includes(name) && (phone === '' || tel === null || tel === phone);
   };
   return entries.find(matches) ?? null;

@@ -3,7 +3,7 @@ import { erasedFields, type PersonalDataErased } from '../erased.js';
 import type { Flag, GroupPlace, Reservation, ReservationDetails } from './reservation.js';
 import { PERSONAL_FIELDS, UNGROUPED } from './reservation.js';
 
-/** Everything that can happen to a reservation (contract 5). */
+/** The events of a reservation (contract 5). */
 export type ReservationEvent =
   | {
       type: 'ReservationCreated';
@@ -12,7 +12,7 @@ export type ReservationEvent =
     }
   | {
       type: 'ReservationAmended';
-      /** `changedRoom` only where a move is taken back: any other one sets it. */
+      /** `changedRoom` only where a move is reversed: any other move sets it. */
       data: Partial<ReservationDetails & GroupPlace & { changedRoom: Flag }>;
     }
   | { type: 'ReservationCancelled'; data: Record<string, never> }

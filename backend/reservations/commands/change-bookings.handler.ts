@@ -11,8 +11,12 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { type CommandContext, storedReservation } from '../decisions.public.js';
 import { requireAdjacentStays } from '../reservation.loaders.js';
 import { reservationStream } from '../reservation.stream.js';
-import { changeReservation, type StayChange } from './change-reservation.handlers.js';
-import { amendReservation, createReservation, requirementsOfSave } from './save-reservation.handlers.js';
+import {
+  changeReservation,
+  type ReservationChange,
+  requirementsOfChange,
+} from './change-reservation.handlers.js';
+import { createReservation, requirementsOfSave } from './save-reservation.handler.js';
 
 const NOT_VACANT = conflict(
   'not_vacant',
@@ -34,12 +38,13 @@ export class ChangeBookings extends Command<BatchAnswer> {
 
 function requirementsOf(change: DecodedChange): DataRequirement[] {
   if (change.action === 'create') return requirementsOfSave(change.save);
-  if (change.action === 'amend') return requirementsOfSave(change.save, change.id);
-  return [requireAdjacentStays({ id: change.id })];
+  return requirementsOfChange(change.id, reservationChangeOf(change));
 }
 
-function stayChangeOf(change: Exclude<DecodedChange, { action: 'create' | 'amend' }>): StayChange {
+function reservationChangeOf(change: Exclude<DecodedChange, { action: 'create' }>): ReservationChange {
   switch (change.action) {
+    case 'amend':
+      return { type: 'amend', save: change.save };
     case 'check-in':
       return { type: 'check-in', date: change.date };
     case 'check-out':
@@ -78,8 +83,7 @@ function leavingAfter(changes: readonly DecodedChange[], index: number): Readonl
 
 function applyChange(unit: UnitOfWork, change: DecodedChange, context: CommandContext): Reservation {
   if (change.action === 'create') return createReservation(unit, change.save, context);
-  if (change.action === 'amend') return amendReservation(unit, change, context);
-  return changeReservation(unit, { id: change.id, change: stayChangeOf(change) }, context);
+  return changeReservation(unit, { id: change.id, change: reservationChangeOf(change) }, context);
 }
 
 /** Throws the refusal when the room is booked on a night of the stay. */

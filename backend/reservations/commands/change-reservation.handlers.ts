@@ -6,28 +6,31 @@ import type { Flag, Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { bookingRecord } from '@wire/booking-record.js';
+import type { DecodedSave } from '@wire/booking-save.js';
 import { EventStore } from '../../event-store/event-store.js';
-import type { UnitOfWork } from '../../event-store/unit-of-work.js';
+import type { DataRequirement, UnitOfWork } from '../../event-store/unit-of-work.js';
 import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { Clock } from '../../platform/clock.js';
 import { RefusedError } from '../../platform/errors.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { appendDecision, type CommandContext, factsOf, storedReservation } from '../decisions.public.js';
 import { requireAdjacentStays, requireImportOf } from '../reservation.loaders.js';
+import { amendReservation, requirementsOfSave } from './save-reservation.handler.js';
 
-/** A change other than a save: cancel, check-in and check-out, their reversal, payment. No day means today. */
-export type StayChange =
+/** A change of a stored reservation. No day means today. */
+export type ReservationChange =
+  | { type: 'amend'; save: DecodedSave }
   | { type: 'cancel' }
   | { type: 'check-in'; date: Day | undefined }
   | { type: 'check-out'; date: Day | undefined; freeNights?: boolean }
   | { type: 'revert-check-in' | 'revert-check-out' }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
-/** Cancels, checks in or out, or records a payment (spec 7, contract 4). */
+/** Amends, cancels, checks in or out, or records a payment (spec 7, contract 4). */
 export class ChangeReservation extends Command<BookingRecord> {
   constructor(
     readonly id: number,
-    readonly change: StayChange,
+    readonly change: ReservationChange,
     readonly request: RequestContext,
   ) {
     super();
@@ -52,12 +55,19 @@ class ReturnRefused extends RefusedError {}
 
 const NOT_IMPORTED = invalid('not_imported', null, '自動登録サービスから登録された予約ではありません。');
 
-/** Makes such a change within a unit of work; throws the refusal. */
+/** What a change needs loaded. */
+export function requirementsOfChange(id: number, change: ReservationChange): DataRequirement[] {
+  return change.type === 'amend' ? requirementsOfSave(change.save, id) : [requireAdjacentStays({ id })];
+}
+
+/** Makes a change within a unit of work; throws the refusal. */
 export function changeReservation(
   unit: UnitOfWork,
-  { id, change }: { id: number; change: StayChange },
-  { request, clock }: CommandContext,
+  { id, change }: { id: number; change: ReservationChange },
+  context: CommandContext,
 ): Reservation {
+  if (change.type === 'amend') return amendReservation(unit, { id, save: change.save }, context);
+  const { request, clock } = context;
   const stored = storedReservation(unit, id, request);
   const facts = factsOf(unit, clock);
   const command: ReservationCommand =
@@ -76,7 +86,7 @@ export class ChangeReservationHandler implements ICommandHandler<ChangeReservati
   execute({ id, change, request }: ChangeReservation): Promise<BookingRecord> {
     return this.store.execute({
       idempotency: request.idempotency,
-      requirements: [requireAdjacentStays({ id })],
+      requirements: requirementsOfChange(id, change),
       decide: (unit) => {
         const booking = changeReservation(unit, { id, change }, { request, clock: this.clock });
         return bookingRecord(booking, unit.reference.rooms);

@@ -86,7 +86,9 @@ export class BookingListCache implements OnModuleDestroy {
     if (this.end === null) return;
     this.evicting = this.rounds
       .ask(null)
-      .catch((error: unknown) => logger.warn({ error: traceOf(error) }, 'kept lists could not be looked at'));
+      .catch((error: unknown) =>
+        logger.warn({ error: traceOf(error) }, 'cached booking lists could not be refreshed'),
+      );
   }
 
   /** Brings the cache up to date, and makes the lists that were asked for, all as of one snapshot. */

@@ -13,7 +13,7 @@ import {
   ChangeBookings,
   ChangeBookingsHandler,
 } from '../../../backend/reservations/commands/change-bookings.handler.js';
-import type { StayChange } from '../../../backend/reservations/commands/change-reservation.handlers.js';
+import type { ReservationChange } from '../../../backend/reservations/commands/change-reservation.handlers.js';
 import {
   ReverseRequest,
   ReverseRequestHandler,
@@ -91,7 +91,7 @@ const amends = (told: string, { id }: ShownBooking, body: BookingSave): Asked =>
 });
 
 const changes = (
-  change: (command: Command, booking: ShownBooking) => StayChange,
+  change: (command: Command, booking: ShownBooking) => ReservationChange,
   fits?: (booking: ShownBooking) => boolean,
 ): Asking =>
   about((booking, command) => {

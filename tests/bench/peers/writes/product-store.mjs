@@ -7,7 +7,7 @@ import { kyselyOn, openPool } from '../../../../dist/backend/platform/database.j
 import {
   CreateReservation,
   CreateReservationHandler,
-} from '../../../../dist/backend/reservations/commands/save-reservation.handlers.js';
+} from '../../../../dist/backend/reservations/commands/save-reservation.handler.js';
 import { overlapOnClaim } from '../../../../dist/backend/reservations/derived-tables.projection.js';
 import { eventStoreParts } from '../../../../dist/backend/streams.js';
 import { decodeBookingSave } from '../../../../dist/backend/wire/booking-save.js';

@@ -34,17 +34,6 @@ export class CreateReservation extends Command<BookingRecord & { mess: string }>
   }
 }
 
-/** Changes a stored reservation (spec 7, PUT /api/booking/{id}). */
-export class AmendReservation extends Command<BookingRecord> {
-  constructor(
-    readonly id: number,
-    readonly save: DecodedSave,
-    readonly request: RequestContext,
-  ) {
-    super();
-  }
-}
-
 /** What a save needs loaded: the stays around its room and dates, and the imported record that it registers. */
 export function requirementsOfSave(save: DecodedSave, id: number | null = null): DataRequirement[] {
   const { draft, csvReservationId } = save;
@@ -107,7 +96,7 @@ export function createReservation(unit: UnitOfWork, save: DecodedSave, context: 
   return booking;
 }
 
-/** Changes a stored reservation within a unit of work; throws the refusal. */
+/** Changes a stored reservation as a save asks for (spec 7, PUT /api/booking/{id}); throws the refusal. */
 export function amendReservation(
   unit: UnitOfWork,
   { id, save }: { id: number; save: DecodedSave },
@@ -146,26 +135,6 @@ export class CreateReservationHandler implements ICommandHandler<CreateReservati
       decide: (unit) => {
         const booking = createReservation(unit, save, { request, clock: this.clock });
         return { ...bookingRecord(booking, unit.reference.rooms), mess: CREATED_MESSAGE };
-      },
-    });
-  }
-}
-
-@CommandHandler(AmendReservation)
-export class AmendReservationHandler implements ICommandHandler<AmendReservation> {
-  constructor(
-    private readonly store: EventStore,
-    private readonly clock: Clock,
-  ) {}
-
-  /** The first night's record as it is after the change. */
-  execute({ id, save, request }: AmendReservation): Promise<BookingRecord> {
-    return this.store.execute({
-      idempotency: request.idempotency,
-      requirements: requirementsOfSave(save, id),
-      decide: (unit) => {
-        const booking = amendReservation(unit, { id, save }, { request, clock: this.clock });
-        return bookingRecord(booking, unit.reference.rooms);
       },
     });
   }
