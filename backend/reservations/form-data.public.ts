@@ -2,8 +2,7 @@ import type { Day } from '@domain/dates.js';
 import { roomEdges } from '@domain/reservation/grouping.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
-import type { BookingRecord } from '@wire/booking-record.js';
-import { bookingRecord } from '@wire/booking-record.js';
+import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import type { HotelDatabase } from '../platform/database.js';
 
 /**

@@ -9,8 +9,7 @@ import type {
 } from '@domain/reservation/reservation.commands.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { BookingRecord } from '@wire/booking-record.js';
-import { bookingRecord } from '@wire/booking-record.js';
+import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-save.js';
 import { EventStore } from '../../event-store/event-store.js';
 import type { DataRequirement, UnitOfWork } from '../../event-store/unit-of-work.js';

@@ -1,7 +1,6 @@
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { BookingRecord } from '@wire/booking-record.js';
-import { bookingRecord } from '@wire/booking-record.js';
+import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import type { EventOrigin, FieldChange } from '@wire/event-record.js';
 import { allBookingChanges, originOf } from '../../event-log/event-log.public.js';
 import { EventStore } from '../../event-store/event-store.js';

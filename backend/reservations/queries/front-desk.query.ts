@@ -1,8 +1,7 @@
 import { oldestRecentDay } from '@domain/calendar/front-desk.js';
 import { addDays, type Day } from '@domain/dates.js';
 import { Inject, Injectable } from '@nestjs/common';
-import type { BookingRecord } from '@wire/booking-record.js';
-import { bookingRecord } from '@wire/booking-record.js';
+import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import { MOST_UNPAID_COUNTED, type OlderUnpaid, unpaidCursor } from '@wire/older-unpaid.js';
 import { type RawBuilder, sql } from 'kysely';
 import { EventStore } from '../../event-store/event-store.js';
