@@ -29,7 +29,7 @@ async function fill(room: string, from: string, nights: number, count: number): 
   );
 }
 
-/** How many rows are read of stays to settle a row of the channel. */
+/** Number of stays read to reconcile a row of the channel. */
 async function staysRead(channelRow: ReturnType<typeof row>): Promise<number> {
   const client = new pg.Client({ connectionString: hotel.url });
   await client.connect();

@@ -61,10 +61,10 @@ function arrive(rows: readonly Row[], known: CsvReservation | null = null): CsvR
     const standing = rowStanding(versionOf(row), record ? [record] : []);
     if (standing !== 'newer' && standing !== 'correction') return record;
     const data = { ...detailsOf(anImport()), ...versionOf(row) };
-    const settled: CsvReservationEvent = row.isRight
+    const outcome: CsvReservationEvent = row.isRight
       ? { type: 'CsvReservationRegistered', data: { bookingId: 10 } }
       : { type: 'AutoRegistrationFailed', data: { reason: '日付不正', detail: '' } };
-    return evolve(record, [{ type: 'CsvReservationImported', data }, settled]);
+    return evolve(record, [{ type: 'CsvReservationImported', data }, outcome]);
   }, known);
 }
 
