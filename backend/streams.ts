@@ -38,7 +38,7 @@ export const STREAMS: readonly AnyStream[] = [
 /** Tables that follow from the streams, in the order they are brought up to date. */
 const DERIVED = [roomClaims, dailyCounts, stayTraces, openStays, bookingTexts];
 
-/** What the event store is told about this product; each node has its own. */
+/** The configuration of the event store; its cache of master data belongs to one node. */
 export function eventStoreParts(): EventStoreParts {
   return {
     registry: streamRegistry(STREAMS),
@@ -48,7 +48,7 @@ export function eventStoreParts(): EventStoreParts {
   };
 }
 
-/** Goes up when rows of a read model know more or count otherwise than before: older ones are built anew at the start. */
+/** To be raised when the rows of a read model change form: older ones are rebuilt at the next start. */
 const READ_MODEL_FORM = 8;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */

@@ -126,7 +126,7 @@ export async function runBatch(
     await client.done();
     return { outcomes, events: unit.events.length };
   } catch (error) {
-    await connection.query('rollback').catch(() => undefined); // The connection may be gone; the first error counts.
+    await connection.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
     throw error;
   }
 }

@@ -21,7 +21,7 @@ const MOST_EVENTS = 60_000;
 
 /**
  * Events of streams in memory, so that looking at one position after another decrypts each event once. What is cached
- * holds for one version of the stream; every event after it, an erasure as well, has the stream read anew.
+ * holds for one version of the stream; after any later event, also an erasure, the stream is read again.
  */
 export class PastEvents {
   private readonly cache: LRUCache<string, { version: number; events: readonly RecordedEvent[] }>;

@@ -127,7 +127,7 @@ export function streamRegistry(definitions: readonly AnyStream[]): StreamRegistr
 /** The newest schema version of an event type. */
 export function latestVersion(definition: AnyStream, type: string): number {
   const versions = definition.events[type];
-  if (!versions) throw new Error(`${definition.category} knows no event ${type}`);
+  if (!versions) throw new Error(`${definition.category} has no event ${type}`);
   return versions.schemas.length;
 }
 

@@ -138,7 +138,7 @@ export async function scrub(
 
 /**
  * Removes the shadow tables of an interrupted rebuild or verification, within the caller's transaction. The tables are
- * their owner's: a function of the owner (migration 0007) knows the lock and the schemas.
+ * their owner's: a function with the owner's rights (migration 0007) has the lock and the schemas.
  */
 export async function removeLeftShadows(client: Queryable): Promise<void> {
   await client.query('select public.remove_left_shadows()');

@@ -101,7 +101,7 @@ export async function writeDocuments(client: Statements, changes: readonly Docum
 /** Reads all master data as it stands for `client`. */
 export type ReferenceLoader = (client: Queryable) => Promise<HotelReference>;
 
-/** Master data in memory, read anew when the head row says that it has changed. */
+/** A cache of the master data, reloaded when the head row has a newer reference position. */
 export class ReferenceCache {
   private cached: { position: number; value: HotelReference } | null = null;
 

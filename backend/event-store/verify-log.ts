@@ -3,7 +3,7 @@ import { type ChainPlace, GENESIS_HASH, type LinkedRow, type LinkFault, nextLink
 import { utcText } from './log-head.js';
 import { readAhead } from './log-reader.js';
 
-/** A statement of where the log stood, kept outside the database. */
+/** A checkpoint of the log that is stored outside the database. */
 export type LogMark = ChainPlace & { logId: string };
 
 /**

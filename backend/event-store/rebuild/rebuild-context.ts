@@ -47,7 +47,7 @@ export async function inRebuildContext<Result>(
     const lock = `select pg_try_advisory_lock(${ADVISORY_LOCKS.rebuild}) as taken`;
     const { taken } = await queryRow<{ taken: boolean }>(client, lock);
     if (!taken) throw new RebuildError('別の再構築または検証が実行中です。');
-    // A generic plan made for a table that was empty would be kept when it is full.
+    // Generic plans would have been made for empty tables.
     const settings = `set search_path = ${schema}, public; set plan_cache_mode = force_custom_plan`;
     for (const connection of [client, reader]) await connection.query(settings);
     return await work({ ...options, client, reader }).catch(async (error) => {

@@ -59,7 +59,7 @@ async function swapWhenFree(context: RebuildContext, filled: RebuildState): Prom
 }
 
 /**
- * Builds every read model anew from the log, in shadow tables while writes go on, verifying the hash chain on the
+ * Rebuilds every read model from the log, in shadow tables while writes go on, verifying the hash chain on the
  * way; compares them with the log, then swaps them in under the writer's lock. Any failure leaves the live tables as
  * they are; an interrupted rebuild is resumed. Returns the position that the new tables stand at.
  */
@@ -113,7 +113,7 @@ export async function renewReadModels(
 export type ReadModelVerdict = { position: number; fault: RowFault | null };
 
 /**
- * Builds every read model anew beside running nodes and compares it with the live one row by row, both as of one
+ * Rebuilds every read model beside running nodes and compares it with the live one row by row, both as of one
  * moment. Changes nothing.
  */
 export function verifyReadModels(
