@@ -19,11 +19,10 @@ import {
 } from '../platform/http/request-context.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
 import { ChangeBookings } from './commands/change-bookings.handler.js';
-import { sendList } from './nights/booking-list.js';
+import { bookingsAsOf, sendList } from './nights/booking-list.js';
 import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
-import { bookingsAsOf } from './queries/bookings-as-of.query.js';
 import { FrontDeskQuery, type UnpaidCursor } from './queries/front-desk.query.js';
 import { RoomProposalFinder } from './queries/room-proposals.query.js';
 

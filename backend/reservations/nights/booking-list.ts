@@ -4,9 +4,10 @@ import { addDays, type Day, daysFromTo } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
+import { encodeBookingNight, roomIdOf } from '@wire/booking-record.js';
 import type { Request, Response } from 'express';
 import { decompress, type GzipPiece, gzipPiece, joinGzip } from '../../platform/http/joined-gzip.js';
-import { nightTexts } from '../night-texts.js';
+import type { PastViews } from '../../time-travel/time-travel.module.js';
 
 /** Days of a list, both included. */
 export type NightRange = { start: Day; end: Day };
@@ -50,10 +51,34 @@ export function isTouched({ part, ids }: ListSegment, bookings: readonly StayPla
 }
 
 /** The nights of a booking within a range. */
-export function nightsWithin({ stayStart, stayEnd }: StayPlace, { start, end }: NightRange): Day[] {
+function nightsWithin({ stayStart, stayEnd }: StayPlace, { start, end }: NightRange): Day[] {
   const first = stayStart > start ? stayStart : start;
   const lastNight = addDays(stayEnd, -1);
   return daysFromTo(first, lastNight < end ? lastNight : end);
+}
+
+const AFTER_DATE = ',"stay_start":';
+const textsAfterDate = new WeakMap<Reservation, string>();
+
+/** What follows the date in the record of any night of a booking; cached as long as its state. */
+function textAfterDate(booking: Reservation): string {
+  const cached = textsAfterDate.get(booking);
+  if (cached !== undefined) return cached;
+  const whole = JSON.stringify(encodeBookingNight(booking, booking.stayStart, null));
+  const text = whole.slice(whole.indexOf(AFTER_DATE));
+  textsAfterDate.set(booking, text);
+  return text;
+}
+
+/** The records of a booking's nights as JSON. They differ only in the room-month id and the date, which come first. */
+function nightTexts(booking: Reservation, nights: readonly Day[], rooms: RoomDirectory): string[] {
+  if (nights.length === 0) return [];
+  const { id, version } = booking;
+  const rest = textAfterDate(booking);
+  return nights.map((date) => {
+    const start = { id, version, room_id: roomIdOf(rooms, booking.roomNumber, date), date };
+    return JSON.stringify(start).slice(0, -1) + rest;
+  });
 }
 
 /** Makes the segments of parts of a range from their bookings, which come in the order of stays. */
@@ -83,7 +108,7 @@ const [OPENING, COMMA, CLOSING] = (await Promise.all(['[', ',', ']'].map(gzipPie
 ];
 
 /** A JSON array as gzip, from pieces that hold its records. */
-export function gzipList(pieces: readonly GzipPiece[]): Buffer {
+function gzipList(pieces: readonly GzipPiece[]): Buffer {
   const separated = pieces.flatMap((piece) => [COMMA, piece]);
   return joinGzip([OPENING, ...separated.slice(1), CLOSING]);
 }
@@ -117,6 +142,25 @@ export class BookingList {
       },
     });
   }
+}
+
+/** Chunks are compressed in parallel with each other and with the encoding of the next. */
+const BOOKINGS_PER_CHUNK = 400;
+
+/**
+ * The night records of a range of days as of a position (spec 7, GET /api/bookings), as gzip: one record a night,
+ * cancelled bookings included, in the order of stays.
+ */
+export async function bookingsAsOf(past: PastViews, range: NightRange, position: number): Promise<Buffer> {
+  const [bookings, rooms] = await Promise.all([past.bookings(range, position), past.rooms(range, position)]);
+  const pieces: Promise<GzipPiece>[] = [];
+  for (let first = 0; first < bookings.length; first += BOOKINGS_PER_CHUNK) {
+    const texts = bookings
+      .slice(first, first + BOOKINGS_PER_CHUNK)
+      .flatMap((booking) => nightTexts(booking, nightsWithin(booking, range), rooms));
+    if (texts.length > 0) pieces.push(gzipPiece(texts.join(',')));
+  }
+  return gzipList(await Promise.all(pieces));
 }
 
 /** Sends a list in the best available encoding that the client accepts. */
