@@ -243,17 +243,17 @@ export async function loadByKey(
   client: Queryable,
   requests: readonly KeyRequest[],
 ): Promise<LoadedDocument[]> {
-  const loaded: LoadedDocument[] = [];
-  for (const [definition, sameKind] of groupBy(requests, (request) => request.definition)) {
+  const byKind = [...groupBy(requests, (request) => request.definition)];
+  const loaded = byKind.map(async ([definition, sameKind]): Promise<LoadedDocument[]> => {
     const { column, type } = definition.key;
     const { rows } = await client.query<{ key: string; state: Versioned }>({
       name: `by-key-${definition.table}`,
       text: `select ${column}::text as key, state from ${definition.table} where ${column} = any($1::${type}[])`,
       values: [sameKind.map(({ key }) => key)],
     });
-    loaded.push(...rows.map(({ key, state }) => ({ definition, key, state })));
-  }
-  return loaded;
+    return rows.map(({ key, state }) => ({ definition, key, state }));
+  });
+  return (await allEnded(...loaded)).flat();
 }
 
 /** Fulfils the requirements of a batch: one call of each loader with all its requests, all pipelined. */

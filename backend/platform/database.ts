@@ -111,8 +111,12 @@ export async function openClient(
 export type LongRunningClient = pg.Client;
 
 /** A connection without time limits; a lost connection rejects the next query. */
-export async function openLongRunningClient(databaseUrl: string): Promise<pg.Client> {
+export async function openLongRunningClient(
+  databaseUrl: string,
+  { pipeline = false }: Pick<ClientOptions, 'pipeline'> = {},
+): Promise<pg.Client> {
   const client = new pg.Client({
+    pipeline,
     connectionString: databaseUrl,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,

@@ -1,6 +1,7 @@
 import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import { type Queryable, queryRow } from '../../platform/database.js';
+import { allEnded } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import { type DocumentChange, documentRows } from '../projection.js';
 import { RebuildError } from './rebuild-context.js';
@@ -19,22 +20,22 @@ export async function checksumsOf(
   client: Queryable,
   streams: readonly Pick<DocumentChange, 'definition' | 'key'>[],
 ): Promise<Checksums> {
-  const sums: Checksums = new Map();
-  for (const [{ table, key }, same] of groupBy(streams, ({ definition }) => definition)) {
+  const byKind = [...groupBy(streams, ({ definition }) => definition)];
+  const sums = byKind.map(async ([{ table, key }, same]) => {
     const { sum } = await queryRow<{ sum: string }>(client, {
       name: `checksum-${table}`,
       text: `select ${checksum('t')} as sum from ${table} t where ${key.column} = any($1::${key.type}[])`,
       values: [same.map((stream) => stream.key)],
     });
-    sums.set(table, BigInt(sum));
-  }
-  return sums;
+    return [table, BigInt(sum)] as const;
+  });
+  return new Map(await allEnded(...sums));
 }
 
 /** The checksums of the rows of changed streams, by table; throws when a row is not what folding its events gave. */
 export async function checkRows(client: Queryable, changes: readonly DocumentChange[]): Promise<Checksums> {
-  const sums: Checksums = new Map();
-  for (const [definition, changed] of groupBy(changes, (change) => change.definition)) {
+  const byKind = [...groupBy(changes, (change) => change.definition)];
+  const sums = byKind.map(async ([definition, changed]) => {
     const { table, key } = definition;
     const { sum, differs } = await queryRow<{ sum: string; differs: boolean }>(client, {
       name: `check-rows-${table}`,
@@ -44,9 +45,9 @@ export async function checkRows(client: Queryable, changes: readonly DocumentCha
       values: [JSON.stringify(documentRows(definition, changed))],
     });
     if (differs) refuse(table, 'チェックサムがログと一致しない');
-    sums.set(table, BigInt(sum));
-  }
-  return sums;
+    return [table, BigInt(sum)] as const;
+  });
+  return new Map(await allEnded(...sums));
 }
 
 /**

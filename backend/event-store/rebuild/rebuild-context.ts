@@ -40,7 +40,7 @@ export async function inRebuildContext<Result>(
 ): Promise<Result> {
   const { schema } = options;
   const [client, reader] = [
-    await openLongRunningClient(databaseUrl),
+    await openLongRunningClient(databaseUrl, { pipeline: true }),
     await openLongRunningClient(databaseUrl),
   ];
   try {

@@ -1,7 +1,7 @@
 import type { HotelReference } from '@domain/reference.js';
 import { type Queryable, queryRow } from '../../platform/database.js';
 import { isUnavailable, UnreadableEventError } from '../../platform/errors.js';
-import { oneByOne } from '../../platform/pipeline.js';
+import { allEnded, oneByOne, Pipeline, type Statements } from '../../platform/pipeline.js';
 import { type EventStoreParts, project } from '../batch.js';
 import { type AnyStream, checkEvent, parseStream, type RecordedEvent } from '../event-stream.js';
 import { type ChainPlace, followChain, GENESIS_HASH } from '../hash-chain.js';
@@ -76,18 +76,24 @@ function firstMalformed(
  * Replays a range into the shadow tables within the caller's transaction, through the writer's own projections, and
  * checks the rows that it wrote.
  */
-async function replay(context: RebuildContext, from: RebuildState, range: LogRange): Promise<RebuildState> {
+async function replay(
+  client: Statements,
+  parts: EventStoreParts,
+  from: RebuildState,
+  range: LogRange,
+): Promise<RebuildState> {
   try {
-    return await replayAll(context, from, range);
+    return await replayAll(client, parts, from, range);
   } catch (error) {
-    throw (isUnavailable(error) ? null : firstMalformed(context.parts.registry, range.events)) ?? error;
+    throw (isUnavailable(error) ? null : firstMalformed(parts.registry, range.events)) ?? error;
   }
 }
 
 type KeyedStream = { definition: AnyStream; key: string };
 
 async function replayAll(
-  { client, parts }: RebuildContext,
+  client: Statements,
+  parts: EventStoreParts,
   from: RebuildState,
   { events, end }: LogRange,
 ): Promise<RebuildState> {
@@ -98,13 +104,14 @@ async function replayAll(
       return [stream, { definition: parts.registry.get(category) as AnyStream, key }];
     }),
   );
-  const before = await checksumsOf(client, [...streams.values()]);
-  unit.load(await loadByKey(client, [...streams.values()]));
+  const keyed = [...streams.values()];
+  const [before, documents] = await allEnded(checksumsOf(client, keyed), loadByKey(client, keyed));
+  unit.load(documents);
   for (const event of events) {
     const { definition, key } = streams.get(event.stream) as KeyedStream;
     unit.replay(definition, key, event);
   }
-  const reference = await project(oneByOne(client), unit, parts);
+  const reference = await project(client, unit, parts);
   const checksums = new Map(from.checksums);
   for (const [table, after] of await checkRows(client, unit.changes)) {
     checksums.set(table, (checksums.get(table) ?? 0n) + after - (before.get(table) ?? 0n));
@@ -132,10 +139,11 @@ async function replayUpTo(context: RebuildContext, from: RebuildState, upTo: num
     const range: LogRange = await next;
     next = read(range.end);
     // A crash of the database may lose batches, but each together with its progress.
-    await client.query('begin; set local synchronous_commit = off');
-    state = await replay(context, state, range);
-    await saveProgress(client, schema, state);
-    await client.query('commit');
+    const statements = new Pipeline(client);
+    await statements.send('begin; set local synchronous_commit = off');
+    state = await replay(statements, parts, state, range);
+    await allEnded(saveProgress(statements, schema, state), statements.send('commit'));
+    await statements.done();
     progress({ phase: 'replaying', done: state.position, head: upTo });
   }
   return state;
@@ -170,6 +178,7 @@ export async function replayTail(
   upTo: number,
 ): Promise<RebuildState> {
   if (from.position >= upTo) return from;
-  const range = await readLogRange(context.client, context.parts, from, upTo, upTo);
-  return replay(context, from, range);
+  const { client, parts } = context;
+  const range = await readLogRange(client, parts, from, upTo, upTo);
+  return replay(oneByOne(client), parts, from, range);
 }
