@@ -11,7 +11,7 @@ import { checkRows, checksumsOf } from './check-tables.js';
 import { type RebuildContext, RebuildError } from './rebuild-context.js';
 import { createShadows, readProgress, type ShadowProgress, saveProgress } from './shadow-tables.js';
 
-const BATCH = 5_000;
+const BATCH = 2_000;
 /** So few events behind the head, the rest can be replayed under the writer's lock. */
 const CLOSE = 100;
 
