@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { RebuildError } from '../../../backend/event-store/rebuild/rebuild-context.js';
 import { requireStream } from '../../../backend/event-store/unit-of-work.js';
+import { verifyLog } from '../../../backend/event-store/verify-log.js';
 import { type RawRow, rawLog, rawQuery, tamper } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { sharedNodes } from '../../support/shared.js';
@@ -134,6 +135,17 @@ describe('a rebuild of a log that was tampered with', () => {
     await expect(rebuildAll(database.url)).rejects.toThrow(
       '位置 11: ログの末尾が先頭行の記録と一致しません。',
     );
+  });
+
+  test('a verification names an event past the end, even one that follows in the chain', async () => {
+    expect((await verifyLog(node.pool)).fault).toBeNull();
+    const copied = 'type, schema_version, payload, staff_id, terminal, request_id, recorded_at, hash';
+    await tamper(
+      database.url,
+      `insert into event_log (position, stream, version, ${copied})
+       select 12, 'day-2026-12-24', 1, ${copied} from event_log where position = 11`,
+    );
+    expect((await verifyLog(node.pool)).fault).toEqual({ kind: 'beyond-head', position: 12 });
   });
 
   test('goes through once the log is as it was', async () => {

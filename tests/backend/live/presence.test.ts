@@ -121,6 +121,9 @@ test('viewers and selected cells are published with their start', async () => {
   back.send('activity', editing(3));
   await shows(back, [held, open('事務所', 3)]);
   expect(back.presence?.find(({ terminal }) => terminal === 'フロント')?.since).toBe(since);
+  const other = holding('1005', '2026-11-21', '2026-11-23');
+  front.send('activity', other);
+  await shows(back, [{ ...open('フロント', 17), ...other }, open('事務所', 3)]);
 });
 
 test('a hold ends on release and on disconnect', async () => {

@@ -54,6 +54,14 @@ describe('GET /api/reports', () => {
     expect(sources).toEqual([]);
   });
 
+  it('names a source all of whose bookings were cancelled', async () => {
+    const stay = { stay_start: '2096-07-10', stay_end: '2096-07-11' };
+    const { id } = await hotel.book({ ...stay, booking_source: '電話' });
+    expect((await hotel.api.put(`/api/booking/${id}/cancel`)).status).toBe(200);
+    const { sources } = await report('2096-07-10', '2096-07-11');
+    expect(sources).toMatchObject([{ source: '電話', nights: 0, arrivals: 0, cancelled: 1 }]);
+  });
+
   it('is worked out anew after a write, and not at all while nothing was written', async () => {
     const ask = (headers = {}) =>
       hotel.api.get<Report>(`/api/reports${query('2096-06-01', '2096-06-30')}`, headers);
