@@ -31,3 +31,15 @@ export function expectErrorShape(answer: Answer<unknown>): void {
   expect(body.error).toBe(body.errors.map(({ message }) => message).join('\n'));
   expect(body.request_id).toMatch(/./);
 }
+
+/** Refuses a call with these messages and writes nothing. */
+export async function refuses(
+  { position }: { position: () => Promise<number> },
+  call: () => Promise<Answer<unknown>>,
+  status: number,
+  ...messages: (string | RegExp)[]
+): Promise<void> {
+  const before = await position();
+  expectRefusal(await call(), status, ...messages);
+  expect(await position()).toBe(before);
+}

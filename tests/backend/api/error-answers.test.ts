@@ -1,23 +1,18 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Answer } from '../../support/api-client.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
 import { expectErrorShape, expectRefusal } from '../../support/refusal.js';
+import { sharedHotel } from '../../support/shared.js';
 
 // What each call refuses is proven in every-route.test.ts; here is what holds for all of them alike.
 const JSON_TYPE = { 'content-type': 'application/json' };
-
-let hotel: Hotel;
+const hotel = sharedHotel();
 /** Where the log ended before the test. */
 let position: number;
 
-beforeAll(async () => {
-  hotel = await startHotel();
-});
 beforeEach(async () => {
   position = await hotel.position();
 });
-afterAll(() => hotel.stop());
 
 /** The status, with the error answer of contract 1 and nothing written. */
 async function refuses(call: () => Promise<Answer<unknown>>, status: number): Promise<void> {
@@ -34,11 +29,8 @@ const GZIPPED = { ...JSON_TYPE, 'content-encoding': 'gzip' };
 describe('a body', () => {
   it.each<[string, string | Uint8Array]>([
     ['a trailing comma', '{"a":1,}'],
-    ['no JSON', "{'a': 1}"],
-    ['an array', '[{}]'],
     ['a text', '"text"'],
     ['a number', '1'],
-    ['true', 'true'],
     ['null', 'null'],
     ['no UTF-8', Buffer.from([0x7b, 0x22, 0x61, 0x22, 0x3a, 0x22, 0xc3, 0x28, 0x22, 0x7d])],
     ['UTF-16', Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00])],
@@ -55,15 +47,15 @@ describe('a body', () => {
     await refuses(() => post(large(1_000_000)), 422);
   });
 
-  it.each(['application/x-www-form-urlencoded', 'application/jsonp', 'text/json', 'json', ''])(
-    'of the media type %j is refused with 415',
-    (type) => refuses(() => post('{}', { 'content-type': type }), 415),
-  );
+  it.each<Record<string, string>>([
+    ...['application/x-www-form-urlencoded', 'text/json', 'json', 'application/json; charset=x', ''].map(
+      (type) => ({ 'content-type': type }),
+    ),
+    { ...JSON_TYPE, 'content-encoding': 'x' },
+    {},
+  ])('sent as %j is refused with 415', (headers) => refuses(() => post(Buffer.from('{}'), headers), 415));
 
-  it('of an unknown encoding or charset, or of no type, is refused with 415; JSON with UTF-8 is read', async () => {
-    await refuses(() => post('{}', { ...JSON_TYPE, 'content-encoding': 'x' }), 415);
-    await refuses(() => post('{}', { 'content-type': 'application/json; charset=x' }), 415);
-    await refuses(() => post(Buffer.from('{}'), {}), 415);
+  it('is read as JSON with UTF-8, however it is written', async () => {
     const headers = { 'content-type': 'Application/JSON; charset=UTF-8' };
     expect((await post(JSON.stringify(hotel.payload()), headers)).status).toBe(201);
   });
@@ -89,10 +81,8 @@ describe('a path or a query', () => {
     'end_date=2096-01-01',
     'start_date=&end_date=',
     'start_date=2096-01-02&end_date=2096-01-01',
-    'start_date=2096-02-30&end_date=2096-03-01',
     'start_date=2095-02-29&end_date=2095-03-01',
     'start_date=2096-1-1&end_date=2096-1-2',
-    'start_date=today&end_date=tomorrow',
     'start_date=-infinity&end_date=infinity',
     'start_date=0000-01-01&end_date=0000-01-02',
     'start_date=2096-01-01&end_date=9999-12-31',
@@ -115,26 +105,19 @@ describe('a path or a query', () => {
 
   it.each([
     ['GET', '/api'],
-    ['GET', '/api/nothing'],
+    ['GET', '/api/nothing.html'],
     ['GET', '/api/booking'],
     ['POST', '/api/bookings'],
-    ['DELETE', '/api/booking/1'],
     ['PATCH', '/api/booking/1'],
-    ['POST', '/api/booking/1/cancel'],
-    ['GET', '/api/nothing.html'],
   ])('%s %s is no call: 404', (method, path) => refuses(() => hotel.api.send(method, path, null), 404));
 });
 
 describe('every error answer', () => {
-  it('names its request, by the id that was sent if there was one', async () => {
+  it('names its request, by the id that was sent if there was one, in JSON that nobody keeps', async () => {
     const ask = (headers = {}) => hotel.api.get<{ request_id: string }>('/api/staff/x', headers);
-    const named = await ask({ 'x-request-id': 'front-desk-0001' });
-    expect(named.body.request_id).toBe('front-desk-0001');
+    const { body, headers } = await ask({ 'x-request-id': 'front-desk-0001' });
+    expect(body.request_id).toBe('front-desk-0001');
     expect((await ask()).body.request_id).not.toBe((await ask()).body.request_id);
-  });
-
-  it('is JSON in UTF-8 that nobody keeps', async () => {
-    const { headers } = await hotel.api.post('/api/booking', {});
     expect(headers.get('content-type')).toMatch(/^application\/json; ?charset=utf-8$/i);
     expect(headers.get('cache-control')).toMatch(/no-store|no-cache/);
   });
