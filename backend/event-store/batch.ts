@@ -6,6 +6,7 @@ import { type LogRow, parseStream, type RecordedEvent, type StreamRegistry } fro
 import { chainHash } from './hash-chain.js';
 import { IdempotencyCache, REUSED } from './idempotency-cache.js';
 import { advanceAndCommit, beginLocked, type LogHead } from './log-head.js';
+import type { LogRange } from './log-subscription.js';
 import { hasPersonalData, KeyRing, type Scrubber, scrub, seal } from './personal-data.js';
 import { type DerivedTable, type ReferenceCache, runsOf, summedUp, writeDocuments } from './projection.js';
 import { areOutdated, loadRequirements, type QueuedWork, UnitOfWork } from './unit-of-work.js';
@@ -20,8 +21,8 @@ export type EventStoreParts = {
 
 type Outcome = { answer: unknown } | { error: unknown };
 
-/** The outcome of each command of a batch, and how many events they wrote. */
-type BatchResult = { outcomes: Outcome[]; events: number };
+/** The outcome of each command of a batch, how many events they wrote, and as what range of the log. */
+type BatchResult = { outcomes: Outcome[]; events: number; range: LogRange | null };
 
 /**
  * Projects the changes of a unit of work: a row for each stream, then the derived tables. Returns master data as of
@@ -48,12 +49,12 @@ async function writeAndCommit(
   head: LogHead,
   unit: UnitOfWork,
   answers: IdempotencyCache,
-): Promise<void> {
+): Promise<LogRange | null> {
   await answers.write(client);
   const last = unit.events.at(-1);
   if (!last) {
     await client.send('commit');
-    return;
+    return null;
   }
   const hash = await writeLog(client, parts.registry, head, unit.events);
   await project(client, unit, parts);
@@ -61,6 +62,8 @@ async function writeAndCommit(
   const { position, recordedAt } = last;
   const referencePosition = unit.changesReference ? position : head.referencePosition;
   await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
+  const { changedStreams: streams, changes } = unit;
+  return { from: head.position, to: position, hash: hash.toString('hex'), streams, changes };
 }
 
 function decideOne(unit: UnitOfWork, answers: IdempotencyCache, { work }: QueuedWork): Outcome {
@@ -122,9 +125,9 @@ export async function runBatch(
       outcomes.push(decideOne(unit, answers, one));
       if (unit.changesReference) break;
     }
-    await writeAndCommit(client, parts, head, unit, answers);
+    const range = await writeAndCommit(client, parts, head, unit, answers);
     await client.done();
-    return { outcomes, events: unit.events.length };
+    return { outcomes, events: unit.events.length, range };
   } catch (error) {
     await connection.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
     throw error;

@@ -101,7 +101,7 @@ export class EventStore {
 
   /** Follows the log after a position. */
   follow(position: number, handle: LogRangeHandler): LogSubscription {
-    return new LogSubscription(this.databaseUrl, position, handle);
+    return new LogSubscription(this.databaseUrl, position, handle, this.writer.committed);
   }
 
   private async readCurrent(): Promise<Current> {

@@ -76,7 +76,7 @@ export async function advanceAndCommit(
   await client.send(
     `update log_head set position = ${head.position}, hash = '\\x${head.hash.toString('hex')}',
             recorded_at = '${head.recordedAt}', reference_position = ${head.referencePosition};
-     select pg_notify('event_log', '');
+     select pg_notify('event_log', '${head.position}');
      commit`,
   );
 }

@@ -1,13 +1,26 @@
+import { EMPTY, type Observable, type Subscription } from 'rxjs';
 import { type Queryable, queryRow } from '../platform/database.js';
+import { traceOf } from '../platform/errors.js';
+import { logger } from '../platform/logger.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 import { GENESIS_HASH } from './hash-chain.js';
+import type { DocumentChange } from './projection.js';
 
 const MOST_EVENTS = 5_000;
 
-/** A range of the log: after `from` up to `to`, where it has this hash (hexadecimal), and the streams that its events touched. */
-export type LogRange = { from: number; to: number; hash: string; streams: string[] };
+/**
+ * A range of the log: after `from` up to `to`, where it has this hash (hexadecimal), and the streams that its events touched;
+ * with their changes when this node has just written it.
+ */
+export type LogRange = {
+  from: number;
+  to: number;
+  hash: string;
+  streams: readonly string[];
+  changes?: readonly DocumentChange[];
+};
 
-/** Called with each range in order; the next waits until it has settled. */
+/** Called with each range in order, one at a time. A range whose handler fails is read and handled again. */
 export type LogRangeHandler = (range: LogRange) => Promise<void>;
 
 /** The streams touched after a position, up to another. */
@@ -49,22 +62,27 @@ async function nextRange(
 }
 
 /**
- * Follows the log from a position on. NOTIFY only wakes it; it always reads by position, so that nothing is missed, seen
- * twice or out of order.
+ * Follows the log from a position on. Ranges that this node commits are taken as they are when they follow; all others are
+ * read by position, so that nothing is missed, seen twice or out of order. NOTIFY only says that there is something to read.
  */
 export class LogSubscription {
   private readonly listener: NotificationListener;
+  private ownRanges: Subscription | null = null;
+  private last: Promise<void> = Promise.resolve();
 
   constructor(
     databaseUrl: string,
     private position: number,
     private readonly handle: LogRangeHandler,
+    private readonly committed: Observable<LogRange> = EMPTY,
   ) {
-    this.listener = new NotificationListener(databaseUrl, 'event_log', (client) => this.pull(client));
+    const isNews = (end: string) => end === '' || Number(end) > this.position;
+    this.listener = new NotificationListener(databaseUrl, 'event_log', (client) => this.pull(client), isNews);
   }
 
   /** Connects and begins to follow. */
   start(): Promise<void> {
+    this.ownRanges = this.committed.subscribe((range) => this.take(range));
     return this.listener.start();
   }
 
@@ -74,18 +92,41 @@ export class LogSubscription {
   }
 
   /** Stops following; a range being handled is waited for. */
-  close(): Promise<void> {
-    return this.listener.close();
+  async close(): Promise<void> {
+    this.ownRanges?.unsubscribe();
+    await this.listener.close();
+    await this.last;
   }
 
-  private async pull(client: Queryable): Promise<void> {
-    for (let isBehind = true; isBehind && this.listener.isOpen(client); ) {
-      const from = this.position;
-      const { to, head, hash, streams } = await nextRange(client, from);
-      isBehind = to < head;
-      if (to === from) return;
-      await this.handle({ from, to, hash, streams });
-      this.position = to;
-    }
+  /** Handles a range that this node committed, unless it was read already or another node's events come first. */
+  private take(range: LogRange): void {
+    this.inTurn(async () => {
+      if (range.from !== this.position) return;
+      await this.handle(range);
+      this.position = range.to;
+    }).catch((error: unknown) => {
+      logger.warn({ error: traceOf(error) }, 'a committed range could not be handled; it is read again');
+      this.listener.notify();
+    });
+  }
+
+  private pull(client: Queryable): Promise<void> {
+    return this.inTurn(async () => {
+      for (let isBehind = true; isBehind && this.listener.isOpen(client); ) {
+        const from = this.position;
+        const { to, head, hash, streams } = await nextRange(client, from);
+        isBehind = to < head;
+        if (to === from) return;
+        await this.handle({ from, to, hash, streams });
+        this.position = to;
+      }
+    });
+  }
+
+  /** Runs after everything that was begun before. */
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.last.then(work);
+    this.last = turn.catch(() => undefined);
+    return turn;
   }
 }

@@ -48,7 +48,7 @@ export class UnitOfWork {
   private readonly facts = new Map<Fact<unknown>, unknown>();
   private readonly committedSteps: DocumentChange[] = [];
   private readonly committedEvents: RecordedEvent[] = [];
-  private readonly changedStreams = new Set<string>();
+  private readonly changed = new Set<string>();
   private staged = new Map<string, LoadedDocument>();
   private pendingSteps: DocumentChange[] = [];
   private pending: RecordedEvent[] = [];
@@ -134,7 +134,7 @@ export class UnitOfWork {
     this.committedSteps.push(...this.pendingSteps);
     for (const [stream, document] of this.staged) {
       this.documents.set(stream, document);
-      this.changedStreams.add(stream);
+      this.changed.add(stream);
     }
     this.rollback();
   }
@@ -162,9 +162,14 @@ export class UnitOfWork {
     return summedUp(this.committedSteps);
   }
 
+  /** The streams that committed events belong to. */
+  get changedStreams(): readonly string[] {
+    return [...this.changed];
+  }
+
   /** Whether a committed event belongs to a stream. */
   hasChanged(stream: string): boolean {
-    return this.changedStreams.has(stream);
+    return this.changed.has(stream);
   }
 
   /** The streams that the current command read by key or appended to: its answer can contain data of no others. */

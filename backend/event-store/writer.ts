@@ -1,10 +1,12 @@
 import { invalid } from '@domain/broken-rule.js';
 import type pg from 'pg';
+import { Subject } from 'rxjs';
 import { openClient } from '../platform/database.js';
 import { isConnectionError, isTimeout, TooManyError, UnavailableError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { NO_METRICS, type WriterMeter } from './append-metrics.js';
 import { type EventStoreParts, runBatch } from './batch.js';
+import type { LogRange } from './log-subscription.js';
 import type { QueuedWork, Work } from './unit-of-work.js';
 
 const LARGEST_BATCH = 128;
@@ -26,6 +28,8 @@ export type ErrorTranslator = (error: unknown) => unknown;
  * with an unexpected error its commands run one by one, so that only the faulty one fails.
  */
 export class Writer {
+  /** The ranges of the log that this node has committed, in order. */
+  readonly committed = new Subject<LogRange>();
   private queue: QueuedWork[] = [];
   private running: Promise<void> | null = null;
   private client: pg.Client | null = null;
@@ -102,7 +106,7 @@ export class Writer {
   private async commit(works: QueuedWork[]): Promise<QueuedWork[]> {
     const client = await this.connection();
     const started = performance.now();
-    const { outcomes, events } = await runBatch(client, this.parts, works);
+    const { outcomes, events, range } = await runBatch(client, this.parts, works);
     this.meter.committed({
       commands: outcomes.length,
       events,
@@ -116,6 +120,7 @@ export class Writer {
       this.meter.refused(outcome.error);
       works[index]?.reject(outcome.error);
     }
+    if (range) this.committed.next(range);
     return works.slice(outcomes.length);
   }
 

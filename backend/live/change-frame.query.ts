@@ -9,9 +9,12 @@ import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
 import { type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.public.js';
 import { isStream, parseStream } from '../event-store/event-stream.js';
+import type { LogRange } from '../event-store/log-subscription.js';
+import { changesOf } from '../event-store/projection.js';
 import { noteRecords } from '../handover/handover.public.js';
 import { csvRecords } from '../imports/csv-records.public.js';
 import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
+import { reservationStream } from '../reservations/reservation.stream.js';
 
 const MASTERS: readonly string[] = [
   'corporate',
@@ -20,8 +23,6 @@ const MASTERS: readonly string[] = [
   'staff',
   'room-type-mapping',
 ] satisfies MasterName[];
-
-type Range = { from: number; to: number; hash: string; streams: readonly string[] };
 
 function keysByCategory(streams: readonly string[]): Map<string, string[]> {
   const groups = groupBy(streams.filter(isStream).map(parseStream), ({ category }) => category);
@@ -33,7 +34,7 @@ type ChangedRows = { referencePosition: number; bookings: Reservation[]; counts:
 /** Bookings and counts, which nearly every change concerns, in one query to keep terminals from waiting. */
 async function changedRows(
   queries: Queryable,
-  { from, to }: Range,
+  { from, to }: LogRange,
   bookings: readonly number[],
 ): Promise<ChangedRows> {
   return queryRow<ChangedRows>(queries, {
@@ -101,14 +102,17 @@ export type FrameSource = {
 };
 
 /**
- * The rows that a range of the log changed, as they are now. They may be newer than `to` and are sent again with the range
- * that changed them (contract 6); counts that changed again later may only be sent with that range.
+ * The rows that a range of the log changed: bookings as this node has just written them, other rows as they are now. Those may
+ * be newer than `to` and are sent again with the range that changed them (contract 6); counts that changed again later may
+ * only be sent with that range.
  */
-export async function changeFrame(source: FrameSource, range: Range): Promise<ChangeFrame> {
+export async function changeFrame(source: FrameSource, range: LogRange): Promise<ChangeFrame> {
   const { queries, database } = source;
   const keys = keysByCategory(range.streams);
   const ids = (category: string) => (keys.get(category) ?? []).map(Number);
-  const rows = await changedRows(queries, range, ids('reservation'));
+  const written = range.changes && changesOf(reservationStream, range.changes).map(({ after }) => after);
+  const rows = await changedRows(queries, range, written ? [] : ids('reservation'));
+  const bookings = written ?? rows.bookings;
   const reference = await source.referenceAt(rows.referencePosition);
   const rooms = ids('room-month').flatMap((id) => reference.rooms.byId.get(id) ?? []);
   const months = [...new Set(rooms.map((room) => room.month))];
@@ -118,7 +122,7 @@ export async function changeFrame(source: FrameSource, range: Range): Promise<Ch
     from: range.from,
     to: range.to,
     hash: range.hash,
-    bookings: rows.bookings.map((booking) => bookingRecord(booking, reference.rooms)),
+    bookings: bookings.map((booking) => bookingRecord(booking, reference.rooms)),
     counts: {
       ...countRecords(rows.counts, reference.rooms, days),
       ...(await countsOfDays(database, reference.rooms, daysOfMonths)),
@@ -130,7 +134,7 @@ export async function changeFrame(source: FrameSource, range: Range): Promise<Ch
     failed_imports: keys.has('csv-reservation') ? await failedImports(database) : null,
     queue: await queueChanges(database, ids('csv-reservation')),
     erased: [
-      ...rows.bookings.filter(({ isErased }) => isErased).map(({ id }) => id),
+      ...bookings.filter(({ isErased }) => isErased).map(({ id }) => id),
       ...(await erasedImports(database, ids('csv-reservation'))),
     ],
   };

@@ -26,6 +26,8 @@ export class NotificationListener {
     private readonly databaseUrl: string,
     private readonly channel: string,
     private readonly handle: Handler,
+    /** Whether a notification with this payload calls the handler. */
+    private readonly isNews: (payload: string) => boolean = () => true,
   ) {}
 
   /** Connects and calls the handler for the first time. */
@@ -77,7 +79,9 @@ export class NotificationListener {
       this.reconnectLater();
     };
     const prepare = (opened: pg.Client) => {
-      opened.on('notification', () => this.notify());
+      opened.on('notification', ({ payload = '' }) => {
+        if (this.isNews(payload)) this.notify();
+      });
       return opened.query(`listen ${this.channel}`);
     };
     const client = await openClient(this.databaseUrl, lost, { prepare });

@@ -30,7 +30,7 @@ export const mutations = [
   const last = unit.events.at(-1);
   if (!last) {
     await client.send('commit');
-    return;
+    return null;
   }
   const hash = await writeLog(client, parts.registry, head, unit.events);
   await project(client, unit, parts);
@@ -38,11 +38,13 @@ export const mutations = [
   const { position, recordedAt } = last;
   const referencePosition = unit.changesReference ? position : head.referencePosition;
   await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
+  const { changedStreams: streams, changes } = unit;
+  return { from: head.position, to: position, hash: hash.toString('hex'), streams, changes };
 `,
     replace: `  const last = unit.events.at(-1);
   if (!last) {
     await client.send('commit');
-    return;
+    return null;
   }
   const hash = await writeLog(client, parts.registry, head, unit.events);
   await project(client, unit, parts);
@@ -51,6 +53,8 @@ export const mutations = [
   const referencePosition = unit.changesReference ? position : head.referencePosition;
   await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
   await answers.write(client);
+  const { changedStreams: streams, changes } = unit;
+  return { from: head.position, to: position, hash: hash.toString('hex'), streams, changes };
 `,
     caughtBy: 'tests/faults/kills.test.ts',
     test: 'killed-server',
