@@ -13,7 +13,7 @@ const TEMPLATE = 'hotel_template';
  * to disk, as speed must be measured.
  */
 export async function startTestCluster({ durable = false, connections = 50 } = {}) {
-  await buildServer();
+  buildServer();
   const { startEmbeddedPostgres } = await fromServer('embedded-postgres/embedded-postgres.js');
   const { migrateToLatest } = await fromServer('platform/migrate.js');
   await removeLeftOvers(startEmbeddedPostgres);

@@ -3,7 +3,7 @@ import { startTestCluster } from '../test-cluster.mjs';
 
 /** Builds what changed and starts the run's PostgreSQL, unless the whole run has one already. */
 export default async function setUp() {
-  await buildUi();
+  buildUi();
   if (process.env.TEST_TEMPLATE_URL) return undefined;
   const cluster = await startTestCluster();
   Object.assign(process.env, cluster.environment);
