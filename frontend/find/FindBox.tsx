@@ -4,7 +4,6 @@ import type { FoundBooking } from '@wire/booking-record.js';
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { findGuests, foundAtom } from '../state/find-guest.js';
-import { heardAtom } from '../state/heard.js';
 import { signedOutAtom } from '../state/session-staff.js';
 import { store, useValue } from '../state/store.js';
 import { wantedStayAtom } from '../state/wanted-stay.js';
@@ -14,6 +13,7 @@ import { KeyHint } from '../ui/KeyHint.js';
 import { isKey, keyProps } from '../ui/keys.js';
 import { useKey } from '../ui/use-key.js';
 import './find.css';
+import { followFrames } from '../live/frame-listeners.js';
 import { lazyPart } from '../ui/fetch-code.js';
 
 const FIELD_ID = 'find-guest';
@@ -23,8 +23,7 @@ const FoundList = lazyPart(async () => (await import('./FoundList.js')).FoundLis
 function useFollow(words: string, isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
-    return store.sub(heardAtom, () => {
-      const { frame } = store.get(heardAtom);
+    return followFrames((frame) => {
       if (frame === null || frame.bookings.length > 0) void findGuests(words);
     });
   }, [words, isOpen]);

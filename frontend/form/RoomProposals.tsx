@@ -1,7 +1,6 @@
 import type { ProposedMoves, ProposedRoom, RoomProposalsQuery } from '@wire/room-proposals.js';
 import { useEffect, useState } from 'react';
 import { formAtom, formModeAtom } from '../state/form.js';
-import { heardAtom } from '../state/heard.js';
 import { marksOfMoves, marksOfSplit, previewAtom } from '../state/room-preview.js';
 import {
   applyMoves,
@@ -18,6 +17,7 @@ import { ProposalCard } from './ProposalCard.js';
 import { moveText, nightsText } from './proposal-texts.js';
 import { fieldId } from './wire-fields.js';
 import './proposals.css';
+import { followFrames } from '../live/frame-listeners.js';
 
 const FIRST_ID = 'first-room-proposal';
 const NONE = '部屋移動や2室に分ける方法では、空けられる部屋が見つかりませんでした。';
@@ -27,8 +27,7 @@ function useProposals(sought: RoomProposalsQuery): void {
   useEffect(() => {
     const load = () => void loadProposals(sought);
     load();
-    const stop = store.sub(heardAtom, () => {
-      const { frame } = store.get(heardAtom);
+    const stop = followFrames((frame) => {
       if (frame === null || frame.bookings.length > 0 || frame.rooms.length > 0) load();
     });
     return () => {

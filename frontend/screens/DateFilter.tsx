@@ -10,7 +10,7 @@ import { calendarAsOfAtom } from '../state/connection.js';
 import { showAlert } from '../state/dialogs.js';
 import { alertRules } from '../state/form-actions.js';
 import { todayAtom } from '../state/hotel.js';
-import { showRange } from '../state/session.js';
+import { showRange } from '../state/show-range.js';
 import { useValue } from '../state/store.js';
 import { focusField } from '../ui/focus-field.js';
 import { keyProps } from '../ui/keys.js';

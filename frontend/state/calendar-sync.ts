@@ -3,6 +3,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { fetchRooms } from '../api/calendar-api.js';
 import { isLineDown } from '../api/request.js';
+import { editingAtom } from '../live/activity.js';
 import { createFrameLog } from '../live/frame-log.js';
 import { applyFrame, missingMonths, withBookings } from './apply-frame.js';
 import { withOverlay } from './busy.js';
@@ -21,6 +22,7 @@ export function createCalendarSync() {
   const waiting: ChangeFrame[] = [];
   let draining = false;
   let latestLoad = 0;
+  let wanted: DayRange | null = null;
 
   async function loadRoomsOf(records: readonly BookingRecord[]): Promise<void> {
     const snapshot = store.get(calendarAtom);
@@ -70,34 +72,47 @@ export function createCalendarSync() {
     }
   }
 
+  async function show(range: DayRange): Promise<boolean> {
+    const ticket = ++latestLoad;
+    wanted = range;
+    const open = store.get(editingAtom);
+    try {
+      const { snapshot, position, missed } = await withOverlay(() => loadComplete(range));
+      if (ticket !== latestLoad) return false;
+      if (log.position() === null && position !== null) log.startAt(position);
+      const known = open === null ? undefined : store.get(calendarAtom)?.known.get(open);
+      if (known && !snapshot.known.has(known.id)) snapshot.known.set(known.id, known);
+      performance.mark('calendar:mount');
+      store.set(keptAtom, null);
+      store.set(calendarAtom, snapshot);
+      waiting.unshift(...missed);
+      await drain();
+      return true;
+    } catch (error) {
+      console.error('calendar', error);
+      return isLineDown(error) && showKept(range, () => ticket === latestLoad);
+    }
+  }
+
   return {
     position: log.position,
     startAt: log.startAt,
     advanceTo: log.advanceTo,
 
     /**
-     * Shows a range; what changed while it was being read is applied on top, and what is known of the booking `open`
-     * in the form is kept. While the line is down, what this terminal has of the range is shown. False when it failed.
+     * Shows a range; what changed while it was being read is applied on top, and what is known of the booking that is
+     * open in the form is kept. While offline, what this terminal has stored of the range is shown. False when it failed.
      */
-    async show(range: DayRange, open: number | null = null): Promise<boolean> {
-      const ticket = ++latestLoad;
-      try {
-        const { snapshot, position, missed } = await withOverlay(() => loadComplete(range));
-        if (ticket !== latestLoad) return false;
-        if (log.position() === null && position !== null) log.startAt(position);
-        const known = open === null ? undefined : store.get(calendarAtom)?.known.get(open);
-        if (known && !snapshot.known.has(known.id)) snapshot.known.set(known.id, known);
-        performance.mark('calendar:mount');
-        store.set(keptAtom, null);
-        store.set(calendarAtom, snapshot);
-        waiting.unshift(...missed);
-        await drain();
-        return true;
-      } catch (error) {
-        console.error('calendar', error);
-        return isLineDown(error) && showKept(range, () => ticket === latestLoad);
-      }
+    show,
+
+    /** Reads the range that is shown anew. */
+    async refresh(): Promise<void> {
+      if (wanted) await show(wanted);
     },
+
+    /** Whether the range that is to be shown was read. */
+    isComplete: (): boolean =>
+      wanted === null || (store.get(calendarAtom) !== null && store.get(keptAtom) === null),
 
     /** Takes a frame from the socket; false when one before it is missing. */
     receive(frame: ChangeFrame): boolean {

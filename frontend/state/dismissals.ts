@@ -1,10 +1,10 @@
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { dismissRecord, fetchDismissedRecords } from '../api/csv-records-api.js';
+import { followFrames } from '../live/frame-listeners.js';
 import { act } from './acts.js';
 import { connectionAtom } from './connection.js';
 import { formAtom } from './form.js';
-import { heardAtom } from './heard.js';
 import { reloadQueue } from './import-queue.js';
 import { reopenImported } from './open-form.js';
 import { store } from './store.js';
@@ -33,8 +33,7 @@ async function loadDismissed(): Promise<void> {
 /** Reads the dismissed records and keeps them up to date as long as somebody looks; answers how to stop. */
 export function followDismissed(): () => void {
   void loadDismissed();
-  return store.sub(heardAtom, () => {
-    const { frame } = store.get(heardAtom);
+  return followFrames((frame) => {
     if (frame === null || frame.queue.failed.length + frame.queue.settled.length > 0) void loadDismissed();
   });
 }

@@ -2,10 +2,10 @@ import type { Day } from '@domain/dates.js';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { atom } from 'jotai';
 import { erase, fetchErasure, type GuestRecordName } from '../api/erasure-api.js';
+import { liveSession } from '../live/live-session.js';
 import { alertFailure } from './alert-failure.js';
 import { withOverlay, withWriteOverlay } from './busy.js';
 import { showAlert } from './dialogs.js';
-import { wrote } from './session.js';
 import { store } from './store.js';
 
 /** What is about to be erased: what belongs to the guest, what of it is left out, and why it is done. */
@@ -106,7 +106,7 @@ export async function eraseChosen(): Promise<void> {
   } finally {
     store.set(erasingAtom, false);
   }
-  void wrote(null);
+  void liveSession.applyOwnWrite(null);
   void erasure.onErased();
   await showAlert(`${chosen.length}件の個人情報を削除しました。`);
   dropErasure();

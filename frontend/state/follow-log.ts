@@ -1,5 +1,7 @@
 import { ERASING_EVENT } from '@domain/erased.js';
 import { fetchEvents } from '../api/audit-api.js';
+import { type FrameListener, followFrames } from '../live/frame-listeners.js';
+import { logPositionAtom } from '../live/live-session.js';
 import {
   type EventLog,
   eventLogAtom,
@@ -10,8 +12,6 @@ import {
   showEvents,
   takeNewer,
 } from './event-log.js';
-import { heardAtom } from './heard.js';
-import { logPlaceAtom } from './log-place.js';
 import { store } from './store.js';
 
 let following = false;
@@ -44,7 +44,7 @@ async function followOnce(): Promise<void> {
   try {
     for (;;) {
       const log = store.get(eventLogAtom);
-      const place = store.get(logPlaceAtom);
+      const place = store.get(logPositionAtom);
       if (!log || !place || place.position <= log.head) return;
       await catchUp(log);
       if (store.get(eventLogAtom)?.head === log.head) return;
@@ -65,9 +65,9 @@ export function forgetEvents(): void {
 
 /** Keeps the event log up to date as long as somebody looks; answers how to stop. */
 export function followLog(): () => void {
-  let logId = store.get(logPlaceAtom)?.logId;
+  let logId = store.get(logPositionAtom)?.logId;
   const onMove = () => {
-    const place = store.get(logPlaceAtom);
+    const place = store.get(logPositionAtom);
     const log = store.get(eventLogAtom);
     const isOther = logId !== undefined && place?.logId !== logId;
     logId = place?.logId;
@@ -77,13 +77,13 @@ export function followLog(): () => void {
   };
   isFollowed = true;
   // Everything is to be read anew: the log may have been restored and gone on differently.
-  const onReload = () => {
+  const onFrame: FrameListener = (frame) => {
     const log = store.get(eventLogAtom);
-    if (log && store.get(heardAtom).frame === null) void readAnew(log);
+    if (log && frame === null) void readAnew(log);
   };
   const stops = [
-    store.sub(heardAtom, onReload),
-    store.sub(logPlaceAtom, onMove),
+    followFrames(onFrame),
+    store.sub(logPositionAtom, onMove),
     store.sub(eventLogAtom, () => void followOnce()),
   ];
   return () => {

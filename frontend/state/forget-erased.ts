@@ -4,6 +4,7 @@ import { fetchCsvReservation, fetchReservation } from '../api/booking-api.js';
 import { isLineDown } from '../api/request.js';
 import { forgetUnanswered } from '../api/unanswered-writes.js';
 import { recordOf } from '../form/form-mode.js';
+import { followFrames } from '../live/frame-listeners.js';
 import { forgetActs, forgetActsOf } from './acts.js';
 import { afterImportAtom } from './after-import.js';
 import { historyAtom, loadHistory } from './booking-history.js';
@@ -14,7 +15,6 @@ import { type FormState, formAtom, savingAtom } from './form.js';
 import { isDeskRead, loadDesk, takeDeskRecord } from './front-desk/desk.js';
 import { payingAtom } from './front-desk/desk-acts.js';
 import { changesAtom } from './handover/changes.js';
-import { heardAtom } from './heard.js';
 import { reopenErased, reopenImported } from './open-form.js';
 import { readPastAnew } from './past/travel.js';
 import { retryResultAtom } from './retry-records.js';
@@ -112,8 +112,7 @@ function onReload(): void {
   void checkForms();
 }
 
-function onHeard(): void {
-  const { frame } = store.get(heardAtom);
+function onFrame(frame: ChangeFrame | null): void {
   if (frame) takeFrame(frame);
   else onReload();
 }
@@ -128,7 +127,7 @@ function onConnection(): void {
  */
 export function startForgettingErased(): () => void {
   const stops = [
-    store.sub(heardAtom, onHeard),
+    followFrames(onFrame),
     store.sub(connectionAtom, onConnection),
     store.sub(savingAtom, dropForms),
   ];

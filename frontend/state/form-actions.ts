@@ -9,7 +9,7 @@ import { showAlert } from './dialogs.js';
 import { chosenRoomAtom, formAtom, roomChoicesAtom, setField, showErrorsOf } from './form.js';
 import { todayAtom } from './hotel.js';
 import { corporatesAtom } from './masters.js';
-import { showRange } from './session.js';
+import { showRange } from './show-range.js';
 import { store } from './store.js';
 
 const WRONG_INPUT = '入力内容にエラーがあります';

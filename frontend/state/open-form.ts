@@ -6,13 +6,14 @@ import { type FormAddress, isNamed } from '../form/form-address.js';
 import { editedId, type FormMode } from '../form/form-mode.js';
 import { valuesOf } from '../form/form-values.js';
 import { mergedValues } from '../form/merged-values.js';
+import { editingAtom } from '../live/activity.js';
 import { afterImportAtom } from './after-import.js';
 import { withOverlay } from './busy.js';
 import { calendarAtom } from './calendar.js';
 import { type FormState, formAtom, formStayAtom, NEW_FORM, openingAtom } from './form.js';
 import { readReservation } from './kept/kept-reservation.js';
-import { setEditing, showRange } from './session.js';
 import { setAside, takeAside } from './set-aside.js';
+import { showRange } from './show-range.js';
 import { store } from './store.js';
 import { takeRestored } from './typed/keep-typed.js';
 
@@ -30,7 +31,7 @@ function overtake(): void {
 /** Empties the form; what was in it is saved, or no longer wanted. */
 export function resetForm(fromAddress = false): void {
   overtake();
-  setEditing(null);
+  store.set(editingAtom, null);
   store.set(formAtom, { ...NEW_FORM, fromAddress });
 }
 
@@ -71,7 +72,7 @@ async function load<T extends BookingRecord | CsvFormData>(
     const record = await withOverlay(read);
     if (ticket !== latest) return 'overtaken';
     const mode = modeOf(record);
-    setEditing(editedId(mode));
+    store.set(editingAtom, editedId(mode));
     if (record.stay_start && record.stay_end) await showStay(record.stay_start, record.stay_end);
     if (ticket !== latest) return 'overtaken';
     const rooms = store.get(calendarAtom)?.rooms;
@@ -172,7 +173,7 @@ export function resumeRestored(address: FormAddress): Promise<void> | null {
   const stay = store.get(formStayAtom);
   if (!form || !stay) return null;
   overtake();
-  setEditing(editedId(form.mode));
+  store.set(editingAtom, editedId(form.mode));
   store.set(formAtom, { ...form, fromAddress: true });
   return showStay(stay.start, stay.end);
 }
@@ -180,7 +181,7 @@ export function resumeRestored(address: FormAddress): Promise<void> | null {
 async function takeUp(form: FormState, fromAddress: boolean): Promise<void> {
   setAside();
   overtake();
-  setEditing(editedId(form.mode));
+  store.set(editingAtom, editedId(form.mode));
   store.set(formAtom, { ...form, fromAddress });
   const stay = store.get(formStayAtom);
   if (stay) await showStay(stay.start, stay.end);

@@ -4,11 +4,11 @@ import { changeBookings } from '../api/booking-api.js';
 import { fetchRoomProposals } from '../api/room-proposals-api.js';
 import { actionsOf, editedId } from '../form/form-mode.js';
 import { appliedText } from '../form/proposal-texts.js';
+import { liveSession } from '../live/live-session.js';
 import { act } from './acts.js';
 import { withWriteOverlay } from './busy.js';
 import { formAtom, searchResultAtom } from './form.js';
 import { chooseRoom } from './form-actions.js';
-import { wrote } from './session.js';
 import { store } from './store.js';
 
 /** The party that no room is free for; null while there is none, or no room may be chosen. */
@@ -68,7 +68,7 @@ export async function applyMoves({ room, moves }: ProposedMoves): Promise<boolea
   const what = { text: appliedText(moves), ids: moves.map(({ id }) => id) };
   const answer = await act(what, (guards) => withWriteOverlay(() => changeBookings(changes, guards, vacant)));
   if (answer === null) return false;
-  for (const booking of answer.bookings) await wrote(booking);
+  for (const booking of answer.bookings) await liveSession.applyOwnWrite(booking);
   chooseRoom(room.room_number);
   return true;
 }

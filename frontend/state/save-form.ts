@@ -5,6 +5,7 @@ import { storedBooking } from '../form/form-mode.js';
 import { payloadOf, saveRequestOf } from '../form/form-request.js';
 import type { FormField } from '../form/form-values.js';
 import { fieldId, firstFieldOf, formFieldOf } from '../form/wire-fields.js';
+import { liveSession } from '../live/live-session.js';
 import { noteAct, withRequestId } from './acts.js';
 import { NEXT_STEP_ID, tellRegistered } from './after-import.js';
 import { alertFailure, UNKNOWN_FAILURE } from './alert-failure.js';
@@ -17,7 +18,6 @@ import { brokenFormRules, clearedBlacklistId, confirmedUnusual } from './form-ch
 import { todayAtom } from './hotel.js';
 import { resetForm } from './open-form.js';
 import { saveStay } from './save-stay.js';
-import { wrote } from './session.js';
 import { store } from './store.js';
 
 const LINE_DOWN =
@@ -89,7 +89,7 @@ async function save(form: FormState, today: Day): Promise<Report | null> {
     ids: [...stored, ...(imported ? [imported] : [])].map((record) => record.id),
   });
   resetForm();
-  void wrote(saved);
+  void liveSession.applyOwnWrite(saved);
   if (imported) await tellRegistered(imported);
   const text = id === null ? (saved.mess ?? '予約を登録しました。') : '予約が更新されました！';
   return success(text, imported ? NEXT_STEP_ID : undefined);
@@ -118,7 +118,7 @@ export function cancelOpenBooking(): Promise<void> {
     );
     noteAct({ requestId, text: actText(borderRoom, guest_name_1, '予約取消'), ids: [id] });
     resetForm();
-    void wrote(null);
+    void liveSession.applyOwnWrite(null);
     return success('予約がキャンセルされました');
   });
 }
@@ -140,7 +140,7 @@ export function returnOpenBooking(): Promise<void> {
       ids: imported_record_id === null ? [id] : [id, imported_record_id],
     });
     resetForm();
-    void wrote(null);
+    void liveSession.applyOwnWrite(null);
     return success('予約情報を取消後、手間いらずの自動登録失敗状態にしました');
   });
 }

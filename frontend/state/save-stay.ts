@@ -3,8 +3,8 @@ import { changeBookings, type SavedBooking, saveBooking } from '../api/booking-a
 import type { WriteGuards } from '../api/request.js';
 import { storedBooking } from '../form/form-mode.js';
 import { splitPayloads } from '../form/split-payload.js';
+import { liveSession } from '../live/live-session.js';
 import type { FormState } from './form.js';
-import { wrote } from './session.js';
 
 const SPLIT_MESSAGE = '2室に分けて、2件の予約を登録しました。';
 
@@ -18,6 +18,6 @@ export async function saveStay(
   const changes = splitPayloads(body, split).map((booking) => ({ action: 'create' as const, booking }));
   const [first, second] = (await changeBookings(changes, guards)).bookings;
   if (!first || !second) throw new Error('a stay in two rooms was answered without its bookings');
-  void wrote(second);
+  void liveSession.applyOwnWrite(second);
   return [{ ...first, mess: SPLIT_MESSAGE }, second];
 }

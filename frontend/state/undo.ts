@@ -3,11 +3,11 @@ import { atom } from 'jotai';
 import { ApiError } from '../api/request.js';
 import { fetchReversal, reverseRequest } from '../api/reversal-api.js';
 import { editedId } from '../form/form-mode.js';
+import { liveSession } from '../live/live-session.js';
 import { type Act, actsAtom, toldActAtom, undoneAtom, withRequestId } from './acts.js';
 import { alertFailure } from './alert-failure.js';
 import { formAtom } from './form.js';
 import { mergeForeignChange, reopenImported } from './open-form.js';
-import { wrote } from './session.js';
 import { store } from './store.js';
 
 /** Back, or forth again. */
@@ -40,7 +40,7 @@ function drop({ requestId }: Act, direction: Direction): void {
 }
 
 async function show({ bookings }: ReversalAnswer): Promise<void> {
-  for (const record of bookings) await wrote(record);
+  for (const record of bookings) await liveSession.applyOwnWrite(record);
   const { mode } = store.get(formAtom);
   if (bookings.length === 0 && mode.kind === 'csv') await reopenImported(mode.record.id);
   const open = editedId(mode);

@@ -1,14 +1,14 @@
 import type { Day } from '@domain/dates.js';
 import { saveWeather, toggleHoliday } from '../api/weather-api.js';
+import { liveSession } from '../live/live-session.js';
 import { weatherAtom } from './calendar.js';
-import { wrote } from './session.js';
 import { store } from './store.js';
 
 /** Writes, shows the result; a failure is only logged (spec 8). */
 async function writeDay(write: () => Promise<unknown>): Promise<void> {
   try {
     await write();
-    await wrote(null);
+    await liveSession.applyOwnWrite(null);
   } catch (error) {
     console.error('weather', error);
   }

@@ -3,13 +3,13 @@ import { changeBookings, type ReservationData, saveBooking } from '../../api/boo
 import type { WriteGuards } from '../../api/request.js';
 import { editedId } from '../../form/form-mode.js';
 import { valuesOf } from '../../form/form-values.js';
+import { liveSession } from '../../live/live-session.js';
 import { act } from '../../state/acts.js';
 import { bookAt } from '../../state/book-at.js';
 import { calendarAtom } from '../../state/calendar.js';
 import { formAtom, NEW_FORM } from '../../state/form.js';
 import { clearedBlacklistId } from '../../state/form-checks.js';
 import { mergeForeignChange } from '../../state/open-form.js';
-import { wrote } from '../../state/session.js';
 import type { ShownBooking } from '../../state/shown-booking.js';
 import { store } from '../../state/store.js';
 import { gestureAtom, giveUp, type Judged } from './gesture-state.js';
@@ -65,7 +65,7 @@ export async function moveTo(booking: ShownBooking, place: Place): Promise<void>
   const save = withdrawing((guards) => saveBooking(booking.id, body ?? {}, guards));
   const saved = body && (await act({ text, ids: [booking.id] }, save, booking.version));
   if (!saved) return;
-  await wrote(saved);
+  await liveSession.applyOwnWrite(saved);
   await keepFormUp([booking.id]);
 }
 
@@ -82,7 +82,7 @@ async function swap(proposal: Extract<Proposal, { kind: 'swap' }>): Promise<void
     { text: doneText(proposal), ids },
     withdrawing((guards) => changeBookings(changes, guards)),
   );
-  for (const record of answer?.bookings ?? []) await wrote(record);
+  for (const record of answer?.bookings ?? []) await liveSession.applyOwnWrite(record);
   if (answer) await keepFormUp(ids);
 }
 

@@ -3,12 +3,12 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import * as api from '../../api/booking-api.js';
 import type { WriteGuards } from '../../api/request.js';
 import { editedId } from '../../form/form-mode.js';
+import { liveSession } from '../../live/live-session.js';
 import { act } from '../../state/acts.js';
 import { checkInText, checkOutText } from '../../state/check-out.js';
 import { askConfirm, showAlert } from '../../state/dialogs.js';
 import { formAtom } from '../../state/form.js';
 import { mergeForeignChange, resetForm } from '../../state/open-form.js';
-import { wrote } from '../../state/session.js';
 import type { ShownBooking } from '../../state/shown-booking.js';
 import { store } from '../../state/store.js';
 import { placeOf } from '../gestures/proposal.js';
@@ -24,7 +24,7 @@ async function change(
   const what = { text: `${booking.roomNumber} ${booking.record.guest_name_1} ${text}`, ids: [booking.id] };
   const record = await act(what, work, booking.version);
   if (!record) return;
-  await wrote(record);
+  await liveSession.applyOwnWrite(record);
   if (isOpenHere(booking)) await mergeForeignChange();
 }
 
@@ -69,6 +69,6 @@ export async function cancel(booking: ShownBooking): Promise<void> {
   const done = await act(what, async (guards) => ({ answer: await api.cancelBooking(id, guards) }), version);
   if (!done) return;
   if (isOpenHere(booking)) resetForm();
-  await wrote(null);
+  await liveSession.applyOwnWrite(null);
   await showAlert('予約がキャンセルされました');
 }

@@ -4,9 +4,10 @@ import './event-list.css';
 import './event-detail.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { liveSession } from '../../live/live-session.js';
 import { filterOf } from '../../state/event-filter.js';
+import { showEvents } from '../../state/event-log.js';
 import { followLog } from '../../state/follow-log.js';
-import { showAudit } from '../../state/session.js';
 import { TabList } from '../../ui/TabList.js';
 import { ScreenHeading } from '../shell/ScreenHeading.js';
 import { EventDetail } from './EventDetail.js';
@@ -25,7 +26,7 @@ export function AuditScreen() {
   const [search] = useSearchParams();
   const filter = useMemo(() => filterOf(search), [search]);
   const [pane, setPane] = useState<Pane>('event');
-  useEffect(() => void showAudit(filter), [filter]);
+  useEffect(() => void showEvents(filter).then((head) => liveSession.resumeFrom(head)), [filter]);
   useEffect(followLog, []);
   return (
     <div className="audit">

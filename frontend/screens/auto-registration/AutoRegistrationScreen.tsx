@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { chooseFiles } from '../../state/import-panel.js';
-import { showAutoRegistration } from '../../state/session.js';
 import { useMay } from '../../state/session-staff.js';
+import { showAutoRegistration } from '../../state/show-auto-registration.js';
 import { ScreenHeading } from '../shell/ScreenHeading.js';
 import { FailedQueue } from './FailedQueue.js';
 import { ImportPane } from './ImportPane.js';

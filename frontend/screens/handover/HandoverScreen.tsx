@@ -2,10 +2,10 @@ import './handover.css';
 import './changes.css';
 import { addDays } from '@domain/dates.js';
 import { useEffect } from 'react';
+import { liveSession } from '../../live/live-session.js';
 import { followChanges, loadChanges } from '../../state/handover/changes.js';
 import { showNotes } from '../../state/handover/notes.js';
 import { todayAtom } from '../../state/hotel.js';
-import { goOnFrom } from '../../state/session.js';
 import { useMay } from '../../state/session-staff.js';
 import { useValue } from '../../state/store.js';
 import { ScreenHeading } from '../shell/ScreenHeading.js';
@@ -29,7 +29,9 @@ export function HandoverScreen() {
   }, []);
   useEffect(() => {
     if (today === null) return;
-    void showNotes({ first: today, last: addDays(today, DAYS_AHEAD) }, true).then(goOnFrom);
+    void showNotes({ first: today, last: addDays(today, DAYS_AHEAD) }, true).then((position) =>
+      liveSession.resumeFrom(position),
+    );
   }, [today]);
   return (
     <div className="handover">

@@ -1,12 +1,12 @@
 import { listRange } from '@domain/calendar/default-range.js';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { lookingAtom } from '../../state/activity.js';
+import { lookingAtom } from '../../live/activity.js';
 import { shownCalendarAtom } from '../../state/calendar.js';
 import { bookingById } from '../../state/calendar-snapshot.js';
 import { todayAtom } from '../../state/hotel.js';
 import { travellingAtom } from '../../state/past/past.js';
 import { previewFieldsAtom } from '../../state/preview.js';
-import { showRange } from '../../state/session.js';
+import { showRange } from '../../state/show-range.js';
 import { store, useValue } from '../../state/store.js';
 import { lazyPart } from '../../ui/fetch-code.js';
 import { CalendarPane } from '../CalendarPane.js';

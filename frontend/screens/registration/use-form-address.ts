@@ -5,7 +5,7 @@ import { addressOf, type FormAddress, isNamed } from '../../form/form-address.js
 import { formAtom, formModeAtom, openedFromAddressAtom } from '../../state/form.js';
 import { todayAtom } from '../../state/hotel.js';
 import { openAddressed, resumeNew, resumeRestored, returnToDraft } from '../../state/open-form.js';
-import { showRange } from '../../state/session.js';
+import { showRange } from '../../state/show-range.js';
 import { store, useValue } from '../../state/store.js';
 
 /** Opens what the address names as the screen comes; beside the default calendar when that is nothing. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { typingAtom } from '../../state/activity.js';
+import { typingAtom } from '../../state/hold.js';
 import { store } from '../../state/store.js';
 
 /** After so long without a key or a click nobody is about to book any more. */

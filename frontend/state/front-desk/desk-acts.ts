@@ -2,10 +2,10 @@ import { allowedActions } from '@domain/reservation/stay-actions.js';
 import { atom } from 'jotai';
 import * as api from '../../api/booking-api.js';
 import type { WriteGuards } from '../../api/request.js';
+import { liveSession } from '../../live/live-session.js';
 import { act } from '../acts.js';
 import { checkInText, checkOutText, concernsOf } from '../check-out.js';
 import { todayAtom } from '../hotel.js';
-import { wrote } from '../session.js';
 import { store } from '../store.js';
 import { takeDeskRecord } from './desk.js';
 import type { DeskBooking } from './desk-booking.js';
@@ -43,7 +43,7 @@ async function doTo(
     if (!saved) return;
     holdRow(id);
     takeDeskRecord(saved);
-    await wrote(saved);
+    await liveSession.applyOwnWrite(saved);
   } finally {
     store.set(busyAtom, (busy) => new Set([...busy].filter((other) => other !== id)));
   }

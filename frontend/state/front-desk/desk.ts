@@ -9,10 +9,10 @@ import { atom } from 'jotai';
 import { fetchRooms } from '../../api/calendar-api.js';
 import { fetchFrontDesk, fetchOlderUnpaid } from '../../api/front-desk-api.js';
 import { readAtLeast } from '../../api/read-at-least.js';
+import { logPositionAtom } from '../../live/live-session.js';
 import { alertFailure } from '../alert-failure.js';
 import { roomNumberOf, withRooms } from '../calendar-snapshot.js';
 import { todayAtom } from '../hotel.js';
-import { logPlaceAtom } from '../log-place.js';
 import { store } from '../store.js';
 import { deskBooking } from './desk-booking.js';
 
@@ -123,7 +123,7 @@ async function countOlder(position: number): Promise<void> {
 
 /** Counts again what could not be counted when it changed. */
 export async function recountOlder(): Promise<void> {
-  if (countIsStale) await countOlder(store.get(logPlaceAtom)?.position ?? 0);
+  if (countIsStale) await countOlder(store.get(logPositionAtom)?.position ?? 0);
 }
 
 /** Shows one page more of the older unpaid stays; answers the id of its first. */
@@ -180,7 +180,7 @@ export function isDeskRead(): boolean {
 export async function loadDesk(): Promise<number | null> {
   loading++;
   try {
-    const reached = store.get(logPlaceAtom)?.position ?? 0;
+    const reached = store.get(logPositionAtom)?.position ?? 0;
     const [{ data, position }, counted] = await Promise.all([
       readAtLeast(reached, fetchFrontDesk),
       readAtLeast(reached, () => fetchOlderUnpaid(null, 0)),

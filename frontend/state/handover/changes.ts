@@ -2,8 +2,8 @@ import type { HandoverChanges } from '@wire/handover.js';
 import { atom } from 'jotai';
 import { fetchChanges, handOver } from '../../api/handover-api.js';
 import { ApiError } from '../../api/request.js';
+import { followFrames } from '../../live/frame-listeners.js';
 import { alertFailure, UNKNOWN_FAILURE } from '../alert-failure.js';
-import { heardAtom } from '../heard.js';
 import { lastStaffAtom } from '../session-staff.js';
 import { store } from '../store.js';
 import { oneAtATime } from './one-at-a-time.js';
@@ -52,7 +52,7 @@ export async function loadChanges(): Promise<number | null> {
 /** Keeps what happened up to date as long as somebody looks; answers how to stop. */
 export function followChanges(): () => void {
   const { ask, stop } = oneAtATime(loadChanges, PAUSE_MS);
-  const stops = [heardAtom, lastStaffAtom].map((source) => store.sub(source, ask));
+  const stops = [followFrames(ask), store.sub(lastStaffAtom, ask)];
   return () => {
     stop();
     for (const unsubscribe of stops) unsubscribe();

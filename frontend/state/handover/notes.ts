@@ -4,7 +4,7 @@ import { groupBy } from '@domain/group-by.js';
 import type { NoteRecord } from '@wire/handover.js';
 import { atom } from 'jotai';
 import { fetchNotes } from '../../api/handover-api.js';
-import { heardAtom } from '../heard.js';
+import { followFrames } from '../../live/frame-listeners.js';
 import { pastAtom } from '../past/past.js';
 import { store } from '../store.js';
 
@@ -66,8 +66,7 @@ async function load({ range, withOpen }: Wanted, anew: boolean): Promise<number 
 function follow(): void {
   if (following) return;
   following = true;
-  store.sub(heardAtom, () => {
-    const { frame } = store.get(heardAtom);
+  followFrames((frame) => {
     if (frame === null) {
       if (wanted) void load(wanted, true);
     } else if (frame.notes.length > 0) {

@@ -1,7 +1,7 @@
 import type { HandoverChanges } from '@wire/handover.js';
 import { atom } from 'jotai';
 import { fetchUnread } from '../../api/handover-api.js';
-import { heardAtom } from '../heard.js';
+import { followFrames } from '../../live/frame-listeners.js';
 import { hotelAtom } from '../hotel.js';
 import { remembered } from '../remembered.js';
 import { lastStaffAtom, staffAtom } from '../session-staff.js';
@@ -75,8 +75,8 @@ export function followUnread(): () => void {
   const stops = [
     store.sub(hotelAtom, begin),
     store.sub(lastStaffAtom, () => begun && ask()),
-    store.sub(heardAtom, () => {
-      if (store.get(heardAtom).frame === null || since !== null) ask();
+    followFrames((frame) => {
+      if (frame === null || since !== null) ask();
     }),
   ];
   begin();

@@ -1,7 +1,8 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
+import type { ChangeFrame } from '@wire/live.js';
+import { followFrames } from '../../live/frame-listeners.js';
 import { calendarAtom } from '../calendar.js';
 import { connectionAtom, keptAtom } from '../connection.js';
-import { heardAtom } from '../heard.js';
 import { hotelAtom } from '../hotel.js';
 import { corporatesAtom, paymentsAtom } from '../masters.js';
 import { sessionAtom, signedOutAtom } from '../session-staff.js';
@@ -51,8 +52,7 @@ function forgetAll(): void {
 }
 
 /** What is kept of a guest whose data was erased, or of another log, goes; what is shown is kept anew. */
-function onHeard(): void {
-  const { frame } = store.get(heardAtom);
+function onFrame(frame: ChangeFrame | null): void {
   if (frame && frame.erased.length === 0) return;
   kept = null;
   void forgetOtherCalendars(null).then(keepSoon);
@@ -73,7 +73,7 @@ function onConnection(): void {
 /** Keeps on this terminal what it needs to go on without a server, for as long as somebody may see it. */
 export function startKeeping(): void {
   store.sub(calendarAtom, keepSoon);
-  store.sub(heardAtom, onHeard);
+  followFrames(onFrame);
   store.sub(hotelAtom, () => void keep(HOTEL, store.get(hotelAtom)));
   store.sub(corporatesAtom, () => void keep(listName('corporate'), store.get(corporatesAtom)));
   store.sub(paymentsAtom, () => void keep(listName('payment'), store.get(paymentsAtom)));

@@ -1,5 +1,5 @@
 import type { ChangeFrame } from '@wire/live.js';
-import { heardAtom } from '../heard.js';
+import { followFrames } from '../../live/frame-listeners.js';
 import { loadManaged, managedAtom } from '../masters.js';
 import { store } from '../store.js';
 import { reloadMonth, shownMonthAtom } from './room-months.js';
@@ -16,8 +16,7 @@ function concernsShown({ rooms, bookings }: ChangeFrame): boolean {
 
 /** Keeps the shown month and the staff up to date as long as somebody looks; answers how to stop. */
 export function followMasters(): () => void {
-  return store.sub(heardAtom, () => {
-    const { frame } = store.get(heardAtom);
+  return followFrames((frame) => {
     if (frame === null) {
       void reloadMonth();
       if (store.get(managedAtom('staff')).records !== null) void loadManaged('staff');

@@ -1,7 +1,7 @@
 import type { Month } from '@domain/dates.js';
 import type { ManagedKind } from '../../api/managed-masters-api.js';
+import { liveSession } from '../../live/live-session.js';
 import { loadManaged } from '../masters.js';
-import { goOnFrom } from '../session.js';
 import { showMonth } from './room-months.js';
 
 const KINDS: readonly ManagedKind[] = ['corporate', 'payment', 'blacklist', 'staff'];
@@ -10,5 +10,5 @@ const KINDS: readonly ManagedKind[] = ['corporate', 'payment', 'blacklist', 'sta
 export async function openMasters(month: Month): Promise<void> {
   const positions = await Promise.all([showMonth(month), ...KINDS.map((kind) => loadManaged(kind))]);
   const known = positions.filter((position) => position !== null);
-  goOnFrom(known.length > 0 ? Math.min(...known) : null);
+  liveSession.resumeFrom(known.length > 0 ? Math.min(...known) : null);
 }

@@ -1,5 +1,7 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
+import type { ChangeFrame } from '@wire/live.js';
 import { fetchBookingChanges, fetchMoment } from '../../api/past-api.js';
+import type { LiveView } from '../../live/live-session.js';
 import { alertFailure } from '../alert-failure.js';
 import { withOverlay } from '../busy.js';
 import { calendarAtom, rangeAtom } from '../calendar.js';
@@ -161,16 +163,19 @@ export function compareWithNow(comparing: boolean): void {
   compareShown();
 }
 
-/** Takes notice that the log has grown: the way through it is longer, and what differs from now may be other. */
-export function followHead(head: number): void {
+/** The log has grown: the slider reaches further, and other bookings may differ from now. */
+function followHead(head: number): void {
   const at = store.get(travelAtom);
   if (!at || head <= at.head) return;
   store.set(travelAtom, { ...at, head });
   compareShown();
 }
 
-/** The log is another one: its past is not the one that was looked at. */
-export function forgetPast(): void {
-  forgetMoments();
-  returnToNow();
-}
+/** The past as far as the live connection concerns it. */
+export const pastView = {
+  applyFrame: ({ to }: Pick<ChangeFrame, 'to'>) => followHead(to),
+  reset() {
+    forgetMoments();
+    returnToNow();
+  },
+} satisfies LiveView;

@@ -3,10 +3,10 @@ import { atom } from 'jotai';
 import { readAtLeast } from '../../api/read-at-least.js';
 import { fetchReport } from '../../api/reports-api.js';
 import { ApiError } from '../../api/request.js';
+import { followFrames } from '../../live/frame-listeners.js';
+import { liveSession } from '../../live/live-session.js';
 import { UNKNOWN_FAILURE } from '../alert-failure.js';
-import { heardAtom } from '../heard.js';
 import { newestOnly } from '../past/newest-only.js';
-import { goOnFrom } from '../session.js';
 import { store } from '../store.js';
 import { comparedDays, type ReportQuery } from './report-query.js';
 
@@ -32,12 +32,12 @@ const read = newestOnly(async ({ query, position }: { query: ReportQuery; positi
     if (query !== wanted) return;
     store.set(reportAtom, { query, report: report.data, before: before?.data ?? null });
     store.set(reportFailureAtom, null);
-    goOnFrom(Math.min(report.position ?? 0, before?.position ?? report.position ?? 0) || null);
+    liveSession.resumeFrom(Math.min(report.position ?? 0, before?.position ?? report.position ?? 0) || null);
   } catch (error) {
     console.error('reports', error);
     if (query !== wanted) return;
     store.set(reportFailureAtom, error instanceof ApiError ? error.message : UNKNOWN_FAILURE);
-    goOnFrom(null);
+    liveSession.resumeFrom(null);
   } finally {
     if (query === wanted) store.set(reportLoadingAtom, false);
   }
@@ -57,8 +57,7 @@ export async function reloadReport(position = 0): Promise<void> {
 
 /** Keeps the figures up to date as long as somebody looks; answers how to stop. */
 export function followReport(): () => void {
-  return store.sub(heardAtom, () => {
-    const { frame } = store.get(heardAtom);
+  return followFrames((frame) => {
     if (frame === null) void reloadReport();
     else if (frame.bookings.length + frame.rooms.length > 0) void reloadReport(frame.to);
   });

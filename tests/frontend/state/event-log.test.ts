@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { EventRecord } from '@wire/event-record.js';
+import { logPositionAtom } from '../../../frontend/live/live-session.js';
 import { filterOf, withFilter } from '../../../frontend/state/event-filter.js';
 import {
   atTopAtom,
@@ -11,7 +12,6 @@ import {
   showEvents,
 } from '../../../frontend/state/event-log.js';
 import { followLog } from '../../../frontend/state/follow-log.js';
-import { logPlaceAtom } from '../../../frontend/state/log-place.js';
 import { store } from '../../../frontend/state/store.js';
 import { serve } from '../support/fake-server.js';
 
@@ -44,7 +44,7 @@ function serveLog(types: Record<number, string> = {}, pageSize = 3) {
   return { log, calls };
 }
 
-const reach = (position: number, logId = 'log') => store.set(logPlaceAtom, { logId, position });
+const reach = (position: number, logId = 'log') => store.set(logPositionAtom, { logId, position });
 
 beforeEach(() => {
   reach(10);

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { keyOf, unansweredWritesAtom } from '../../../frontend/api/unanswered-writes.js';
 import { BLANK_FORM, valuesOf } from '../../../frontend/form/form-values.js';
+import { publishFrame } from '../../../frontend/live/frame-listeners.js';
 import { actsAtom, noteAct, toldActAtom, undoneAtom } from '../../../frontend/state/acts.js';
 import { historyAtom } from '../../../frontend/state/booking-history.js';
 import { connectionAtom } from '../../../frontend/state/connection.js';
@@ -11,7 +12,6 @@ import { startForgettingErased } from '../../../frontend/state/forget-erased.js'
 import { type FormState, formAtom, NEW_FORM, savingAtom } from '../../../frontend/state/form.js';
 import { payingAtom } from '../../../frontend/state/front-desk/desk-acts.js';
 import { changesAtom } from '../../../frontend/state/handover/changes.js';
-import { heardAtom } from '../../../frontend/state/heard.js';
 import { setAsideAtom } from '../../../frontend/state/set-aside.js';
 import { store } from '../../../frontend/state/store.js';
 import { keepTyped, takeTyped, typedPages } from '../../../frontend/state/typed/typed-forms.js';
@@ -105,7 +105,7 @@ test('what an erasure names is gone from every store at its frame, and nothing e
   store.set(payingAtom, { id: 7, record: bookingRecord({ id: 7, guestName1: GUEST }) } as never);
 
   const bookings = [bookingRecord({ id: 7, version: 9, guestName1: ERASED })];
-  store.set(heardAtom, { frame: aFrame(10, 12, { bookings, erased: [7, 39] }) });
+  publishFrame(aFrame(10, 12, { bookings, erased: [7, 39] }));
   await waitFor(() => expect(everything()).not.toContain(GUEST));
   expect(store.get(formAtom).mode).toMatchObject({ kind: 'edit', booking: { id: 7, guest_name_1: ERASED } });
   expect(store.get(setAsideAtom)).toEqual([other]);
@@ -122,7 +122,7 @@ test.each([
   serveErased();
   stop = startForgettingErased();
   noteAct({ requestId: 'r', text: `1001 ${GUEST} チェックイン`, ids: [id] });
-  store.set(heardAtom, { frame: aFrame(10, 11, { erased: [erased] }) });
+  publishFrame(aFrame(10, 11, { erased: [erased] }));
   expect(store.get(toldActAtom) !== null).toBe(isLeft);
   expect(store.get(actsAtom)).toHaveLength(isLeft ? 1 : 0);
 });
@@ -133,7 +133,7 @@ test('a frame that erases nobody leaves everything as it is', () => {
   const form = bookingForm(7, GUEST);
   store.set(formAtom, form);
   noteAct({ requestId: 'r', text: GUEST, ids: [7] });
-  store.set(heardAtom, { frame: aFrame(10, 11, { bookings: [bookingRecord({ id: 7, version: 9 })] }) });
+  publishFrame(aFrame(10, 11, { bookings: [bookingRecord({ id: 7, version: 9 })] }));
   expect(store.get(formAtom)).toBe(form);
   expect(store.get(actsAtom).at(-1)?.text).toBe(GUEST);
   expect(calls).toEqual([]);
@@ -143,7 +143,7 @@ test('an imported record that is open is read anew', async () => {
   serveErased();
   stop = startForgettingErased();
   store.set(formAtom, importForm(39, GUEST));
-  store.set(heardAtom, { frame: aFrame(10, 11, { erased: [39] }) });
+  publishFrame(aFrame(10, 11, { erased: [39] }));
   await waitFor(() => expect(store.get(formAtom).mode).toMatchObject({ record: { guest_name_1: ERASED } }));
   expect(everything()).not.toContain(GUEST);
 });
@@ -154,7 +154,7 @@ test('a save that runs is not disturbed; its form goes afterwards', async () => 
   const form = bookingForm(7, GUEST);
   store.set(formAtom, form);
   store.set(savingAtom, true);
-  store.set(heardAtom, { frame: aFrame(10, 11, { erased: [7] }) });
+  publishFrame(aFrame(10, 11, { erased: [7] }));
   expect(store.get(formAtom)).toBe(form);
   store.set(savingAtom, false);
   await waitFor(() => expect(everything()).not.toContain(GUEST));
@@ -172,7 +172,7 @@ test('a terminal that was away asks for its drafts when it is back, or told to r
 
   store.set(setAsideAtom, [bookingForm(7, GUEST), other]);
   noteAct({ requestId: 'r', text: GUEST, ids: [7] });
-  store.set(heardAtom, { frame: null });
+  publishFrame(null);
   await waitFor(() => expect(store.get(setAsideAtom)).toEqual([other]));
   expect(everything()).not.toContain(GUEST);
 });

@@ -2,13 +2,13 @@ import { day } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { NoteRecord } from '@wire/handover.js';
 import { notesHint } from '../../../../frontend/calendar/notes-hint.js';
+import { publishFrame } from '../../../../frontend/live/frame-listeners.js';
 import {
   notesAtom,
   openNotesByDayAtom,
   reloadNotes,
   showNotes,
 } from '../../../../frontend/state/handover/notes.js';
-import { heardAtom } from '../../../../frontend/state/heard.js';
 import { store } from '../../../../frontend/state/store.js';
 import { serve } from '../../support/fake-server.js';
 import { aFrame, RANGE } from '../../support/records.js';
@@ -34,14 +34,14 @@ const note = (id: number, text: string, more: Partial<NoteRecord> = {}): NoteRec
 const removed = (id: number): NoteRecord => note(id, '', { version: 9, is_removed: 1 });
 
 let answer: () => NoteRecord[] = () => [];
-const hear = (...notes: NoteRecord[]) => store.set(heardAtom, { frame: aFrame(10, 11, { notes }) });
+const hear = (...notes: NoteRecord[]) => publishFrame(aFrame(10, 11, { notes }));
 const texts = () => store.get(notesAtom).map(({ text }) => text);
 
 beforeEach(async () => {
   serve({ 'GET /api/handover-notes': () => ({ body: answer(), position: 10 }) });
   answer = () => [];
   await showNotes(RANGE);
-  store.set(heardAtom, { frame: null });
+  publishFrame(null);
   await reloadNotes();
 });
 
@@ -70,7 +70,7 @@ test('after too much was missed only what is there now is known', async () => {
     hear(note(3, 'その間に届く'));
     return [note(2, '残る')];
   };
-  store.set(heardAtom, { frame: null });
+  publishFrame(null);
   await new Promise((done) => setTimeout(done));
   expect(texts()).toEqual(['残る', 'その間に届く']);
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { HandoverChanges } from '@wire/handover.js';
+import { publishFrame } from '../../../../frontend/live/frame-listeners.js';
 import { followUnread, noteRead, unreadAtom } from '../../../../frontend/state/handover/unread.js';
-import { heardAtom } from '../../../../frontend/state/heard.js';
 import { loadHotel } from '../../../../frontend/state/hotel.js';
 import { store } from '../../../../frontend/state/store.js';
 import { serve } from '../../support/fake-server.js';
@@ -11,7 +11,7 @@ let unread = { since: 5 as number | null, count: 0, head: 10 };
 let asked: string[] = [];
 let stop = () => {};
 
-const hear = () => store.set(heardAtom, { frame: aFrame(10, 11) });
+const hear = () => publishFrame(aFrame(10, 11));
 const shown = () => store.get(unreadAtom);
 /** Lets what is under way come to its end, and the rest after it pass. */
 const rest = () => jest.advanceTimersByTimeAsync(1_000);

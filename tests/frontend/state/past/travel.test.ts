@@ -21,10 +21,9 @@ import {
 import {
   awaitPast,
   compareWithNow,
-  followHead,
-  forgetPast,
   goTo,
   goToMoment,
+  pastView,
   returnToNow,
   showPastRange,
 } from '../../../../frontend/state/past/travel.js';
@@ -68,7 +67,7 @@ const guest = () => store.get(shownCalendarAtom)?.byRoom.get('1001')?.[0]?.recor
 const sync = createCalendarSync();
 
 beforeEach(async () => {
-  forgetPast();
+  pastView.reset();
   store.set(calendarAtom, null);
   serve(HANDLERS);
   await loadHotel();
@@ -148,7 +147,7 @@ test('positions end where the log does, which may grow', async () => {
   expect(store.get(travelAtom)).toMatchObject({ position: HEAD, head: HEAD });
   await goTo(HEAD + 5);
   expect(store.get(travelAtom)?.position).toBe(HEAD);
-  followHead(HEAD + 3);
+  pastView.applyFrame({ to: HEAD + 3 });
   await goTo(HEAD + 5);
   expect(store.get(travelAtom)?.position).toBe(HEAD + 3);
   await goTo(-1);
@@ -201,14 +200,14 @@ test('differences are read beside the moment while staff compare, and anew when 
   const asked = (path: string) => calls.filter((call) => call.path === path).length;
   await goToMoment('700');
   expect(asked('/api/booking-changes')).toBe(0);
-  followHead(HEAD + 1);
+  pastView.applyFrame({ to: HEAD + 1 });
   expect(asked('/api/booking-changes')).toBe(0);
   const read = asked('/api/bookings');
   compareWithNow(true);
   await waitFor(() => expect(store.get(comparedAtom)?.changes).toEqual(changes));
   expect(store.get(comparisonFitsAtom)).toBe(true);
   changes = [];
-  followHead(HEAD + 2);
+  pastView.applyFrame({ to: HEAD + 2 });
   await waitFor(() => expect(store.get(comparedAtom)?.changes).toEqual([]));
   expect(asked('/api/bookings')).toBe(read);
   expect(asked('/api/booking-changes')).toBe(2);

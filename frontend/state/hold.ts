@@ -1,20 +1,14 @@
-import type { Activity, Hold } from '@wire/activity.js';
+import type { Hold } from '@wire/activity.js';
 import { atom } from 'jotai';
 import { storedBooking } from '../form/form-mode.js';
 import { chosenRoomAtom, formModeAtom, formStayAtom } from './form.js';
 import { may } from './session-staff.js';
 
-/** The booking that is open in the form here, null for none. */
-export const editingAtom = atom<number | null>(null);
-
-/** The booking whose details are shown here, null for none. */
-export const lookingAtom = atom<number | null>(null);
-
 /** Whether the form is on the screen and somebody has typed or pointed lately. */
 export const typingAtom = atom(false);
 
 /** The cells that the form is about to book: those of a room and a stay that are not the booking's own already. */
-const holdAtom = atom((get): Hold | null => {
+export const holdAtom = atom((get): Hold | null => {
   const [roomNumber, stay, mode] = [get(chosenRoomAtom), get(formStayAtom), get(formModeAtom)];
   if (!get(typingAtom) || !may('desk') || roomNumber === null || stay === null) return null;
   const stored = storedBooking(mode);
@@ -24,10 +18,4 @@ const holdAtom = atom((get): Hold | null => {
     mode.booking.stay_start === stay.start &&
     mode.booking.stay_end === stay.end;
   return isStored ? null : { room_number: roomNumber, stay_start: stay.start, stay_end: stay.end };
-});
-
-/** What other terminals are told that is done here. */
-export const activityAtom = atom((get): Activity => {
-  const editing = get(editingAtom);
-  return { booking_id: editing ?? get(lookingAtom), is_editing: editing !== null, hold: get(holdAtom) };
 });
