@@ -2,39 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { addDays, type Day, day, dayIn, monthOf } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { channelFile, channelRow } from '../../support/channel-file.js';
-import {
-  PLAIN_ROOMS,
-  type SeededIds,
-  type SignInHotel,
-  seedHotel,
-  seedImport,
-  startSignInHotel,
-} from '../../support/hotel.js';
+import { PLAIN_ROOMS, seedHotel, seedImport, startSignInHotel } from '../../support/hotel.js';
 import { PASSWORD } from '../../support/signed-in-client.js';
 import { openNode } from '../../support/store-node.js';
 
 export type Json = Record<string, unknown>;
+/** A form with a file, as its boundary separates it. */
+type Form = { form: string };
 /** A call: where it goes, what it says, and the version that it is about. */
 export type Call = { path: string; body?: Json | Form; version?: number };
-/** A form with a file, as its boundary separates it. */
-export type Form = { form: string };
+/** A record that was made for a call. */
+export type Made = { id: number; version: number };
 
 const BOUNDARY = 'boundary-of-the-tests';
 export const FORM_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-export function formOf(file: string | Buffer, name = 'file'): Form {
+export function formOf(file: string | Buffer): Form {
   const bytes = typeof file === 'string' ? file : file.toString('latin1');
-  const head = `content-disposition: form-data; name="${name}"; filename="a.csv"`;
+  const head = 'content-disposition: form-data; name="file"; filename="a.csv"';
   return { form: `--${BOUNDARY}\r\n${head}\r\n\r\n${bytes}\r\n--${BOUNDARY}--\r\n` };
 }
 
-type Made = { id: number; version: number };
-
 /** A hotel with sign-in in which whatever a call needs can be made. */
 export async function startRouteDesk(options: { ownProcess?: boolean } = {}) {
-  const hotel: SignInHotel = await startSignInHotel({ REQUESTS_PER_MINUTE: '100000' }, options);
+  const hotel = await startSignInHotel({ REQUESTS_PER_MINUTE: '100000' }, options);
   const node = openNode(hotel.databaseUrl);
-  const ids: SeededIds = await seedHotel(node.store);
+  const ids = await seedHotel(node.store);
   const callers = {
     staff: await hotel.colleague('staff'),
     auditor: await hotel.colleague('auditor'),
@@ -49,14 +42,17 @@ export async function startRouteDesk(options: { ownProcess?: boolean } = {}) {
     if (status >= 300) throw new Error(`${method} ${path}: ${text}`);
     return answer;
   };
-  const roomId = (room: string, date: string) => ids.rooms.get(`${room} ${monthOf(day(date))}`) as number;
+  const making = (path: string, fields: (count: number) => Json) => () =>
+    must<Made>('post', path, fields(++count));
+  const newDay = () => addDays(day('2098-01-01'), ++count);
   /** A night in a room that nobody has yet, ahead in the years or, up to yesterday, behind. */
   function night(isPast = false) {
     const number = count++;
-    const room = PLAIN_ROOMS[number % PLAIN_ROOMS.length] as string;
+    const room = PLAIN_ROOMS[number % PLAIN_ROOMS.length];
     const turn = Math.floor(number / PLAIN_ROOMS.length);
     const start = isPast ? addDays(today, -1 - turn) : addDays(day('2096-01-01'), turn);
-    return { room_id: roomId(room, start), stay_start: start, stay_end: addDays(start, 1) };
+    const room_id = ids.rooms.get(`${room} ${monthOf(start)}`);
+    return { room_id, stay_start: start, stay_end: addDays(start, 1) };
   }
   const booking = (fields: Json = {}): Json => ({
     reserver_name: '山田 花子',
@@ -69,88 +65,69 @@ export async function startRouteDesk(options: { ownProcess?: boolean } = {}) {
     ...night(),
     ...fields,
   });
-  const book = (fields: Json = {}) => must<BookingRecord>('post', '/api/booking', booking(fields));
-  const path = (kind: string, { id }: { id: number }, end = '') => `/api/${kind}/${id}${end}`;
+  const bookAs = (fields: Json) => must<BookingRecord>('post', '/api/booking', booking(fields));
+  const book = () => bookAs({});
+  const past = () => bookAs(night(true));
   const inHouse = async () => {
-    const { id } = await book(night(true));
-    return must<BookingRecord>('post', `/api/booking/${id}/check-in`, {
-      date: (await stayOf(id)).stay_start,
-    });
+    const { id, stay_start: date } = await past();
+    return must<BookingRecord>('post', `/api/booking/${id}/check-in`, { date });
   };
-  const stayOf = async (id: number) => (await hotel.admin.get<BookingRecord>(`/api/booking/${id}`)).body;
+  const failedImport = async (): Promise<Made> => {
+    const stay = { stayStart: addDays(today, -3), stayEnd: addDays(today, -2) };
+    return { id: await seedImport(node.store, stay), version: 2 };
+  };
+  const channelRows = () =>
+    formOf(channelFile([channelRow({ 予約番号: `RT${++count}`, 部屋記号: '?', 部屋名称: '謎' })]));
   return {
     ...hotel,
     ids,
     callers,
     password: PASSWORD,
-    today,
     must,
     night,
     booking,
     book,
-    path,
-    roomId,
-    inHouse,
-    number: () => ++count,
     /** A booking whose nights are over. */
-    past: () => book(night(true)),
+    past,
+    inHouse,
     left: async () => {
-      const { id, stay_start } = await inHouse();
-      return must<BookingRecord>('post', `/api/booking/${id}/check-out`, { date: stay_start });
+      const { id, stay_start: date } = await inHouse();
+      return must<BookingRecord>('post', `/api/booking/${id}/check-out`, { date });
     },
+    cancelled: async () => must<BookingRecord>('put', `/api/booking/${(await book()).id}/cancel`),
+    imported: async () => bookAs({ csv_reservation_id: (await failedImport()).id }),
+    number: () => ++count,
     /** A request of the staff member that can be taken back. */
     request: async () => {
       const { id } = await book();
-      const request = randomUUID();
-      const { status } = await callers.staff.put(
-        `/api/booking/${id}`,
-        { notes: 'メモ' },
-        { 'x-request-id': request },
-      );
+      const headers = { 'x-request-id': randomUUID() };
+      const { status } = await callers.staff.put(`/api/booking/${id}`, { notes: 'メモ' }, headers);
       if (status !== 200) throw new Error('the change was refused');
-      return request;
+      return headers['x-request-id'];
     },
-    failedImport: async (): Promise<Made> => ({
-      id: await seedImport(node.store, { stayStart: addDays(today, -3), stayEnd: addDays(today, -2) }),
-      version: 2,
-    }),
-    channelRows: () =>
-      formOf(channelFile([channelRow({ 予約番号: `RT${++count}`, 部屋記号: '?', 部屋名称: '謎' })])),
+    failedImport,
+    channelRows,
     importFile: async () => {
-      const body = formOf(
-        channelFile([channelRow({ 予約番号: `RT${++count}`, 部屋記号: '?', 部屋名称: '謎' })]),
-      );
-      const form = Buffer.from(body.form, 'latin1');
-      const { body: report } = await hotel.admin.send<Made>('POST', '/api/csv-imports', form, {
-        'content-type': FORM_TYPE,
-      });
-      return report;
+      const form = Buffer.from(channelRows().form, 'latin1');
+      const type = { 'content-type': FORM_TYPE };
+      return (await hotel.admin.send<Made>('POST', '/api/csv-imports', form, type)).body;
     },
-    day: () =>
-      must<Made & { date: string }>('post', '/api/weather', {
-        date: addDays(day('2098-01-01'), ++count),
-        weather: '雨',
-      }),
-    newDay: () => addDays(day('2098-01-01'), ++count),
-    note: () => must<Made>('post', '/api/handover-notes', { date: '2096-01-10', text: `鍵 ${++count}` }),
-    mapping: () =>
-      must<Made>('post', '/api/room-type-mappings', {
-        room_type: `K${++count}`,
-        categories: ['twin_smoking'],
-      }),
-    corporate: () =>
-      must<Made>('post', '/api/corporate_master', {
-        corporate_short_name: `㈱${++count}`,
-        corporate_flag: 0,
-      }),
-    payment: () => must<Made>('post', '/api/payment_master', { payment_name: `券 ${++count}` }),
-    listed: () => must<Made>('post', '/api/blacklist', { guest_name: `黒 ${++count}`, tel: null }),
-    staff: () =>
-      must<Made>('post', '/api/staff', { name: `員 ${++count}`, role: 'staff', login_name: `u${count}` }),
+    newDay,
+    day: () => must<Made & { date: string }>('post', '/api/weather', { date: newDay(), weather: '雨' }),
+    note: making('/api/handover-notes', (count) => ({ date: '2096-01-10', text: `鍵 ${count}` })),
+    mapping: making('/api/room-type-mappings', (count) => ({
+      room_type: `K${count}`,
+      categories: ['twin_smoking'],
+    })),
+    corporate: making('/api/corporate_master', (count) => ({
+      corporate_short_name: `㈱${count}`,
+      corporate_flag: 0,
+    })),
+    payment: making('/api/payment_master', (count) => ({ payment_name: `券 ${count}` })),
+    listed: making('/api/blacklist', (count) => ({ guest_name: `黒 ${count}`, tel: null })),
+    staff: making('/api/staff', (count) => ({ name: `員 ${count}`, role: 'staff', login_name: `u${count}` })),
     roomMonth: async () => {
-      const { body } = await hotel.admin.get<(Made & { room_number: string })[]>(
-        '/api/room-months?year_month=2097-01-01',
-      );
+      const { body } = await hotel.admin.get<Made[]>('/api/room-months?year_month=2097-01-01');
       return body[++count % body.length] as Made;
     },
     position: async () => (await node.pool.query('select position from log_head')).rows[0]?.position,
