@@ -69,49 +69,42 @@ export type SaveRule = {
 
 const UNAVAILABLE = '予約不可の部屋が選択されている、もしくは「部屋検索」が行われていません。';
 
-const saveRules = <Name extends string>(all: Record<Name, SaveRule>) => all;
+const saveRules = <Name extends string>(all: Record<Name, Omit<SaveRule, 'status'> & { status?: 409 }>) =>
+  Object.fromEntries(
+    Object.entries<Omit<SaveRule, 'status'>>(all).map(([name, rule]) => [name, { status: 422, ...rule }]),
+  ) as Record<Name, SaveRule>;
+
+/** A case for each value of a field. */
+const values = (field: TypedField, ...all: (string | null)[]): SaveCase[] =>
+  all.map((value) => ({ [field]: value }));
+/** A case for each value that no form holds. */
+const sent = (field: keyof Entered, ...all: (string | null)[]): SaveCase[] =>
+  all.map((value) => ({ [field]: value, only: 'server' }));
+/** A case for each text that the form takes for a value. */
+const entered = (field: TypedField, ...all: string[]): SaveCase[] =>
+  all.map((value) => ({ [field]: value, only: 'form' }));
 
 export const SAVE_RULES = saveRules({
   guestName: {
     rule: 'guest name under 2 characters',
     message: '宿泊者名は2文字以上で入力してください。',
     field: 'guest_name_1',
-    status: 422,
-    refused: [
-      { guest_name_1: '' },
-      { guest_name_1: '山' },
-      { guest_name_1: ' 山　' },
-      { guest_name_1: '𠮷' },
-      { guest_name_1: 'か\u3099', only: 'server' }, // One character once it is composed.
-      { guest_name_1: null, only: 'server' },
-    ],
-    kept: [{ guest_name_1: '山田' }, { guest_name_1: '𠮷田' }],
+    // が is one character once it is composed.
+    refused: [...values('guest_name_1', '', '山', ' 山　', '𠮷'), ...sent('guest_name_1', 'か\u3099', null)],
+    kept: values('guest_name_1', '山田', '𠮷田'),
   },
   bookerName: {
     rule: 'booker name under 2 characters',
     message: '予約者名は2文字以上で入力してください。',
     field: 'reserver_name',
-    status: 422,
-    refused: [
-      { reserver_name: '' },
-      { reserver_name: '山' },
-      { reserver_name: ' 　 ' },
-      { reserver_name: '𠮷' },
-      { reserver_name: null, only: 'server' },
-    ],
-    kept: [{ reserver_name: '山田' }, { reserver_name: '𠮷田' }],
+    refused: [...values('reserver_name', '', '山', ' 　 ', '𠮷'), ...sent('reserver_name', null)],
+    kept: values('reserver_name', '山田', '𠮷田'),
   },
   noGuests: {
     rule: 'men plus women count is 0',
     message: '宿泊人数を選択してください。',
     field: 'mens_count',
-    status: 422,
-    refused: [
-      { mens_count: '0', womens_count: '0' },
-      { mens_count: null, only: 'server' },
-      { mens_count: '', only: 'server' },
-      { mens_count: '１', only: 'server' },
-    ],
+    refused: [{ mens_count: '0', womens_count: '0' }, ...sent('mens_count', null, '', '１')],
     kept: [{ mens_count: '0', womens_count: '1' }],
     search: 'it requires 1 guest at least',
   },
@@ -119,12 +112,11 @@ export const SAVE_RULES = saveRules({
     rule: 'men plus women count is more than 2',
     message: '宿泊人数が2名を超えています。',
     field: 'mens_count',
-    status: 422,
     refused: [
       { mens_count: '2', womens_count: '1' },
       { mens_count: '1', womens_count: '2' },
       { mens_count: '2', womens_count: '2' },
-      { mens_count: '3', only: 'server' },
+      ...sent('mens_count', '3'),
     ],
     kept: [
       { mens_count: '1', womens_count: '1' },
@@ -137,16 +129,14 @@ export const SAVE_RULES = saveRules({
     rule: 'room missing or not numeric',
     message: 'ルームタイプを選択してください。',
     field: 'room_id',
-    status: 422,
-    refused: [{ room_id: '' }, { room_id: '八階' }, { room_id: null, only: 'server' }],
+    refused: [{ room_id: '' }, { room_id: '八階' }, ...sent('room_id', null)],
     kept: [{ room_id: 'free' }],
   },
   checkIn: {
     rule: 'check-in missing',
     message: 'チェックイン日を入力してください。',
     field: 'stay_start',
-    status: 422,
-    refused: [{ stay_start: '' }, { stay_start: null, only: 'server' }],
+    refused: [{ stay_start: '' }, ...sent('stay_start', null)],
     kept: [{ stay_start: 1 }],
     search: 'it requires check-in',
   },
@@ -154,8 +144,7 @@ export const SAVE_RULES = saveRules({
     rule: 'check-out missing',
     message: 'チェックアウト日を入力してください。',
     field: 'stay_end',
-    status: 422,
-    refused: [{ stay_end: '' }, { stay_end: null, only: 'server' }],
+    refused: [{ stay_end: '' }, ...sent('stay_end', null)],
     kept: [{ stay_end: 1 }],
     search: 'it requires check-out',
   },
@@ -163,11 +152,7 @@ export const SAVE_RULES = saveRules({
     rule: 'already checked in and new check-out later than the original',
     message: 'チェックイン後はチェックアウト日を延長することは出来ません。',
     field: 'stay_end',
-    status: 422,
-    refused: [
-      { stay_end: 3, mode: 'edit', checkedIn: true },
-      { stay_end: 9, mode: 'edit', checkedIn: true },
-    ],
+    refused: [{ stay_end: 3, mode: 'edit', checkedIn: true }],
     kept: [
       { stay_end: 2, mode: 'edit', checkedIn: true },
       { stay_end: 1, mode: 'edit', checkedIn: true },
@@ -178,45 +163,27 @@ export const SAVE_RULES = saveRules({
     rule: 'check-in time missing',
     message: 'チェックイン時間を入力してください。',
     field: 'checkin_time',
-    status: 422,
-    refused: [{ checkin_time: '' }, { checkin_time: null, only: 'server' }],
-    kept: [{ checkin_time: '00:00' }, { checkin_time: '25:00' }, { checkin_time: '15', only: 'form' }],
+    refused: [...values('checkin_time', ''), ...sent('checkin_time', null)],
+    kept: [...values('checkin_time', '00:00', '25:00'), ...entered('checkin_time', '15')],
   },
   fee: {
     rule: 'billing fee not numeric or empty',
     message: '合計料金は数値を入力してください。',
     field: 'total_fee',
-    status: 422,
-    refused: [
-      { total_fee: '' },
-      { total_fee: 'abc' },
-      { total_fee: '八千円' },
-      { total_fee: '-1' },
-      { total_fee: '８０００', only: 'server' },
-      { total_fee: null, only: 'server' },
-    ],
-    kept: [{ total_fee: '0' }, { total_fee: '９０００', only: 'form' }, { total_fee: '9,000', only: 'form' }],
+    refused: [...values('total_fee', '', 'abc', '八千円', '-1'), ...sent('total_fee', '８０００', null)],
+    kept: [...values('total_fee', '0'), ...entered('total_fee', '９０００', '9,000')],
   },
   points: {
     rule: 'used points not numeric or empty',
     message: '利用ポイントは数値を入力してください。',
     field: 'csv_notes',
-    status: 422,
-    refused: [
-      { csv_notes: '' },
-      { csv_notes: 'abc' },
-      { csv_notes: '三百' },
-      { csv_notes: '-1' },
-      { csv_notes: '３００', only: 'server' },
-      { csv_notes: null, only: 'server' },
-    ],
-    kept: [{ csv_notes: '300' }, { csv_notes: '３００', only: 'form' }],
+    refused: [...values('csv_notes', '', 'abc', '三百', '-1'), ...sent('csv_notes', '３００', null)],
+    kept: [...values('csv_notes', '300'), ...entered('csv_notes', '３００')],
   },
   notAfter: {
     rule: 'check-out not after check-in',
     message: '宿泊終了日は宿泊開始日より後の日付を選択してください。',
     field: 'stay_end',
-    status: 422,
     refused: [{ stay_end: 0 }, { stay_end: -1 }, { stay_start: 2 }],
     kept: [{ stay_end: 1 }],
     search: 'it requires a check-out after the check-in',
@@ -225,7 +192,6 @@ export const SAVE_RULES = saveRules({
     rule: 'a stay of more than 366 nights',
     message: '宿泊は366泊以内で入力してください。',
     field: 'stay_end',
-    status: 422,
     refused: [{ stay_end: 367 }],
     kept: [{ stay_end: 366 }],
     search: 'it requires a stay of at most 366 nights',
@@ -234,7 +200,6 @@ export const SAVE_RULES = saveRules({
     rule: 'new bookings only: room search not run',
     message: UNAVAILABLE,
     field: 'room_id',
-    status: 422,
     refused: [{ mode: 'new', unsearched: true, only: 'form' }],
     kept: [{ mode: 'edit', unsearched: true, only: 'form' }],
   },
@@ -242,14 +207,12 @@ export const SAVE_RULES = saveRules({
     rule: 'new bookings only: chosen room marked 予約不可 in some month of the stay',
     message: UNAVAILABLE,
     field: 'room_id',
-    status: 422,
     refused: [
       { mode: 'new', secondMonth: '予約不可' },
       { mode: 'new', secondMonth: '予約不可', stay_start: 1, stay_end: 3 },
     ],
     kept: [
       { mode: 'new', secondMonth: '予約不可', stay_end: 1 },
-      { mode: 'edit', secondMonth: '予約不可' },
       { mode: 'edit', secondMonth: '予約不可', stay_end: 3 },
     ],
   },
@@ -257,8 +220,7 @@ export const SAVE_RULES = saveRules({
     rule: 'chosen room missing in some month of the stay',
     message: UNAVAILABLE,
     field: 'room_id',
-    status: 422,
-    refused: [{ secondMonth: 'missing' }, { secondMonth: 'missing', stay_end: 4 }],
+    refused: [{ secondMonth: 'missing' }],
     kept: [{ secondMonth: 'missing', stay_end: 1 }],
   },
   overlap: {
@@ -275,12 +237,7 @@ export const SAVE_RULES = saveRules({
       { mode: 'edit', stay_start: -1, others: [{ from: -3, to: 0 }] },
     ],
     kept: [
-      {
-        others: [
-          { from: -2, to: 0 },
-          { from: 2, to: 4 },
-        ],
-      },
+      { others: [-2, 2].map((from) => ({ from, to: from + 2 })) },
       { others: [{ from: 0, to: 2, isCancelled: true }] },
       { others: [{ from: 0, to: 2, inAnotherRoom: true }] },
       { mode: 'edit', stay_start: 1, stay_end: 4, others: [{ from: 4, to: 5 }] },
@@ -290,12 +247,13 @@ export const SAVE_RULES = saveRules({
 
 export type SaveRuleName = keyof typeof SAVE_RULES;
 
-const named = (...rules: SaveRuleName[]) => rules.map((rule) => SAVE_RULES[rule].message);
+const told = (...rules: SaveRuleName[]) => rules.map((rule) => SAVE_RULES[rule].message);
 
 /** Cases that break several rules: all are told at once, in the order of the table. */
 export const BROKEN_TOGETHER: (SaveCase & { name: string; told: string[] })[] = [
   {
     name: 'nothing entered',
+    mode: 'edit',
     guest_name_1: '',
     reserver_name: '',
     mens_count: '0',
@@ -305,74 +263,46 @@ export const BROKEN_TOGETHER: (SaveCase & { name: string; told: string[] })[] = 
     checkin_time: '',
     total_fee: '',
     csv_notes: '',
-    mode: 'edit',
-    told: named(
-      ...([
-        'guestName',
-        'bookerName',
-        'noGuests',
-        'room',
-        'checkIn',
-        'checkOut',
-        'time',
-        'fee',
-        'points',
-      ] as const),
-    ),
+    told: told('guestName', 'bookerName', 'noGuests', 'room', 'checkIn', 'checkOut', 'time', 'fee', 'points'),
   },
   {
     name: 'a search not run, after all that is missing',
+    mode: 'new',
     guest_name_1: '山',
     room_id: '',
     stay_start: '',
     total_fee: 'x',
-    mode: 'new',
     unsearched: true,
     only: 'form',
-    told: named('guestName', 'room', 'checkIn', 'fee', 'notSearched'),
+    told: told('guestName', 'room', 'checkIn', 'fee', 'notSearched'),
   },
   {
     name: 'too many guests and a stay that ends before it begins',
+    mode: 'edit',
     mens_count: '2',
     womens_count: '2',
     stay_end: -1,
     csv_notes: '十',
-    mode: 'edit',
-    told: named('tooMany', 'points', 'notAfter'),
+    told: told('tooMany', 'points', 'notAfter'),
   },
   {
     name: 'a guest in house whose stay is extended',
+    mode: 'edit',
     guest_name_1: '山',
     mens_count: '0',
     stay_end: 3,
     checkin_time: '',
-    mode: 'edit',
     checkedIn: true,
-    told: named('guestName', 'noGuests', 'extended', 'time'),
+    told: told('guestName', 'noGuests', 'extended', 'time'),
   },
   {
-    name: 'a closed room comes after the fields',
+    name: 'a room that is closed and taken, after the fields',
+    mode: 'new',
     guest_name_1: '山',
-    checkin_time: '',
-    mode: 'new',
-    secondMonth: '予約不可',
-    told: named('guestName', 'time', 'closed'),
-  },
-  {
-    name: 'a room that is closed and taken',
     total_fee: '',
-    mode: 'new',
     secondMonth: '予約不可',
     others: [{ from: 0, to: 1 }],
-    told: named('fee', 'closed', 'overlap'),
-  },
-  {
-    name: 'an overlap beside another rule',
-    guest_name_1: '',
-    stay_end: 3,
-    mode: 'edit',
-    others: [{ from: 2, to: 4 }],
-    told: named('guestName', 'overlap'),
+    told: told('guestName', 'fee', 'closed', 'overlap'),
   },
 ];
 

@@ -1,8 +1,6 @@
-import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
 import { type Decided } from '@domain/broken-rule.js';
 import { type Change, type CountDelta, countDeltas } from '@domain/calendar/count-deltas.js';
-import { actualCounts } from '@domain/calendar/daily-counts.js';
-import { type Day, day, type Month, nightsOf, type Stay } from '@domain/dates.js';
+import { addDays, type Day, day, type Month } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
 import {
@@ -12,10 +10,12 @@ import {
   type ReservationFacts,
 } from '@domain/reservation/reservation.commands.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
-import { groupIdOf, type Reservation, stayOf } from '@domain/reservation/reservation.js';
-import { CATEGORIES } from '@domain/room/category.js';
+import { groupIdOf, type Reservation } from '@domain/reservation/reservation.js';
+import type { BookingPast } from '@domain/reservation/reversal/booking-past.js';
+import { planReversal, type ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
-import { aRoomOf, facts, roomIdOf } from '../../support/builders.js';
+import fc from 'fast-check';
+import { aCreate, anAmend, aRoomOf, facts, roomIdOf } from '../../support/builders.js';
 
 const [november, december] = ['2026-11-01', '2026-12-01'].map((text) => day(text) as Month) as [Month, Month];
 
@@ -28,58 +28,172 @@ export const SMALL_HOTEL = roomDirectory([
   ...aRoomOf('1003', { reservableStatus: '予約不可' }, [december]),
   ...aRoomOf('1005', { corporate: 1 }, [november]),
 ]);
-
-/** Ids of the small hotel's room-months, any of which names the room. */
-export const ROOM_IDS = ['1001', '1002', '1003'].flatMap((roomNumber) => [
-  roomIdOf(roomNumber, november),
-  roomIdOf(roomNumber, december),
+const ROOM_IDS = ['1001', '1002', '1003'].flatMap((room) => [
+  roomIdOf(room, november),
+  roomIdOf(room, december),
 ]);
 
-type Asked = CreateReservation | ReservationCommand;
+/** The first day that a stay begins on. */
+export const FIRST = day('2026-11-26');
 
-/** Reservations in memory with the changes of counts that their history has made. */
+/** One thing that is asked of a hotel of random reservations. */
+type Step =
+  | { kind: 'create'; command: CreateReservation }
+  | { kind: 'continue'; which: number; nights: number }
+  | { kind: 'act'; which: number; command: ReservationCommand };
+
+const which = fc.nat({ max: 30 });
+const dates = fc.nat({ max: 12 }).map((days) => addDays(FIRST, days));
+const stays = fc
+  .tuple(dates, fc.constantFrom(-1, 0, 1, 1, 2, 2, 3, 4))
+  .map(([stayStart, nights]) => ({ stayStart, stayEnd: addDays(stayStart, nights) }));
+const wishes = fc.constantFrom(0 as const, 1 as const, undefined, undefined);
+const roomIds = fc.constantFrom(...ROOM_IDS);
+const changes = fc.oneof(
+  stays,
+  dates.map((stayEnd) => ({ stayEnd })),
+  roomIds.map((roomId) => ({ roomId })),
+  fc.constantFrom(0 as const, 1 as const).map((roomMoveLock) => ({ roomMoveLock })),
+  fc.tuple(stays, roomIds).map(([stay, roomId]) => ({ ...stay, roomId })),
+);
+const amends = fc
+  .tuple(changes, wishes)
+  .map(([draft, sameAsDayBefore]) => anAmend(draft, { sameAsDayBefore }));
+const plain = fc.constantFrom<ReservationCommand>(
+  { type: 'cancel' },
+  { type: 'return-to-auto-fail' },
+  { type: 'revert-check-in' },
+  { type: 'revert-check-out' },
+  { type: 'record-payment', paymentType: 1, paymentFlag: 1 },
+);
+const arrivals = fc.oneof(
+  dates.map((date) => ({ type: 'check-in' as const, date })),
+  fc.record({ type: fc.constant('check-out' as const), date: dates, freeNights: fc.boolean() }),
+);
+
+/** Histories of such steps. */
+export const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.oneof(
+    fc.tuple(stays, roomIds, wishes).map(([stay, roomId, sameAsDayBefore]) => ({
+      kind: 'create' as const,
+      command: aCreate({ ...stay, roomId }, { sameAsDayBefore }),
+    })),
+    fc.record({ kind: fc.constant('continue' as const), which, nights: fc.integer({ min: 1, max: 3 }) }),
+    fc.record({
+      kind: fc.constant('act' as const),
+      which,
+      command: fc.oneof(
+        { weight: 6, arbitrary: amends },
+        { weight: 3, arbitrary: plain },
+        { weight: 2, arbitrary: arrivals },
+      ),
+    }),
+  ),
+  { minLength: 10, maxLength: 50, size: 'max' },
+);
+
+/** Books the nights after a stay for the same guest. */
+const continuing = ({ roomNumber, stayEnd }: Reservation, nights: number): CreateReservation =>
+  aCreate(
+    { roomId: roomIdOf(roomNumber), stayStart: stayEnd, stayEnd: addDays(stayEnd, nights) },
+    { sameAsDayBefore: 1 },
+  );
+
+type Reservations = ReadonlyMap<number, Reservation>;
+
+/** What was asked, and what became of it; `stored` is null for a new reservation. */
+export type Asked = {
+  command: CreateReservation | ReservationCommand;
+  stored: Reservation | null;
+  id: number;
+  before: Reservations;
+  decision: Decided<ReservationDecision>;
+};
+
+/** What one request did to the reservations. */
+type Effects = { id: number; before: Reservation | null; after: Reservation }[];
+
+/** Reservations in memory, what each request did to them, and the changes of counts that their history has made. */
 export class ReservationWorld {
   readonly reservations = new Map<number, Reservation>();
   readonly deltas: CountDelta[] = [];
-  private lastId = 0;
+  readonly requests: Effects[] = [];
 
   constructor(private readonly today: Day) {}
 
-  /** Asks for a new reservation; gives its id and the decision. */
-  create(command: CreateReservation): { id: number; decision: Decided<ReservationDecision> } {
-    const id = this.lastId + 1;
-    const decision = decideCreate(command, id, this.facts(command, null));
-    if (decision.ok) {
-      this.lastId = id;
-      this.apply(id, decision.value);
-    }
-    return { id, decision };
+  /** Does what a step asks for, or nothing where there is no reservation yet. */
+  step(step: Step): Asked | null {
+    const known = [...this.reservations.values()];
+    if (step.kind === 'create') return this.ask(step.command, null);
+    const chosen = known[step.which % known.length];
+    if (!chosen) return null;
+    return step.kind === 'act'
+      ? this.ask(step.command, chosen)
+      : this.ask(continuing(chosen, step.nights), null);
   }
 
-  /** Asks for a change of a reservation that exists. */
-  ask(id: number, command: ReservationCommand): Decided<ReservationDecision> {
-    const stored = this.reservations.get(id);
-    if (!stored) throw new Error(`no reservation ${id}`);
-    const decision = decideReservation(command, stored, this.facts(command, stored));
-    if (decision.ok) this.apply(id, decision.value);
-    return decision;
+  /** What taking back a request comes to now. */
+  plan(request: number): ReversalPlan {
+    const neighbours = [...this.reservations.values()];
+    const known = { ...facts({ rooms: SMALL_HOTEL, neighbours }), isTaken: () => false };
+    return planReversal(this.pasts(request), known);
   }
 
-  /** Events that something else than a command of the desk has decided. */
-  happen(id: number, events: readonly ReservationEvent[]): void {
-    this.apply(id, { events: [...events], regrouped: [] });
+  /** Takes back a request as it was planned, which is a request of its own; false when that changed nothing. */
+  reverse({ bookings }: ReversalPlan): boolean {
+    return this.remember(() => {
+      for (const { id, events } of bookings) this.apply(id, { events, regrouped: [] });
+    });
+  }
+
+  /** The states around a request, and what happened since. */
+  pasts(request: number): BookingPast[] {
+    return (this.requests[request] ?? []).map(({ id, before, after }) => ({
+      id,
+      before,
+      after,
+      current: this.reservations.get(id) as Reservation,
+      later: this.requests
+        .slice(request + 1)
+        .flatMap((effects, index) =>
+          effects.flatMap((one) =>
+            one.id === id && one.before
+              ? [{ position: request + 1 + index, before: one.before, after: one.after }]
+              : [],
+          ),
+        ),
+      record: null,
+    }));
+  }
+
+  /** All reservations but for what every event changes. */
+  states(): Map<number, Omit<Reservation, 'version'>> {
+    return new Map([...this.reservations].map(([id, { version, ...state }]) => [id, state]));
   }
 
   active(): Reservation[] {
     return [...this.reservations.values()].filter(({ status }) => status === 'active');
   }
 
+  private ask(command: CreateReservation | ReservationCommand, stored: Reservation | null): Asked {
+    const before = new Map(this.reservations);
+    const id = stored?.id ?? this.reservations.size + 1;
+    const known = this.facts(command, stored);
+    const decision = stored
+      ? decideReservation(command as ReservationCommand, stored, known)
+      : decideCreate(command as CreateReservation, id, known);
+    if (decision.ok) this.remember(() => this.apply(id, decision.value));
+    return { command, stored, id, before, decision };
+  }
+
   /** No more than what a decision is promised to know. */
-  private facts(command: Asked, stored: Reservation | null): ReservationFacts {
+  private facts(
+    command: CreateReservation | ReservationCommand,
+    stored: Reservation | null,
+  ): ReservationFacts {
     const all = [...this.reservations.values()];
-    const draft = command.type === 'create' || command.type === 'amend' ? command.draft : {};
-    const roomId = draft.roomId ?? 0;
-    const roomNumber = SMALL_HOTEL.byId.get(roomId)?.roomNumber ?? stored?.roomNumber;
+    const draft = 'draft' in command ? command.draft : {};
+    const roomNumber = SMALL_HOTEL.byId.get(draft.roomId ?? 0)?.roomNumber ?? stored?.roomNumber;
     const start = draft.stayStart ?? stored?.stayStart ?? this.today;
     const end = draft.stayEnd ?? stored?.stayEnd ?? this.today;
     const touching = all.filter(
@@ -90,14 +204,23 @@ export class ReservationWorld {
     return facts({ today: this.today, rooms: SMALL_HOTEL, neighbours: [...touching, ...members] });
   }
 
+  private remember(act: () => void): boolean {
+    const before = new Map(this.reservations);
+    act();
+    const effects = [...this.reservations].flatMap(([id, after]) =>
+      before.get(id) === after ? [] : [{ id, before: before.get(id) ?? null, after }],
+    );
+    if (effects.length > 0) this.requests.push(effects);
+    return effects.length > 0;
+  }
+
   private apply(id: number, { events, regrouped }: ReservationDecision): void {
-    const changes: Change<Reservation>[] = [
-      ...events.map((event) => this.evolve(id, event)),
-      ...regrouped.map((change) =>
-        this.evolve(change.id, { type: 'ReservationAmended', data: change.place }),
-      ),
-    ];
-    this.deltas.push(...countDeltas(SMALL_HOTEL, { bookings: changes }));
+    const places = regrouped.map(
+      ({ id, place }) => [id, { type: 'ReservationAmended', data: place }] as const,
+    );
+    const all = [...events.map((event) => [id, event] as const), ...places];
+    const bookings = all.map(([id, event]) => this.evolve(id, event));
+    this.deltas.push(...countDeltas(SMALL_HOTEL, { bookings }));
   }
 
   private evolve(id: number, event: ReservationEvent): Change<Reservation> {
@@ -105,100 +228,5 @@ export class ReservationWorld {
     const after = Object.freeze(evolveReservation(before, event, id));
     this.reservations.set(id, after);
     return { before, after };
-  }
-}
-
-const nightsIn = (roomNumber: string, stay: Stay): string[] =>
-  nightsOf(stay).map((night) => `${roomNumber} ${night}`);
-
-/** No two active bookings share a night of a room. */
-export function checkNoNightTwice(world: ReservationWorld): void {
-  const nights = world.active().flatMap((booking) => nightsIn(booking.roomNumber, stayOf(booking)));
-  strictEqual(new Set(nights).size, nights.length, `a night twice in ${nights.join()}`);
-}
-
-/** Groups are adjacent stays of one room; the first is the base, and all know the end of the last. */
-export function checkWholeGroups(world: ReservationWorld): void {
-  const groups = new Map<number, Reservation[]>();
-  for (const member of world.reservations.values()) {
-    if (member.status === 'cancelled') {
-      deepStrictEqual([member.baseBookingId, member.groupEndDate], [0, null], 'a cancelled member');
-    } else groups.set(groupIdOf(member), [...(groups.get(groupIdOf(member)) ?? []), member]);
-  }
-  for (const [id, members] of groups) {
-    const chain = members.sort((a, b) => (a.stayStart < b.stayStart ? -1 : 1));
-    const end = chain.length > 1 ? chain.at(-1)?.stayEnd : null;
-    strictEqual(chain[0]?.id, id, 'the base is the first');
-    chain.forEach((member, index) => {
-      const previous = chain[index - 1];
-      strictEqual(member.baseBookingId, previous ? id : 0, 'members know their base');
-      strictEqual(member.groupEndDate, end, 'members know the end');
-      if (previous) {
-        strictEqual(member.roomNumber, previous.roomNumber, 'one room');
-        strictEqual(member.stayStart, previous.stayEnd, 'adjacent');
-      }
-    });
-  }
-}
-
-/** Two stays that touch are grouped if they were before, but for the one that asked to join or to leave. */
-export function checkWishKept(
-  world: ReservationWorld,
-  before: ReadonlyMap<number, Reservation>,
-  asked: number,
-  wish: 0 | 1 | undefined,
-): void {
-  const grouped = (reservations: ReadonlyMap<number, Reservation>, ids: [number, number]): boolean => {
-    const [first, second] = ids.map((id) => reservations.get(id));
-    return first !== undefined && second !== undefined && groupIdOf(first) === groupIdOf(second);
-  };
-  const active = world.active();
-  for (const member of active) {
-    const previous = active.find(
-      (other) => other.roomNumber === member.roomNumber && other.stayEnd === member.stayStart,
-    );
-    if (!previous) continue;
-    const wished = member.id === asked && wish !== undefined;
-    const expected = wished ? wish === 1 : grouped(before, [member.id, previous.id]);
-    strictEqual(grouped(world.reservations, [member.id, previous.id]), expected, 'grouped as wished');
-  }
-}
-
-/** A refusal leaves everything as it was and says why. */
-export function checkRefusal(
-  world: ReservationWorld,
-  before: ReadonlyMap<number, Reservation>,
-  codes: string[],
-): void {
-  ok(codes.length > 0, 'a refusal says why');
-  deepStrictEqual([...world.reservations.keys()], [...before.keys()]);
-  for (const [id, reservation] of before) ok(world.reservations.get(id) === reservation, 'nothing changed');
-}
-
-/** Overlap is told exactly when one of the nights that were asked for is taken by another. */
-export function checkOverlapTold(
-  world: ReservationWorld,
-  asked: { id: number; roomNumber: string | undefined; stayStart: Day | null; stayEnd: Day | null },
-  codes: string[],
-): void {
-  const { roomNumber = '', stayStart, stayEnd } = asked;
-  const wanted = stayStart && stayEnd ? nightsIn(roomNumber, { start: stayStart, end: stayEnd }) : [];
-  const others = world.active().filter(({ id }) => id !== asked.id);
-  const taken = new Set(others.flatMap((other) => nightsIn(other.roomNumber, stayOf(other))));
-  const overlap = wanted.some((night) => taken.has(night));
-  strictEqual(codes.includes('overlap'), overlap, 'overlap told');
-}
-
-/** The changes of the counts add up to what a fresh count gives. */
-export function checkCounts(world: ReservationWorld, days: readonly Day[]): void {
-  const summed = new Map<string, number>();
-  for (const { date, category, actual } of world.deltas) {
-    summed.set(`${date} ${category}`, (summed.get(`${date} ${category}`) ?? 0) + actual);
-  }
-  for (const date of days) {
-    const fresh = actualCounts(world.reservations.values(), SMALL_HOTEL, date);
-    for (const category of CATEGORIES) {
-      strictEqual(summed.get(`${date} ${category}`) ?? 0, fresh[category], `${date} ${category}`);
-    }
   }
 }

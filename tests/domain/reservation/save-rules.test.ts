@@ -1,19 +1,18 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
 import { addDays, day, type Month, monthsFromTo } from '@domain/dates.js';
+import { type BlacklistEntry, blacklistMatch, needsBlacklistCheck } from '@domain/reservation/blacklist.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
-import { brokenSaveRules, brokenSearchRules, type SaveRequest } from '@domain/reservation/save-rules.js';
+import {
+  brokenSaveRules,
+  brokenSearchRules,
+  type SaveRequest,
+  unusualReasons,
+} from '@domain/reservation/save-rules.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, it } from '@jest/globals';
 import { decodeBookingSave, NEW_BOOKING } from '@wire/booking-save.js';
-import {
-  BROKEN_TOGETHER,
-  caseName,
-  enteredOf,
-  payloadOf,
-  SAVE_RULES,
-  type SaveCase,
-} from '../../cases/save-rules.js';
+import { BROKEN_TOGETHER, caseName, payloadOf, SAVE_RULES, type SaveCase } from '../../cases/save-rules.js';
 import {
   aCreate,
   anAmend,
@@ -30,7 +29,9 @@ const DAY_ZERO = day('2026-11-30');
 const ALL_MONTHS = monthsFromTo(day('2026-10-01'), day('2028-01-01'));
 const SECOND_MONTH = day('2026-12-01') as Month;
 const STAY = { stayStart: DAY_ZERO, stayEnd: addDays(DAY_ZERO, 2) };
-const IN_HOTEL = { dayZero: DAY_ZERO, roomId: roomIdOf('1001') };
+
+const draftOf = (one: SaveCase) =>
+  decodeBookingSave(payloadOf(one, { dayZero: DAY_ZERO, roomId: roomIdOf('1001') }));
 
 function hotelOf({ secondMonth, others = [] }: SaveCase) {
   const months = aRoomOf('1001', {}, ALL_MONTHS).flatMap((month) => {
@@ -46,88 +47,44 @@ function hotelOf({ secondMonth, others = [] }: SaveCase) {
   return facts({ rooms: roomDirectory([...months, ...aRoomOf('1002', {}, ALL_MONTHS)]), neighbours });
 }
 
-/** The rules that a save of this case breaks, as the server decides it. */
-function brokenBy(one: SaveCase, mode: Mode): BrokenRule[] {
-  const { draft, unreadable } = decodeBookingSave(payloadOf(one, IN_HOTEL));
+const UNSEARCHED = { roomAvailable: true, roomSearched: false, occupied: false, checkedInUntil: null };
+
+/** The rules that a save of this case breaks: as the server decides it, or in a form whose search was not run. */
+function brokenBy(mode: Mode, one: SaveCase): readonly BrokenRule[] {
+  const { draft, unreadable } = draftOf(one);
+  const isNew = mode === 'new';
+  if (one.unsearched) return brokenSaveRules(draft as SaveRequest, { ...UNSEARCHED, isNew });
   const stored = aReservation({ ...STAY, checkinDate: one.checkedIn ? DAY_ZERO : null });
-  const decision =
-    mode === 'new'
-      ? decideCreate(aCreate({}, { draft: { ...NEW_BOOKING, ...draft }, unreadable }), 10, hotelOf(one))
-      : decideReservation(anAmend(draft, { unreadable }), stored, hotelOf(one));
-  return decision.ok ? [] : [...decision.broken];
+  const decision = isNew
+    ? decideCreate(aCreate({}, { draft: { ...NEW_BOOKING, ...draft }, unreadable }), 10, hotelOf(one))
+    : decideReservation(anAmend(draft, { unreadable }), stored, hotelOf(one));
+  return decision.ok ? [] : decision.broken;
 }
 
-const WITH_NOTHING_ELSE = { roomAvailable: true, occupied: false };
-
-/** The rules that this case breaks as the form asks them, in a hotel where the room is free. */
-function brokenInForm(one: SaveCase, mode: Mode): BrokenRule[] {
-  const entered = enteredOf(one);
-  const dayOf = (days: number | '' | null) => (typeof days === 'number' ? addDays(DAY_ZERO, days) : null);
-  const numberOf = (text: string | null) => (/^\d+$/.test(text ?? '') ? Number(text) : null);
-  const request: SaveRequest = {
-    guestName1: entered.guest_name_1,
-    reserverName: entered.reserver_name,
-    mensCount: numberOf(entered.mens_count),
-    womensCount: numberOf(entered.womens_count),
-    roomId: entered.room_id === 'free' ? IN_HOTEL.roomId : null,
-    stayStart: dayOf(entered.stay_start),
-    stayEnd: dayOf(entered.stay_end),
-    checkinTime: entered.checkin_time,
-    totalFee: numberOf(entered.total_fee),
-    usedPoints: numberOf(entered.csv_notes),
-  };
-  return brokenSaveRules(request, {
-    ...WITH_NOTHING_ELSE,
-    isNew: mode === 'new',
-    roomSearched: !one.unsearched,
-    checkedInUntil: one.checkedIn ? STAY.stayEnd : null,
-  });
-}
-
-/** Each case once for each mode that it is said of. */
-const byMode = <Case extends SaveCase>(cases: readonly Case[], without: 'server' | 'form') =>
+/** Each case once for each mode that it is said of; what only a form holds is for the form's own tests. */
+const byMode = <Case extends SaveCase>(cases: readonly Case[]) =>
   cases
-    .filter(({ only }) => only !== without)
-    .flatMap((one) => {
-      const modes: Mode[] = one.mode ? [one.mode] : ['new', 'edit'];
-      return modes.map((mode) => [mode, caseName(one), one] as const);
-    });
-const bySave = <Case extends SaveCase>(cases: readonly Case[]) => byMode(cases, 'form');
-/** What is typed otherwise than a payload has it is for the form's own tests. */
-const byForm = <Case extends SaveCase>(cases: readonly Case[]) =>
-  byMode(cases, 'server').filter(
-    ([, , { secondMonth, others, unsearched, only }]) => !secondMonth && !others && (unsearched || !only),
-  );
+    .filter(({ only, unsearched }) => only !== 'form' || unsearched)
+    .flatMap((one) =>
+      (one.mode ? [one.mode] : (['new', 'edit'] as const)).map((mode) => [mode, caseName(one), one] as const),
+    );
 
 describe.each(Object.values(SAVE_RULES))('on save: $rule', ({ message, field, status, refused, kept }) => {
-  const told = [{ message, field, kind: status === 409 ? 'conflict' : 'invalid' }];
+  const kind = status === 409 ? 'conflict' : 'invalid';
 
-  for (const [mode, name, one] of bySave(refused)) {
-    it(`is told on ${mode}: ${name}`, () => expect(brokenBy(one, mode)).toMatchObject(told));
-  }
-  for (const [mode, name, one] of bySave(kept)) {
-    it(`is not told on ${mode}: ${name}`, () => expect(brokenBy(one, mode)).toEqual([]));
-  }
-  for (const [mode, name, one] of byForm(refused)) {
-    it(`is told in the form on ${mode}: ${name}`, () => expect(brokenInForm(one, mode)).toMatchObject(told));
-  }
-  for (const [mode, name, one] of byForm(kept)) {
-    it(`is not told in the form on ${mode}: ${name}`, () => expect(brokenInForm(one, mode)).toEqual([]));
-  }
+  it.each(byMode(refused))('is told on %s: %s', (mode, _, one) => {
+    expect(brokenBy(mode, one)).toMatchObject([{ message, field, kind }]);
+  });
+
+  it.each(byMode(kept))('is not told on %s: %s', (mode, _, one) => expect(brokenBy(mode, one)).toEqual([]));
 });
 
 describe('on save: several rules at once, in the order of the table', () => {
-  const messages = (broken: BrokenRule[]) => broken.map(({ message }) => message);
-
-  it.each(bySave(BROKEN_TOGETHER))('on %s: %s', (mode, _, one) => {
-    expect(messages(brokenBy(one, mode))).toEqual(one.told);
+  it.each(byMode(BROKEN_TOGETHER))('on %s: %s', (mode, _, one) => {
+    expect(brokenBy(mode, one).map(({ message }) => message)).toEqual(one.told);
   });
 
-  it.each(byForm(BROKEN_TOGETHER))('in the form on %s: %s', (mode, _, one) => {
-    expect(messages(brokenInForm(one, mode))).toEqual(one.told);
-  });
-
-  it('tells a new booking of what was left out', () => {
+  it('tells a new booking of what was left out, an edit of nothing', () => {
     const command = aCreate({}, { draft: NEW_BOOKING, unreadable: [] });
     expect(messagesOf(decideCreate(command, 10, facts()))).toEqual(BROKEN_TOGETHER[0]?.told);
     expect(messagesOf(decideReservation(anAmend({}), aReservation(), facts()))).toEqual([]);
@@ -135,12 +92,84 @@ describe('on save: several rules at once, in the order of the table', () => {
 });
 
 describe.each(Object.values(SAVE_RULES).filter(({ search }) => search))('部屋検索: $search', (rule) => {
-  const search = (one: SaveCase) =>
-    brokenSearchRules(decodeBookingSave(payloadOf(one, IN_HOTEL)).draft as SaveRequest);
+  const OTHERWISE_BLANK: SaveCase = { guest_name_1: '', room_id: '', checkin_time: '', total_fee: '' };
 
-  it.each(bySave(rule.refused).filter(([mode]) => mode === 'new'))('is told on %s: %s', (_mode, _, one) => {
-    expect(search({ ...one, guest_name_1: '', room_id: '', checkin_time: '', total_fee: '' })).toMatchObject([
-      { message: rule.message },
-    ]);
+  it.each(byMode(rule.refused).filter(([mode]) => mode === 'new'))('is told on %s: %s', (_mode, _, one) => {
+    const { draft } = draftOf({ ...one, ...OTHERWISE_BLANK });
+    expect(brokenSearchRules(draft as SaveRequest)).toMatchObject([{ message: rule.message }]);
+  });
+});
+
+const PAST = '宿泊期間が過去の日付です。';
+const FREE = '合計料金が0円です。';
+
+it.each([
+  ['2026-11-22', 8000, []],
+  ['2026-11-21', 8000, [PAST]],
+  ['2026-11-23', 0, [FREE]],
+  ['2026-11-21', 0, [PAST, FREE]],
+  ['2026-11-23', null, []],
+])('on 11/22 a new stay that ends on %s for %s yen is asked about for %j', (stayEnd, totalFee, reasons) => {
+  const { draft } = aCreate({ stayStart: day('2026-11-20'), stayEnd: day(stayEnd) });
+  expect(unusualReasons({ ...draft, totalFee }, day('2026-11-22'))).toEqual(reasons);
+});
+
+describe('blacklist check (spec 5)', () => {
+  const guest = {
+    reserverName: '山田商事',
+    guestName1: '山田太郎',
+    reserverNameKana: 'ヤマダショウジ',
+    guestName1Kana: 'ヤマダタロウ',
+    tel: '0311112222',
+  };
+  const listed = (guestName: string, tel: string | null = null): BlacklistEntry => ({
+    id: 7,
+    guestName,
+    tel,
+  });
+  type Case = [string, [string, string | null], Partial<typeof guest>, boolean];
+
+  it.each<Case>([
+    ['the booker, the same phone', ['山田商事', '0311112222'], {}, true],
+    ['the guest, the same phone', ['山田太郎', '0311112222'], {}, true],
+    ['the booker’s kana', ['ヤマダショウジ', '0311112222'], {}, true],
+    ['the guest’s kana', ['ヤマダタロウ', '0311112222'], {}, true],
+    ['another name, the same phone', ['別人', '0311112222'], {}, false],
+    ['a part of a name', ['山田', '0311112222'], {}, false],
+    ['another phone', ['山田太郎', '0399999999'], {}, false],
+    ['no phone listed', ['山田太郎', null], {}, true],
+    ['no phone entered', ['山田太郎', '0399999999'], { tel: '' }, true],
+    ['another name, no phone at all', ['別人', null], { tel: '' }, false],
+    ['no name on either side', ['', null], { reserverNameKana: '', guestName1Kana: '' }, false],
+    ['full-width phone entered', ['山田太郎', '0311112222'], { tel: '０３１１１１２２２２' }, true],
+    ['hyphens listed, none entered', ['山田太郎', '03-1111-2222'], { tel: '0311112222' }, true],
+    ['hyphens of other kinds', ['山田太郎', '03‐1111−2222'], { tel: '０３ー１１１１－２２２２' }, true],
+    ['spaces in the phone', ['山田太郎', '03 1111　2222'], { tel: ' 03-1111 2222 ' }, true],
+    ['another phone, in full width', ['山田太郎', '03-1111-2222'], { tel: '０３１１１１２２２３' }, false],
+    ['only hyphens for a phone: none entered', ['山田太郎', '0399999999'], { tel: '－－' }, true],
+    ['half-width kana listed', ['ﾔﾏﾀﾞﾀﾛｳ', '0311112222'], {}, true],
+    ['half-width kana entered', ['ヤマダタロウ', null], { guestName1Kana: 'ﾔﾏﾀﾞﾀﾛｳ' }, true],
+    ['hiragana entered', ['ヤマダタロウ', null], { guestName1Kana: 'やまだたろう' }, true],
+    ['hiragana listed', ['やまだたろう', null], {}, true],
+    ['full-width letters entered', ['John Smith', null], { guestName1: 'Ｊｏｈｎ　Ｓｍｉｔｈ' }, true],
+    ['a wide space listed', ['山田　太郎', null], { guestName1: ' 山田 太郎 ' }, true],
+    ['a space that the entry lacks', ['山田太郎', null], { guestName1: '山田 太郎' }, false],
+    ['letters of another case', ['John Smith', null], { guestName1: 'JOHN SMITH' }, false],
+  ])('%s: entry %j', (_case, [name, tel], entered, matches) => {
+    expect(blacklistMatch({ ...guest, ...entered }, [listed(name, tel)]) !== null).toBe(matches);
+  });
+
+  it('takes the first entry that matches', () => {
+    const entries = [listed('別人'), { ...listed('山田太郎'), id: 8 }, { ...listed('山田商事'), id: 9 }];
+    expect(blacklistMatch(guest, entries)?.id).toBe(8);
+  });
+
+  it.each([
+    [true, -1, true],
+    [false, 7, true],
+    [false, 0, true],
+    [false, -1, false],
+  ])('runs when new is %s and the blacklist id is %s: %s', (isNew, blacklistId, runs) => {
+    expect(needsBlacklistCheck({ isNew, blacklistId })).toBe(runs);
   });
 });

@@ -1,0 +1,225 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert/strict';
+import { actualCounts } from '@domain/calendar/daily-counts.js';
+import { addDays, day, daysFromTo, nightsOf, type Stay } from '@domain/dates.js';
+import { groupIdOf, type Reservation, stayOf } from '@domain/reservation/reservation.js';
+import { RESTORABLE } from '@domain/reservation/reversal/booking-past.js';
+import type { ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
+import { CATEGORIES } from '@domain/room/category.js';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { codesOf } from '../../support/builders.js';
+import { runs } from '../../support/trial-size.js';
+import { type Asked, FIRST, ReservationWorld, SMALL_HOTEL, steps } from './reservation-world.js';
+
+const TODAY = day('2026-12-01');
+const DAYS = daysFromTo(addDays(FIRST, -2), addDays(FIRST, 40));
+
+/** How often there was something to check. */
+const asked = { created: 0, amended: 0, refused: 0, cancelled: 0, grouped: 0, split: 0, merged: 0 };
+const reversed = { undone: 0, redone: 0, regrouped: 0, all: 0, nearest: 0, nothing: 0, otherRoom: 0 };
+
+const nightsIn = (roomNumber: string, stay: Stay): string[] =>
+  nightsOf(stay).map((night) => `${roomNumber} ${night}`);
+
+/** No two active bookings share a night of a room. */
+function checkNoNightTwice(world: ReservationWorld): void {
+  const nights = world.active().flatMap((booking) => nightsIn(booking.roomNumber, stayOf(booking)));
+  strictEqual(new Set(nights).size, nights.length, `a night twice in ${nights.join()}`);
+}
+
+/** Groups are adjacent stays of one room; the first is the base, and all know the end of the last. */
+function checkWholeGroups(world: ReservationWorld): void {
+  const groups = new Map<number, Reservation[]>();
+  for (const member of world.reservations.values()) {
+    if (member.status === 'cancelled') {
+      deepStrictEqual([member.baseBookingId, member.groupEndDate], [0, null], 'a cancelled member');
+    } else groups.set(groupIdOf(member), [...(groups.get(groupIdOf(member)) ?? []), member]);
+  }
+  for (const [id, members] of groups) {
+    const chain = members.sort((a, b) => (a.stayStart < b.stayStart ? -1 : 1));
+    const end = chain.length > 1 ? chain.at(-1)?.stayEnd : null;
+    strictEqual(chain[0]?.id, id, 'the base is the first');
+    chain.forEach((member, index) => {
+      const previous = chain[index - 1];
+      strictEqual(member.baseBookingId, previous ? id : 0, 'members know their base');
+      strictEqual(member.groupEndDate, end, 'members know the end');
+      if (previous) {
+        strictEqual(member.roomNumber, previous.roomNumber, 'one room');
+        strictEqual(member.stayStart, previous.stayEnd, 'adjacent');
+      }
+    });
+  }
+}
+
+/** The changes of the counts add up to what a fresh count gives. */
+function checkCounts(world: ReservationWorld): void {
+  const summed = new Map<string, number>();
+  for (const { date, category, actual } of world.deltas) {
+    summed.set(`${date} ${category}`, (summed.get(`${date} ${category}`) ?? 0) + actual);
+  }
+  for (const date of DAYS) {
+    const fresh = actualCounts(world.reservations.values(), SMALL_HOTEL, date);
+    for (const category of CATEGORIES) {
+      strictEqual(summed.get(`${date} ${category}`) ?? 0, fresh[category], `${date} ${category}`);
+    }
+  }
+}
+
+/** Two stays that touch are grouped if they were before, but for the one that asked to join or to leave. */
+function checkWishKept(world: ReservationWorld, { before, command, id }: Asked): void {
+  const wish = 'sameAsDayBefore' in command ? command.sameAsDayBefore : undefined;
+  const grouped = (reservations: ReadonlyMap<number, Reservation>, ids: [number, number]): boolean => {
+    const [first, second] = ids.map((one) => reservations.get(one));
+    return first !== undefined && second !== undefined && groupIdOf(first) === groupIdOf(second);
+  };
+  const active = world.active();
+  for (const member of active) {
+    const previous = active.find(
+      (other) => other.roomNumber === member.roomNumber && other.stayEnd === member.stayStart,
+    );
+    if (!previous) continue;
+    const pair: [number, number] = [member.id, previous.id];
+    const expected = member.id === id && wish !== undefined ? wish === 1 : grouped(before, pair);
+    strictEqual(grouped(world.reservations, pair), expected, 'grouped as wished');
+  }
+}
+
+/** A refusal leaves all as it was and says why: overlap exactly when one of the nights asked for is another's. */
+function checkRefusal(world: ReservationWorld, { before, command, stored, decision }: Asked): void {
+  const codes = codesOf(decision);
+  ok(codes.length > 0, 'a refusal says why');
+  deepStrictEqual([...world.reservations.keys()], [...before.keys()]);
+  for (const [id, reservation] of before) ok(world.reservations.get(id) === reservation, 'nothing changed');
+  if (!('draft' in command) || stored?.status === 'cancelled') return;
+  const { stayStart: start, stayEnd: end, roomId } = { ...stored, ...command.draft };
+  const roomNumber = roomId ? SMALL_HOTEL.byId.get(roomId)?.roomNumber : stored?.roomNumber;
+  const wanted = start && end ? nightsIn(roomNumber ?? '', { start, end }) : [];
+  const others = world.active().filter(({ id }) => id !== stored?.id);
+  const taken = new Set(others.flatMap((other) => nightsIn(other.roomNumber, stayOf(other))));
+  const overlap = wanted.some((night) => taken.has(night));
+  strictEqual(codes.includes('overlap'), overlap, 'overlap told');
+}
+
+function checkAsked(world: ReservationWorld, request: Asked): void {
+  const { command, decision } = request;
+  if (!decision.ok) {
+    asked.refused += 1;
+    checkRefusal(world, request);
+    return;
+  }
+  checkWishKept(world, request);
+  if (command.type === 'create') asked.created += 1;
+  if (command.type === 'amend') asked.amended += 1;
+  if (command.type === 'cancel') asked.cancelled += 1;
+  const { regrouped } = decision.value;
+  if (regrouped.some(({ place }) => place.groupEndDate === null)) asked.split += 1;
+  if (regrouped.length > 2) asked.merged += 1;
+  if (world.active().some(({ baseBookingId }) => baseBookingId > 0)) asked.grouped += 1;
+}
+
+/** A booking that its request began is there no more: cancelled and alone. */
+const gone = (state: object): object => ({
+  ...state,
+  status: 'cancelled',
+  baseBookingId: 0,
+  groupEndDate: null,
+});
+
+/** What is given back is what was there before, and the rest is as it is. */
+function checkGivenBack(world: ReservationWorld, request: number, plan: ReversalPlan): void {
+  for (const { id, before, after, current } of world.pasts(request)) {
+    const final = plan.bookings.find((booking) => booking.id === id)?.final ?? current;
+    if (![current.roomNumber, before?.roomNumber].includes(final.roomNumber)) reversed.otherRoom += 1;
+    if (final.status !== current.status && final.status === 'cancelled') {
+      const isLeft = RESTORABLE.every((field) => field === 'status' || current[field] === after[field]);
+      ok(isLeft, 'nobody worked on what is cancelled');
+    }
+    for (const field of RESTORABLE) {
+      const goal: Reservation = before ?? { ...after, status: 'cancelled' };
+      // Where a cancelled booking would lie is of no interest to anybody.
+      const isKept = goal.status === 'cancelled' && field !== 'status';
+      const isChanged = goal[field] !== after[field] && !isKept;
+      const isOpen = field === 'roomNumber' && plan.obstacles.length > 0;
+      if (isChanged && plan.obstacles.length === 0)
+        strictEqual(final[field], goal[field], `${field} is back`);
+      else if (!isOpen)
+        ok(final[field] === current[field] || final[field] === goal[field], `${field} is kept`);
+    }
+  }
+}
+
+/** Takes back one of the requests, whatever was asked since. */
+function takeBack(world: ReservationWorld, request: number): void {
+  const plan = world.plan(request);
+  checkGivenBack(world, request, plan);
+  reversed[plan.obstacles.length === 0 ? 'all' : plan.bookings.length > 0 ? 'nearest' : 'nothing'] += 1;
+  world.reverse(plan);
+  for (const { id, final } of plan.bookings) {
+    const { version, ...state } = world.reservations.get(id) as Reservation;
+    const expected = final.status === 'active' ? final : gone(final);
+    deepStrictEqual({ version: 0, ...state }, { ...expected, version: 0 });
+  }
+}
+
+/** Closed rooms take nobody back: there, and only there, the last request may not be taken back whole. */
+const isHindered = ({ obstacles }: ReversalPlan): boolean => {
+  const others = obstacles.filter(({ cause }) => cause !== 'room_closed');
+  deepStrictEqual(others, [], 'only closed rooms hinder');
+  return obstacles.length > 0;
+};
+
+describe('any history of commands', () => {
+  it('books no night twice, keeps groups whole and gives back only what was, whatever is taken back when; its changes of the counts add up', () => {
+    fc.assert(
+      fc.property(steps, fc.array(fc.nat(60), { minLength: 10, maxLength: 60 }), (history, which) => {
+        const world = new ReservationWorld(TODAY);
+        for (const [index, step] of history.entries()) {
+          const request = world.step(step);
+          if (request) checkAsked(world, request);
+          const isReversed = which[0] !== undefined && which[0] % 2 === 0 && index % 2 === 0;
+          const { length } = world.requests;
+          if (isReversed && length > 0) takeBack(world, (which[index % which.length] as number) % length);
+          checkNoNightTwice(world);
+          checkWholeGroups(world);
+        }
+        checkCounts(world);
+      }),
+      { numRuns: runs(2_000) },
+    );
+    expect(Math.min(...Object.values(asked))).toBeGreaterThan(5);
+  });
+
+  it('gives back the former states one after the other, and the later ones when that is taken back', () => {
+    fc.assert(
+      fc.property(steps, (history) => {
+        const world = new ReservationWorld(TODAY);
+        const former: ReturnType<ReservationWorld['states']>[] = [];
+        for (const step of history) {
+          const before = world.states();
+          world.step(step);
+          if (world.requests.length > former.length) former.push(before);
+        }
+        const takeLastBack = () => world.reverse(world.plan(world.requests.length - 1));
+        for (const [request, before] of [...former.entries()].reverse()) {
+          const later = world.states();
+          const plan = world.plan(request);
+          if (isHindered(plan)) return;
+          ok(world.reverse(plan), 'something is taken back');
+          const expected = [...later].map(([id, state]) => [id, before.get(id) ?? gone(state)] as const);
+          deepStrictEqual(world.states(), new Map<number, object>(expected));
+          reversed.undone += 1;
+          if (plan.bookings.length > 1) reversed.regrouped += 1;
+          const undone = world.states();
+          if (isHindered(world.plan(world.requests.length - 1))) return;
+          ok(takeLastBack(), 'something is done again');
+          deepStrictEqual(world.states(), later);
+          reversed.redone += 1;
+          ok(takeLastBack(), 'and taken back again');
+          deepStrictEqual(world.states(), undone);
+        }
+      }),
+      { numRuns: runs(100) },
+    );
+    expect(Math.min(...Object.values(reversed))).toBeGreaterThan(0);
+  });
+});

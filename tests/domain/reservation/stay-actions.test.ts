@@ -1,0 +1,199 @@
+import { day } from '@domain/dates.js';
+import { decideReservation } from '@domain/reservation/decide.js';
+import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { allowedActions } from '@domain/reservation/stay-actions.js';
+import { describe, expect, it } from '@jest/globals';
+import { anAmend, aReservation, aStay, decisionOf, facts, outcomeOf } from '../../support/builders.js';
+
+const TODAY = day('2026-11-22');
+const booked = aReservation({ stayStart: day('2026-11-20'), stayEnd: day('2026-11-25') });
+const STATES = {
+  booked,
+  arrived: { ...booked, checkinDate: day('2026-11-21') },
+  departed: { ...booked, checkinDate: day('2026-11-21'), checkoutDate: TODAY },
+  cancelled: { ...booked, status: 'cancelled' },
+} as const satisfies Record<string, Reservation>;
+type State = keyof typeof STATES;
+const { arrived, departed } = STATES;
+
+const LATER = facts({ today: day('2026-12-01') });
+const decide = (command: ReservationCommand, state: Reservation, known = facts({ today: TODAY })) =>
+  decideReservation(command, state, known);
+const refusals = (decision: ReturnType<typeof decide>) =>
+  decision.ok ? [] : decision.broken.map(({ kind, message }) => `${kind}: ${message}`);
+const eventsOf = (...args: Parameters<typeof decide>) => decisionOf(decide(...args)).events;
+const checkIn = (date: string): ReservationCommand => ({ type: 'check-in', date: day(date) });
+const checkOut = (date: string, freeNights?: true): ReservationCommand => ({
+  type: 'check-out',
+  date: day(date),
+  ...(freeNights && { freeNights }),
+});
+const pay = (paymentType: number | null, paymentFlag: 0 | 1): ReservationCommand => ({
+  type: 'record-payment',
+  paymentType,
+  paymentFlag,
+});
+
+const GONE = 'conflict: この予約は既に取り消されています。';
+const ALREADY_IN = 'conflict: 既にチェックイン済みです。';
+const NOT_IN = 'conflict: チェックインされていません。';
+const ALREADY_OUT = 'conflict: 既にチェックアウト済みです。';
+const NOT_OUT = 'conflict: チェックアウトされていません。';
+const OUT_FIRST = 'conflict: 先にチェックアウトを取り消してください。';
+const OUTSIDE = 'invalid: チェックイン日は宿泊期間内の日付を入力してください。';
+const IN_FUTURE = 'invalid: 未来の日付ではチェックイン出来ません。';
+const OUT_FUTURE = 'invalid: 未来の日付ではチェックアウト出来ません。';
+const OUT_EARLY = 'invalid: チェックアウト日はチェックイン日以降の日付を入力してください。';
+const NOT_AFTER_ARRIVAL = 'conflict: チェックイン済みの予約は取り消せません。';
+
+/** Each command, what it makes happen, and who refuses it why. */
+const COMMANDS: [ReservationCommand, object, Partial<Record<State, string>>][] = [
+  [
+    checkIn('2026-11-21'),
+    { type: 'GuestCheckedIn', data: { date: '2026-11-21' } },
+    { arrived: ALREADY_IN, departed: ALREADY_IN },
+  ],
+  [
+    { type: 'revert-check-in' },
+    { type: 'CheckInReverted', data: {} },
+    { booked: NOT_IN, departed: OUT_FIRST },
+  ],
+  [
+    checkOut('2026-11-22'),
+    { type: 'GuestCheckedOut', data: { date: '2026-11-22' } },
+    { booked: NOT_IN, departed: ALREADY_OUT },
+  ],
+  [
+    { type: 'revert-check-out' },
+    { type: 'CheckOutReverted', data: {} },
+    { booked: NOT_OUT, arrived: NOT_OUT },
+  ],
+  [
+    { type: 'cancel' },
+    { type: 'ReservationCancelled', data: {} },
+    { arrived: NOT_AFTER_ARRIVAL, departed: NOT_AFTER_ARRIVAL },
+  ],
+  [
+    { type: 'return-to-auto-fail' },
+    { type: 'ReservationReturnedToAutoFail', data: {} },
+    { arrived: NOT_AFTER_ARRIVAL, departed: NOT_AFTER_ARRIVAL },
+  ],
+  [pay(1, 1), { type: 'PaymentRecorded', data: { paymentType: 1, paymentFlag: 1 } }, {}],
+  [anAmend({ notes: 'x' }), { type: 'ReservationAmended', data: { notes: 'x' } }, {}],
+];
+
+const rows = COMMANDS.flatMap(([command, event, refused]) =>
+  (Object.keys(STATES) as State[]).map((state) => {
+    const why = state === 'cancelled' ? GONE : refused[state];
+    return [command.type, state, why ?? 'is done', { command, event, why }] as const;
+  }),
+);
+
+describe('what is asked of a booking (spec 4)', () => {
+  it.each(rows)('%s, %s: %s', (_type, state, _told, { command, event, why }) => {
+    const decision = decide(command, STATES[state]);
+    if (why) expect(refusals(decision)).toEqual([why]);
+    else expect(decisionOf(decision)).toEqual({ events: [event], regrouped: [] });
+  });
+
+  it.each([
+    ['booked', {}, ['edit', 'cancel', 'returnToAutoFail', 'checkIn', 'changeCheckedInFields', 'moveRoom']],
+    ['arrived', {}, ['edit', 'revertCheckIn', 'checkOut', 'moveRoom']],
+    ['departed', {}, ['edit', 'revertCheckOut', 'moveRoom']],
+    ['cancelled', {}, []],
+    ['departed', { status: 'cancelled', roomMoveLock: 1 }, []],
+    [
+      'booked',
+      { roomMoveLock: 1 },
+      ['edit', 'cancel', 'returnToAutoFail', 'checkIn', 'changeCheckedInFields'],
+    ],
+  ] as const)('%s %j is offered %j', (state, change, actions) => {
+    const offered = Object.entries(allowedActions({ ...STATES[state], ...change }));
+    expect(offered.flatMap(([action, isAllowed]) => (isAllowed ? [action] : []))).toEqual(actions);
+  });
+
+  it('is not hindered by the room-move lock or payment, nor by a check-in that was taken back', () => {
+    const back = outcomeOf(arrived, decide({ type: 'revert-check-in' }, arrived));
+    for (const state of [back, { ...booked, roomMoveLock: 1 as const, paymentFlag: 1 as const }])
+      for (const type of ['cancel', 'return-to-auto-fail'] as const)
+        expect(outcomeOf(state, decide({ type }, state))).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('check-in', () => {
+  it.each(['2026-11-20', '2026-11-22'])('on %s, from check-in day to today', (date) => {
+    expect(eventsOf(checkIn(date), booked)).toEqual([{ type: 'GuestCheckedIn', data: { date } }]);
+  });
+
+  it.each([
+    ['2026-11-19', OUTSIDE],
+    ['2026-11-23', IN_FUTURE],
+    ['2026-11-26', OUTSIDE],
+  ])('on %s is refused', (date, message) => {
+    expect(refusals(decide(checkIn(date), booked))).toEqual([message]);
+  });
+
+  it('up to and on the day of check-out', () => {
+    expect(eventsOf(checkIn('2026-11-25'), booked, LATER)).toHaveLength(1);
+    expect(refusals(decide(checkIn('2026-11-26'), booked, LATER))).toEqual([OUTSIDE]);
+  });
+});
+
+describe('check-out', () => {
+  it.each([
+    ['2026-11-20', OUT_EARLY],
+    ['2026-11-23', OUT_FUTURE],
+  ])('on %s is refused', (date, message) => {
+    expect(refusals(decide(checkOut(date), arrived))).toEqual([message]);
+  });
+
+  it('may be later than the stay was booked for, and frees no nights', () => {
+    const decision = decide(checkOut('2026-11-28'), arrived, LATER);
+    expect(outcomeOf(arrived, decision)).toMatchObject({ checkoutDate: '2026-11-28', stayEnd: '2026-11-25' });
+  });
+
+  it.each(['2026-11-22', '2026-11-21'])('on %s frees the nights from then on when asked to', (date) => {
+    expect(eventsOf(checkOut(date, true), arrived)).toEqual([
+      { type: 'ReservationAmended', data: { stayEnd: date } },
+      { type: 'GuestCheckedOut', data: { date } },
+    ]);
+  });
+
+  it('on the first day keeps the first night; with no night left there is none to free', () => {
+    const sameDay = { ...booked, checkinDate: booked.stayStart };
+    expect(outcomeOf(sameDay, decide(checkOut(booked.stayStart, true), sameDay))).toMatchObject({
+      stayEnd: '2026-11-21',
+      checkoutDate: '2026-11-20',
+    });
+    expect(eventsOf(checkOut(booked.stayEnd, true), arrived, LATER)).toHaveLength(1);
+  });
+});
+
+it('a check-out that frees nights, and a cancel, cut the booking off from its group', () => {
+  const end = day('2026-11-27');
+  const base = { ...arrived, groupEndDate: end };
+  const next = aStay(2, '2026-11-25', end, { baseBookingId: base.id, groupEndDate: end });
+  const known = facts({ today: TODAY, neighbours: [base, next] });
+  const none = { baseBookingId: 0, groupEndDate: null };
+  const left = decide(checkOut(TODAY, true), base, known);
+  expect(outcomeOf(base, left)).toMatchObject({ stayEnd: TODAY, ...none });
+  expect(decisionOf(left).regrouped).toEqual([{ id: 2, place: none }]);
+  for (const type of ['cancel', 'return-to-auto-fail'] as const)
+    expect(decisionOf(decide({ type }, next, known)).regrouped).toEqual([{ id: base.id, place: none }]);
+});
+
+describe('payment', () => {
+  const paid = { ...booked, paymentType: 1, paymentFlag: 1 as const };
+
+  it('makes nothing happen when it is recorded so already', () => {
+    expect(eventsOf(pay(1, 1), paid)).toEqual([]);
+    expect(eventsOf(pay(null, 0), booked)).toEqual([]);
+    expect(eventsOf(pay(1, 0), paid)).toHaveLength(1);
+    expect(eventsOf(pay(null, 1), paid)).toHaveLength(1);
+  });
+
+  it('is refused by an unknown way of paying', () => {
+    expect(refusals(decide(pay(9, 1), departed))).toEqual(['invalid: 選択した支払方法が見つかりません。']);
+  });
+});
