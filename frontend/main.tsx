@@ -33,7 +33,7 @@ import { watchPrinting } from './state/printing.js';
 import { startSession } from './state/session.js';
 import { guardUnsaved } from './state/set-aside.js';
 import { beginSignIn } from './state/sign-in.js';
-import { startKeepingTyped } from './state/typed/keep-typed.js';
+import { startStoringDrafts } from './state/typed/keep-typed.js';
 import { fetchCode } from './ui/fetch-code.js';
 import { ignoreStrayKeyUps } from './ui/stray-key-ups.js';
 
@@ -55,7 +55,7 @@ void whenShown().then(async () => {
 });
 // What is drawn depends on what whoever is signed in may do.
 const typedIsBack = whoIsKnown.then(() => {
-  const isBack = startKeepingTyped();
+  const isBack = startStoringDrafts();
   createRoot(root).render(
     <AppBoundary>
       <App />

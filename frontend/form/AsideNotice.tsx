@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import type { FormState } from '../state/form.js';
 import { takeUpAgain } from '../state/open-form.js';
-import { setAsideAtom, takeAside } from '../state/set-aside.js';
+import { stashedDraftsAtom, restoreDraft } from '../state/set-aside.js';
 import { useValue } from '../state/store.js';
 
 /** What a form that was set aside is about: the booking that it edits, or the guest as far as typed. */
@@ -15,7 +15,7 @@ function asideName({ mode, values }: FormState): string {
 
 /** Offers to go on with what was typed and not saved before something else was opened. */
 export function AsideNotice() {
-  const aside = useValue(setAsideAtom);
+  const aside = useValue(stashedDraftsAtom);
   const [form] = aside;
   if (!form) return null;
   return (
@@ -31,7 +31,7 @@ export function AsideNotice() {
         icon={<Cross size={14} />}
         aria-label="入力途中の内容を破棄"
         data-tooltip="入力途中の内容を破棄"
-        onClick={() => takeAside()}
+        onClick={() => restoreDraft()}
       />
     </Callout>
   );

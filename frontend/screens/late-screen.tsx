@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
-import { reloadPage } from '../state/set-aside.js';
+import { reloadPage } from '../state/reload-page.js';
 import { store, useValue } from '../state/store.js';
 import { fetchCode, reloadIfRemembered } from '../ui/fetch-code.js';
 import { ScreenComing } from './shell/ScreenComing.js';

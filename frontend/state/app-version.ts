@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { TAKE_OVER } from '../worker-messages.js';
 import { connectionAtom } from './connection.js';
-import { reloadPage } from './set-aside.js';
+import { reloadPage } from './reload-page.js';
 import { store } from './store.js';
 
 /** Nothing that a screen needs at first waits for the worker. */

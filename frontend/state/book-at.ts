@@ -9,7 +9,7 @@ import { calendarAtom } from './calendar.js';
 import { formAtom, openingAtom, savingAtom, searchedStayAtom } from './form.js';
 import { chooseRoom, searchRequest } from './form-actions.js';
 import { openBlank } from './open-form.js';
-import { setAside } from './set-aside.js';
+import { stashDraft } from './set-aside.js';
 import { store } from './store.js';
 
 /** Who a room is for as long as nobody has said how many come. */
@@ -41,7 +41,7 @@ export function bookAt(roomNumber: string, stay: Stay): void {
   if (!month || store.get(savingAtom) || store.get(openingAtom)) return;
   const { mode, values, baseline } = store.get(formAtom);
   if (mode.kind === 'edit') openBlank();
-  else if (values.stayStart !== baseline.stayStart || values.stayEnd !== baseline.stayEnd) setAside();
+  else if (values.stayStart !== baseline.stayStart || values.stayEnd !== baseline.stayEnd) stashDraft();
   store.set(formAtom, (form) => {
     const place = placed(form.values, month, stay);
     // What the calendar put there is not typed: nothing is lost when the next place is chosen.

@@ -4,9 +4,7 @@ import { dismissRecord, fetchDismissedRecords } from '../api/csv-records-api.js'
 import { followFrames } from '../live/frame-listeners.js';
 import { act } from './acts.js';
 import { connectionAtom } from './connection.js';
-import { formAtom } from './form.js';
 import { reloadQueue } from './import-queue.js';
-import { reopenImported } from './open-form.js';
 import { store } from './store.js';
 
 /** What staff may say beside words of their own. */
@@ -17,6 +15,9 @@ export const dismissedRecordsAtom = atom<readonly CsvRecord[] | null>(null);
 
 /** The record that staff are asked about why it needs no booking; null for none. */
 export const askedDismissalAtom = atom<CsvRecord | null>(null);
+
+/** The record that was dismissed or put back here last; the form shows it anew if it is open there. */
+export const lastDismissalAtom = atom<{ id: number } | null>(null);
 
 let latest = 0;
 
@@ -45,8 +46,7 @@ export async function dismiss(record: CsvRecord, reason: string | null): Promise
   const text = reason === null ? `${who} を失敗の一覧に戻し` : `${who} を対応済みに`;
   const done = await act({ text, ids: [id] }, (guards) => dismissRecord(id, reason, guards), version);
   if (done === null) return;
-  const { mode } = store.get(formAtom);
-  if (mode.kind === 'csv' && mode.record.id === id) await reopenImported(id);
+  store.set(lastDismissalAtom, { id });
   if (store.get(connectionAtom).connected) return;
   await reloadQueue();
   if (store.get(dismissedRecordsAtom) !== null) await loadDismissed();

@@ -1,16 +1,16 @@
 import { isKeptSessionOver } from './kept/kept-basics.js';
 import { forgetOldCalendars } from './kept/kept-calendars.js';
 import { forgetEverything } from './kept/kept-store.js';
-import { dropOldTyped, forgetTyped } from './typed/typed-forms.js';
+import { dropOldDrafts, forgetDrafts } from './typed/stored-drafts.js';
 
 const EVERY_MS = 10 * 60_000;
 
 /** Deletes what this terminal stores of guests and may no longer: too old, or of a session that is over. */
 export async function dropExpired(): Promise<void> {
-  dropOldTyped();
+  dropOldDrafts();
   await forgetOldCalendars();
   if (!(await isKeptSessionOver())) return;
-  forgetTyped();
+  forgetDrafts();
   await forgetEverything();
 }
 

@@ -18,9 +18,9 @@ import { changesAtom } from './handover/changes.js';
 import { reopenErased, reopenImported } from './open-form.js';
 import { readPastAnew } from './past/travel.js';
 import { retryResultAtom } from './retry-records.js';
-import { setAsideAtom } from './set-aside.js';
+import { stashedDraftsAtom } from './set-aside.js';
 import { store } from './store.js';
-import { dropTypedWhere } from './typed/typed-forms.js';
+import { dropDraftsWhere } from './typed/typed-forms.js';
 import { hinderedAtom } from './undo.js';
 
 const erased = new Set<number>();
@@ -34,10 +34,10 @@ function isOfErased({ mode }: FormState): boolean {
 
 /** Drops the forms of erased guests, open, set aside or stored; a save that runs is waited for. */
 function dropForms(): void {
-  dropTypedWhere(isOfErased);
-  const aside = store.get(setAsideAtom);
+  dropDraftsWhere(isOfErased);
+  const aside = store.get(stashedDraftsAtom);
   const left = aside.filter((form) => !isOfErased(form));
-  if (left.length < aside.length) store.set(setAsideAtom, left);
+  if (left.length < aside.length) store.set(stashedDraftsAtom, left);
   const open = store.get(formAtom);
   const isOpen = isOfErased(open) && !store.get(savingAtom);
   if (isOpen || left.length < aside.length) forgetUnanswered();
@@ -77,7 +77,7 @@ async function isErasedNow({ mode }: FormState): Promise<boolean> {
 /** Asks the server of every form whether its guest was erased while no frame could say so. */
 async function checkForms(): Promise<void> {
   unchecked = true;
-  const forms = [store.get(formAtom), ...store.get(setAsideAtom)];
+  const forms = [store.get(formAtom), ...store.get(stashedDraftsAtom)];
   try {
     const gone = await Promise.all(forms.map(isErasedNow));
     forms.forEach(({ mode }, index) => {

@@ -10,9 +10,10 @@ import { editingAtom } from '../live/activity.js';
 import { afterImportAtom } from './after-import.js';
 import { withOverlay } from './busy.js';
 import { calendarAtom } from './calendar.js';
+import { lastDismissalAtom } from './dismissals.js';
 import { type FormState, formAtom, formStayAtom, NEW_FORM, openingAtom } from './form.js';
 import { readReservation } from './kept/kept-reservation.js';
-import { setAside, takeAside } from './set-aside.js';
+import { stashDraft, restoreDraft } from './set-aside.js';
 import { showRange } from './show-range.js';
 import { store } from './store.js';
 import { takeRestored } from './typed/keep-typed.js';
@@ -37,14 +38,14 @@ export function resetForm(fromAddress = false): void {
 
 /** Empties the form for a new registration; what was not saved is set aside. */
 export function openBlank(fromAddress = false): void {
-  setAside();
+  stashDraft();
   resetForm(fromAddress);
 }
 
 /** Goes on with a new registration as far as it was typed; anything else in the form is closed. */
 export function resumeNew(): void {
   const { mode, values, touched } = store.get(formAtom);
-  if (mode.kind !== 'new') setAside();
+  if (mode.kind !== 'new') stashDraft();
   resetForm(true);
   if (mode.kind === 'new') store.set(formAtom, { ...NEW_FORM, values, touched, fromAddress: true });
 }
@@ -102,7 +103,7 @@ const loadImported = (id: number): Promise<Opened> =>
 
 function place(opened: Opened, fromAddress: boolean): boolean {
   if (typeof opened === 'string') return opened === 'overtaken';
-  setAside();
+  stashDraft();
   store.set(afterImportAtom, null);
   store.set(formAtom, { ...opened, fromAddress });
   return true;
@@ -134,6 +135,12 @@ export async function reopenImported(id: number): Promise<void> {
   forgetTyped();
   if (!(await openImported(id))) resetForm();
 }
+
+store.sub(lastDismissalAtom, () => {
+  const { mode } = store.get(formAtom);
+  const id = store.get(lastDismissalAtom)?.id;
+  if (id !== undefined && mode.kind === 'csv' && mode.record.id === id) void reopenImported(id);
+});
 
 /** Opens an imported record for registration; false when it could not be read. */
 export async function openImported(id: number, fromAddress = false): Promise<boolean> {
@@ -179,7 +186,7 @@ export function resumeRestored(address: FormAddress): Promise<void> | null {
 }
 
 async function takeUp(form: FormState, fromAddress: boolean): Promise<void> {
-  setAside();
+  stashDraft();
   overtake();
   store.set(editingAtom, editedId(form.mode));
   store.set(formAtom, { ...form, fromAddress });
@@ -189,12 +196,12 @@ async function takeUp(form: FormState, fromAddress: boolean): Promise<void> {
 
 /** Brings back the form that was set aside last; the present one takes its place if it is not saved. */
 export async function takeUpAgain(): Promise<void> {
-  const form = takeAside();
+  const form = restoreDraft();
   if (form) await takeUp(form, false);
 }
 
 /** Brings back what was typed and set aside where an address leads; null when that is nothing. */
 export function returnToDraft(address: FormAddress): Promise<void> | null {
-  const form = takeAside(({ mode }) => isNamed(mode, address));
+  const form = restoreDraft(({ mode }) => isNamed(mode, address));
   return form ? takeUp(form, true) : null;
 }

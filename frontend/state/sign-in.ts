@@ -5,10 +5,10 @@ import { signInGate } from '../api/sign-in-gate.js';
 import { alertFailure } from './alert-failure.js';
 import { dropExpired } from './expire-stored.js';
 import { keptSession } from './kept/kept-basics.js';
+import { reloadPage } from './reload-page.js';
 import { lastStaffAtom, sessionAtom } from './session-staff.js';
-import { reloadPage } from './set-aside.js';
 import { store } from './store.js';
-import { forgetTyped } from './typed/typed-forms.js';
+import { forgetDrafts } from './typed/stored-drafts.js';
 
 const CHANNEL = 'sign-in';
 const NOBODY: SessionRecord = { mode: 'session', staff: null, expires_at: null };
@@ -26,7 +26,7 @@ function take(session: SessionRecord): void {
   const before = store.get(lastStaffAtom);
   if (before && session.staff && before.id !== session.staff.id) {
     signInGate.close();
-    forgetTyped();
+    forgetDrafts();
     reloadPage();
     return;
   }
@@ -34,7 +34,7 @@ function take(session: SessionRecord): void {
   if (session.mode === 'session') listenToOtherPages();
   if (session.mode === 'session' && session.staff === null) {
     signInGate.close();
-    forgetTyped();
+    forgetDrafts();
     store.set(signInNoticeAtom, null);
     return;
   }

@@ -3,7 +3,7 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { Component, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { reportScreenError } from '../../api/screen-errors-api.js';
-import { reloadPage } from '../../state/set-aside.js';
+import { reloadPage } from '../../state/reload-page.js';
 
 type ErrorBoundaryProps = {
   /** Another one is another try. */

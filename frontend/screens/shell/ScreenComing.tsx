@@ -1,6 +1,6 @@
 import { Button, Spinner } from '@blueprintjs/core';
 import { useEffect } from 'react';
-import { reloadPage } from '../../state/set-aside.js';
+import { reloadPage } from '../../state/reload-page.js';
 import { holdKeys } from '../../ui/held-keys.js';
 import './screen-coming.css';
 

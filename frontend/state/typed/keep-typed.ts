@@ -3,9 +3,10 @@ import { unansweredWritesAtom } from '../../api/unanswered-writes.js';
 import { type FormAddress, isNamed } from '../../form/form-address.js';
 import { type FormState, formAtom } from '../form.js';
 import { lastStaffAtom, signedOutAtom } from '../session-staff.js';
-import { setAsideAtom, unsavedAtom } from '../set-aside.js';
+import { stashedDraftsAtom, unsavedAtom } from '../set-aside.js';
 import { store } from '../store.js';
-import { dropTyped, keepTyped, takeTyped, typedPages } from './typed-forms.js';
+import { draftPages, dropDrafts } from './stored-drafts.js';
+import { storeDrafts, takeDrafts } from './typed-forms.js';
 
 const PAGE_KEY = 'page';
 const LOCK = 'page ';
@@ -21,13 +22,13 @@ const owner = (): number => store.get(lastStaffAtom)?.id ?? 0;
 function keepWhatIsTyped(): void {
   if (store.get(signedOutAtom)) return;
   const open = store.get(unsavedAtom) ? store.get(formAtom) : null;
-  const aside = store.get(setAsideAtom);
+  const aside = store.get(stashedDraftsAtom);
   if (open === null && aside.length === 0) {
-    dropTyped(page);
+    dropDrafts(page);
     return;
   }
   const unanswered = store.get(unansweredWritesAtom);
-  keepTyped(page, { owner: owner(), at: Date.now(), open, aside, unanswered });
+  storeDrafts(page, { owner: owner(), at: Date.now(), open, aside, unanswered });
 }
 
 /** What was typed in pages that are gone is offered here. */
@@ -36,10 +37,10 @@ async function takeOver(): Promise<void> {
   await navigator.locks.request('typed-forms', async () => {
     const { held } = await navigator.locks.query();
     const alive = new Set(held?.map(({ name }) => name));
-    const gone = typedPages().filter((other) => other !== page && !alive.has(LOCK + other));
-    const typed = gone.flatMap((other) => takeTyped(other, owner()) ?? []);
+    const gone = draftPages().filter((other) => other !== page && !alive.has(LOCK + other));
+    const typed = gone.flatMap((other) => takeDrafts(other, owner()) ?? []);
     const forms = typed.flatMap(({ open, aside }) => (open ? [open, ...aside] : aside));
-    if (forms.length > 0) store.set(setAsideAtom, (aside) => [...aside, ...forms]);
+    if (forms.length > 0) store.set(stashedDraftsAtom, (aside) => [...aside, ...forms]);
   });
 }
 
@@ -52,11 +53,11 @@ function isReload(): boolean {
 
 /** Puts back what was typed before: where it was when the page was loaded anew, else aside. */
 function putBack(): void {
-  const typed = before === null ? null : takeTyped(before, owner());
+  const typed = before === null ? null : takeDrafts(before, owner());
   if (!typed) return;
   const { open, aside, unanswered } = typed;
   store.set(unansweredWritesAtom, unanswered);
-  store.set(setAsideAtom, open === null || isReload() ? aside : [open, ...aside]);
+  store.set(stashedDraftsAtom, open === null || isReload() ? aside : [open, ...aside]);
   if (open === null || !isReload()) return;
   restored = open;
   store.set(formAtom, open);
@@ -66,12 +67,12 @@ function putBack(): void {
  * Begins once it is known who is there: puts back what was typed before, and keeps what is typed from now on. Done when
  * all that is there is back.
  */
-export async function startKeepingTyped(): Promise<void> {
+export async function startStoringDrafts(): Promise<void> {
   if ('locks' in navigator) void navigator.locks.request(LOCK + page, () => new Promise(() => {}));
   const isSignedOut = store.get(signedOutAtom);
   if (!isSignedOut) putBack();
   sessionStorage.setItem(PAGE_KEY, page);
-  for (const source of [formAtom, setAsideAtom, unansweredWritesAtom, signedOutAtom])
+  for (const source of [formAtom, stashedDraftsAtom, unansweredWritesAtom, signedOutAtom])
     store.sub(source, keepWhatIsTyped);
   keepWhatIsTyped();
   if (!isSignedOut) await takeOver();

@@ -7,7 +7,7 @@ import { calendarAtom } from '../../../frontend/state/calendar.js';
 import { formAtom, NEW_FORM, setField } from '../../../frontend/state/form.js';
 import { loadHotel } from '../../../frontend/state/hotel.js';
 import { openBlank, openBooking, resetForm, takeUpAgain } from '../../../frontend/state/open-form.js';
-import { setAsideAtom } from '../../../frontend/state/set-aside.js';
+import { stashedDraftsAtom } from '../../../frontend/state/set-aside.js';
 import { store } from '../../../frontend/state/store.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
@@ -63,7 +63,7 @@ afterEach(() => {
   cleanup();
   resetForm();
   store.set(formAtom, { ...NEW_FORM, fromAddress: true });
-  store.set(setAsideAtom, []);
+  store.set(stashedDraftsAtom, []);
   store.set(calendarAtom, null);
   jest.restoreAllMocks();
 });
@@ -128,7 +128,7 @@ test('Back brings what was typed there, and loses nothing that was typed here', 
   goBack();
   await isAt(FORM);
   await waitFor(() => expect(guest()).toBe('途中 太郎'));
-  expect(store.get(setAsideAtom).map(({ values }) => values.notes)).toEqual(['五番の変更']);
+  expect(store.get(stashedDraftsAtom).map(({ values }) => values.notes)).toEqual(['五番の変更']);
 });
 
 test('an address that names nothing stays as it is until something is opened', async () => {

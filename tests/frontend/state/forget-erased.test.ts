@@ -12,9 +12,10 @@ import { startForgettingErased } from '../../../frontend/state/forget-erased.js'
 import { type FormState, formAtom, NEW_FORM, savingAtom } from '../../../frontend/state/form.js';
 import { payingAtom } from '../../../frontend/state/front-desk/desk-acts.js';
 import { changesAtom } from '../../../frontend/state/handover/changes.js';
-import { setAsideAtom } from '../../../frontend/state/set-aside.js';
+import { stashedDraftsAtom } from '../../../frontend/state/set-aside.js';
 import { store } from '../../../frontend/state/store.js';
-import { keepTyped, takeTyped, typedPages } from '../../../frontend/state/typed/typed-forms.js';
+import { draftPages } from '../../../frontend/state/typed/stored-drafts.js';
+import { storeDrafts, takeDrafts } from '../../../frontend/state/typed/typed-forms.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, bookingRecord, formBooking } from '../support/records.js';
@@ -60,7 +61,7 @@ const typed = (...forms: FormState[]) => {
 
 /** Everything that the page and its storage hold, as text. */
 function everything(): string {
-  const atoms = [formAtom, setAsideAtom, actsAtom, undoneAtom, toldActAtom, unansweredWritesAtom, foundAtom];
+  const atoms = [formAtom, stashedDraftsAtom, actsAtom, undoneAtom, toldActAtom, unansweredWritesAtom, foundAtom];
   const held = [...atoms, historyAtom, changesAtom, payingAtom].map((one) =>
     store.get(one as typeof formAtom),
   );
@@ -69,7 +70,7 @@ function everything(): string {
 
 beforeEach(() => {
   store.set(formAtom, NEW_FORM);
-  store.set(setAsideAtom, []);
+  store.set(stashedDraftsAtom, []);
   store.set(actsAtom, []);
   store.set(connectionAtom, { connected: true, since: new Date() });
 });
@@ -84,9 +85,9 @@ test('what an erasure names is gone from every store at its frame, and nothing e
   stop = startForgettingErased();
   const other = bookingForm(8, '山田 太郎');
   store.set(formAtom, bookingForm(7, GUEST));
-  store.set(setAsideAtom, [importForm(39, GUEST), other]);
-  keepTyped('gone', typed(bookingForm(7, GUEST), other));
-  keepTyped('also gone', typed(importForm(39, GUEST)));
+  store.set(stashedDraftsAtom, [importForm(39, GUEST), other]);
+  storeDrafts('gone', typed(bookingForm(7, GUEST), other));
+  storeDrafts('also gone', typed(importForm(39, GUEST)));
   const kept = { requestId: 'kept', text: '1002 山田 太郎 チェックイン', ids: [8] };
   noteAct(kept);
   noteAct({ requestId: 'moved', text: `1003 鈴木 一郎 と 1001 ${GUEST} の部屋を交換`, ids: [9, 7] });
@@ -108,11 +109,11 @@ test('what an erasure names is gone from every store at its frame, and nothing e
   publishFrame(aFrame(10, 12, { bookings, erased: [7, 39] }));
   await waitFor(() => expect(everything()).not.toContain(GUEST));
   expect(store.get(formAtom).mode).toMatchObject({ kind: 'edit', booking: { id: 7, guest_name_1: ERASED } });
-  expect(store.get(setAsideAtom)).toEqual([other]);
+  expect(store.get(stashedDraftsAtom)).toEqual([other]);
   expect(store.get(actsAtom)).toEqual([kept]);
   expect(store.get(undoneAtom)).toEqual([{ ...kept, requestId: 'also kept' }]);
-  expect(typedPages()).toEqual(['gone']);
-  expect(takeTyped('gone', 0)).toMatchObject({ open: null, aside: [other] });
+  expect(draftPages()).toEqual(['gone']);
+  expect(takeDrafts('gone', 0)).toMatchObject({ open: null, aside: [other] });
 });
 
 test.each([
@@ -164,29 +165,29 @@ test('a terminal that was away asks for its drafts when it is back, or told to r
   serveErased(8);
   store.set(connectionAtom, { connected: false, since: new Date() });
   const other = bookingForm(8, '山田 太郎');
-  store.set(setAsideAtom, [bookingForm(7, GUEST), importForm(39, GUEST), other]);
+  store.set(stashedDraftsAtom, [bookingForm(7, GUEST), importForm(39, GUEST), other]);
   stop = startForgettingErased();
-  expect(store.get(setAsideAtom)).toHaveLength(3);
+  expect(store.get(stashedDraftsAtom)).toHaveLength(3);
   store.set(connectionAtom, { connected: true, since: new Date() });
-  await waitFor(() => expect(store.get(setAsideAtom)).toEqual([other]));
+  await waitFor(() => expect(store.get(stashedDraftsAtom)).toEqual([other]));
 
-  store.set(setAsideAtom, [bookingForm(7, GUEST), other]);
+  store.set(stashedDraftsAtom, [bookingForm(7, GUEST), other]);
   noteAct({ requestId: 'r', text: GUEST, ids: [7] });
   publishFrame(null);
-  await waitFor(() => expect(store.get(setAsideAtom)).toEqual([other]));
+  await waitFor(() => expect(store.get(stashedDraftsAtom)).toEqual([other]));
   expect(everything()).not.toContain(GUEST);
 });
 
 test('while the server does not say, drafts stay and are asked for again', async () => {
   const log = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   serve({ 'GET /api/fetch-reservation-data/41': () => ({ status: 503, body: { error: '不通' } }) });
-  store.set(setAsideAtom, [bookingForm(41, GUEST)]);
+  store.set(stashedDraftsAtom, [bookingForm(41, GUEST)]);
   stop = startForgettingErased();
   await waitFor(() => expect(log).toHaveBeenCalledWith('drafts', expect.anything()));
   log.mockRestore();
-  expect(store.get(setAsideAtom)).toHaveLength(1);
+  expect(store.get(stashedDraftsAtom)).toHaveLength(1);
   serveErased();
   store.set(connectionAtom, { connected: false, since: new Date() });
   store.set(connectionAtom, { connected: true, since: new Date() });
-  await waitFor(() => expect(store.get(setAsideAtom)).toEqual([]));
+  await waitFor(() => expect(store.get(stashedDraftsAtom)).toEqual([]));
 });

@@ -5,18 +5,19 @@ import { get } from '../../../frontend/api/request.js';
 import { signInGate } from '../../../frontend/api/sign-in-gate.js';
 import { BLANK_FORM } from '../../../frontend/form/form-values.js';
 import { formAtom, NEW_FORM } from '../../../frontend/state/form.js';
+import { reloadPage } from '../../../frontend/state/reload-page.js';
 import { lastStaffAtom, sessionAtom } from '../../../frontend/state/session-staff.js';
-import { reloadPage } from '../../../frontend/state/set-aside.js';
 import { beginSignIn, readSession, signIn } from '../../../frontend/state/sign-in.js';
 import { store } from '../../../frontend/state/store.js';
-import { startKeepingTyped } from '../../../frontend/state/typed/keep-typed.js';
-import { keepTyped, typedPages } from '../../../frontend/state/typed/typed-forms.js';
+import { startStoringDrafts } from '../../../frontend/state/typed/keep-typed.js';
+import { draftPages } from '../../../frontend/state/typed/stored-drafts.js';
+import { storeDrafts } from '../../../frontend/state/typed/typed-forms.js';
 import { serve } from '../support/fake-server.js';
 
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/state/set-aside.js', () => ({
-  ...jest.requireActual<object>('../../../frontend/state/set-aside.js'),
+jest.mock('../../../frontend/state/reload-page.js', () => ({
+  ...jest.requireActual<object>('../../../frontend/state/reload-page.js'),
   reloadPage: jest.fn(),
 }));
 
@@ -60,11 +61,11 @@ afterEach(() => {
 });
 
 test('a session that ends leaves nothing stored that was typed, in whichever page', async () => {
-  keepTyped('another page', typed(1));
+  storeDrafts('another page', typed(1));
   session = sessionOf(null);
   const waiting = get('/api/weather');
   await waitFor(() => expect(store.get(sessionAtom)?.staff).toBeNull());
-  expect(typedPages()).toEqual([]);
+  expect(draftPages()).toEqual([]);
   session = sessionOf(1);
   await signIn('hanako', 'secret');
   expect((await waiting).data).toEqual([]);
@@ -72,15 +73,15 @@ test('a session that ends leaves nothing stored that was typed, in whichever pag
 });
 
 test('what is in the page of who signs in again is stored again', async () => {
-  await startKeepingTyped();
+  await startStoringDrafts();
   store.set(formAtom, typed(1).open);
-  expect(typedPages()).toHaveLength(1);
+  expect(draftPages()).toHaveLength(1);
   session = sessionOf(null);
   await readSession();
-  expect(typedPages()).toEqual([]);
+  expect(draftPages()).toEqual([]);
   session = sessionOf(1);
   await signIn('hanako', 'secret');
-  expect(typedPages()).toHaveLength(1);
+  expect(draftPages()).toHaveLength(1);
   store.set(formAtom, NEW_FORM);
 });
 
@@ -97,10 +98,10 @@ test('somebody else begins with a page loaded anew, and sends nothing that waite
 });
 
 test('what is too old is gone before it is known who is there', async () => {
-  keepTyped('old', typed(1, Date.now() - 25 * HOUR_MS));
-  keepTyped('young', typed(1, Date.now() - 23 * HOUR_MS));
+  storeDrafts('old', typed(1, Date.now() - 25 * HOUR_MS));
+  storeDrafts('young', typed(1, Date.now() - 23 * HOUR_MS));
   localStorage.setItem('typed-form broken', '{');
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   await beginSignIn();
-  expect(typedPages()).toEqual(['young']);
+  expect(draftPages()).toEqual(['young']);
 });

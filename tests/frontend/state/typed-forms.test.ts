@@ -1,13 +1,8 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { BLANK_FORM } from '../../../frontend/form/form-values.js';
 import { NEW_FORM } from '../../../frontend/state/form.js';
-import {
-  forgetTyped,
-  keepTyped,
-  type Typed,
-  takeTyped,
-  typedPages,
-} from '../../../frontend/state/typed/typed-forms.js';
+import { draftPages, forgetDrafts } from '../../../frontend/state/typed/stored-drafts.js';
+import { storeDrafts, type Drafts, takeDrafts } from '../../../frontend/state/typed/typed-forms.js';
 
 const HOUR_MS = 60 * 60_000;
 const form = (guestName1: string) => ({
@@ -15,7 +10,7 @@ const form = (guestName1: string) => ({
   values: { ...BLANK_FORM, guestName1 },
   touched: new Set(['guestName1' as const]),
 });
-const typed = (details: Partial<Typed> = {}): Typed => ({
+const typed = (details: Partial<Drafts> = {}): Drafts => ({
   owner: 0,
   at: Date.now(),
   open: form('開 いている'),
@@ -31,45 +26,45 @@ afterEach(() => {
 
 test('what was typed comes back as it was, once', () => {
   const before = typed();
-  keepTyped('a', before);
-  expect(typedPages()).toEqual(['a']);
-  expect(takeTyped('a', 0)).toEqual(before);
-  expect(takeTyped('a', 0)).toBeNull();
+  storeDrafts('a', before);
+  expect(draftPages()).toEqual(['a']);
+  expect(takeDrafts('a', 0)).toEqual(before);
+  expect(takeDrafts('a', 0)).toBeNull();
 });
 
 test('after a day it is gone', () => {
-  keepTyped('a', typed({ at: Date.now() - 25 * HOUR_MS }));
-  keepTyped('b', typed({ at: Date.now() - 23 * HOUR_MS }));
-  expect(takeTyped('a', 0)).toBeNull();
-  expect(takeTyped('b', 0)).not.toBeNull();
+  storeDrafts('a', typed({ at: Date.now() - 25 * HOUR_MS }));
+  storeDrafts('b', typed({ at: Date.now() - 23 * HOUR_MS }));
+  expect(takeDrafts('a', 0)).toBeNull();
+  expect(takeDrafts('b', 0)).not.toBeNull();
   expect(localStorage).toHaveLength(0);
 });
 
 test('nobody else gets it, and then nobody does', () => {
-  keepTyped('a', typed({ owner: 5 }));
-  expect(takeTyped('a', 6)).toBeNull();
-  expect(takeTyped('a', 5)).toBeNull();
+  storeDrafts('a', typed({ owner: 5 }));
+  expect(takeDrafts('a', 6)).toBeNull();
+  expect(takeDrafts('a', 5)).toBeNull();
 });
 
 test('a field that the app did not know yet is blank', () => {
-  keepTyped('a', typed());
+  storeDrafts('a', typed());
   const stored = JSON.parse(localStorage.getItem('typed-form a') ?? '');
   delete stored.open.values.notes;
   localStorage.setItem('typed-form a', JSON.stringify(stored));
-  expect(takeTyped('a', 0)?.open?.values).toEqual({ ...BLANK_FORM, guestName1: '開 いている' });
+  expect(takeDrafts('a', 0)?.open?.values).toEqual({ ...BLANK_FORM, guestName1: '開 いている' });
 });
 
 test('what cannot be read counts as nothing', () => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
   localStorage.setItem('typed-form a', '{');
-  expect(takeTyped('a', 0)).toBeNull();
+  expect(takeDrafts('a', 0)).toBeNull();
   expect(console.error).toHaveBeenCalled();
 });
 
 test('everything typed is forgotten at once, and nothing else', () => {
-  keepTyped('a', typed());
-  keepTyped('b', typed());
+  storeDrafts('a', typed());
+  storeDrafts('b', typed());
   localStorage.setItem('theme', 'dark');
-  forgetTyped();
+  forgetDrafts();
   expect(Object.keys(localStorage)).toEqual(['theme']);
 });

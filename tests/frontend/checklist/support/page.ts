@@ -2,7 +2,7 @@ import type { Day } from '@domain/dates.js';
 import { busyAtom } from '../../../../frontend/state/busy.js';
 import { calendarAtom } from '../../../../frontend/state/calendar.js';
 import { formAtom, NEW_FORM, openingAtom } from '../../../../frontend/state/form.js';
-import { setAsideAtom } from '../../../../frontend/state/set-aside.js';
+import { stashedDraftsAtom } from '../../../../frontend/state/set-aside.js';
 import { store } from '../../../../frontend/state/store.js';
 
 // Only ends what hangs: how long a screen takes says nothing on a busy machine.
@@ -184,7 +184,7 @@ export async function open(path: string): Promise<void> {
     if (!document.body.textContent?.includes('この画面はありません。')) throw new Error('still on a screen');
   });
   store.set(formAtom, NEW_FORM);
-  store.set(setAsideAtom, []);
+  store.set(stashedDraftsAtom, []);
   store.set(calendarAtom, null);
   goTo(path);
   await settled();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { messageAtom } from '../../../../frontend/state/dialogs.js';
 import { formAtom, NEW_FORM } from '../../../../frontend/state/form.js';
-import { setAsideAtom } from '../../../../frontend/state/set-aside.js';
+import { stashedDraftsAtom } from '../../../../frontend/state/set-aside.js';
 import { store } from '../../../../frontend/state/store.js';
 import type { CHECKLIST, RowsOf } from '../../../cases/checklist/checklist.js';
 import { type Hotel, hotelAt } from '../../../e2e/support/hotel.js';
@@ -64,7 +64,7 @@ export async function tidyUp(): Promise<void> {
     open.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   }
   store.set(formAtom, NEW_FORM);
-  store.set(setAsideAtom, []);
+  store.set(stashedDraftsAtom, []);
   await pause(1);
   expect(problems).toEqual([]);
 }
