@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import type { FormState } from '../state/form.js';
 import { takeUpAgain } from '../state/open-form.js';
-import { stashedDraftsAtom, restoreDraft } from '../state/set-aside.js';
+import { restoreDraft, stashedDraftsAtom } from '../state/set-aside.js';
 import { useValue } from '../state/store.js';
 
 /** What a form that was set aside is about: the booking that it edits, or the guest as far as typed. */

@@ -13,7 +13,7 @@ import { calendarAtom } from './calendar.js';
 import { lastDismissalAtom } from './dismissals.js';
 import { type FormState, formAtom, formStayAtom, NEW_FORM, openingAtom } from './form.js';
 import { readReservation } from './kept/kept-reservation.js';
-import { stashDraft, restoreDraft } from './set-aside.js';
+import { restoreDraft, stashDraft } from './set-aside.js';
 import { showRange } from './show-range.js';
 import { store } from './store.js';
 import { takeRestored } from './typed/keep-typed.js';

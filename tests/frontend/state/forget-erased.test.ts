@@ -61,7 +61,15 @@ const typed = (...forms: FormState[]) => {
 
 /** Everything that the page and its storage hold, as text. */
 function everything(): string {
-  const atoms = [formAtom, stashedDraftsAtom, actsAtom, undoneAtom, toldActAtom, unansweredWritesAtom, foundAtom];
+  const atoms = [
+    formAtom,
+    stashedDraftsAtom,
+    actsAtom,
+    undoneAtom,
+    toldActAtom,
+    unansweredWritesAtom,
+    foundAtom,
+  ];
   const held = [...atoms, historyAtom, changesAtom, payingAtom].map((one) =>
     store.get(one as typeof formAtom),
   );

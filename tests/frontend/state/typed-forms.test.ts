@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { BLANK_FORM } from '../../../frontend/form/form-values.js';
 import { NEW_FORM } from '../../../frontend/state/form.js';
 import { draftPages, forgetDrafts } from '../../../frontend/state/typed/stored-drafts.js';
-import { storeDrafts, type Drafts, takeDrafts } from '../../../frontend/state/typed/typed-forms.js';
+import { type Drafts, storeDrafts, takeDrafts } from '../../../frontend/state/typed/typed-forms.js';
 
 const HOUR_MS = 60 * 60_000;
 const form = (guestName1: string) => ({
