@@ -1,7 +1,8 @@
 import { addDays, day } from '@domain/dates.js';
 import { type ChannelReservation, readRow } from '@domain/imports/channel-reservation.js';
-import { rowDigest } from '../../backend/imports/channel-file.js';
+import { type ChannelFileRow, readChannelFile, rowDigest } from '../../backend/imports/channel-file.js';
 import { encodeCp932 } from './cp932.js';
+
 /** The columns of the channel manager's file in the order in which it exports them. */
 export const CHANNEL_COLUMNS = [
   '予約サイト名',
@@ -134,4 +135,11 @@ export const goodFile = (count: number, prefix?: string): Buffer => channelFile(
 export function channelReservation(cells: Partial<ChannelRow> = {}): ChannelReservation {
   const row = new Map(Object.entries(channelRow(cells)));
   return readRow(row, { digest: rowDigest(row, ''), timezone: 'Asia/Tokyo' });
+}
+
+/** Every row of a channel file of a hotel in Tokyo. */
+export async function channelFileRows(path: string): Promise<ChannelFileRow[]> {
+  const rows: ChannelFileRow[] = [];
+  for await (const row of readChannelFile(path, { timezone: 'Asia/Tokyo' })) rows.push(row);
+  return rows;
 }

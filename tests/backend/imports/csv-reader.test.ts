@@ -1,16 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import { rowShape } from '../../../backend/imports/channel-file.js';
-import { CsvReader, type CsvRow } from '../../../backend/imports/csv-reader.js';
+import {
+  CsvReader,
+  type CsvRow,
+  cellsOfLine,
+  opensBeforeClosing,
+} from '../../../backend/imports/csv-reader.js';
 import { channelRow, channelText } from '../../support/channel-file.js';
 
 const PLAIN = () => () => false;
+const OPEN = '引用符が閉じていません';
+const LONG = '備考が長すぎます';
 
 function read(text: string, shape = PLAIN as typeof rowShape): CsvRow[] {
   const reader = new CsvReader(shape);
   return [...reader.push(text), ...reader.end()];
 }
-
-const cellsOf = (text: string) => read(text).map(({ cells }) => cells);
 
 describe('the cells of a row', () => {
   it.each([
@@ -35,172 +40,89 @@ describe('the cells of a row', () => {
     ['"a\nb"c\nd"', ['a\nb"c\nd']],
     ['=1+1,@x,-3', ['=1+1', '@x', '-3']],
   ])('of %j are %j', (text, cells) => {
-    expect(cellsOf(text)).toEqual([cells]);
+    expect(read(text).map((row) => row.cells)).toEqual([cells]);
   });
 });
 
 describe('the lines of a file', () => {
-  it.each(['a,1\r\nb,2\r\nc,3\r\n', 'a,1\nb,2\nc,3', 'a,1\rb,2\rc,3\r', 'a,1\rb,2\r\nc,3\n'])(
-    'end alike in %j',
-    (text) => {
-      expect(read(text)).toEqual([
-        { line: 1, text: 'a,1', cells: ['a', '1'] },
-        { line: 2, text: 'b,2', cells: ['b', '2'] },
-        { line: 3, text: 'c,3', cells: ['c', '3'] },
-      ]);
-    },
-  );
-
-  it('that are blank are counted and skipped', () => {
-    expect(read('\n \t\na\r\r\n　\nb\n\n').map(({ line, text }) => [line, text])).toEqual([
-      [3, 'a'],
-      [6, 'b'],
-    ]);
-    expect(read('')).toEqual([]);
-    expect(read('\r\n \r')).toEqual([]);
-  });
-
-  it('in quotes belong to the row that begins before them, whose text is as it came', () => {
-    expect(read('h\r\na,"b\r\n\nc",d\r\ne')).toEqual([
-      { line: 1, text: 'h', cells: ['h'] },
-      { line: 2, text: 'a,"b\r\n\nc",d', cells: ['a', 'b\n\nc', 'd'] },
-      { line: 5, text: 'e', cells: ['e'] },
-    ]);
-  });
-
-  it('show NUL as a sign', () => {
-    expect(read('a\0b')).toEqual([{ line: 1, text: 'a\u2400b', cells: ['a\0b'] }]);
+  it.each<[string, string, (number | string)[]]>([
+    ['end with CRLF', 'a,1\r\nb,2\r\n', [1, 'a,1', 2, 'b,2']],
+    ['end with LF, the last without', 'a,1\nb,2', [1, 'a,1', 2, 'b,2']],
+    ['end with CR', 'a,1\rb,2\r', [1, 'a,1', 2, 'b,2']],
+    ['end in various ways', 'a\rb\r\nc\n', [1, 'a', 2, 'b', 3, 'c']],
+    ['that are blank are counted and skipped', '\n \t\na\r\r\n　\nb\n\n', [3, 'a', 6, 'b']],
+    ['may all be blank', '\r\n \r', []],
+    ['may be none', '', []],
+    ['in quotes belong to one row', 'h\r\na,"b\r\n\nc",d\r\ne', [1, 'h', 2, 'a,"b\r\n\nc",d', 5, 'e']],
+    ['show NUL as a sign', 'a\0b', [1, 'a\u2400b']],
+  ])('%s', (_, text, rows) => {
+    expect(read(text).flatMap((row) => [row.line, row.text])).toEqual(rows);
   });
 });
 
+const [header = '', good = ''] = channelText([channelRow()]).split('\r\n');
+const broken = good.replace('髙橋', '"髙橋');
+const remark = (text: string) => good.replace('サンプルホテル', `"${text}"`);
+const many = remark('一\n二');
+const far = Array(900).fill(good);
+
+/** The line of each row after the header, with its fault or with its number of cells if that is not the header's. */
+const rowsOf = (...lines: string[]) =>
+  read([header, ...lines].join('\n'), rowShape)
+    .slice(1)
+    .map((row) => {
+      if (row.cells === null)
+        return `${row.line} ${row.fault === OPEN ? 'open' : row.fault === LONG ? 'long' : '?'}`;
+      return row.cells.length === 34 ? `${row.line}` : `${row.line} of ${row.cells.length}`;
+    })
+    .join(', ');
+const x = (length: number) => 'x'.repeat(length);
+
 describe('an open quote', () => {
-  const [header = '', good = ''] = channelText([channelRow()]).split('\r\n');
-  const broken = good.replace('髙橋', '"髙橋');
-  const many = good.replace('サンプルホテル', '"一\n二"');
-  const rowsOf = (...lines: string[]) =>
-    read([header, ...lines].join('\n'), rowShape)
-      .slice(1)
-      .map(({ line, cells }) => `${line}${cells === null ? ' broken' : ''}`);
-
-  it('costs only its own row when a row follows', () => {
-    expect(rowsOf(good, broken, good, many, good)).toEqual(['2', '3 broken', '4', '5', '7']);
-  });
-
-  it('costs only its own row when rows with open quotes follow', () => {
-    expect(rowsOf(broken, broken, good, broken)).toEqual(['2 broken', '3 broken', '4', '5 broken']);
-  });
-
-  it('ends before a row whose own quote is open', () => {
-    expect(rowsOf(broken, many, good)).toEqual(['2 broken', '3', '5']);
-  });
-
-  it('does not end at a line with fewer cells than a row', () => {
-    const remark = '楽天トラベル,1,予約,まで';
-    expect(rowsOf(good.replace('サンプルホテル', `"一\n${remark}\n二"`), good)).toEqual(['2', '5']);
+  it.each([
+    ['costs only its own row when a row follows', [good, broken, good, many, good], '2, 3 open, 4, 5, 7'],
+    [
+      'costs only its row, and so do those of others',
+      [broken, broken, good, broken],
+      '2 open, 3 open, 4, 5 open',
+    ],
+    ['ends before a row whose own quote is open', [broken, many, good], '2 open, 3, 5'],
+    ['does not end at a line that is too short', [remark('一\n楽天,1,予約,まで\n二'), good], '2, 5'],
+    ['closes at a quote before a line end, wherever that is', [broken, 'x"', good], '2 of 16, 4'],
+    ['extends over a remark of 80 lines', [remark('一\n'.repeat(79)), good], '2, 82'],
+    ['extends over a remark of 66,000 characters', [remark('長'.repeat(66_000)), good], '2, 3'],
+    ['may span any number of lines', [remark('x\n'.repeat(20_000)), good], '2, 20003'],
+    ['extends over lines that look like rows', [remark(`一\n${good}\n${good}\n二`), good], '2, 6'],
+    ['extends over doubled quotes', [remark(`${many.replaceAll('"', '""')}\n${good}`), good], '2, 5'],
+    [
+      'does not take the quotes of rows that follow for its own',
+      [broken, good, remark(',x'), remark('\nx'), good],
+      '2 open, 3, 4, 5, 7',
+    ],
+    ['does not take a stray quote for its own', [broken, good, 'x"', good], '2 open, 3, 4 of 1, 5'],
+    ['is not closed where none comes before the end', [good, broken, 'x', 'y'], '2, 3 open'],
+    [
+      'is not closed however many rows follow',
+      [broken, 'x', ...far],
+      `2 open, ${far.map((_, n) => n + 4).join(', ')}`,
+    ],
+    ['of a cell of 100,000 characters is closed', [remark(`${x(40_000)}\n${x(59_999)}`), good], '2, 4'],
+    ['of a cell of one more is not closed', [remark(`${x(40_000)}\n${x(60_000)}`), good], '2 long, 4'],
+    [
+      'that closes too late leaves one row',
+      [remark('一二三四五六七八九\n'.repeat(16_000)), 'x', good],
+      '2 long, 16004',
+    ],
+    ['that closes behind a long line, too', [remark(`一\n${'長'.repeat(2_000_000)}\n二`), good], '2 long, 5'],
+  ])('%s', (_, lines, rows) => {
+    expect(rowsOf(...lines)).toBe(rows);
   });
 
   it('has all lines up to the next that looks like a row as its text', () => {
     const rows = read(`${header}\n${broken}\nx\n\ny,"z\n${good}`, rowShape).slice(1);
-    expect(rows.map(({ line, text, cells }) => [line, text, cells === null])).toEqual([
-      [2, `${broken}\nx\n\ny,"z`, true],
-      [6, good, false],
-    ]);
-  });
-
-  it('extends over a remark of 80 lines, and over one of 66,000 characters', () => {
-    const remarks = ['一\n'.repeat(79), '長'.repeat(66_000)];
-    for (const remark of remarks) {
-      const long = good.replace('サンプルホテル', `"${remark}"`);
-      const rows = read([header, long, good].join('\n'), rowShape).slice(1);
-      expect(rows.map(({ cells }) => cells?.length)).toEqual([34, 34]);
-    }
-  });
-
-  const faultsOf = (...lines: string[]) =>
-    read([header, ...lines].join('\n'), rowShape)
-      .slice(1)
-      .map((row) => [row.line, row.cells === null ? row.fault : row.cells.length]);
-  const remark = (text: string) => good.replace('サンプルホテル', `"${text}"`);
-
-  it('may span any number of lines', () => {
-    expect(faultsOf(remark('x\n'.repeat(20_000)), good)).toEqual([
-      [2, 34],
-      [20_003, 34],
-    ]);
-  });
-
-  it('extends over lines that look like rows up to its closing quote', () => {
-    expect(faultsOf(remark(`一\n${good}\n${good}\n二`), good)).toEqual([
-      [2, 34],
-      [6, 34],
-    ]);
-    expect(faultsOf(remark(`${many.replaceAll('"', '""')}\n${good}`), good)).toEqual([
-      [2, 34],
-      [5, 34],
-    ]);
-  });
-
-  it('does not take the quotes of rows that follow for its own', () => {
-    const rows = [
-      good,
-      good.replace('サンプルホテル', '",x"'),
-      good.replace('サンプルホテル', '"\nx"'),
-      good,
-    ];
-    expect(faultsOf(broken, ...rows)).toEqual([
-      [2, '引用符が閉じていません'],
-      [3, 34],
-      [4, 34],
-      [5, 34],
-      [7, 34],
-    ]);
-    expect(faultsOf(broken, good, 'x"', good)).toEqual([
-      [2, '引用符が閉じていません'],
-      [3, 34],
-      [4, 1],
-      [5, 34],
-    ]);
-  });
-
-  it('is not closed where none comes before the end', () => {
-    expect(faultsOf(good, broken, 'x', 'y')).toEqual([
-      [2, 34],
-      [3, '引用符が閉じていません'],
-    ]);
-    const far = Array(900).fill(good);
-    expect(faultsOf(broken, 'x', ...far).slice(0, 2)).toEqual([
-      [2, '引用符が閉じていません'],
-      [4, 34],
-    ]);
-    expect(faultsOf(broken, 'x', ...far)).toHaveLength(901);
-  });
-
-  it('of a cell of 100,000 characters is closed in time, and of one more is not', () => {
-    const long = (length: number) => remark(`${'x'.repeat(40_000)}\n${'y'.repeat(length - 40_001)}`);
-    expect(faultsOf(long(100_000), good)).toEqual([
-      [2, 34],
-      [4, 34],
-    ]);
-    expect(faultsOf(long(100_001), good)).toEqual([
-      [2, '備考が長すぎます'],
-      [4, 34],
-    ]);
-    expect(faultsOf(remark('x'.repeat(100_000)), remark('x'.repeat(100_001)), 'x', good)).toEqual([
-      [2, 34],
-      [3, '備考が長すぎます'],
-      [4, 1],
-      [5, 34],
-    ]);
-  });
-
-  it('that closes too late leaves one broken row, up to the next line that looks like a row', () => {
-    expect(faultsOf(remark('一二三四五六七八九\n'.repeat(16_000)), 'x', good)).toEqual([
-      [2, '備考が長すぎます'],
-      [16_004, 34],
-    ]);
-    expect(faultsOf(remark(`一\n${'長'.repeat(2_000_000)}\n二`), good)).toEqual([
-      [2, '備考が長すぎます'],
-      [5, 34],
+    expect(rows.map(({ line, text }) => [line, text])).toEqual([
+      [2, `${broken}\nx\n\ny,"z`],
+      [6, good],
     ]);
   });
 
@@ -208,11 +130,7 @@ describe('an open quote', () => {
     const cell = `"${`${'x'.repeat(99)}\n`.repeat(990)}"`;
     const row = (cells: number) => Array(cells).fill(cell).join(',');
     expect(read(`${row(3)}\n`).map(({ cells }) => cells?.length)).toEqual([3]);
-    expect(read(`${row(4)}\n`).map((row) => row.cells ?? row.fault)).toEqual(['備考が長すぎます']);
-  });
-
-  it('closes at a quote before a comma or a line end, wherever that is', () => {
-    expect(read(`${header}\n${broken}\nx"\n${good}`, rowShape).map(({ line }) => line)).toEqual([1, 2, 4]);
+    expect(read(`${row(4)}\n`).map(({ cells, ...row }) => cells ?? row)).toMatchObject([{ fault: LONG }]);
   });
 
   it('in the header leaves no header', () => {
@@ -221,11 +139,8 @@ describe('an open quote', () => {
 });
 
 describe('a line of any length', () => {
-  it('is a row up to 100,000 characters', () => {
+  it('is a row up to 100,000 characters; beyond it is broken and cut, and the next line is read', () => {
     expect(read(`${'x'.repeat(100_000)}\nb`).map(({ cells }) => cells?.[0]?.length)).toEqual([100_000, 1]);
-  });
-
-  it('is broken and cut beyond, and the next line is read', () => {
     const rows = read(`a\n${'x'.repeat(99_999)}𠮷\nb`);
     expect(rows.map(({ line, text, cells }) => [line, text.length, cells])).toEqual([
       [1, 1, ['a']],
@@ -234,32 +149,46 @@ describe('a line of any length', () => {
     ]);
   });
 
-  it('is not held whole', () => {
-    const reader = new CsvReader(PLAIN);
-    const piece = 'x'.repeat(1_000_000);
-    for (let left = 40; left > 0; left--) expect(reader.push(piece)).toEqual([]);
-    expect(JSON.stringify(reader).length).toBeLessThan(350_000);
-    expect(reader.end()).toEqual([
-      { line: 1, text: 'x'.repeat(100_000), cells: null, fault: '備考が長すぎます' },
-    ]);
-  });
-
-  it('is not held whole where quotes stay open line after line', () => {
+  it.each<[string, string, string, number, string[]]>([
+    ['a line that never ends', '', 'x'.repeat(1_000_000), 40, [LONG]],
+    ['a row that never ends', 'header\n"', `${'x'.repeat(1_000)}\n`.repeat(100), 400, [OPEN]],
+    ['rows that each open a quote', 'header\n', `row,"${'x'.repeat(30_000)}\n`, 200, Array(200).fill(OPEN)],
+  ])('is not held whole in memory: %s', (_, begin, piece, times, faults) => {
     const reader = new CsvReader(() => (cells) => cells[0] === 'row');
-    reader.push('header\n');
-    const line = `row,"${'x'.repeat(30_000)}\n`;
-    let rows = 0;
-    for (let left = 200; left > 0; left--) rows += reader.push(line).length;
-    expect(rows).toBeGreaterThan(190);
-    expect(JSON.stringify(reader).length).toBeLessThan(450_000);
-  });
-
-  it('is not held with the others of a row that never ends', () => {
-    const reader = new CsvReader(PLAIN);
-    reader.push('header\n"');
-    const lines = 'x'.repeat(1_000).concat('\n').repeat(100);
-    for (let left = 400; left > 0; left--) expect(reader.push(lines)).toEqual([]);
+    const rows = reader.push(begin);
+    for (let left = times; left > 0; left--) rows.push(...reader.push(piece));
     expect(JSON.stringify(reader).length).toBeLessThan(1_000_000);
-    expect(reader.end().map((row) => row.cells ?? row.fault)).toEqual(['引用符が閉じていません']);
+    rows.push(...reader.end());
+    expect(rows.flatMap((row) => (row.cells === null ? [row.fault] : []))).toEqual(faults);
+  });
+});
+
+describe('a file', () => {
+  const MANY = 10_000;
+  let examined = 0;
+  const counted =
+    <Rest extends unknown[], Result>(parse: (text: string, ...rest: Rest) => Result) =>
+    (text: string, ...rest: Rest): Result => {
+      examined += text.length;
+      return parse(text, ...rest);
+    };
+  const parser = { cellsOfLine: counted(cellsOfLine), opensBeforeClosing: counted(opensBeforeClosing) };
+
+  it.each([
+    ['of good rows', good, MANY],
+    ['in which every row opens a quote', broken, MANY],
+    ['in which every row opens a quote that looks doubled', good.replace('髙橋', '""髙橋'), MANY],
+    ['of lines that are no rows and open a quote', 'a,""b', 1],
+    ['of rows that close a quote and open another', `x",""${good},""`, 1],
+    ['of rows of both', good.replace('太郎', '",""').replace('髙橋', '""'), MANY],
+  ])('%s is looked through at most three times', (_what, line, wanted) => {
+    const long = good.replace('サンプル', '長'.repeat(900_000));
+    const text = `${header}\n${good.replace('髙橋', '""髙橋')}\n${`${line}\n`.repeat(MANY)}${long}\n`;
+    examined = 0;
+    const reader = new CsvReader(rowShape, parser);
+    let rows = 0;
+    for (let at = 0; at < text.length; at += 65_536) rows += reader.push(text.slice(at, at + 65_536)).length;
+    expect(rows + reader.end().length).toBeGreaterThanOrEqual(wanted);
+    expect(examined / text.length).toBeLessThanOrEqual(3);
   });
 });

@@ -12,161 +12,223 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { DropFolder } from '../../../backend/imports/drop-folder.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type pg from 'pg';
+import { archiveFile, DropFolder } from '../../../backend/imports/drop-folder.js';
 import { ImportIntake } from '../../../backend/imports/import-intake.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { logger } from '../../../backend/platform/logger.js';
 import { importsOf, reportOf, upload } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
-import type { Hotel } from '../../support/hotel.js';
-import { startHotel } from '../../support/hotel.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { type Hotel, startHotel } from '../../support/hotel.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
-const TAKEN = join(folder, '取込済');
-const REFUSED = join(folder, '取込不可');
+const newFolder = () => mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
+const textOf = (...path: string[]) => readFileSync(join(...path), 'utf8');
+const moved = async (...path: string[]) => {
+  while (!existsSync(join(...path))) await pause(20);
+};
 
-const LOOK_MS = 500;
-const { start } = DropFolder.prototype;
-
-let hotel: Hotel;
-let other: TestServer;
+const POLL_MS = 100;
 let warnings: ReturnType<typeof jest.spyOn>;
 
-beforeAll(async () => {
+beforeAll(() => {
   warnings = jest.spyOn(logger, 'warn');
-  jest.spyOn(DropFolder.prototype, 'start').mockImplementation(function (this: DropFolder, place) {
-    start.call(this, place, LOOK_MS);
+});
+afterEach(() => warnings.mockClear());
+
+describe('a folder that two nodes poll', () => {
+  const folder = newFolder();
+  const TAKEN = join(folder, '取込済');
+  const REFUSED = join(folder, '取込不可');
+  const drop = (name: string, bytes: Uint8Array) => writeFileSync(join(folder, name), bytes);
+  const namesOf = async () => (await importsOf(hotel.url)).map(({ file_name }) => file_name);
+  let hotel: Hotel;
+  let other: DropFolder;
+  let pool: pg.Pool;
+
+  beforeAll(async () => {
+    const { start } = DropFolder.prototype;
+    jest.spyOn(DropFolder.prototype, 'start').mockImplementation(function (this: DropFolder, place, pollMs) {
+      start.call(this, place, pollMs ?? POLL_MS);
+    });
+    hotel = await startHotel({ CSV_DROP_DIR: folder });
+    pool = openPool(hotel.databaseUrl);
+    other = new DropFolder(new ImportIntake(kyselyOn(pool), new Clock('Asia/Tokyo')));
+    other.start(folder);
   });
-  hotel = await startHotel({ CSV_DROP_DIR: folder });
-  other = await startTestServer({ databaseUrl: hotel.databaseUrl, env: { CSV_DROP_DIR: folder } });
-});
-afterEach(() => {
-  warnings.mockClear();
-});
-afterAll(async () => {
-  await other.stop();
-  await hotel.stop();
-  rmSync(folder, { recursive: true });
+  afterEach(() => expect(warnings).not.toHaveBeenCalled());
+  afterAll(async () => {
+    await other.beforeApplicationShutdown();
+    await pool.end();
+    await hotel.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  test('files are imported once and archived; what is no such file stays', async () => {
+    const names = [...Array.from({ length: 8 }, (_, index) => `${index}.csv`), 'b.CSV', '予約 c.csv'];
+    for (const name of names) drop(name, goodFile(1, name));
+    drop('notes.txt', Buffer.from('memo'));
+    mkdirSync(join(folder, 'folder.csv'));
+    for (const name of names) await moved(TAKEN, name);
+    expect((await namesOf()).sort()).toEqual([...names].sort());
+    for (const { id } of await importsOf(hotel.url)) {
+      const wanted = { new: 1, terminal: '取込フォルダー', dry_run: 0 };
+      expect(await reportOf(hotel.url, id)).toMatchObject(wanted);
+    }
+    expect(readdirSync(TAKEN).sort()).toEqual([...names].sort());
+    expect(readdirSync(folder).sort()).toEqual(['folder.csv', 'notes.txt', '取込済']);
+  });
+
+  test('a refused file is archived with its reason', async () => {
+    const before = await namesOf();
+    drop('bad.csv', Buffer.from('a,b,c\r\n1,2,3\r\n'));
+    await moved(REFUSED, 'bad.txt');
+    expect(readdirSync(REFUSED).sort()).toEqual(['bad.csv', 'bad.txt']);
+    expect(textOf(REFUSED, 'bad.txt')).toMatch(/必要な列がありません.*予約番号/);
+    expect(await namesOf()).toEqual(before);
+  });
+
+  test('a file that was uploaded before changes nothing; of an existing name it gets a number', async () => {
+    const file = goodFile(2, 'U');
+    await upload(hotel.url, file);
+    const before = await hotel.position();
+    drop('0.csv', file);
+    await moved(TAKEN, '0 (2).csv');
+    expect((await importsOf(hotel.url))[0]).toMatchObject({ file_name: '0.csv', unchanged: 2, new: 0 });
+    expect(await hotel.position()).toBe(before);
+    expect(textOf(TAKEN, '0.csv')).not.toBe(textOf(TAKEN, '0 (2).csv'));
+  });
+
+  test('a file that was imported but not archived before a crash is archived and not imported again', async () => {
+    const at = new Date('2026-01-01T00:00:00Z');
+    const put = () => {
+      drop('killed.draft', goodFile(2, 'K'));
+      utimesSync(join(folder, 'killed.draft'), at, at);
+      renameSync(join(folder, 'killed.draft'), join(folder, 'killed.csv'));
+    };
+    put();
+    await moved(TAKEN, 'killed.csv');
+    // What a kill leaves behind: the very file lies where it was. Under what name it is archived is left open: the other
+    // node may just have looked for one for the first.
+    put();
+    while (existsSync(join(folder, 'killed.csv'))) await pause(20);
+    expect((await namesOf()).filter((name) => name === 'killed.csv')).toEqual(['killed.csv']);
+  });
 });
 
-const drop = (name: string, bytes: Uint8Array) => writeFileSync(join(folder, name), bytes);
-const until = async (condition: () => boolean) => {
-  while (!condition()) await pause(20);
-};
-const moved = (...path: string[]) => until(() => existsSync(join(...path)));
-const namesOf = async () => (await importsOf(hotel.url)).map(({ file_name }) => file_name);
+describe('a file', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = newFolder();
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
-test('files are imported once and archived when two servers watch the folder', async () => {
-  const names = ['a.csv', 'b.CSV', '予約 c.csv'];
-  for (const [index, name] of names.entries()) drop(name, goodFile(3, `A${index}`));
-  drop('notes.txt', Buffer.from('memo'));
-  mkdirSync(join(folder, 'folder.csv'));
-  for (const name of names) await moved(TAKEN, name);
-  expect((await namesOf()).sort()).toEqual([...names].sort());
-  for (const { id } of await importsOf(hotel.url)) {
-    expect(await reportOf(other.url, id)).toMatchObject({ new: 3, terminal: '取込フォルダー', dry_run: 0 });
-  }
-  expect(readdirSync(folder).sort()).toEqual(['folder.csv', 'notes.txt', '取込済']);
-  expect(warnings).not.toHaveBeenCalled();
-});
+  test('that is still being written is imported once it no longer changes', async () => {
+    const path = join(folder, 'growing.csv');
+    let imported = '';
+    const take = async (file: { path: string }) => {
+      imported = textOf(file.path);
+      return 1;
+    };
+    const watched = new DropFolder({ take } as unknown as ImportIntake);
+    watched.start(folder, 4 * POLL_MS);
+    for (let length = 1; length <= 12; length += 1) {
+      writeFileSync(path, 'x'.repeat(length));
+      await pause(POLL_MS / 2);
+      expect(imported).toBe('');
+    }
+    await moved(folder, '取込済', 'growing.csv');
+    await watched.beforeApplicationShutdown();
+    expect(imported).toBe('x'.repeat(12));
+  });
 
-test('a refused file is archived with its reason', async () => {
-  const before = await namesOf();
-  drop('bad.csv', Buffer.from('a,b,c\r\n1,2,3\r\n'));
-  await moved(REFUSED, 'bad.txt');
-  expect(readdirSync(REFUSED).sort()).toEqual(['bad.csv', 'bad.txt']);
-  expect(readFileSync(join(REFUSED, 'bad.txt'), 'utf8')).toMatch(/必要な列がありません.*予約番号/);
-  expect(await namesOf()).toEqual(before);
-  expect(warnings).not.toHaveBeenCalled();
-});
+  test('that cannot be imported is reported once and retried', async () => {
+    const path = join(folder, 'locked.csv');
+    writeFileSync(path, 'x');
+    let tries = 0;
+    const take = async () => {
+      tries += 1;
+      if (tries < 3) throw Object.assign(new Error(`EACCES: ${tries}`), { code: 'EACCES' });
+      return 1;
+    };
+    const watched = new DropFolder({ take } as unknown as ImportIntake);
+    watched.start(folder, POLL_MS);
+    await moved(folder, '取込済', 'locked.csv');
+    await watched.beforeApplicationShutdown();
+    expect(tries).toBe(3);
+    expect(warnings.mock.calls).toEqual([[{ path, reason: 'EACCES' }, expect.any(String)]]);
+  });
 
-test('an existing name gets a number, and nothing is overwritten', async () => {
-  const first = goodFile(1, 'N1');
-  drop('same.csv', first);
-  await moved(TAKEN, 'same.csv');
-  drop('same.csv', goodFile(1, 'N2'));
-  await moved(TAKEN, 'same (2).csv');
-  expect(readFileSync(join(TAKEN, 'same.csv')).equals(first)).toBe(true);
-});
-
-test('a file that is still being written is left alone until it rests', async () => {
-  const file = goodFile(40, 'W');
-  const path = join(folder, 'growing.csv');
-  for (let part = 1; part <= 12; part += 1) {
-    writeFileSync(path, file.subarray(0, Math.ceil((file.length * part) / 12)));
-    await pause(LOOK_MS / 8);
-    expect(existsSync(path)).toBe(true);
-  }
-  await moved(TAKEN, 'growing.csv');
-  const grown = (await importsOf(hotel.url)).filter(({ file_name }) => file_name === 'growing.csv');
-  expect(grown.length).toBe(1);
-  expect(await reportOf(hotel.url, grown[0]?.id as number)).toMatchObject({ rows: 40, failed: 0 });
-});
-
-test('a file that was imported but not archived before a crash is archived and not imported again', async () => {
-  const file = goodFile(2, 'K');
-  const at = new Date('2026-01-01T00:00:00Z');
-  const put = () => {
-    drop('killed.draft', file);
-    utimesSync(join(folder, 'killed.draft'), at, at);
-    renameSync(join(folder, 'killed.draft'), join(folder, 'killed.csv'));
+  const ASIDE = '取込不可';
+  const drop = (name: string, text: string): string => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
   };
-  put();
-  await moved(TAKEN, 'killed.csv');
-  // What a kill leaves behind: the very file lies where it was. Under what name it goes is left open: the other node may
-  // just have looked for one for the first.
-  put();
-  await until(() => !existsSync(join(folder, 'killed.csv')));
-  expect((await namesOf()).filter((name) => name === 'killed.csv')).toEqual(['killed.csv']);
+  const hasText = (text: string) => async (path: string) => textOf(path) === text;
+
+  test('that was replaced in the last moment stays, with the one that replaced it again', async () => {
+    const path = drop('a.csv', 'new');
+    expect(await archiveFile(path, ASIDE, 'wrong', hasText('old'))).toBe(false);
+    expect(readdirSync(folder).sort()).toEqual(['a.csv', ASIDE].sort());
+    const replacing = async () => {
+      drop('a.csv', 'newer');
+      return false;
+    };
+    expect(await archiveFile(path, ASIDE, null, replacing)).toBe(false);
+    expect(textOf(path)).toBe('newer');
+    const [left = ''] = readdirSync(folder).filter((name) => name !== 'a.csv' && name.endsWith('.csv'));
+    expect(textOf(folder, left)).toBe('new');
+    expect(readdirSync(join(folder, ASIDE))).toEqual([]);
+  });
+
+  test('that cannot be read gets its name back', async () => {
+    const path = drop('a.csv', 'a');
+    const fails = () => Promise.reject(new Error('out of order'));
+    await expect(archiveFile(path, ASIDE, null, fails)).rejects.toThrow('out of order');
+    expect(textOf(path)).toBe('a');
+  });
+
+  test('is moved by one of two nodes', async () => {
+    const path = drop('a.csv', 'a');
+    const outcomes = await Promise.allSettled([1, 2].map(() => archiveFile(path, ASIDE, null, hasText('a'))));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect([readdirSync(folder), readdirSync(join(folder, ASIDE))]).toEqual([[ASIDE], ['a.csv']]);
+  });
+
+  test('moved in the same moment as others of its name is there afterwards with its own reason', async () => {
+    const names = ['a.csv', 'a.CSV', 'a.csv', 'a.CSV', 'a.csv'];
+    const moves: Promise<boolean>[] = [];
+    const { promise: all, resolve: go } = withResolvers();
+    for (const [index, name] of names.entries()) {
+      const path = drop(name, `file ${index}`);
+      await new Promise<void>((claimed) => {
+        const isExpected = async () => {
+          claimed();
+          await all;
+          return true;
+        };
+        moves.push(archiveFile(path, ASIDE, `reason ${index}`, isExpected));
+      });
+    }
+    go();
+    expect(await Promise.all(moves)).toEqual(names.map(() => true));
+    const aside = readdirSync(join(folder, ASIDE));
+    expect(aside).toHaveLength(2 * names.length);
+    for (const name of aside.filter((one) => !one.endsWith('.txt'))) {
+      const reason = textOf(folder, ASIDE, name.replace(/csv$/i, 'txt'));
+      expect({ name, reason }).toEqual({
+        name,
+        reason: textOf(folder, ASIDE, name).replace('file', 'reason'),
+      });
+    }
+  });
 });
 
-test('a file that was uploaded before changes nothing when it is put there', async () => {
-  const file = goodFile(2, 'U');
-  await upload(hotel.url, file);
-  const before = await hotel.position();
-  drop('uploaded.csv', file);
-  await moved(TAKEN, 'uploaded.csv');
-  expect((await importsOf(hotel.url))[0]).toMatchObject({ file_name: 'uploaded.csv', unchanged: 2, new: 0 });
-  expect(await hotel.position()).toBe(before);
-});
-
-test('two nodes that poll at the same moment import each file once and report nothing', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
-  const names = Array.from({ length: 8 }, (_, index) => `once-${index}.csv`);
-  for (const name of names) writeFileSync(join(place, name), goodFile(1, name));
-  const pools = [openPool(hotel.databaseUrl), openPool(hotel.databaseUrl)];
-  const nodes = pools.map(
-    (pool) => new DropFolder(new ImportIntake(kyselyOn(pool), new Clock('Asia/Tokyo'))),
-  );
-  for (const node of nodes) node.start(place);
-  for (const name of names) await moved(place, '取込済', name);
-  for (const node of nodes) await node.beforeApplicationShutdown();
-  const imported = (await namesOf()).filter((name) => name.startsWith('once-'));
-  expect(imported.sort()).toEqual(names);
-  expect(readdirSync(join(place, '取込済')).sort()).toEqual(names);
-  expect(warnings).not.toHaveBeenCalled();
-  for (const pool of pools) await pool.end();
-  rmSync(place, { recursive: true });
-});
-
-test('a file that cannot be imported is reported once and retried', async () => {
-  const place = mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
-  const path = join(place, 'locked.csv');
-  writeFileSync(path, 'x');
-  let tries = 0;
-  const take = async () => {
-    tries += 1;
-    if (tries < 3) throw Object.assign(new Error(`EACCES: ${tries}`), { code: 'EACCES' });
-    return 1;
-  };
-  const watched = new DropFolder({ take } as unknown as ImportIntake);
-  watched.start(place);
-  await moved(place, '取込済', 'locked.csv');
-  await watched.beforeApplicationShutdown();
-  expect(tries).toBe(3);
-  expect(warnings.mock.calls).toEqual([[{ path, reason: 'EACCES' }, expect.any(String)]]);
-  rmSync(place, { recursive: true });
-});
+function withResolvers() {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

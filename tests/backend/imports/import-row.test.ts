@@ -1,99 +1,143 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type ChannelHotel, cancel, change, openChannelHotel, row } from './channel-hotel.js';
+import { addDays, day } from '@domain/dates.js';
+import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { GENESIS_HASH } from '../../../backend/event-store/hash-chain.js';
+import { UnitOfWork } from '../../../backend/event-store/unit-of-work.js';
+import { requirementsOfRow } from '../../../backend/imports/import-facts.loader.js';
+import type { RowResult } from '../../../backend/imports/import-row.js';
+import { ChangeMaster, ChangeMasterHandler } from '../../../backend/masters/change-master.handler.js';
+import { BLACKLIST, CORPORATES } from '../../../backend/masters/master-kinds.js';
+import { defineHotel, importRows, storedBookings, storedRecords } from '../../support/channel-desk.js';
+import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { AT_DESK, type Desk, openDesk, openNode, type StoreNode } from '../../support/store-node.js';
+
+type Cells = Partial<ChannelRow>;
 
 // What becomes of a record is decided in tests/domain/imports, here it is done.
-let hotel: ChannelHotel;
+let database: TestDatabase;
+let node: StoreNode;
+let desk: Desk;
 
-beforeEach(async () => {
-  hotel = await openChannelHotel();
+beforeAll(async () => {
+  database = await createTestDatabase();
+  node = openNode(database.url);
+  desk = openDesk(node, '2027-02-28T03:00:00Z');
+  await defineHotel(node.store, [
+    { roomNumber: '1001' },
+    { roomNumber: '1002' },
+    { roomNumber: '401', smokingStatus: '喫煙' },
+    { roomNumber: '501', roomType: 'ツイン' },
+    { roomNumber: '702', corporate: 1 },
+    { roomNumber: '905', priority: '女性' },
+  ]);
 });
-afterEach(() => hotel.close());
+afterAll(async () => {
+  await node.close();
+  await database.drop();
+});
 
-const FLAGGED = { 会員会社名: '青葉建設㈱' };
-const LISTED = { 宿泊者氏名: '鬼塚 洋平' };
+/** Each test has reservations, a phone number and four nights of its own. */
+let round = 0;
+beforeEach(() => {
+  round += 1;
+});
+const night = (number: number) => addDays(day('2026-11-01'), 4 * round + number);
+const tel = () => `090-${round}`;
+
+/** A row that makes a reservation of one night; one that can be registered, with some of its cells replaced. */
+const row = ({ 予約番号, ...cells }: Cells = {}): ChannelReservation =>
+  channelReservation({
+    予約番号: 予約番号 ?? `R${round}`,
+    電話番号: tel(),
+    チェックイン日: night(0),
+    チェックアウト日: night(1),
+    ...cells,
+  });
+/** The change, or the cancel, of that reservation at a time of 2026-11-20. */
+const change = (at: string, cells: Cells = {}) =>
+  row({ 予約区分: '予約変更', 変更日時: `2026-11-20 ${at}:00`, ...cells });
+const cancel = (at: string, cells: Cells = {}) =>
+  row({ 予約区分: 'キャンセル', キャンセル日時: `2026-11-20 ${at}:00`, ...cells });
+
+const take = (...rows: ChannelReservation[]) => importRows(node.store, rows, 'one by one');
+const takeTogether = (...rows: ChannelReservation[]) => importRows(node.store, rows);
+const records = async () => (await storedRecords(database.url)).filter((one) => one.tel === tel());
+const onlyRecord = async () => (await records())[0] as CsvReservation;
+const bookings = async () => (await storedBookings(database.url)).filter((one) => one.tel === tel());
+const booking = async (result: RowResult | undefined) =>
+  (await storedBookings(database.url)).find(({ id }) => id === result?.booking_id) as Reservation;
 const TWO_ROOMS = { 部屋数: '2', 男性人数: '2' };
-const statuses = async () => (await hotel.bookings()).map(({ status }) => status);
 
 describe('a new row', () => {
   it('becomes a record and a booking, in the first room that suits', async () => {
-    const [result] = await hotel.take(row());
-    expect(result).toMatchObject({
-      outcome: 'new',
-      reason: null,
-      booking_number: 'RY00000001',
-      warnings: [],
-    });
-    expect(await hotel.onlyRecord()).toMatchObject({ status: 'registered', bookingId: result?.booking_id });
-    expect(await hotel.booking(result?.booking_id)).toMatchObject({
+    const [result] = await take(row());
+    const wanted = { outcome: 'new', reason: null, booking_number: `R${round}`, warnings: [] };
+    expect(result).toMatchObject(wanted);
+    expect(await onlyRecord()).toMatchObject({ status: 'registered', bookingId: result?.booking_id });
+    expect(await booking(result)).toMatchObject({
       roomNumber: '1001',
       csvReservationId: result?.csv_reservation_id,
-      stayStart: '2026-12-15',
-      stayEnd: '2026-12-16',
+      stayStart: night(0),
+      stayEnd: night(1),
     });
   });
 
   it('that fails reports its reason and books nothing', async () => {
-    const told = { reason: '空室なし', detail: '2名で利用できるツインの部屋がありません。' };
-    const [result] = await hotel.take(row({ 男性人数: '2' }));
-    expect(result).toMatchObject({ outcome: 'failed', ...told, booking_id: null });
-    expect(await hotel.onlyRecord()).toMatchObject({ status: 'failed', ...told });
-    expect(await hotel.bookings()).toEqual([]);
-  });
-
-  it('takes the room whose gap fits tightest, then the first in display order', async () => {
-    const at = (number: string, from: string, to: string) =>
-      row({ 予約番号: number, チェックイン日: from, チェックアウト日: to });
-    await hotel.take(at('A', '2026-12-10', '2026-12-12'), at('B', '2026-12-10', '2026-12-14'));
-    const [between, after] = await hotel.take(
-      at('C', '2026-12-14', '2026-12-15'),
-      at('D', '2026-12-20', '2026-12-21'),
-    );
-    expect([await hotel.roomOf(between), await hotel.roomOf(after)]).toEqual(['1002', '1002']);
+    const failure = { reason: '空室なし', detail: '2名で利用できるツインの部屋がありません。' };
+    const [result] = await take(row({ 男性人数: '2' }));
+    expect(result).toMatchObject({ outcome: 'failed', ...failure, booking_id: null });
+    expect(await onlyRecord()).toMatchObject({ status: 'failed', ...failure });
+    expect(await bookings()).toEqual([]);
   });
 
   it('takes each of several rooms, and all rooms of a batch apart', async () => {
-    const [two] = await hotel.take(row({ ...TWO_ROOMS, 合計料金: '15001', ポイント: '3' }));
+    const [two] = await take(row({ ...TWO_ROOMS, 合計料金: '15001', ポイント: '3' }));
     expect(two?.rooms).toMatchObject([{ outcome: 'new' }, { outcome: 'new' }]);
-    expect(await hotel.bookings()).toMatchObject([
+    expect(await bookings()).toMatchObject([
       { roomNumber: '1001', totalFee: 7501, usedPoints: 2, mensCount: 1 },
       { roomNumber: '1002', totalFee: 7500, usedPoints: 1, mensCount: 1 },
     ]);
-    const results = await hotel.takeTogether(row({ 予約番号: 'X' }), row({ 予約番号: 'Y' }));
-    expect(results.map(({ reason }) => reason)).toEqual(['空室なし', '空室なし']);
+    const next = { チェックイン日: night(1), チェックアウト日: night(2) };
+    const several = ['X', 'Y', 'Z'].map((name) => row({ 予約番号: name + round, ...next }));
+    expect((await takeTogether(...several)).map(({ reason }) => reason)).toEqual([null, null, '空室なし']);
   });
 
   it('points out the same guest, dates and phone under another number, and is registered all the same', async () => {
     const twin = { 予約サイト名: 'じゃらんnet', 予約番号: 'J1', 宿泊者氏名: '髙橋太郎' };
-    expect(
-      await hotel.take(row(), row(twin), row({ 予約番号: 'J2', 電話番号: '090-9999-9999' })),
-    ).toMatchObject([
+    const others = { 予約番号: 'J2', 電話番号: '090-9999-9999' };
+    expect(await take(row(), row(twin), row(others))).toMatchObject([
       { outcome: 'new', warnings: [] },
-      { outcome: 'new', warnings: ['重複の疑い: 楽天トラベル RY00000001'] },
+      { outcome: 'new', warnings: [`重複の疑い: 楽天トラベル R${round}`] },
       { warnings: [] },
     ]);
   });
 
   it('without a number fails, and is the same one when it comes again', async () => {
-    const [failed] = await hotel.take(row({ 予約番号: '' }), row({ 予約番号: '', 宿泊者氏名: '別人 一郎' }));
+    const [failed] = await take(row({ 予約番号: '' }), row({ 予約番号: '', 宿泊者氏名: '別人 一郎' }));
     expect(failed).toMatchObject({ outcome: 'failed', reason: '必須項目欠落' });
-    const [again] = await hotel.take(row({ 予約番号: '' }));
+    const [again] = await take(row({ 予約番号: '' }));
     expect(again).toMatchObject({ outcome: 'unchanged', csv_reservation_id: failed?.csv_reservation_id });
-    expect(await hotel.records()).toHaveLength(2);
+    expect(await records()).toHaveLength(2);
   });
 });
 
 describe('a change', () => {
   it('applies what differs from the last one that was applied; what staff edited stays', async () => {
-    const [made] = await hotel.take(row());
+    const [made] = await take(row());
     const id = made?.booking_id as number;
-    await hotel.desk.amend(id, { notes: 'フロントより', tel: '03-0000-0000' });
-    const longer = { 合計料金: '9000', チェックアウト日: '2026-12-17', 支払方法: '事前決済' };
-    expect(await hotel.take(change('10:00', longer))).toMatchObject([{ outcome: 'changed', booking_id: id }]);
-    const left = { roomNumber: '1001', stayEnd: '2026-12-17', paymentFlag: 1, tel: '03-0000-0000' };
-    expect(await hotel.booking(id)).toMatchObject({ ...left, totalFee: 9000, notes: 'フロントより' });
-    await hotel.desk.amend(id, { total_fee: 8500 });
-    await hotel.take(change('11:00', { ...longer, 備考: '遅れます' }));
-    expect(await hotel.booking(id)).toMatchObject({
+    await desk.amend(id, { notes: 'フロントより', tel: '03-0000-0000' });
+    const longer = { 合計料金: '9000', チェックアウト日: night(2), 支払方法: '事前決済' };
+    expect(await take(change('10:00', longer))).toMatchObject([{ outcome: 'changed', booking_id: id }]);
+    const left = { roomNumber: '1001', stayEnd: night(2), paymentFlag: 1, tel: '03-0000-0000' };
+    expect(await booking(made)).toMatchObject({ ...left, totalFee: 9000, notes: 'フロントより' });
+    await desk.amend(id, { total_fee: 8500 });
+    await take(change('11:00', { ...longer, 備考: '遅れます' }));
+    expect(await booking(made)).toMatchObject({
       ...left,
       totalFee: 8500,
       notes: expect.stringMatching('遅れ'),
@@ -101,179 +145,197 @@ describe('a change', () => {
   });
 
   it('moves to another room when its own is taken', async () => {
-    await hotel.take(
-      row(),
-      row({ 予約番号: 'N', チェックイン日: '2026-12-16', チェックアウト日: '2026-12-17' }),
-    );
-    expect((await hotel.bookings()).map(({ roomNumber }) => roomNumber)).toEqual(['1001', '1001']);
-    const [moved] = await hotel.take(change('10:00', { チェックアウト日: '2026-12-17' }));
-    expect(await hotel.booking(moved?.booking_id)).toMatchObject({ roomNumber: '1002', changedRoom: 1 });
+    const next = { 予約番号: `N${round}`, チェックイン日: night(1), チェックアウト日: night(2) };
+    await take(row(), row(next));
+    expect((await bookings()).map(({ roomNumber }) => roomNumber)).toEqual(['1001', '1001']);
+    const [moved] = await take(change('10:00', { チェックアウト日: night(2) }));
+    expect(await booking(moved)).toMatchObject({ roomNumber: '1002', changedRoom: 1 });
   });
 
   it('that failed leaves the booking, and is still applied by a later one', async () => {
-    const [made] = await hotel.take(row());
-    const [failed] = await hotel.take(change('10:00', { チェックアウト日: '2026-12-14' }));
+    const [made] = await take(row());
+    const [failed] = await take(change('10:00', { チェックアウト日: night(-1) }));
     expect(failed).toMatchObject({ outcome: 'failed', reason: '日付不正', booking_id: made?.booking_id });
-    const stay = { チェックイン日: '2026-12-20', チェックアウト日: '2026-12-22' };
-    await hotel.take(change('12:00', { ...stay, 合計料金: '16000' }));
-    expect(await hotel.booking(made?.booking_id)).toMatchObject({
-      stayStart: '2026-12-20',
-      stayEnd: '2026-12-22',
-      totalFee: 16_000,
-    });
+    const stay = { チェックイン日: night(1), チェックアウト日: night(3) };
+    await take(change('12:00', { ...stay, 合計料金: '16000' }));
+    expect(await booking(made)).toMatchObject({ stayStart: night(1), stayEnd: night(3), totalFee: 16_000 });
   });
 
   it('or cancel of a guest who has checked in is left to staff', async () => {
-    const [made] = await hotel.take(row());
+    const [made] = await take(row());
     const booking_id = made?.booking_id as number;
-    await hotel.desk.change(booking_id, { type: 'check-in', date: undefined });
-    expect(await hotel.take(change('10:00', { 合計料金: '1' }), cancel('11:00'))).toMatchObject([
+    await desk.change(booking_id, { type: 'check-in', date: night(0) });
+    expect(await take(change('10:00', { 合計料金: '1' }), cancel('11:00'))).toMatchObject([
       { outcome: 'failed', reason: 'チェックイン済みの変更', booking_id },
       { outcome: 'failed', reason: 'チェックイン済みの取消', booking_id },
     ]);
-    expect(await hotel.booking(booking_id)).toMatchObject({ status: 'active', totalFee: 8000 });
+    expect(await booking(made)).toMatchObject({ status: 'active', totalFee: 8000 });
   });
 
   it('of a record that staff returned waits for staff', async () => {
-    const [made] = await hotel.take(row());
-    await hotel.desk.returnToAutoFail(made?.booking_id as number);
-    const [changed] = await hotel.take(change('10:00', { 合計料金: '9000' }));
+    const [made] = await take(row());
+    await desk.returnToAutoFail(made?.booking_id as number);
+    const [changed] = await take(change('10:00', { 合計料金: '9000' }));
     expect(changed).toMatchObject({ outcome: 'failed', reason: '自動登録失敗に戻し' });
-    expect(await hotel.onlyRecord()).toMatchObject({ totalFee: 9000, status: 'failed' });
+    expect(await onlyRecord()).toMatchObject({ totalFee: 9000, status: 'failed' });
   });
 
   it('without what it changes is new; to fewer rooms it cancels the surplus, to more it takes them', async () => {
-    expect(await hotel.take(change('09:00', TWO_ROOMS))).toMatchObject([{ outcome: 'new' }]);
-    const [fewer] = await hotel.take(change('10:00', { 部屋数: '1' }));
-    expect(fewer).toMatchObject({
-      outcome: 'changed',
-      rooms: [{ outcome: 'changed' }, { outcome: 'cancelled' }],
-    });
-    expect(await statuses()).toEqual(['active', 'cancelled']);
-    const [more] = await hotel.take(change('11:00', TWO_ROOMS));
+    expect(await take(change('09:00', TWO_ROOMS))).toMatchObject([{ outcome: 'new' }]);
+    const [fewer] = await take(change('10:00', { 部屋数: '1' }));
+    const rooms = [{ outcome: 'changed' }, { outcome: 'cancelled' }];
+    expect(fewer).toMatchObject({ outcome: 'changed', rooms });
+    expect((await bookings()).map(({ status }) => status)).toEqual(['active', 'cancelled']);
+    const [more] = await take(change('11:00', TWO_ROOMS));
     expect(more?.rooms.map(({ outcome }) => outcome)).toEqual(['changed', 'changed']);
-    expect((await statuses()).filter((status) => status === 'active')).toHaveLength(2);
+    expect((await bookings()).filter(({ status }) => status === 'active')).toHaveLength(2);
   });
 });
 
 describe('a cancel', () => {
   it('cancels the booking and frees the room for the next in the same batch', async () => {
-    await hotel.take(row(), row({ 予約番号: 'B' }));
-    const results = await hotel.takeTogether(cancel('10:00'), row({ 予約番号: 'C' }));
+    await take(row(), row({ 予約番号: `B${round}` }));
+    const results = await takeTogether(cancel('10:00'), row({ 予約番号: `C${round}` }));
     expect(results.map(({ outcome }) => outcome)).toEqual(['cancelled', 'new']);
-    expect((await hotel.bookings()).map(({ status, roomNumber }) => [status, roomNumber])).toEqual([
-      ['cancelled', '1001'],
-      ['active', '1002'],
-      ['active', '1001'],
-    ]);
+    const left = (await bookings()).map(({ status, roomNumber }) => `${status} ${roomNumber}`);
+    expect(left).toEqual(['cancelled 1001', 'active 1002', 'active 1001']);
   });
 
   it('that is not known fails, and becomes cancelled when its older row arrives', async () => {
-    const results = await hotel.take(cancel('10:00'), row());
+    const results = await take(cancel('10:00'), row());
     expect(results).toMatchObject([{ outcome: 'failed', reason: '元予約なし' }, { outcome: 'superseded' }]);
-    expect(await hotel.onlyRecord()).toMatchObject({ status: 'cancelled', reason: null });
-    expect(await hotel.bookings()).toEqual([]);
+    expect(await onlyRecord()).toMatchObject({ status: 'cancelled', reason: null });
+    expect(await bookings()).toEqual([]);
   });
 
   it('is not undone by an older row, but by a newer one; also where staff had cancelled already', async () => {
-    const [made] = await hotel.take(row());
-    await hotel.desk.change(made?.booking_id as number, { type: 'cancel' });
-    const results = await hotel.take(cancel('10:00'), change('09:00', { 合計料金: '1' }));
+    const [made] = await take(row());
+    await desk.change(made?.booking_id as number, { type: 'cancel' });
+    const results = await take(cancel('10:00'), change('09:00', { 合計料金: '1' }));
     expect(results.map(({ outcome }) => outcome)).toEqual(['cancelled', 'superseded']);
-    expect(await hotel.onlyRecord()).toMatchObject({ status: 'cancelled', totalFee: 8000 });
-    const [newer] = await hotel.take(change('11:00'));
+    expect(await onlyRecord()).toMatchObject({ status: 'cancelled', totalFee: 8000 });
+    const [newer] = await take(change('11:00'));
     expect(newer).toMatchObject({ outcome: 'changed' });
-    expect(await hotel.onlyRecord()).toMatchObject({ status: 'registered', bookingId: newer?.booking_id });
+    expect(await onlyRecord()).toMatchObject({ status: 'registered', bookingId: newer?.booking_id });
   });
 });
 
 // Which of them is taken: tests/domain/imports/row-standing.test.ts.
 describe('another row of the same instant and kind', () => {
-  it('corrects a reservation that failed, and the report names what differs', async () => {
-    await hotel.take(row({ 宿泊者氏名: '別人 一郎', チェックアウト日: '2026-12-14' }));
-    const [corrected] = await hotel.take(row());
-    expect(corrected).toMatchObject({
-      outcome: 'changed',
-      reason: null,
-      warnings: ['同じ更新日時の訂正: 宿泊者名, チェックアウト日, 取込内容の不備'],
-    });
-    expect(await hotel.booking(corrected?.booking_id)).toMatchObject({ stayEnd: '2026-12-16' });
+  it('corrects a reservation that failed, also its number of rooms, and the report names what differs', async () => {
+    await take(row({ 宿泊者氏名: '別人 一郎', 男性人数: '2' }));
+    const [corrected] = await take(row({ ...TWO_ROOMS, 請求料金: '1' }));
+    const rooms = [{ outcome: 'changed' }, { outcome: 'new' }];
+    expect(corrected).toMatchObject({ outcome: 'changed', reason: null, rooms });
+    const [warning, correction] = corrected?.warnings ?? [];
+    expect(warning).toBe('金額不一致');
+    for (const part of ['同じ更新日時の訂正: ', '宿泊者名', '部屋数', '注意'])
+      expect(correction).toContain(part);
   });
 
-  it('corrects the number of rooms, and what is pointed out about it', async () => {
-    await hotel.take(row({ 男性人数: '2' }));
-    const [corrected] = await hotel.take(row({ ...TWO_ROOMS, 請求料金: '1' }));
-    expect(corrected).toMatchObject({
-      outcome: 'changed',
-      rooms: [{ outcome: 'changed' }, { outcome: 'new' }],
-    });
-    expect(corrected?.warnings).toEqual([
-      '金額不一致',
-      expect.stringMatching(/^同じ更新日時の訂正: .*部屋数.*注意|^同じ更新日時の訂正: .*注意.*部屋数/),
-    ]);
-  });
-
-  it('leaves a registered reservation unchanged and reports it unless nothing differs', async () => {
-    await hotel.take(row());
-    expect(await hotel.take(row({ 合計料金: '9000' }), row({ 泊数: '9', 施設名: '別館' }))).toMatchObject([
-      {
-        outcome: 'superseded',
-        warnings: ['同じ更新日時で内容が異なるため取り込みませんでした: 合計料金'],
-      },
-      { outcome: 'unchanged', warnings: [] },
-    ]);
-    expect(await hotel.onlyRecord()).toMatchObject({ status: 'registered', totalFee: 8000 });
-  });
-
-  it('with more rooms reports them each time, and a newer row adds them', async () => {
-    const differing = '同じ更新日時で内容が異なるため取り込みませんでした: 合計料金, 部屋数';
+  it('leaves a registered one unchanged and reports it each time unless nothing differs; a newer row is applied', async () => {
+    const unchanged = row({ 泊数: '9', 施設名: '別館' });
     const warnings = async () =>
-      (await hotel.takeTogether(row(), row(TWO_ROOMS))).map((result) => result.warnings);
-    expect(await warnings()).toEqual([[], [differing]]);
-    const { position } = await hotel.current();
-    const records = await hotel.records();
-    expect(records).toMatchObject([
+      (await take(row(), row(TWO_ROOMS), unchanged)).map((result) => result.warnings);
+    const differing = '同じ更新日時で内容が異なるため取り込みませんでした: 合計料金, 部屋数';
+    expect(await warnings()).toEqual([[], [differing], []]);
+    const { position } = await node.store.current();
+    const before = await records();
+    expect(before).toMatchObject([
       { roomIndex: 1, status: 'registered', mensCount: 1 },
       { roomIndex: 2, status: 'cancelled', bookingId: null },
     ]);
-    expect(await warnings()).toEqual([[], [differing]]);
-    expect((await hotel.current()).position).toBe(position);
-    const [newer] = await hotel.take(change('11:00', TWO_ROOMS));
-    expect(newer?.rooms).toMatchObject(
-      records.map(({ id }) => ({ outcome: 'changed', csv_reservation_id: id })),
-    );
-    expect(await statuses()).toEqual(['active', 'active']);
+    expect(await warnings()).toEqual([[], [differing], []]);
+    expect((await node.store.current()).position).toBe(position);
+    const [newer] = await take(change('11:00', TWO_ROOMS));
+    const changed = before.map(({ id }) => ({ outcome: 'changed', csv_reservation_id: id }));
+    expect(newer?.rooms).toMatchObject(changed);
   });
 });
 
-describe('a master that was retired', () => {
-  it('is chosen for no booking, but stays where it was chosen before', async () => {
-    const [made, plain] = await hotel.take(row(FLAGGED), row({ 予約番号: 'P' }));
-    const { corporateId } = await hotel.booking(made?.booking_id);
-    expect(corporateId).toBeGreaterThan(0);
-    await hotel.retireCorporate('青葉建設㈱');
-    const dearer = { ...FLAGGED, 合計料金: '9000' };
-    const [, , fresh] = await hotel.take(
-      change('10:00', dearer),
-      change('10:00', { ...dearer, 予約番号: 'P' }),
-      row({ ...FLAGGED, 予約番号: 'N' }),
-    );
-    const kept = { corporateId, totalFee: 9000, roomNumber: '702' };
-    expect(await hotel.booking(made?.booking_id)).toMatchObject(kept);
-    expect(await hotel.booking(plain?.booking_id)).toMatchObject({ corporateId: 0, totalFee: 9000 });
-    expect(await hotel.booking(fresh?.booking_id)).toMatchObject({ corporateId: 0, roomNumber: '1002' });
-    const corporate = await hotel.defineCorporate('青葉建設㈱', 1);
-    const later = { チェックイン日: '2026-12-20', チェックアウト日: '2026-12-21' };
-    const [newest] = await hotel.take(row({ ...FLAGGED, ...later, 予約番号: 'M' }));
-    expect(await hotel.booking(newest?.booking_id)).toMatchObject({
-      corporateId: corporate,
-      roomNumber: '702',
-    });
+describe('the masters', () => {
+  const masters = () => new ChangeMasterHandler(node.store);
+  const request = { write: AT_DESK, idempotency: null, expectedVersion: null };
+  const define = async (corporateShortName: string) => {
+    const details = { corporateShortName, corporateFlag: 1 as const };
+    return (await masters().execute(new ChangeMaster(CORPORATES, null, { type: 'define', details }, request)))
+      .id;
+  };
+
+  it('choose a corporate for no booking once it was retired, but it stays where it was chosen before', async () => {
+    const flagged = { 会員会社名: 'わかば商事' };
+    const first = await define(flagged.会員会社名);
+    const [made, plain] = await take(row(flagged), row({ 予約番号: `P${round}` }));
+    expect(await booking(made)).toMatchObject({ corporateId: first, roomNumber: '702' });
+    await masters().execute(new ChangeMaster(CORPORATES, first, { type: 'retire' }, request));
+    const dearer = { ...flagged, 合計料金: '9000' };
+    await take(change('10:00', dearer), change('10:00', { ...dearer, 予約番号: `P${round}` }));
+    expect(await booking(made)).toMatchObject({ corporateId: first, totalFee: 9000, roomNumber: '702' });
+    expect(await booking(plain)).toMatchObject({ corporateId: 0, totalFee: 9000 });
+    const second = await define(flagged.会員会社名);
+    const later = { 予約番号: `M${round}`, チェックイン日: night(2), チェックアウト日: night(3) };
+    const [newest] = await take(row({ ...flagged, ...later }));
+    expect(await booking(newest)).toMatchObject({ corporateId: second, roomNumber: '702' });
   });
 
-  it('keeps no guest out who was lifted from the blacklist', async () => {
-    expect(await hotel.take(row(LISTED))).toMatchObject([{ reason: 'ブラックリスト一致' }]);
-    await hotel.retireBlacklistEntry('鬼塚 洋平');
-    expect(await hotel.take(row({ ...LISTED, 予約番号: 'N' }))).toMatchObject([{ outcome: 'new' }]);
+  it('keep out a guest on the blacklist until the entry is retired', async () => {
+    const listed = { 宿泊者氏名: '鬼塚 洋平' };
+    expect(await take(row(listed))).toMatchObject([{ reason: 'ブラックリスト一致' }]);
+    const select = `select id from blacklist_entries where state::text like '%${listed.宿泊者氏名}%'`;
+    const id = Number((await rawQuery(database.url, select))[0]?.id);
+    await masters().execute(new ChangeMaster(BLACKLIST, id, { type: 'retire' }, request));
+    expect(await take(row({ ...listed, 予約番号: `N${round}` }))).toMatchObject([{ outcome: 'new' }]);
+  });
+});
+
+describe('the occupancy', () => {
+  /** Stores active bookings of some nights each in a room, one after another. */
+  const fill = (room: string, from: string, nights: number, count: number) =>
+    rawQuery(
+      database.url,
+      `with stay as (
+         select 100000 * ${round} + ${Number(room)} * 1000 + n as id, date '${from}' + n * ${nights} as first_day
+         from generate_series(0, ${count - 1}) n
+       ), booking as (
+         insert into bookings (id, version, position, group_id, room_number, stay_start, stay_end, is_cancelled,
+                               search_text, state)
+         select id, 1, 1, id, '${room}', first_day, first_day + ${nights}, false, '', '{}' from stay
+       )
+       insert into room_claims select '${room}', first_day + n, id from stay, generate_series(0, ${nights - 1}) n`,
+    );
+
+  /** Number of stays read to decide about a row of the channel. */
+  async function staysRead(channelRow: ChannelReservation): Promise<number> {
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    let read = 0;
+    const counting = {
+      query: async (query: string | pg.QueryConfig) => {
+        const result = await client.query(query as pg.QueryConfig);
+        read += result.rows.length;
+        return result;
+      },
+    };
+    const { position, reference } = await node.store.current();
+    const now = new Date(0).toISOString();
+    const head = { position, hash: GENESIS_HASH, referencePosition: position, now };
+    const { loader, request } = requirementsOfRow(channelRow);
+    await loader(counting, [request], Promise.resolve(new UnitOfWork(head, reference)));
+    await client.end();
+    return read;
+  }
+
+  it('is read for the nights that a row touches, however many stays follow, and of stays that began long before', async () => {
+    // Behind the nights of all other tests.
+    const dates = { チェックイン日: '2027-02-10', チェックアウト日: '2027-02-12' };
+    await fill('1001', '2027-02-05', 1, 900);
+    await fill('1002', '2027-02-12', 2, 400);
+    // In 1001 two nights, one before and one after; in 1002 one after; and the last before, of other tests, elsewhere.
+    expect(await staysRead(row(dates))).toBeLessThan(10);
+    const [made] = await take(row(dates));
+    expect(await booking(made)).toMatchObject({ roomNumber: '1002' });
+    await fill('401', '2026-01-20', 388, 1);
+    const smoking = { ...dates, 予約番号: `N${round}`, 部屋記号: 'SS', 部屋名称: '喫煙シングル' };
+    expect(await take(row(smoking))).toMatchObject([{ reason: '空室なし' }]);
   });
 });

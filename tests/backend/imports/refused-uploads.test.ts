@@ -68,7 +68,7 @@ const uploading =
   () =>
     upload(hotel.url, bytes(), how);
 
-// What a file itself is refused for: tests/backend/imports/read-channel-file.test.ts.
+// What a file itself is refused for: tests/backend/imports/channel-file.test.ts.
 test.each<[string, Parameters<typeof expectRefused>[0], number, RegExp]>([
   ['as JSON', raw('{}', 'application/json'), 415, /multipart/],
   ['as plain text', raw('a,b', 'text/csv'), 415, /multipart/],

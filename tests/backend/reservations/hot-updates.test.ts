@@ -2,19 +2,27 @@ import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { reservationStream } from '../../../backend/reservations/reservation.stream.js';
+import { defineHotel, importRows } from '../../support/channel-desk.js';
+import { channelReservation } from '../../support/channel-file.js';
+import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
-import { AT_DESK, aWork, openDesk, openNode } from '../../support/store-node.js';
-import { type ChannelHotel, openChannelHotel, row } from '../imports/channel-hotel.js';
+import { AT_DESK, aWork, openDesk, openNode, type StoreNode } from '../../support/store-node.js';
 
 const NOW = '2026-12-16T03:00:00Z';
 
-let hotel: ChannelHotel;
+let hotel: TestDatabase;
+let own: StoreNode;
 
 beforeEach(async () => {
-  hotel = await openChannelHotel();
+  hotel = await createTestDatabase();
+  own = openNode(hotel.url);
+  await defineHotel(own.store, [{ roomNumber: '1001' }, { roomNumber: '1002' }]);
 });
-afterEach(() => hotel.close());
+afterEach(async () => {
+  await own.close();
+  await hotel.drop();
+});
 
 /** Updates of bookings in all, and those that touched no index, once a desk has done its work and is closed. */
 async function updatesOf(work: (desk: ReturnType<typeof openDesk>) => Promise<unknown>): Promise<number[]> {
@@ -35,7 +43,7 @@ async function updatesOf(work: (desk: ReturnType<typeof openDesk>) => Promise<un
 test.each(['as they were migrated', 'built anew'])(
   'payment and check-in touch no index of the bookings: tables %s',
   async (how) => {
-    const [taken] = await hotel.take(row());
+    const [taken] = await importRows(own.store, [channelReservation()]);
     const id = taken?.booking_id as number;
     if (how === 'built anew') await rebuildAll(hotel.url);
     const updates = await updatesOf(async (desk) => {
@@ -54,7 +62,7 @@ const FOLDS_NO_TEXT = `
 test.each(['as they were migrated', 'built anew'])(
   'a move, new dates, check-in, payment and check-out index no text again, a new name does: tables %s',
   async (how) => {
-    const [taken] = await hotel.take(row());
+    const [taken] = await importRows(own.store, [channelReservation()]);
     const id = taken?.booking_id as number;
     if (how === 'built anew') await rebuildAll(hotel.url);
     const node = openNode(hotel.url);

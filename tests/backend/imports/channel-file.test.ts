@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MAX_ROWS, readChannelFile } from '../../../backend/imports/channel-file.js';
+import { findEncoding, MAX_ROWS, readChannelFile } from '../../../backend/imports/channel-file.js';
 import { RefusedError } from '../../../backend/platform/errors.js';
 import {
   CHANNEL_COLUMNS,
   channelFile,
+  channelFileRows,
   channelRow,
   channelText,
   encoded,
 } from '../../support/channel-file.js';
+import { encodeCp932 } from '../../support/cp932.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
-import { channelFileRows } from './channel-file-rows.js';
 
 let folder: ReturnType<typeof temporaryFolder>;
 
@@ -20,6 +21,7 @@ beforeAll(() => {
 afterAll(() => folder.remove());
 
 const rowsOf = (content: string | Uint8Array) => channelFileRows(folder.write(content));
+const firstOf = async (content: string | Uint8Array) => (await rowsOf(content))[0]?.reservation;
 const without = (...columns: string[]) => CHANNEL_COLUMNS.filter((column) => !columns.includes(column));
 
 async function refusalOf(content: string | Uint8Array) {
@@ -52,34 +54,18 @@ describe('a file', () => {
 
   it('gives the same digest in any encoding, with any line end, order and choice of columns', async () => {
     const remark = channelRow({ 備考: '一\n二' });
-    const reversed = [...CHANNEL_COLUMNS].reverse();
-    const rows = await Promise.all(
-      [
-        channelFile([remark]),
-        channelFile([remark], { encoding: 'utf8-bom', lineEnd: '\n' }),
-        channelFile([remark], { lineEnd: '\r' }),
-        channelFile([remark], { columns: reversed }),
-        channelFile([remark], { columns: without('施設名', '変更日時') }),
-        channelFile([{ ...remark, 備考: ' 一\r\n二 ' }]),
-        channelFile([{ ...remark, 備考: '一\n二。' }]),
-      ].map(async (content) => (await rowsOf(content))[0]?.reservation),
-    );
-    const [first, ...others] = rows;
+    const first = await firstOf(channelFile([remark]));
     expect(first?.digest).toMatch(/^[0-9a-f]{32}$/);
-    expect(others.slice(0, -1).map((row) => row?.digest)).toEqual(Array(5).fill(first?.digest));
-    expect(rows.slice(0, -1)).toEqual(Array(6).fill(first));
-    expect(rows.at(-1)?.digest).not.toBe(first?.digest);
-  });
-
-  it('counts physical lines and leaves out blank ones', async () => {
-    const text = [
-      '',
-      channelText([channelRow({ 備考: '一\n二' })]),
-      ' ',
-      channelText([channelRow()]),
-      '',
-    ].join('\n');
-    expect((await rowsOf(text)).map(({ line }) => line)).toEqual([3, 7, 8]);
+    for (const same of [
+      channelFile([remark], { encoding: 'utf8-bom', lineEnd: '\n' }),
+      channelFile([remark], { lineEnd: '\r' }),
+      channelFile([remark], { columns: [...CHANNEL_COLUMNS].reverse() }),
+      channelFile([remark], { columns: without('施設名', '変更日時') }),
+      channelFile([{ ...remark, 備考: ' 一\r\n二 ' }]),
+    ]) {
+      expect(await firstOf(same)).toEqual(first);
+    }
+    expect((await firstOf(channelFile([{ ...remark, 備考: '一\n二。' }])))?.digest).not.toBe(first?.digest);
   });
 
   it('may have only a header', async () => {
@@ -97,6 +83,28 @@ describe('a file', () => {
   it('that is not there is no refusal', async () => {
     await expect(channelFileRows(folder.pathOf('none.csv'))).rejects.toMatchObject({ code: 'ENOENT' });
   });
+});
+
+describe('the encoding', () => {
+  it.each<[string, Uint8Array, string | null]>([
+    ['plain letters', Buffer.from('abc'), 'utf-8'],
+    ['UTF-8 that could be CP932', Buffer.from('表'), 'utf-8'],
+    ['a byte order mark and UTF-8', Buffer.from('\uFEFF表'), 'utf-8'],
+    ['CP932', encodeCp932('髙﨑①～表ソｿ'), 'shift_jis'],
+    ['a lone first byte', Buffer.from([0x95]), null],
+    ['a wrong last byte', Buffer.concat([Buffer.from('表ソ'.repeat(50_000)), Buffer.from([0xff])]), null],
+  ])('of %s is %s', async (_what, bytes, encoding) => {
+    expect(await findEncoding(folder.write(bytes))).toBe(encoding);
+  });
+
+  it.each([65_534, 65_535, 65_536])(
+    'is found where a piece ends within a character, at %i',
+    async (length) => {
+      const text = 'x'.repeat(length) + '表ソ'.repeat(50_000);
+      expect(await findEncoding(folder.write(Buffer.from(text)))).toBe('utf-8');
+      expect(await findEncoding(folder.write(encodeCp932(text)))).toBe('shift_jis');
+    },
+  );
 });
 
 describe('the columns', () => {

@@ -1,0 +1,73 @@
+import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { ImportHousekeeping } from '../../../backend/imports/import-housekeeping.js';
+import { type RunWorks, runChunk } from '../../../backend/imports/import-runner.js';
+import type { WaitingRow } from '../../../backend/imports/row-store.js';
+import { Clock } from '../../../backend/platform/clock.js';
+import { kyselyOn, openPool } from '../../../backend/platform/database.js';
+import { UnavailableError } from '../../../backend/platform/errors.js';
+import { logger } from '../../../backend/platform/logger.js';
+import { createTestDatabase } from '../../support/database.js';
+import { rawQuery } from '../../support/log-rows.js';
+import { AT_DESK } from '../../support/store-node.js';
+
+let errors: ReturnType<typeof jest.spyOn>;
+
+beforeEach(() => {
+  errors = jest.spyOn(logger, 'error').mockImplementation(() => {});
+});
+afterEach(() => errors.mockRestore());
+
+const GOOD = { outcome: 'new', booking_number: 'A', reason: null, detail: '', warnings: [], rooms: [] };
+const waiting = (line: number): WaitingRow => {
+  const row = { site: '楽天', bookingNumber: `A${line}`, digest: `d${line}`, rooms: [] };
+  return { line, step: line, digest: `d${line}`, row: row as unknown as ChannelReservation };
+};
+
+/** Runs three rows, the second of which ends with an error. */
+function runFailing(reason: unknown) {
+  const answer = (_: unknown, index: number) =>
+    index === 1 ? { status: 'rejected', reason } : { status: 'fulfilled', value: GOOD };
+  const run = (async (works: unknown[]) => works.map(answer)) as unknown as RunWorks;
+  const rows = [waiting(2), waiting(3), waiting(4)];
+  return runChunk({ id: 7, dryRun: false, write: AT_DESK }, rows, new Clock('Asia/Tokyo'), run);
+}
+
+test('a row with an unexpected error fails alone, and none of its content is logged', async () => {
+  const results = await runFailing(new TypeError('山田 太郎 090-0000-0001'));
+  expect(results.map(({ outcome }) => outcome)).toEqual(['new', 'failed', 'new']);
+  const detail = '取り込み中にエラーが発生しました';
+  expect(results[1]).toMatchObject({ reason: null, detail, booking_number: 'A3', rooms: [] });
+  expect(errors.mock.calls).toEqual([
+    [{ import_id: 7, line: 3, stack: expect.stringMatching(/^TypeError\n\s+at /) }, expect.any(String)],
+  ]);
+});
+
+test('rows that find no database have no result: they are run again', async () => {
+  await expect(runFailing(new UnavailableError('away'))).rejects.toThrow(UnavailableError);
+  expect(errors).not.toHaveBeenCalled();
+});
+
+test('only dry runs older than a day are deleted, with their rows', async () => {
+  const database = await createTestDatabase();
+  const made = (name: string, dryRun: boolean, age: string) => `
+    with i as (
+      insert into csv_imports (file_name, digest, dry_run, status, rows, request_id, received_at)
+      values ('${name}', sha256('${name}'), ${dryRun}, 'done', 1, 'test', now() - interval '${age}') returning id)
+    insert into csv_import_rows (import_id, line, step, reservation_key, kind, revision, digest)
+    select id, 2, 1, 'key', '予約', now(), 'digest' from i`;
+  const rows = [
+    made('old', true, '25 hours'),
+    made('new', true, '23 hours'),
+    made('real', false, '900 hours'),
+  ];
+  await rawQuery(database.url, rows.join(';'));
+  const pool = openPool(database.url);
+  const housekeeping = new ImportHousekeeping(kyselyOn(pool));
+  await housekeeping.onApplicationBootstrap();
+  housekeeping.onApplicationShutdown();
+  await pool.end();
+  const left = 'select file_name from csv_import_rows left join csv_imports on import_id = id order by 1';
+  expect(await rawQuery(database.url, left)).toEqual([{ file_name: 'new' }, { file_name: 'real' }]);
+  await database.drop();
+});
