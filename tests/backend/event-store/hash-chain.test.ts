@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { addDays, day } from '@domain/dates.js';
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type pg from 'pg';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
-import { RebuildError } from '../../../backend/event-store/rebuild/rebuild-context.js';
 import { requireStream } from '../../../backend/event-store/unit-of-work.js';
-import { verifyLog } from '../../../backend/event-store/verify-log.js';
+import { type LogMark, verifyLog } from '../../../backend/event-store/verify-log.js';
+import { openClient } from '../../../backend/platform/database.js';
 import { type RawRow, rawLog, rawQuery, tamper } from '../../support/log-rows.js';
 import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { sharedNodes } from '../../support/shared.js';
 import { aWork, bookUnchecked, recordWeather } from '../../support/store-node.js';
+import { readStoredLog, replaceStoredLog } from '../../support/stored-log.js';
+import { rechained } from '../../support/tampering.js';
 
 const DATE = day('2026-11-01');
 
@@ -29,7 +32,6 @@ beforeAll(async () => {
       { requirements: [requireStream(weatherDayStream, DATE)] },
     ),
   );
-  await rawQuery(database.url, 'create table untouched as select * from event_log');
 });
 
 /** `2026-11-21 16:40:01.12+00` as `2026-11-21T16:40:01.120000Z`. */
@@ -69,86 +71,158 @@ test('every hash is SHA-256 over the hash before it and the row, the first over 
   ]);
 });
 
-describe('a rebuild of a log that was tampered with', () => {
-  afterEach(() =>
-    tamper(database.url, 'delete from event_log; insert into event_log select * from untouched'),
-  );
+describe('the log', () => {
+  const attacks = [
+    "update event_log set payload = '{}'",
+    'update event_log set hash = hash where false',
+    'delete from event_log',
+    'delete from event_log where false',
+    'truncate event_log',
+    'merge into event_log using (select 1) one on position = 1 when matched then delete',
+  ];
 
-  const CHANGED = 'ログが改ざんされているか、欠けています。';
+  test.each(attacks)('lets nobody do this, not even a role with every right: %s', async (statement) => {
+    const before = await rawLog(database.url);
+    await expect(rawQuery(database.url, statement)).rejects.toMatchObject({ code: '42501' });
+    const asAnybody = `begin; grant all on event_log to current_user; ${statement}; commit`;
+    await expect(rawQuery(database.url, asAnybody)).rejects.toMatchObject({
+      code: '23000',
+      message: expect.stringContaining('the event log is append-only'),
+    });
+    expect(await rawLog(database.url)).toEqual(before);
+  });
+});
+
+describe('of a log that was tampered with', () => {
+  let client: pg.Client;
+  beforeAll(async () => {
+    client = await openClient(database.url, () => undefined);
+  });
+  afterAll(() => client.end());
+
+  /** The fault of the log after a change by its owner, which is rolled back. */
+  async function faultAfter(change: (client: pg.Client) => Promise<unknown>, marks: LogMark[] = []) {
+    await client.query(
+      'begin; alter table event_log disable trigger all; grant all on event_log to current_user',
+    );
+    try {
+      await change(client);
+      return (await verifyLog(client, { marks })).fault;
+    } finally {
+      await client.query('rollback');
+    }
+  }
+
   const set = (change: string, position: number) =>
     `update event_log set ${change} where position = ${position}`;
+  const copied = 'type, schema_version, payload, staff_id, terminal, request_id, recorded_at, hash';
 
   test.each([
-    ['a blank at the end of a payload', set("payload = (payload::text || ' ')::json", 3), 3, CHANGED],
-    ['one letter of a payload', set("payload = replace(payload::text, '晴', '雨')::json", 5), 5, CHANGED],
+    ['a blank at the end of a payload', set("payload = (payload::text || ' ')::json", 3), 'hash', 3],
+    ['one letter of a payload', set("payload = replace(payload::text, '晴', '雨')::json", 5), 'hash', 5],
+    ['one sealed byte', set("payload = regexp_replace(payload::text, '[A-Y]', 'Z')::json", 4), 'hash', 4],
+    ['another stream', set("stream = 'day-2026-12-24'", 1), 'hash', 1],
+    ['another version', set('version = 2', 3), 'hash', 3],
+    ['another type', set("type = 'HolidayToggled'", 3), 'hash', 3],
+    ['another schema version', set('schema_version = 2', 3), 'hash', 3],
+    ['someone else behind it', set('staff_id = 8', 11), 'hash', 11],
+    ['another terminal', set("terminal = 'フロント2'", 6), 'hash', 6],
+    ['an empty terminal instead of none', set("terminal = ''", 11), 'hash', 11],
+    ['another request', set("request_id = request_id || '.'", 7), 'hash', 7],
+    ['a microsecond', set("recorded_at = recorded_at + interval '1 microsecond'", 8), 'hash', 8],
+    ['one bit of a hash', set('hash = set_bit(hash, 100, 1 - get_bit(hash, 100))', 9), 'hash', 9],
+    ['a missing event', 'delete from event_log where position = 5', 'missing', 5],
+    ['a missing first event', 'delete from event_log where position = 1', 'missing', 1],
+    ['a missing last event', 'delete from event_log where position = 11', 'missing', 11],
+    ['no event at all', 'delete from event_log', 'missing', 1],
+    ['an event before the first', set('position = 0', 5), 'repeated', 0],
     [
-      'one byte of what is encrypted',
-      set("payload = regexp_replace(payload::text, '[A-Y]', 'Z')::json", 4),
-      4,
-      CHANGED,
+      'a hole that was closed',
+      'delete from event_log where position = 10; update event_log set position = 10 where position = 11',
+      'hash',
+      10,
     ],
-    ['no JSON object at all', set("payload = '[]'", 2), 2, CHANGED],
-    ['another stream', set("stream = 'day-2026-12-24'", 1), 1, CHANGED],
-    ['a stream of no known kind', set("stream = 'nonsense'", 1), 1, CHANGED],
-    ['another version', set('version = 2', 3), 3, CHANGED],
-    ['another type', set("type = 'HolidayToggled'", 3), 3, CHANGED],
-    ['another schema version', set('schema_version = 2', 3), 3, CHANGED],
-    ['someone else behind it', set('staff_id = 8', 11), 11, CHANGED],
-    ['nobody behind it', set('staff_id = null', 11), 11, CHANGED],
-    ['another terminal', set("terminal = 'フロント2'", 6), 6, CHANGED],
-    ['an empty terminal instead of none', set("terminal = ''", 11), 11, CHANGED],
-    ['another request', set("request_id = request_id || '.'", 7), 7, CHANGED],
-    ['a microsecond', set("recorded_at = recorded_at + interval '1 microsecond'", 8), 8, CHANGED],
-    ['one bit of a hash', set('hash = set_bit(hash, 100, 1 - get_bit(hash, 100))', 9), 9, CHANGED],
-    ['a missing event', 'delete from event_log where position = 5', 5, CHANGED],
-    ['a missing first event', 'delete from event_log where position = 1', 1, CHANGED],
-    ['no last event', 'delete from event_log where position = 11', 11, 'イベントがありません。'],
-    ['no event at all', 'delete from event_log', 1, 'イベントがありません。'],
     [
       'two events that changed places',
       `update event_log set position = -position where position in (5, 7);
        update event_log set position = 12 + position where position < 0`,
+      'hash',
       5,
-      CHANGED,
     ],
     [
       'an event past the end',
-      `insert into event_log select 12, 'day-2026-12-24', 1, type, schema_version, payload, staff_id, terminal,
-       request_id, recorded_at, hash from event_log where position = 1`,
-      11,
-      'ログの末尾が先頭行の記録と一致しません。',
-    ],
-  ])('refuses %s, names the place and changes nothing', async (_, change, position, reason) => {
-    const before = await projectedRows(database.url);
-    await tamper(database.url, change);
-    const refusal = new RebuildError(`位置 ${position}: ${reason}`);
-    await expect(rebuildAll(database.url)).rejects.toThrow(refusal);
-    expect(await projectedRows(database.url)).toEqual(before);
-  });
-
-  test('refuses a last event that was replaced together with its hash', async () => {
-    const last = (await rawLog(database.url)).at(-1) as RawRow;
-    const before = (await rawLog(database.url)).at(-2) as RawRow;
-    const forged = { ...last, payload: last.payload.replace('1}', '0}') };
-    const hash = hashOf(before.hash.slice(2), forged);
-    await tamper(database.url, set(`payload = '${forged.payload}', hash = '\\x${hash}'`, 11));
-    await expect(rebuildAll(database.url)).rejects.toThrow(
-      '位置 11: ログの末尾が先頭行の記録と一致しません。',
-    );
-  });
-
-  test('a verification names an event past the end, even one that follows in the chain', async () => {
-    expect((await verifyLog(node.pool)).fault).toBeNull();
-    const copied = 'type, schema_version, payload, staff_id, terminal, request_id, recorded_at, hash';
-    await tamper(
-      database.url,
       `insert into event_log (position, stream, version, ${copied})
        select 12, 'day-2026-12-24', 1, ${copied} from event_log where position = 11`,
-    );
-    expect((await verifyLog(node.pool)).fault).toEqual({ kind: 'beyond-head', position: 12 });
+      'beyond-head',
+      12,
+    ],
+    ['a head that is further back', 'update log_head set position = 10', 'beyond-head', 11],
+    ['a head with another hash', 'update log_head set hash = sha256(hash)', 'head', 11],
+    [
+      'a head of another time',
+      "update log_head set recorded_at = recorded_at - interval '1 second'",
+      'head',
+      11,
+    ],
+  ])('a verification names the first bad position: %s', async (_, change, kind, position) => {
+    expect(await faultAfter((owner) => owner.query(change))).toEqual({ kind, position });
+    expect((await verifyLog(client)).fault).toBeNull();
   });
 
-  test('goes through once the log is as it was', async () => {
+  test('a verification against checkpoints names what was forged with the whole chain, cut off or put in place of it', async () => {
+    const { rows, head } = await readStoredLog(client);
+    const markAt = (position: number): LogMark => ({
+      position,
+      logId: head.logId,
+      hash: rows[position - 1]?.hash as Buffer,
+    });
+    const marks = [3, 6, 11].map(markAt);
+    expect((await verifyLog(client, { marks })).fault).toBeNull();
+    const replaced = (changed: typeof rows, by = marks) =>
+      faultAfter(async (owner) => {
+        await owner.query('alter table event_log alter column payload type text');
+        await replaceStoredLog(owner, rechained({ rows: changed, head }));
+      }, by);
+    const forged = rows.map((row) => (row.position === 5 ? { ...row, terminal: 'フロント9' } : row));
+    expect(await replaced(forged, [])).toBeNull();
+    expect(await replaced(forged)).toEqual({ kind: 'checkpoint', position: 6, after: 3 });
+    expect(await replaced(rows.slice(0, 8))).toEqual({ kind: 'cut-off', position: 9 });
+    const renamed = await faultAfter(
+      (owner) => owner.query('update log_head set log_id = gen_random_uuid()'),
+      marks,
+    );
+    expect(renamed?.kind).toBe('other-log');
+  });
+
+  test.each([
+    ['another payload', set("payload = '[]'", 2), '位置 2: ログが改ざんされているか、欠けています。'],
+    ['a stream of no known kind', set("stream = 'x'", 1), '位置 1: ログが改ざんされているか、欠けています。'],
+    ['no last event', 'delete from event_log where position = 11', '位置 11: イベントがありません。'],
+    [
+      'an event past the end',
+      `insert into event_log (position, stream, version, ${copied})
+       select 12, 'day-2026-12-24', 1, ${copied} from event_log where position = 1`,
+      '位置 11: ログの末尾が先頭行の記録と一致しません。',
+    ],
+    [
+      'another end',
+      'update log_head set hash = sha256(hash)',
+      '位置 11: ログの末尾が先頭行の記録と一致しません。',
+    ],
+  ])('a rebuild refuses %s and changes nothing', async (_, change, message) => {
+    const before = await projectedRows(database.url);
+    await rawQuery(
+      database.url,
+      'create table untouched as select * from event_log; create table head as select * from log_head',
+    );
+    await tamper(database.url, change);
+    await expect(rebuildAll(database.url)).rejects.toThrow(new Error(message));
+    expect(await projectedRows(database.url)).toEqual(before);
+    await tamper(
+      database.url,
+      `delete from event_log; insert into event_log select * from untouched; drop table untouched;
+       update log_head set hash = (select hash from head); drop table head`,
+    );
     expect(await rebuildAll(database.url)).toBe(11);
   });
 });
