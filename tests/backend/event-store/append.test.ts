@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { invalid, STALE_VERSION } from '@domain/broken-rule.js';
+import { invalid } from '@domain/broken-rule.js';
 import { addDays, type Day, day } from '@domain/dates.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
@@ -33,49 +33,31 @@ const positions = (count: number) => Array.from({ length: count }, (_, index) =>
 const turnsOf = (writers: readonly string[]): number =>
   writers.filter((writer, index) => index > 0 && writer !== writers[index - 1]).length;
 
-describe('two nodes that write at once', () => {
-  test('give gapless positions that become visible in order', async () => {
-    const seen: Record<string, string | null>[] = [];
-    const writers: string[] = [];
-    const ids: number[] = [];
-    // Each sends one after another, so that many small batches follow each other, until they took turns and were watched.
-    const isEnough = () => ids.length >= 120 && turnsOf(writers) >= 20 && seen.length >= 5;
-    const write = async (node: StoreNode, weather: string): Promise<void> => {
-      while (!isEnough()) {
-        ids.push((await node.store.execute(recordWeather(newDay(), weather))).id);
-        writers.push(weather);
-      }
-    };
-    const watch = async (): Promise<void> => {
-      while (!isEnough()) {
-        const counts = 'select count(*), coalesce(max(position), 0) as max from event_log';
-        seen.push(...(await rawQuery(database.url, counts)));
-      }
-    };
-    await Promise.all([write(here, '晴'), write(there, '雨'), watch()]);
+test('two nodes that write at once give gapless positions that become visible in order', async () => {
+  const seen: Record<string, string | null>[] = [];
+  const writers: string[] = [];
+  const ids: number[] = [];
+  // Each sends one after another, so that many small batches follow each other, until they took turns and were watched.
+  const isEnough = () => ids.length >= 120 && turnsOf(writers) >= 20 && seen.length >= 5;
+  const write = async (node: StoreNode, weather: string): Promise<void> => {
+    while (!isEnough()) {
+      ids.push((await node.store.execute(recordWeather(newDay(), weather))).id);
+      writers.push(weather);
+    }
+  };
+  const watch = async (): Promise<void> => {
+    while (!isEnough()) {
+      const counts = 'select count(*), coalesce(max(position), 0) as max from event_log';
+      seen.push(...(await rawQuery(database.url, counts)));
+    }
+  };
+  await Promise.all([write(here, '晴'), write(there, '雨'), watch()]);
 
-    const rows = await written();
-    expect(rows.map((row) => Number(row.position))).toEqual(positions(ids.length));
-    expect(rows.map((row) => row.recorded_at)).toEqual(rows.map((row) => row.recorded_at).sort());
-    expect(ids.sort((a, b) => a - b)).toEqual(positions(ids.length));
-    expect(seen.filter(({ count, max }) => count !== max)).toEqual([]);
-  });
-
-  test('let only one of two changes to the same version through', async () => {
-    const date = newDay();
-    await here.store.execute(recordWeather(date, '曇'));
-    const outcomes = await Promise.allSettled(
-      [here, there, here, there].map(({ store }, index) =>
-        store.execute(recordWeather(date, `雨${index}`, { expectedVersion: 1 })),
-      ),
-    );
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
-    expect(refused.map(({ reason }) => [reason.status, reason.message])).toEqual(
-      refused.map(() => [409, STALE_VERSION.message]),
-    );
-    expect((await written()).map((row) => row.version)).toEqual(['1', '2']);
-  });
+  const rows = await written();
+  expect(rows.map((row) => Number(row.position))).toEqual(positions(ids.length));
+  expect(rows.map((row) => row.recorded_at)).toEqual(rows.map((row) => row.recorded_at).sort());
+  expect(ids.sort((a, b) => a - b)).toEqual(positions(ids.length));
+  expect(seen.filter(({ count, max }) => count !== max)).toEqual([]);
 });
 
 describe('group commit', () => {
@@ -185,27 +167,18 @@ function keyed(key: string, body: string) {
   return { key, fingerprint: createHash('sha256').update(body).digest() };
 }
 
+// What the calls of the API make of a key: tests/backend/api/idempotency.test.ts.
 describe('a key of idempotency', () => {
-  test('the same command once more gets the first answer and writes nothing, on any node', async () => {
+  test('the same command gets the first answer and happens once, however often and on whatever node', async () => {
     const date = newDay();
     const idempotency = keyed(randomUUID(), '雪');
-    const first = await here.store.execute(recordWeather(date, '雪', { idempotency }));
+    const snow = ({ store }: StoreNode) => store.execute(recordWeather(date, '雪', { idempotency }));
+    const nodes = Array.from({ length: 40 }, (_, index) => (index % 2 ? here : there));
+    const answers = await Promise.all(nodes.map(snow));
     await here.store.execute(recordWeather(date, '晴'));
-    expect(await here.store.execute(recordWeather(date, '雪', { idempotency }))).toEqual(first);
-    expect(await there.store.execute(recordWeather(date, '雪', { idempotency }))).toEqual(first);
-    expect(await written()).toHaveLength(2);
-  });
-
-  test('the same command many times at once, on both nodes, happens once', async () => {
-    const date = newDay();
-    const idempotency = keyed(randomUUID(), '雪');
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
-        (index % 2 ? here : there).store.execute(recordWeather(date, '雪', { idempotency })),
-      ),
-    );
+    answers.push(await snow(here), await snow(there));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await written()).toHaveLength(1);
+    expect(await written()).toHaveLength(2);
   });
 
   test('a key that is used again for something else is refused, within a batch and later', async () => {
@@ -240,24 +213,6 @@ describe('a key of idempotency', () => {
     );
     await expect(there.store.execute(refused)).rejects.toMatchObject(told);
     expect(await written()).toHaveLength(1);
-  });
-
-  test('a refusal is not remembered: the same command may succeed later', async () => {
-    const date = newDay();
-    const idempotency = keyed(randomUUID(), '雪');
-    const work = () => recordWeather(date, '雪', { idempotency, expectedVersion: 1 });
-    await expect(here.store.execute(work())).rejects.toMatchObject({ status: 409 });
-    await here.store.execute(recordWeather(date, '晴'));
-    expect(await there.store.execute(work())).toMatchObject({ weather: '雪', version: 2 });
-  });
-
-  test('the key is looked at before the version', async () => {
-    const date = newDay();
-    const idempotency = keyed(randomUUID(), '雪');
-    const work = () => recordWeather(date, '雪', { idempotency, expectedVersion: 0 });
-    const first = await here.store.execute(work());
-    await here.store.execute(recordWeather(date, '晴'));
-    expect(await there.store.execute(work())).toEqual(first);
   });
 
   test('the answer of a command that found nothing to change is remembered as well', async () => {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { type BatchLoader, requirement } from '../../../backend/event-store/unit-of-work.js';
 import { runChunk, runOn } from '../../../backend/imports/import-runner.js';
 import { Clock } from '../../../backend/platform/clock.js';
-import { TooManyError, UnavailableError } from '../../../backend/platform/errors.js';
+import { UnavailableError } from '../../../backend/platform/errors.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { channelReservation } from '../../support/channel-file.js';
 import { rawLog, rawQuery } from '../../support/log-rows.js';
@@ -39,7 +39,7 @@ const recordedDays = async () =>
 
 describe('what the database does not give in time', () => {
   /** Patience of the node's own connection; what it waits for here never comes. */
-  const PATIENCE = { lock_timeout: '1500', statement_timeout: '3000' };
+  const PATIENCE = { lock_timeout: '500', statement_timeout: '1500' };
   const unavailable = expect.any(UnavailableError);
 
   beforeEach(() => {
@@ -89,57 +89,27 @@ describe('what the database does not give in time', () => {
   });
 });
 
-describe('a queue that is full', () => {
-  const MOST_QUEUED = 2;
-
-  beforeEach(() => {
-    node = openNode(database.url, eventStoreParts(), MOST_QUEUED);
-  });
-
-  /** Holds the writer's lock until `commit`, with one command that waits for it. */
-  async function holdUp(date: Day): Promise<{ waiting: Promise<unknown> }> {
-    await other.query('begin; select from log_head for update');
-    const waiting = record(date);
-    const waiters = `select 1 from pg_stat_activity
-                     where wait_event_type = 'Lock' and datname = current_database()`;
-    while ((await rawQuery(database.url, waiters)).length === 0);
-    return { waiting };
-  }
-
-  test('refuses the next command at once, which writes nothing', async () => {
-    const [held, first, second, third, later] = newDays(5) as [Day, Day, Day, Day, Day];
-    const { waiting } = await holdUp(held);
-    const queued = [record(first), record(second)];
-    const refused = await record(third).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(TooManyError);
-    expect(refused).toMatchObject({
-      status: 429,
-      retryAfterSeconds: 2,
-      message: 'ただいま処理が混み合っています。しばらくしてからもう一度お試しください。',
-      rules: [{ code: 'writer_busy', field: null }],
-    });
-    await other.query('commit');
-    await Promise.all([waiting, ...queued]);
-    await record(later);
-    expect(await recordedDays()).toEqual([held, first, second, later]);
-  });
-
-  test('lets rows of an import wait, and none fails for it', async () => {
-    const [held, first, second] = newDays(3) as [Day, Day, Day];
-    const { waiting } = await holdUp(held);
-    const queued = [record(first), record(second)];
-    const rows = [1, 2, 3].map((line) => ({
-      line,
-      step: line,
-      digest: String(line),
-      row: channelReservation({ 予約番号: `Q-${line}` }),
-    }));
-    const running = { id: 1, dryRun: false, write: AT_DESK };
-    const results = runChunk(running, rows, new Clock('Asia/Tokyo'), runOn(node.store));
-    await other.query('commit');
-    await Promise.all([waiting, ...queued]);
-    expect((await results).map(({ reason }) => reason)).toEqual(Array(3).fill('部屋タイプ未定義'));
-  });
+// What a full queue answers to terminals: tests/backend/api/busy-writer.test.ts.
+test('a full queue lets rows of an import wait, and none fails for it', async () => {
+  node = openNode(database.url, eventStoreParts(), 2);
+  const [held, first, second] = newDays(3) as [Day, Day, Day];
+  await other.query('begin; select from log_head for update');
+  const waiting = record(held);
+  const waiters = `select 1 from pg_stat_activity
+                   where wait_event_type = 'Lock' and datname = current_database()`;
+  while ((await rawQuery(database.url, waiters)).length === 0);
+  const queued = [record(first), record(second)];
+  const rows = [1, 2, 3].map((line) => ({
+    line,
+    step: line,
+    digest: String(line),
+    row: channelReservation({ 予約番号: `Q-${line}` }),
+  }));
+  const running = { id: 1, dryRun: false, write: AT_DESK };
+  const results = runChunk(running, rows, new Clock('Asia/Tokyo'), runOn(node.store));
+  await other.query('commit');
+  await Promise.all([waiting, ...queued]);
+  expect((await results).map(({ reason }) => reason)).toEqual(Array(3).fill('部屋タイプ未定義'));
 });
 
 describe('a loader of facts that fails', () => {

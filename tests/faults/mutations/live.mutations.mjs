@@ -41,7 +41,7 @@ export const mutations = [
     find: 'isBehind = to < head;',
     replace: 'isBehind = to > head;',
     caughtBy: 'tests/backend/event-store/log-subscription.test.ts',
-    test: 'rung once',
+    test: 'comes once',
   },
   {
     what: 'rooms that changed are told without the counts of their month',
