@@ -1,36 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
-import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
+import { sharedServer, sharedSignInHotel } from '../../support/shared.js';
 import { askAsNamed } from '../../support/signed-in-client.js';
 
 type Headers = Record<string, string>;
 
-const BOOKING = { date: '2096-01-01', weather: '晴れ' };
+const DAY = { date: '2096-01-01', weather: '晴れ' };
+const REQUESTS = 20;
+const FOREIGN = 'https://evil.example';
 
-let hotel: SignInHotel;
-/** A server without sign-in and with one more allowed host. */
-let open: TestServer;
+const hotel = sharedSignInHotel();
+/** A server without sign-in and with more allowed hosts. */
+const open = sharedServer(() => ({
+  env: { ALLOWED_HOSTS: 'front-pc.example, other.example', REQUESTS_PER_MINUTE: String(REQUESTS) },
+}));
 
-beforeAll(async () => {
-  hotel = await startSignInHotel();
-  open = await startTestServer({ env: { ALLOWED_HOSTS: 'front-pc.example, other.example' } });
-});
-afterAll(async () => {
-  await open.stop();
-  await hotel.stop();
-});
-
-/** Headers without those that are empty. */
-const filled = (headers: Headers) =>
-  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
-
-/** Sends the headers of a signed-in browser with these changes; empty ones are left out. */
-async function ask(method: string, path: string, change: Headers): Promise<string> {
-  const headers = filled({ ...hotel.admin.headers(), 'content-type': 'application/json', ...change });
-  const body = method === 'GET' ? null : JSON.stringify(BOOKING);
-  const answer = await askAsNamed(hotel.url + path, { method, headers, body });
+/** The status of a call, and the code of its refusal. */
+async function ask(url: string, method: string, headers: Headers): Promise<string> {
+  const body = method === 'GET' ? null : JSON.stringify(DAY);
+  const answer = await askAsNamed(url, { method, headers, body });
   const read = (await answer.json().catch(() => null)) as ErrorBody | null;
   return `${answer.status} ${read?.errors?.[0]?.code ?? 'ok'}`;
 }
@@ -43,10 +32,17 @@ async function connect(url: string, extraHeaders: Headers): Promise<string> {
   return first?.kind ?? '';
 }
 
-describe('with sign-in, a call', () => {
+describe('with sign-in', () => {
+  /** Sends what a signed-in browser does, with these changes; empty headers are left out. */
+  const call = (method: string, path: string, changes: Headers) => {
+    const all = { ...hotel.admin.headers(), 'content-type': 'application/json', ...changes };
+    const sent = Object.entries(all).filter(([, value]) => value !== '');
+    return ask(hotel.url + path, method, Object.fromEntries(sent));
+  };
+
   it.each<[string, Headers, string]>([
     ['without the default header', { 'x-requested-with': '' }, 'foreign_request'],
-    ['from another origin', { origin: 'https://evil.example' }, 'foreign_request'],
+    ['from another origin', { origin: FOREIGN }, 'foreign_request'],
     ['from the same name over http', { origin: 'http://front.example.jp' }, 'foreign_request'],
     ['from another site', { origin: '', 'sec-fetch-site': 'cross-site' }, 'foreign_request'],
     ['from a page of another subdomain', { origin: '', 'sec-fetch-site': 'same-site' }, 'foreign_request'],
@@ -54,61 +50,59 @@ describe('with sign-in, a call', () => {
     ['to the address of the node itself', { host: '127.0.0.1' }, 'foreign_host'],
     ['that did not come over https', { 'x-forwarded-proto': 'http' }, 'plain_http'],
     ['that came by no proxy', { 'x-forwarded-proto': '' }, 'plain_http'],
-  ])('%s is refused, a read like a write', async (_, change, code) => {
-    expect(await ask('POST', '/api/weather', change)).toBe(`403 ${code}`);
-    expect(await ask('GET', '/api/hotel', change)).toBe(`403 ${code}`);
-    expect(await ask('DELETE', '/api/session', change)).toBe(`403 ${code}`);
+  ])('a call %s is refused, a read like a write', async (_, changes, code) => {
+    expect(await call('POST', '/api/weather', changes)).toBe(`403 ${code}`);
+    expect(await call('GET', '/api/hotel', changes)).toBe(`403 ${code}`);
+    expect(await call('DELETE', '/api/session', changes)).toBe(`403 ${code}`);
     expect((await hotel.admin.session()).staff).not.toBeNull();
   });
 
-  it('with the default header passes, with its own origin or none', async () => {
-    expect(await ask('POST', '/api/weather', {})).toBe('201 ok');
-    expect(await ask('GET', '/api/hotel', { origin: '' })).toBe('200 ok');
-    expect(await ask('GET', '/api/hotel', { origin: '', 'sec-fetch-site': 'same-origin' })).toBe('200 ok');
+  it('a call with the default header passes, with its own origin or none', async () => {
+    expect(await call('POST', '/api/weather', {})).toBe('201 ok');
+    expect(await call('GET', '/api/hotel', { origin: '' })).toBe('200 ok');
+    expect(await call('GET', '/api/hotel', { origin: '', 'sec-fetch-site': 'same-origin' })).toBe('200 ok');
   });
-});
 
-describe('with sign-in, the socket', () => {
   it.each<[string, Headers]>([
-    ['from another origin', { origin: 'https://evil.example' }],
+    ['from another origin', { origin: FOREIGN }],
     ['from the same name over http', { origin: 'http://front.example.jp' }],
     ['to another name', { host: 'evil.example' }],
     ['to the address of the node itself', { host: '127.0.0.1' }],
-  ])('%s is refused', async (_, change) => {
-    expect(await connect(hotel.url, { ...hotel.admin.headers(), ...change })).toBe('connect_error');
+  ])('the socket %s is refused', async (_, changes) => {
+    expect(await connect(hotel.url, { ...hotel.admin.headers(), ...changes })).toBe('connect_error');
     expect(await connect(hotel.url, hotel.admin.headers())).toBe('reload');
   });
 });
 
 describe('headers', () => {
-  const headersOf = async (path: string) => (await hotel.admin.get(path)).headers;
-
-  it('let a page run only what the app serves, in no frame, over https from now on', async () => {
-    for (const path of ['/', '/list', '/api/hotel']) {
-      const headers = await headersOf(path);
-      expect(headers.get('content-security-policy')).toBe(
-        "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';" +
+  it.each(['/', '/list', '/api/hotel'])(
+    'of %s let a page run only what the app serves, over https',
+    async (path) => {
+      const { headers } = await hotel.admin.get(path);
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'content-security-policy':
+          "default-src 'none';script-src 'self';style-src 'self';img-src 'self' data:;font-src 'self';" +
           "connect-src 'self';worker-src 'self';base-uri 'none';form-action 'self';frame-ancestors 'none'",
-      );
-      expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('x-frame-options')).toBe('DENY');
-      expect(headers.get('referrer-policy')).toBe('no-referrer');
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+        'strict-transport-security': 'max-age=31536000',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      });
       expect(headers.get('x-powered-by')).toBeNull();
-    }
-  });
+    },
+  );
 
   it('keep answers with personal data out of caches, refusals too', async () => {
     const stranger = hotel.browser();
-    for (const answer of [
+    for (const { headers } of [
       await hotel.admin.get('/api/session'),
       await hotel.admin.get('/api/booking-search?q=a'),
       await stranger.get('/api/bookings'),
       await stranger.signIn('nobody'),
     ]) {
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('cache-control')).toBe('no-store');
     }
   });
 
@@ -118,26 +112,17 @@ describe('headers', () => {
 });
 
 describe('without sign-in', () => {
-  const name = (host: string, path = '/api/hotel') =>
-    askAsNamed(open.url + path, { method: 'GET', headers: { host }, body: null });
+  it.each(['LOCALHOST:3000', '127.0.0.1', '127.1.2.3:80', '[::1]', '[::1]:3000', 'front-pc.example:3000'])(
+    'the server goes by %s',
+    async (host) => {
+      for (const path of ['/', '/api/hotel', '/health/live', '/metrics']) {
+        expect(await ask(open.url + path, 'GET', { host })).toBe('200 ok');
+      }
+      expect(await connect(open.url, { host })).toBe('reload');
+    },
+  );
 
   it.each([
-    'localhost',
-    'LOCALHOST:3000',
-    '127.0.0.1',
-    '127.1.2.3:80',
-    '[::1]',
-    '[::1]:3000',
-    'front-pc.example:3000',
-  ])('the server goes by %s', async (host) => {
-    for (const path of ['/', '/api/hotel', '/health/live', '/metrics']) {
-      expect((await name(host, path)).status).toBe(200);
-    }
-    expect(await connect(open.url, { host })).toBe('reload');
-  });
-
-  it.each([
-    'evil.example',
     'evil.example:3000',
     'localhost.evil.example',
     '127.0.0.1.evil.example',
@@ -146,25 +131,18 @@ describe('without sign-in', () => {
     '[::2]',
   ])('no page under another name reaches it: %j', async (host) => {
     for (const path of ['/', '/api/hotel', '/api/session', '/metrics']) {
-      const answer = await name(host, path);
-      expect(answer.status).toBe(403);
-      expect(((await answer.json()) as ErrorBody).errors[0]?.code).toBe('foreign_host');
+      expect(await ask(open.url + path, 'GET', { host })).toBe('403 foreign_host');
     }
     expect(await connect(open.url, { host })).toBe('connect_error');
   });
 
   const MARK = { 'x-requested-with': 'XMLHttpRequest' };
-  const FOREIGN = 'https://evil.example';
   /** Writes with these headers; OWN is replaced by the server's own origin. */
-  async function write(headers: Headers): Promise<string> {
+  function write(headers: Headers): Promise<string> {
     const sent = Object.entries(headers).map(([header, value]) => [header, value.replace('OWN', open.url)]);
-    const answer = await fetch(`${open.url}/api/weather`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...Object.fromEntries(sent) },
-      body: JSON.stringify(BOOKING),
-    });
-    const read = (await answer.json()) as Partial<ErrorBody>;
-    return `${answer.status} ${read.errors?.[0]?.code ?? 'ok'}`;
+    const { host } = new URL(open.url);
+    const all = { host, 'content-type': 'application/json', ...Object.fromEntries(sent) };
+    return ask(`${open.url}/api/weather`, 'POST', all);
   }
 
   it.each<[string, Headers]>([
@@ -172,7 +150,7 @@ describe('without sign-in', () => {
     ['its own origin and another value of the header', { origin: 'OWN', 'x-requested-with': 'fetch' }],
     ['the header and a foreign origin', { origin: FOREIGN, ...MARK }],
     ['the header and an opaque origin', { origin: 'null', ...MARK }],
-    ['the header and no origin at all', { origin: '', ...MARK }],
+    ['the header and an empty origin', { origin: '', ...MARK }],
     ['the header and its own host on another port', { origin: 'http://127.0.0.1:1', ...MARK }],
     ['the header and a host that only begins alike', { origin: 'OWN.evil.example', ...MARK }],
     ['the header and an origin that is no address', { origin: 'front desk', ...MARK }],
@@ -196,10 +174,9 @@ describe('without sign-in', () => {
   });
 
   it('other origins may see no answer, asked before (CORS) or not', async () => {
-    const preflight = { 'access-control-request-method': 'POST' };
     for (const [method, more] of [
       ['GET', {}],
-      ['OPTIONS', preflight],
+      ['OPTIONS', { 'access-control-request-method': 'POST' }],
     ] as const) {
       const answer = await fetch(`${open.url}/api/blacklist`, {
         method,
@@ -209,20 +186,13 @@ describe('without sign-in', () => {
     }
   });
 
-  it('everybody may do everything, and changes have no staff member', async () => {
+  it('everybody may do everything, without limit, and there is no session', async () => {
     const session = await fetch(`${open.url}/api/session`);
     expect(await session.json()).toEqual({ mode: 'off', staff: null, expires_at: null });
-    for (const method of ['POST', 'PUT']) {
-      const answer = await fetch(`${open.url}/api/session`, { method });
-      expect(answer.status).toBe(409);
+    for (const [method, status] of Object.entries({ POST: 409, PUT: 409, DELETE: 204 })) {
+      expect((await fetch(`${open.url}/api/session`, { method })).status).toBe(status);
     }
-    expect((await fetch(`${open.url}/api/session`, { method: 'DELETE' })).status).toBe(204);
-    expect((await fetch(`${open.url}/api/events`)).status).toBe(200);
-  });
-
-  it('calls are not limited', async () => {
-    const calls = Array.from({ length: 700 }, () => fetch(`${open.url}/api/session`));
-    const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
-    expect([...statuses]).toEqual([200]);
+    const calls = Array.from({ length: 2 * REQUESTS }, () => fetch(`${open.url}/api/events`));
+    expect((await Promise.all(calls)).every(({ status }) => status === 200)).toBe(true);
   });
 });
