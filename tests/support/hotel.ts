@@ -30,6 +30,7 @@ import { rawQuery } from './log-rows.js';
 import { startTestServer } from './server.js';
 import { type BrowserClient, browserClient, firstAdmin, SESSION_ENV } from './signed-in-client.js';
 import { AT_DESK, aWork, openNode, plainRoom } from './store-node.js';
+import { temporaryFolder } from './temporary-file.js';
 
 /*
  * The hotel that tests of the server talk to. In every month from 2095-12 to 2097-02, and in the months around today,
@@ -214,8 +215,11 @@ export async function startSignInHotel(
   env: Record<string, string> = {},
   { ownProcess }: { ownProcess?: boolean } = {},
 ): Promise<SignInHotel> {
-  const server = await startTestServer({ env: { ...SESSION_ENV, ...env }, ownProcess });
-  const admin = await firstAdmin(server);
+  const database = await createAdminDatabase();
+  const server = await startTestServer({ database, env: { ...SESSION_ENV, ...env }, ownProcess });
+  const admin = browserClient(server.url);
+  const { status, text } = await admin.signIn('admin');
+  if (status !== 200) throw new Error(`the first admin was refused: ${text}`);
   const node = openNode(server.databaseUrl);
   let colleagues = 0;
 
@@ -256,6 +260,19 @@ export async function startSignInHotel(
       await server.stop();
     },
   };
+}
+
+/** The database of such a hotel, whose admin is made once in a run. */
+function createAdminDatabase(): Promise<TestDatabase> {
+  return copyOfFilled('hotel_admin', async (databaseUrl) => {
+    const evidence = temporaryFolder();
+    const env = { ...SESSION_ENV, EVIDENCE_DIR: evidence.pathOf('evidence') };
+    const server = await startTestServer({ databaseUrl, env });
+    await firstAdmin(server);
+    await server.stop();
+    await rawQuery(databaseUrl, 'truncate sessions, sign_in_attempts');
+    evidence.remove();
+  });
 }
 
 export type SeededIds = {

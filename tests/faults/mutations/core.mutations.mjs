@@ -4,14 +4,14 @@ export const mutations = [
     file: 'backend/identity/signed-in-staff.ts',
     find: 'endsAt === undefined || endsAt <= this.clock.now().getTime()',
     replace: 'endsAt === undefined',
-    caughtBy: 'tests/backend/identity/session-end.test.ts',
+    caughtBy: 'tests/backend/identity/sessions.test.ts',
   },
   {
     what: 'staff who were retired for a while keep their session',
     file: 'backend/identity/signed-in-staff.ts',
     find: 'staff.version === staffVersion || (await this.isUnchanged(role, staffId, staffVersion))',
     replace: 'staff.version >= staffVersion',
-    caughtBy: 'tests/backend/identity/session-end.test.ts',
+    caughtBy: 'tests/backend/identity/sessions.test.ts',
   },
   {
     what: 'the night of the day of departure is taken',
