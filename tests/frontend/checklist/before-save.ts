@@ -4,13 +4,15 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { BlacklistRecord } from '@wire/master-records.js';
 import type { FreeRoom, Hotel } from '../../e2e/support/hotel.js';
 import { acceptAlert, answer, complaints } from './support/alerts.js';
-import { booked, enterBooking, FORM, openBooking } from './support/booking.js';
+import { booked, enterBooking, openBooking } from './support/booking.js';
 import { writesDuring } from './support/network.js';
 import {
   button,
   calendar,
+  deskAt,
   dialog,
   type Entries,
+  FORM,
   field,
   fill,
   open,
@@ -73,7 +75,7 @@ type Place = { stay: Stay; room: FreeRoom };
 async function enterNobody(hotel: Hotel): Promise<Place> {
   const stay = hotel.nextStay();
   const [room] = await hotel.freeRooms(stay);
-  await open(FORM);
+  await deskAt(FORM);
   await enterBooking(stay, room.number, NOBODY);
   return { stay, room };
 }

@@ -3,8 +3,8 @@ import { addDays, type Day, daysFromTo, weekdayOf } from '@domain/dates.js';
 import { CATEGORIES, type Category } from '@domain/room/category.js';
 import { expect } from '@jest/globals';
 import type { Hotel } from '../../e2e/support/hotel.js';
-import { FORM } from './support/booking.js';
-import { button, calendar, click, deskAt, dialog, figuresIn, press, soon } from './support/page.js';
+
+import { button, calendar, click, deskAt, dialog, FORM, figuresIn, press, soon } from './support/page.js';
 import type { PageRows, Proof } from './support/terminal.js';
 
 const HEADER_ROWS = 4 + CATEGORIES.length;

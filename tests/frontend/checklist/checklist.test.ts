@@ -1,4 +1,5 @@
-import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { liveSession } from '../../../frontend/live/live-session.js';
 import { CHECKLIST, eachRow, type Proofs } from '../../cases/checklist/checklist.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { blacklist, dateFilter } from './before-save.js';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   hotel = await openTerminal();
 });
 afterEach(tidyUp);
+afterAll(() => liveSession.close());
 
 eachRow('page', proofs, describe, (name, proof) => test(name, () => proof({ hotel })));
 

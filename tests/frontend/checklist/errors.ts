@@ -7,7 +7,7 @@ import { store } from '../../../frontend/state/store.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { factsShown } from './detail-modal.js';
 import { acceptAlert, answer } from './support/alerts.js';
-import { around, booked, enterBooking, FORM, importedBooking, openBooking } from './support/booking.js';
+import { around, booked, enterBooking, importedBooking, openBooking } from './support/booking.js';
 import { altering, intercept, json } from './support/network.js';
 import {
   button,
@@ -15,6 +15,7 @@ import {
   choicesOf,
   click,
   deskAt,
+  FORM,
   field,
   fill,
   formContents,

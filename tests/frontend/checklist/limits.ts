@@ -7,14 +7,24 @@ import { acceptAlert, complaints } from './support/alerts.js';
 import {
   around,
   enterBooking,
-  FORM,
   formulaTold,
   offeredRooms,
   offers,
   SOURCES,
   searchRooms,
 } from './support/booking.js';
-import { calendar, choicesOf, deskAt, type Entries, field, fill, open, press, soon } from './support/page.js';
+import {
+  calendar,
+  choicesOf,
+  deskAt,
+  type Entries,
+  FORM,
+  field,
+  fill,
+  open,
+  press,
+  soon,
+} from './support/page.js';
 import { type PageRows, type Proof, withAllRows } from './support/terminal.js';
 
 const CIRCLED = ['①', '②', '③', '④', '⑤', '⑥', '⑦', '⑧', '⑨'];
@@ -22,7 +32,7 @@ const CIRCLED = ['①', '②', '③', '④', '⑤', '⑥', '⑦', '⑧', '⑨'];
 const holds =
   (label: string, value: string): Proof =>
   async () => {
-    await open(FORM);
+    await deskAt(FORM);
     expect(field(label).value).toBe(value);
   };
 
@@ -33,7 +43,7 @@ export const formLimits: PageRows<'formLimits'> = {
   async guests({ hotel }) {
     const stay = hotel.nextStay();
     const [room] = await hotel.freeRooms(stay);
-    await open(FORM);
+    await deskAt(FORM);
     await enterBooking(stay, room.number, '大勢 太郎');
     for (const [男性, 女性] of ['21', '12', '22']) {
       await fill({ 男性, 女性 } as Entries);
@@ -48,7 +58,7 @@ export const formLimits: PageRows<'formLimits'> = {
   async widened({ hotel }) {
     const stay = hotel.nextStay(3);
     const [first, last] = [addDays(stay.start, -5), addDays(stay.end, 5)];
-    await open(FORM);
+    await deskAt(FORM);
     await searchRooms(stay);
     await soon(() => expect(calendar.range()).toEqual([first, last]));
     expect(calendar.dates()).toEqual(daysFromTo(first, last));
@@ -62,7 +72,7 @@ export const formLimits: PageRows<'formLimits'> = {
   },
 
   async step() {
-    await open(FORM);
+    await deskAt(FORM);
     const described = () => {
       const time = field('チェックイン時間');
       const told = document.getElementById(time.getAttribute('aria-describedby') ?? '')?.textContent;
@@ -91,7 +101,7 @@ export const formLimits: PageRows<'formLimits'> = {
     const rooms = await hotel.freeRooms(stay);
     for (const [index, time] of (['12:50', '23:00'] as const).entries()) {
       const { number } = rooms[index] as FreeRoom;
-      await open(FORM);
+      await deskAt(FORM);
       await enterBooking(stay, number, '時刻 太郎');
       await fill({ チェックイン時間: time });
       await press('登録');
@@ -198,7 +208,7 @@ async function stayWith916Free(hotel: Hotel): Promise<Stay> {
 
 /** Numbers that ルームタイプ offers to a party while 916 is free: those found, and those of その他の空室. */
 async function offeredWith916(hotel: Hotel, party: Entries): Promise<{ found: string[]; others: string[] }> {
-  await open(FORM);
+  await deskAt(FORM);
   await searchRooms(await stayWith916Free(hotel), party);
   return offeredRooms();
 }
@@ -304,10 +314,12 @@ export const bookings: PageRows<'bookings'> = {
 
   async circled({ hotel }) {
     const all = await showSeries(hotel);
-    for (const [index, mark] of CIRCLED.entries()) {
-      const { room, start } = doubleOf(all, index);
-      expect([textOf(room, start), textOf(room, addDays(start, 1))]).toEqual([`${mark}長期 二郎`, '']);
-    }
+    await withAllRows(() => {
+      for (const [index, mark] of CIRCLED.entries()) {
+        const { room, start } = doubleOf(all, index);
+        expect([textOf(room, start), textOf(room, addDays(start, 1))]).toEqual([`${mark}長期 二郎`, '']);
+      }
+    });
   },
 
   async nextdayOut({ hotel }) {
@@ -318,14 +330,16 @@ export const bookings: PageRows<'bookings'> = {
     await deskAt('/reservation-status', around(stay));
     const marked = (room: FreeRoom) =>
       [0, 1, 2].map((night) => textOf(room, addDays(stay.start, night))?.includes('翌OUT'));
-    await soon(() =>
-      expect([marked(usual), marked(late)]).toEqual([
-        [false, false, false],
-        [false, false, true],
-      ]),
-    );
-    await hotel.amend(id, { nextday_out_flag: 0 });
-    await soon(() => expect(marked(late)).toEqual([false, false, false]));
+    await withAllRows(async () => {
+      await soon(() =>
+        expect([marked(usual), marked(late)]).toEqual([
+          [false, false, false],
+          [false, false, true],
+        ]),
+      );
+      await hotel.amend(id, { nextday_out_flag: 0 });
+      await soon(() => expect(marked(late)).toEqual([false, false, false]));
+    });
   },
 
   choices: offers('予約媒体', ...SOURCES),

@@ -15,7 +15,6 @@ import {
   booked,
   corporateWith,
   enterBooking,
-  FORM,
   guestInHouse,
   openBooking,
   searchRooms,
@@ -24,12 +23,13 @@ import { altering, intercept } from './support/network.js';
 import {
   button,
   calendar,
+  deskAt,
   dialog,
   type Entries,
+  FORM,
   field,
   fill,
   heading,
-  open,
   press,
   showRange,
   soon,
@@ -69,7 +69,7 @@ const isTold =
     const { message, refused, kept } = SAVE_RULES[name];
     const looked = names.filter((field) => [...refused, ...kept].some((one) => field in one));
     const period = looked.includes('stay_start') || looked.includes('stay_end');
-    await open(FORM);
+    await deskAt(FORM);
     for (const [cases, isBroken] of [
       [refused, true],
       [kept, false],
@@ -97,7 +97,7 @@ export const onSave: PageRows<'onSave'> = {
   tooMany: isTold('tooMany'),
 
   async room({ hotel }) {
-    await open(FORM);
+    await deskAt(FORM);
     const { message } = SAVE_RULES.room;
     expect(await complaints()).toContain(message);
     const stay = hotel.nextStay();
@@ -140,7 +140,7 @@ export const onSave: PageRows<'onSave'> = {
   notAfter: isTold('notAfter'),
 
   async heading() {
-    await open(FORM);
+    await deskAt(FORM);
     await press('登録');
     await soon(() => expect(document.activeElement?.textContent).toBe('OK'));
     const alert = dialog(WRONG_INPUT);
@@ -156,7 +156,7 @@ export const onSave: PageRows<'onSave'> = {
   },
 
   async order({ hotel }) {
-    await open(FORM);
+    await deskAt(FORM);
     await fill({ 合計料金: '', 利用ポイント: '十' });
     expect(await complaints()).toEqual(
       told(
@@ -186,7 +186,7 @@ export const onSave: PageRows<'onSave'> = {
 
 /** Enters a new booking that nothing but the guest's name keeps from being saved. */
 async function enterUnsavable(stay: Stay, room: FreeRoom): Promise<void> {
-  await open(FORM);
+  await deskAt(FORM);
   await enterBooking(stay, room.number, '予約 太郎');
   await fill({ 宿泊者名: '山' });
 }
@@ -237,7 +237,7 @@ export const savedRoom: PageRows<'savedRoom'> = {
     const stay = hotel.nextStay();
     const [room] = await hotel.freeRooms(stay);
     const [message] = told('notSearched');
-    await open(FORM);
+    await deskAt(FORM);
     expect(await complaints()).toContain(message);
     await fill({ チェックイン日: stay.start, チェックアウト日: stay.end, 男性: '1' });
     expect(await complaints()).toContain(message);

@@ -13,9 +13,9 @@ import { SAVE_RULES, type SaveRuleName } from '../../cases/save-rules.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { aReservation, aRoomMonth, roomIdOf } from '../../support/builders.js';
 import { complaints } from './support/alerts.js';
-import { corporateWith, FORM, offeredRooms, searchRooms } from './support/booking.js';
+import { corporateWith, offeredRooms, searchRooms } from './support/booking.js';
 import { altering, intercept } from './support/network.js';
-import { calendar, choicesOf, dialog, type Entries, fill, open, soon } from './support/page.js';
+import { calendar, choicesOf, deskAt, dialog, type Entries, FORM, fill, open, soon } from './support/page.js';
 import type { PageRows, Proof } from './support/terminal.js';
 
 const message = (rule: SaveRuleName) => SAVE_RULES[rule].message;
@@ -32,7 +32,7 @@ async function refusal({ today }: Hotel, entries: Entries): Promise<string[]> {
 const refuses =
   (rule: SaveRuleName, ...wrong: Entries[]): Proof =>
   async ({ hotel }) => {
-    await open(FORM);
+    await deskAt(FORM);
     for (const entries of wrong) expect(await refusal(hotel, entries)).toEqual([message(rule)]);
   };
 
@@ -43,7 +43,7 @@ export const roomSearch: PageRows<'roomSearch'> = {
   twoGuests: refuses('tooMany', { 女性: '2' }, { 男性: '2', 女性: '1' }),
 
   async order({ hotel }) {
-    await open(FORM);
+    await deskAt(FORM);
     for (const ahead of [30, 29]) {
       const entries = { チェックアウト日: addDays(hotel.today, ahead) };
       expect(await refusal(hotel, entries)).toEqual([message('notAfter')]);
@@ -51,7 +51,7 @@ export const roomSearch: PageRows<'roomSearch'> = {
   },
 
   async together({ hotel }) {
-    await open(FORM);
+    await deskAt(FORM);
     expect(await complaints('部屋検索')).toEqual([
       message('noGuests'),
       message('checkIn'),
@@ -63,7 +63,7 @@ export const roomSearch: PageRows<'roomSearch'> = {
 
   async nothingElse({ hotel }) {
     const stay = { start: addDays(hotel.today, 120), end: addDays(hotel.today, 121) };
-    await open(FORM);
+    await deskAt(FORM);
     await fill({ 合計料金: '', 利用ポイント: '' });
     for (const [men, women] of [
       ['1', '0'],
@@ -129,7 +129,7 @@ const markedRooms = () =>
 const finds =
   (rule: keyof typeof ROOM_SEARCH_RULES): Proof =>
   async ({ hotel }) => {
-    await open(FORM);
+    await deskAt(FORM);
     for (const { found, ...one } of ROOM_SEARCH_RULES[rule].cases) {
       await searched(hotel, one);
       expect([one, foundRooms()]).toEqual([one, found]);
@@ -171,7 +171,7 @@ export const roomRules: PageRows<'roomRules'> = {
 const tellsWhy =
   (rule: keyof typeof EMPTY_SEARCHES): Proof =>
   async ({ hotel }) => {
-    await open(FORM);
+    await deskAt(FORM);
     for (const { message: because, ...one } of EMPTY_SEARCHES[rule].cases) {
       await searched(hotel, one);
       const note = document.querySelector('.field-note[role="status"]')?.textContent;

@@ -8,7 +8,6 @@ import {
   around,
   booked,
   chooseRoom,
-  FORM,
   formulaTold,
   importedBooking,
   offers,
@@ -24,6 +23,7 @@ import {
   click,
   deskAt,
   dialog,
+  FORM,
   field,
   fill,
   heading,
@@ -49,7 +49,7 @@ const screenShown = () => [REGISTRATION_PART, LIST_PART].filter((name) => region
 export const routes: PageRows<'routes'> = {
   async edit({ hotel }) {
     const { booking } = await booked(hotel, { guest_name_1: '番地 太郎' });
-    await openBooking(booking);
+    await open(`${FORM}/${booking.id}`);
     expect(screenShown()).toEqual([REGISTRATION_PART]);
     await soon(() => expect(calendar.nights(booking.id)).toHaveLength(2));
     expect(address()).toBe(`${FORM}/${booking.id}`);

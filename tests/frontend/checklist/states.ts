@@ -6,7 +6,7 @@ import type { CsvRecord } from '@wire/csv-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { FreeRoom, Hotel } from '../../e2e/support/hotel.js';
 import { acceptAlert, answer, complaints } from './support/alerts.js';
-import { around, booked, enterBooking, FORM, importedBooking, openBooking } from './support/booking.js';
+import { around, booked, enterBooking, importedBooking, openBooking } from './support/booking.js';
 import { holdAnswers } from './support/network.js';
 import {
   button,
@@ -15,6 +15,7 @@ import {
   click,
   deskAt,
   dialog,
+  FORM,
   field,
   fill,
   formContents,
@@ -38,7 +39,7 @@ async function expectMode(mode: 'new' | 'edit'): Promise<void> {
 
 /** What a form holds that nobody has typed into. */
 async function blankForm() {
-  await open(FORM);
+  await deskAt(FORM);
   const blank = formContents();
   const defaults = { 宿泊者名: '', 利用目的: '出張', 予約媒体: '自社', 合計料金: '0', 禁煙: true };
   expect(blank).toMatchObject(defaults);
@@ -113,7 +114,7 @@ export const formMode: PageRows<'formMode'> = {
   async blocked({ hotel }) {
     const stay = hotel.nextStay();
     const [room] = await hotel.freeRooms(stay);
-    await open(FORM);
+    await deskAt(FORM);
     await enterBooking(stay, room.number, '一度 太郎');
     const held = holdAnswers('POST', /\/api\/booking$/);
     await press('登録');

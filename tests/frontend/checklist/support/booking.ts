@@ -4,6 +4,8 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { CorporateRecord } from '@wire/master-records.js';
+import { formModeAtom } from '../../../../frontend/state/form.js';
+import { store } from '../../../../frontend/state/store.js';
 import type { FreeRoom, Hotel } from '../../../e2e/support/hotel.js';
 import { channelFile, channelRow } from '../../../support/channel-file.js';
 import { realFetch } from './network.js';
@@ -13,15 +15,14 @@ import {
   deskAt,
   dialog,
   type Entries,
+  FORM,
   field,
   fill,
-  open,
+  follow,
   press,
   settled,
   soon,
 } from './page.js';
-
-export const FORM = '/reservation-registration';
 
 export type Booked = { booking: BookingRecord; room: FreeRoom; stay: Stay };
 
@@ -43,8 +44,14 @@ export const around = ({ start, end }: Stay, days = 1) => ({
 
 /** Opens a booking by its address. */
 export async function openBooking({ id, guest_name_1 }: BookingRecord): Promise<void> {
-  await open(`${FORM}/${id}`);
-  await soon(() => expect(field('宿泊者名').value).toBe(guest_name_1));
+  await follow(`${FORM}/${id}`);
+  await soon(() =>
+    expect([store.get(formModeAtom), field('宿泊者名').value]).toMatchObject([
+      { booking: { id } },
+      guest_name_1,
+    ]),
+  );
+  await settled();
 }
 
 let imports = 0;

@@ -1,9 +1,14 @@
 import type { Day } from '@domain/dates.js';
+import { logPositionAtom } from '../../../../frontend/live/live-session.js';
 import { busyAtom } from '../../../../frontend/state/busy.js';
 import { calendarAtom } from '../../../../frontend/state/calendar.js';
+import { connectionAtom } from '../../../../frontend/state/connection.js';
 import { formAtom, NEW_FORM, openingAtom } from '../../../../frontend/state/form.js';
 import { stashedDraftsAtom } from '../../../../frontend/state/set-aside.js';
 import { store } from '../../../../frontend/state/store.js';
+import { realFetch } from './network.js';
+
+export const FORM = '/reservation-registration';
 
 // Only ends what hangs: how long a screen takes says nothing on a busy machine.
 const PATIENCE_MS = 30_000;
@@ -67,9 +72,11 @@ export async function press(name: string, within?: () => ParentNode): Promise<vo
   await pause();
 }
 
-/** The dialog that is open, by its heading when one is given. */
+/** The dialog that is open, by its heading when one is given; dialogs stand beside the page's own element. */
 export function dialog(heading?: string): HTMLElement | undefined {
-  return all('[role="dialog"]').find(
+  const layers = [...document.body.children].filter(({ id }) => id !== 'app');
+  const dialogs = layers.flatMap((layer) => all('[role="dialog"]', layer));
+  return dialogs.find(
     (one) => heading === undefined || one.querySelector('h1, h2, h3, h4, h5, h6')?.textContent === heading,
   );
 }
@@ -117,7 +124,13 @@ export function formContents(): Record<string, string | boolean> {
   return Object.fromEntries(contents);
 }
 
-const grid = () => document.querySelector<HTMLElement>('[role="grid"]');
+let shownGrid: HTMLElement | null = null;
+
+/** The calendar that is there; looked for anew only when the last one is gone. */
+function grid(): HTMLElement | null {
+  if (!shownGrid?.isConnected) shownGrid = document.querySelector('[role="grid"]');
+  return shownGrid;
+}
 const cells = () => all('[role="gridcell"][data-room]', grid() ?? document);
 
 /** The calendar, by the names of contract 7. */
@@ -127,8 +140,7 @@ export const calendar = {
     if (!found) throw new Error('there is no calendar');
     return found;
   },
-  cell: (room: string, date: Day) =>
-    cells().find(({ dataset }) => dataset.room === room && dataset.date === date),
+  cell: (room: string, date: Day) => all(`[data-room="${room}"][data-date="${date}"]`, grid() ?? document)[0],
   cells,
   header: (row: string, date: Day) =>
     all('[data-header]', calendar.grid()).find(
@@ -164,15 +176,16 @@ function goTo(path: string): void {
   window.dispatchEvent(new PopStateEvent('popstate', { state: null }));
 }
 
-/** Waits until nothing is being read and the calendar is drawn and live. */
+/** Waits until nothing is being read, and the calendar is drawn and shows all that anybody has written so far. */
 export async function settled(): Promise<void> {
-  await pause();
+  const { position } = (await (await realFetch('/api/hotel')).json()) as { position: number };
   await soon(() => {
     if (store.get(busyAtom) || store.get(openingAtom)) throw new Error('the page is still busy');
     if (!/\d/.test(grid()?.querySelector('[data-header="total"]')?.textContent ?? '')) {
       throw new Error('the calendar is not drawn');
     }
-    if (!document.querySelector('[data-connected="true"]')) throw new Error('the page is not connected');
+    if (!store.get(connectionAtom).connected) throw new Error('the page is not connected');
+    if ((store.get(logPositionAtom)?.position ?? 0) < position) throw new Error('the page is behind the log');
   });
   await pause();
 }
@@ -186,6 +199,13 @@ export async function open(path: string): Promise<void> {
   store.set(formAtom, NEW_FORM);
   store.set(stashedDraftsAtom, []);
   store.set(calendarAtom, null);
+  goTo(path);
+  await settled();
+}
+
+/** Goes to another address of the registration screen, which stays; from elsewhere as `open`. */
+export async function follow(path: string): Promise<void> {
+  if (!location.pathname.startsWith(FORM) || location.pathname === path) return open(path);
   goTo(path);
   await settled();
 }

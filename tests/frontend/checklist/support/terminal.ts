@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
+import { flushSync } from 'react-dom';
 import { messageAtom } from '../../../../frontend/state/dialogs.js';
 import { formAtom, NEW_FORM } from '../../../../frontend/state/form.js';
 import { stashedDraftsAtom } from '../../../../frontend/state/set-aside.js';
@@ -15,7 +16,7 @@ export type Proof = (at: { hotel: Hotel }) => Promise<void>;
 export type PageRows<Name extends keyof typeof CHECKLIST> = RowsOf<Name, 'page', Proof>;
 
 const LOAD_MS = 120_000;
-const WINDOW = { clientWidth: 1440, clientHeight: 900 };
+const WINDOW = { clientWidth: 1440, clientHeight: 640 };
 const FAILURE = { status: 599, error: 'わざと失敗させた呼び出しです。' };
 
 const size = { ...WINDOW };
@@ -23,6 +24,7 @@ const logged: string[] = [];
 let allowed: RegExp[] = [];
 
 function measure(): void {
+  Object.assign(window, { innerWidth: WINDOW.clientWidth, innerHeight: WINDOW.clientHeight });
   for (const side of ['clientWidth', 'clientHeight'] as const) {
     Object.defineProperty(HTMLElement.prototype, side, { configurable: true, get: () => size[side] });
   }
@@ -63,8 +65,10 @@ export async function tidyUp(): Promise<void> {
     button('閉じる', open)?.click();
     open.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
   }
-  store.set(formAtom, NEW_FORM);
-  store.set(stashedDraftsAtom, []);
+  flushSync(() => {
+    store.set(formAtom, NEW_FORM);
+    store.set(stashedDraftsAtom, []);
+  });
   await pause(1);
   expect(problems).toEqual([]);
 }
