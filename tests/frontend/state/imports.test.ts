@@ -1,4 +1,14 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
+import { messageAtom } from '../../../frontend/state/dialogs.js';
+import {
+  chooseFiles,
+  closePanel,
+  importChosen,
+  openImport,
+  panelAtom,
+} from '../../../frontend/state/import-panel.js';
+import { loadQueue, queueAtom, settledAtom, takeQueue } from '../../../frontend/state/import-queue.js';
 import {
   importAtom,
   loadImports,
@@ -7,8 +17,9 @@ import {
   takeImport,
 } from '../../../frontend/state/imports.js';
 import { store } from '../../../frontend/state/store.js';
-import { importSummary } from '../support/csv-records.js';
+import { csvRecord, importReport, importSummary } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
+import { aFrame } from '../support/records.js';
 
 const running = (id: number, done: number) =>
   importSummary({ id, status: 'running', rows: 100, done, finished_at: null });
@@ -34,4 +45,155 @@ test('imports elsewhere are listed while they run, dry runs are not, and done on
   takeImport(importSummary({ id: 6 }));
   expect(store.get(runningImportsAtom)).toEqual([]);
   expect(store.get(recentImportsAtom)?.map(({ id }) => id)).toEqual([6, 5, 1]);
+});
+
+const ids = () => [...(store.get(queueAtom)?.records.keys() ?? [])];
+const answer = (position: number, ...numbers: number[]) => ({
+  body: numbers.map((id) => csvRecord({ id })),
+  position,
+});
+
+beforeEach(() => store.set(queueAtom, null));
+
+test('frames bring records in and take settled ones out', async () => {
+  serve({ 'GET /api/csv-reservations': () => answer(10, 1, 2) });
+  expect(await loadQueue()).toBe(10);
+  takeQueue(aFrame(10, 11, { queue: { failed: [csvRecord({ id: 3 })], settled: [1] } }));
+  expect(ids()).toEqual([2, 3]);
+  expect(store.get(settledAtom).has(1)).toBe(true);
+  takeQueue(aFrame(11, 12, { queue: { failed: [csvRecord({ id: 1, version: 3 })], settled: [] } }));
+  expect(ids()).toEqual([2, 3, 1]);
+  expect(store.get(settledAtom).has(1)).toBe(false);
+});
+
+test('a frame that the answer holds already changes nothing, an older version neither', async () => {
+  const now = csvRecord({ id: 1, version: 5, reason: '定員超過' });
+  serve({ 'GET /api/csv-reservations': () => ({ body: [now], position: 20 }) });
+  await loadQueue();
+  takeQueue(aFrame(10, 20, { queue: { failed: [], settled: [1] } }));
+  expect(ids()).toEqual([1]);
+  takeQueue(aFrame(20, 21, { queue: { failed: [csvRecord({ id: 1, version: 4 })], settled: [] } }));
+  expect(store.get(queueAtom)?.records.get(1)).toMatchObject({ version: 5, reason: '定員超過' });
+});
+
+test('what happens while the queue is read is applied on top of the answer', async () => {
+  let arrive = (_: ReturnType<typeof answer>) => {};
+  const held = new Promise<ReturnType<typeof answer>>((resolve) => {
+    arrive = resolve;
+  });
+  serve({ 'GET /api/csv-reservations': () => held });
+  const loaded = loadQueue();
+  takeQueue(aFrame(9, 10, { queue: { failed: [], settled: [2] } }));
+  takeQueue(aFrame(10, 11, { queue: { failed: [csvRecord({ id: 3 })], settled: [1] } }));
+  arrive(answer(10, 1, 2));
+  await loaded;
+  expect(ids()).toEqual([2, 3]);
+});
+
+describe('panel', () => {
+  const FILE = new File(['a'], 'temairazu.csv');
+  const step = () => store.get(panelAtom).step;
+  const isDry = (url: URL) => url.searchParams.get('dry_run') === '1';
+  const report = (url: URL, id: number) => importReport({ id, dry_run: isDry(url) ? 1 : 0 });
+
+  afterEach(() => {
+    store.get(messageAtom)?.settle(true);
+    closePanel();
+  });
+
+  test('a chosen file is looked at first, and imported when that is confirmed', async () => {
+    const dry: boolean[] = [];
+    const calls = serve({
+      'POST /api/csv-imports': (url) => {
+        dry.push(isDry(url));
+        return { body: report(url, isDry(url) ? 101 : 102) };
+      },
+    });
+    const choosing = chooseFiles([FILE]);
+    expect(step()).toBe('checking');
+    await choosing;
+    expect(store.get(panelAtom)).toMatchObject({ step: 'checked', report: { id: 101, failed: 1 } });
+    await importChosen();
+    expect(store.get(panelAtom)).toMatchObject({ step: 'report', report: { id: 102 } });
+    expect(dry).toEqual([true, false]);
+    for (const { body, headers } of calls) {
+      expect(body).toEqual({ file: expect.any(File) });
+      expect(headers['Content-Type']).toBeUndefined();
+      expect(headers).toMatchObject({ 'X-Requested-With': 'XMLHttpRequest' });
+      expect(headers['Idempotency-Key']).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  test('a large import is followed by what the socket tells, then its failed rows are read', async () => {
+    const begun = { ...importReport({ id: 103, results: [], status: 'running', rows: 5_000, done: 0 }) };
+    let wanted: string | null = null;
+    serve({
+      'POST /api/csv-imports': (url) =>
+        isDry(url) ? { body: report(url, 104) } : { status: 202, body: begun },
+      'GET /api/csv-imports/103': (url) => {
+        wanted = url.searchParams.get('outcome');
+        return { body: importReport({ id: 103, rows: 5_000, done: 5_000 }) };
+      },
+    });
+    await chooseFiles([FILE]);
+    const importing = importChosen();
+    await waitFor(() => expect(store.get(panelAtom)).toMatchObject({ step: 'importing', importId: 103 }));
+    takeImport(importSummary({ id: 103, rows: 5_000, done: 5_000 }));
+    await importing;
+    expect(store.get(panelAtom)).toMatchObject({ step: 'report', report: { id: 103, rows: 5_000 } });
+    expect(wanted).toBe('failed');
+  });
+
+  test('a large import without socket is asked for', async () => {
+    const begun = importReport({ id: 105, results: [], status: 'running', rows: 5_000, done: 0 });
+    serve({
+      'POST /api/csv-imports': () => ({ status: 202, body: begun }),
+      'GET /api/csv-imports/105': () => ({
+        body: importReport({ id: 105, dry_run: 1, rows: 5_000, done: 5_000 }),
+      }),
+    });
+    await chooseFiles([FILE]);
+    expect(store.get(panelAtom)).toMatchObject({ step: 'checked', report: { id: 105, rows: 5_000 } });
+  });
+
+  test('a refused file is told in the server’s words; a failed import keeps the file and repeats its key', async () => {
+    const refusal = { status: 422, body: { error: '必要な列がありません: 予約番号' } };
+    serve({ 'POST /api/csv-imports': () => refusal });
+    void chooseFiles([FILE]);
+    await waitFor(() => expect(store.get(messageAtom)?.text).toBe('必要な列がありません: 予約番号'));
+    expect(step()).toBe('idle');
+    store.get(messageAtom)?.settle(true);
+
+    const calls = serve({
+      'POST /api/csv-imports': (url) =>
+        isDry(url) ? { body: report(url, 106) } : { status: 503, body: null },
+    });
+    await chooseFiles([FILE]);
+    for (const _ of ['once', 'again']) {
+      void importChosen();
+      await waitFor(() => expect(store.get(messageAtom)).not.toBeNull());
+      expect(step()).toBe('checked');
+      store.get(messageAtom)?.settle(true);
+    }
+    const [, first, second] = calls.map(({ headers }) => headers['Idempotency-Key']);
+    expect(second).toBe(first);
+  });
+
+  test('several files at once are refused, and a closed panel stays closed when an answer comes late', async () => {
+    const calls = serve({ 'POST /api/csv-imports': (url) => ({ body: report(url, 107) }) });
+    void chooseFiles([FILE, FILE]);
+    await waitFor(() => expect(store.get(messageAtom)?.text).toBe('ファイルは1つずつ取り込んでください。'));
+    expect(calls).toEqual([]);
+    store.get(messageAtom)?.settle(true);
+    const choosing = chooseFiles([FILE]);
+    closePanel();
+    await choosing;
+    expect(step()).toBe('idle');
+  });
+
+  test('the report of an earlier import can be opened', async () => {
+    serve({ 'GET /api/csv-imports/108': () => ({ body: importReport({ id: 108 }) }) });
+    await openImport(importSummary({ id: 108 }));
+    expect(store.get(panelAtom)).toMatchObject({ step: 'report', report: { id: 108 } });
+  });
 });

@@ -1,17 +1,32 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
+import type { SessionRecord } from '@wire/session.js';
+import { get } from '../../../frontend/api/request.js';
+import { signInGate } from '../../../frontend/api/sign-in-gate.js';
+import { BLANK_FORM } from '../../../frontend/form/form-values.js';
 import type { LiveListener } from '../../../frontend/live/live-connection.js';
 import { connectionAtom } from '../../../frontend/state/connection.js';
+import { formAtom, NEW_FORM } from '../../../frontend/state/form.js';
 import { hotelAtom } from '../../../frontend/state/hotel.js';
+import { reloadPage } from '../../../frontend/state/reload-page.js';
 import { startSession } from '../../../frontend/state/session.js';
+import { lastStaffAtom, may, sessionAtom } from '../../../frontend/state/session-staff.js';
 import { showRange } from '../../../frontend/state/show-range.js';
+import { beginSignIn, readSession, signIn } from '../../../frontend/state/sign-in.js';
 import { store } from '../../../frontend/state/store.js';
+import { startStoringDrafts } from '../../../frontend/state/typed/keep-typed.js';
+import { draftPages } from '../../../frontend/state/typed/stored-drafts.js';
+import { storeDrafts } from '../../../frontend/state/typed/typed-forms.js';
 import { serve } from '../support/fake-server.js';
 import { RANGE } from '../support/records.js';
 
 let listener: LiveListener | null = null;
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
+jest.mock('../../../frontend/state/reload-page.js', () => ({
+  ...jest.requireActual<object>('../../../frontend/state/reload-page.js'),
+  reloadPage: jest.fn(),
+}));
 jest.mock('../../../frontend/live/live-connection.js', () => ({
   openLive: (given: LiveListener) => {
     listener = given;
@@ -44,4 +59,120 @@ test('told to reload, the page reads everything anew and is connected', async ()
   expect(store.get(connectionAtom).connected).toBe(true);
   await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/api/bookings'));
   expect(calls.map(({ path }) => path)).toEqual(expect.arrayContaining(['/api/hotel', '/api/blacklist']));
+});
+
+describe('what somebody may', () => {
+  const signIn = (role: 'staff' | 'auditor' | 'admin') =>
+    store.set(sessionAtom, { mode: 'session', staff: { id: 1, name: '花子', role }, expires_at: null });
+  const signOut = () => store.set(sessionAtom, { mode: 'session', staff: null, expires_at: null });
+  const allowed = () => (['look', 'desk', 'audit', 'manage'] as const).filter(may);
+
+  beforeEach(() => store.set(lastStaffAtom, null));
+
+  test('without sign-in everything is allowed', () => {
+    store.set(sessionAtom, { mode: 'off', staff: null, expires_at: null });
+    expect(allowed()).toEqual(['look', 'desk', 'audit', 'manage']);
+  });
+
+  test('before the first sign-in nothing is; afterwards what the role may', () => {
+    signOut();
+    expect(allowed()).toEqual([]);
+    signIn('auditor');
+    expect(allowed()).toEqual(['look', 'audit']);
+  });
+
+  test('what is on the screen stays as it is until somebody else signs in', () => {
+    signIn('admin');
+    signOut();
+    expect(allowed()).toEqual(['look', 'desk', 'audit', 'manage']);
+    signIn('staff');
+    expect(allowed()).toEqual(['look', 'desk']);
+  });
+});
+
+describe('who signs in', () => {
+  const HOUR_MS = 60 * 60_000;
+  const REFUSED = {
+    status: 401,
+    body: { error: '', errors: [{ code: 'signed_out', field: null, message: '' }] },
+  };
+  const sessionOf = (id: number | null): SessionRecord => ({
+    mode: 'session',
+    staff: id === null ? null : { id, name: `${id}号`, role: 'staff' },
+    expires_at: null,
+  });
+  const typed = (owner: number, at = Date.now()) => ({
+    owner,
+    at,
+    open: { ...NEW_FORM, values: { ...BLANK_FORM, guestName1: '途中 太郎' } },
+    aside: [],
+    unanswered: [],
+  });
+
+  let session = sessionOf(1);
+  const signedInServer = () =>
+    serve({
+      'GET /api/session': () => ({ body: session }),
+      'POST /api/session': () => ({ body: session }),
+      'GET /api/weather': () => (session.staff ? { body: [] } : REFUSED),
+    });
+
+  beforeEach(async () => {
+    store.set(lastStaffAtom, null);
+    session = sessionOf(1);
+    signedInServer();
+    await beginSignIn();
+  });
+
+  afterEach(() => {
+    signInGate.open();
+    localStorage.clear();
+    jest.mocked(reloadPage).mockClear();
+  });
+
+  test('a session that ends leaves nothing stored that was typed, in whichever page', async () => {
+    storeDrafts('another page', typed(1));
+    session = sessionOf(null);
+    const waiting = get('/api/weather');
+    await waitFor(() => expect(store.get(sessionAtom)?.staff).toBeNull());
+    expect(draftPages()).toEqual([]);
+    session = sessionOf(1);
+    await signIn('hanako', 'secret');
+    expect((await waiting).data).toEqual([]);
+    expect(reloadPage).not.toHaveBeenCalled();
+  });
+
+  test('what is in the page of who signs in again is stored again', async () => {
+    await startStoringDrafts();
+    store.set(formAtom, typed(1).open);
+    expect(draftPages()).toHaveLength(1);
+    session = sessionOf(null);
+    await readSession();
+    expect(draftPages()).toEqual([]);
+    session = sessionOf(1);
+    await signIn('hanako', 'secret');
+    expect(draftPages()).toHaveLength(1);
+    store.set(formAtom, NEW_FORM);
+  });
+
+  test('somebody else begins with a page loaded anew, and sends nothing that waited', async () => {
+    session = sessionOf(null);
+    void get('/api/weather');
+    await waitFor(() => expect(store.get(sessionAtom)?.staff).toBeNull());
+    const calls = signedInServer();
+    session = sessionOf(2);
+    await signIn('ichiro', 'secret');
+    expect(reloadPage).toHaveBeenCalledTimes(1);
+    await readSession();
+    expect(calls.map(({ path }) => path)).not.toContain('/api/weather');
+  });
+
+  test('what is too old is gone before it is known who is there', async () => {
+    storeDrafts('old', typed(1, Date.now() - 25 * HOUR_MS));
+    storeDrafts('young', typed(1, Date.now() - 23 * HOUR_MS));
+    localStorage.setItem('typed-form broken', '{');
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    await beginSignIn();
+    expect(draftPages()).toEqual(['young']);
+  });
 });

@@ -1,5 +1,6 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { BLANK_FORM } from '../../../frontend/form/form-values.js';
+import { startExpiring } from '../../../frontend/state/expire-stored.js';
 import { NEW_FORM } from '../../../frontend/state/form.js';
 import { draftPages, forgetDrafts } from '../../../frontend/state/typed/stored-drafts.js';
 import { type Drafts, storeDrafts, takeDrafts } from '../../../frontend/state/typed/typed-forms.js';
@@ -22,6 +23,7 @@ const typed = (details: Partial<Drafts> = {}): Drafts => ({
 afterEach(() => {
   localStorage.clear();
   jest.restoreAllMocks();
+  jest.useRealTimers();
 });
 
 test('what was typed comes back as it was, once', () => {
@@ -67,4 +69,16 @@ test('everything typed is forgotten at once, and nothing else', () => {
   localStorage.setItem('theme', 'dark');
   forgetDrafts();
   expect(Object.keys(localStorage)).toEqual(['theme']);
+});
+
+test('what was typed a day ago goes while a page is open, though nobody touches it', async () => {
+  jest.useFakeTimers();
+  const stop = startExpiring();
+  const open = { ...NEW_FORM, values: { ...BLANK_FORM, guestName1: '放置 太郎' } };
+  storeDrafts('left', { owner: 0, at: Date.now(), open, aside: [], unanswered: [] });
+  await jest.advanceTimersByTimeAsync(23 * HOUR_MS);
+  expect(draftPages()).toEqual(['left']);
+  await jest.advanceTimersByTimeAsync(1.5 * HOUR_MS);
+  expect(localStorage).toHaveLength(0);
+  stop();
 });
