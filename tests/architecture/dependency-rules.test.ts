@@ -25,8 +25,7 @@ describe('dependency rules', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(plantedViolations)('$rule fires on: $why', ({ rule, files }) => {
-    const [[path = ''] = []] = files;
+  it.each(plantedViolations)('$rule fires on $path', ({ rule, path }) => {
     expect(violations.filter(({ from }) => from === path).map((violation) => violation.rule)).toContain(rule);
   });
 

@@ -26,37 +26,14 @@ const SERVED: ServedRoute = {
 };
 
 /** Values that every parameter of that name takes. */
-const GOOD: Readonly<Record<string, string>> = {
-  start_date: '2026-11-01',
-  end_date: '2026-11-30',
-  stay_start: '2026-11-21',
-  stay_end: '2026-11-23',
-  year_month: '2026-11-01',
-  as_of: '0',
-  since: '0',
-  read: '0',
-  all: '1',
-  with_open: '1',
-  by: 'week',
-  before: 'head',
-  after: '0',
-  limit: '5',
-  type: 'ReservationCreated',
-  stream: 'reservation-1',
-  room: '1001',
-  terminal: '端末',
-  q: '山田',
-  format: 'json',
-  mens_count: '1',
-  womens_count: '0',
-  smoking_status: '禁煙',
-  corporateID: '0',
-  status: 'failed',
-  outcome: 'new',
-  dry_run: '1',
-  booking_id: '1',
-  staff_id: '1',
-};
+const GOOD: Readonly<Record<string, string>> = Object.fromEntries(
+  new URLSearchParams(
+    'start_date=2026-11-01&end_date=2026-11-30&stay_start=2026-11-21&stay_end=2026-11-23&year_month=2026-11-01&' +
+      'as_of=0&since=0&read=0&all=1&with_open=1&by=week&before=head&after=0&limit=5&type=ReservationCreated&' +
+      'stream=reservation-1&room=1001&terminal=端末&q=山田&format=json&mens_count=1&womens_count=0&' +
+      'smoking_status=禁煙&corporateID=0&status=failed&outcome=new&dry_run=1&booking_id=1&staff_id=1',
+  ),
+);
 const GOOD_FOR: Readonly<Record<string, Record<string, string>>> = {
   '/api/front-desk/unpaid': { before: '2026-11-01_5' },
   '/api/evidence-package': { from: '1', to: '2' },
@@ -134,11 +111,13 @@ describe('the document of the API', () => {
     };
     const writes = Object.entries(ROUTES).filter(([route]) => !route.startsWith('GET '));
     const documented = operationsOf(document).filter(({ method }) => method !== 'GET');
-    expect(documented.map(headersOf).sort((one, other) => (one.route < other.route ? -1 : 1))).toEqual(
-      writes
-        .map(([route, { hasNoKey, hasVersion }]) => ({ route, key: !hasNoKey, version: hasVersion ?? false }))
-        .sort((one, other) => (one.route < other.route ? -1 : 1)),
-    );
+    const wanted = writes.map(([route, { hasNoKey, hasVersion }]) => ({
+      route,
+      key: !hasNoKey,
+      version: hasVersion ?? false,
+    }));
+    const sorted = (calls: typeof wanted) => calls.sort((one, other) => (one.route < other.route ? -1 : 1));
+    expect(sorted(documented.map(headersOf))).toEqual(sorted(wanted));
   });
 
   it('holds exactly the calls that are served', () => {
@@ -160,12 +139,10 @@ describe('the document of the API', () => {
     expect(ids).toEqual([...new Set(ids)]);
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
     expect(references.length).toBeGreaterThan(50);
-    for (const [reference, kind = '', name = ''] of references) {
-      expect({ reference, isThere: name in (document.components[kind] ?? {}) }).toEqual({
-        reference,
-        isThere: true,
-      });
-    }
+    const lost = references.filter(
+      ([, kind = '', name = '']) => !(name in (document.components[kind] ?? {})),
+    );
+    expect(lost).toEqual([]);
   });
 
   it('names every parameter of a query that is read, and no other', async () => {
@@ -173,11 +150,8 @@ describe('the document of the API', () => {
     for (const { method, path, parameters } of queries()) {
       const names = parameters.map(({ name }) => name);
       const good = { ...GOOD, ...GOOD_FOR[path] };
-      const { status, text } = await ask(
-        method,
-        path,
-        Object.fromEntries(names.map((name) => [name, good[name] ?? ''])),
-      );
+      const query = Object.fromEntries(names.map((name) => [name, good[name] ?? '']));
+      const { status, text } = await ask(method, path, query);
       expect({ path, status, text: status === 400 ? text : '' }).toEqual({ path, status, text: '' });
       expect({ path, read: [...read].sort() }).toEqual({ path, read: names.sort() });
     }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorBody } from '@wire/errors.js';
 import type { ApiDocument, JsonSchema } from '../../../backend/api-docs/openapi.js';
@@ -7,6 +8,7 @@ import { productDocument } from '../../support/api-document.js';
 import { type SignInHotel, startSignInHotel } from '../../support/hotel.js';
 import { startTestServer, type TestServer } from '../../support/server.js';
 import { askAsNamed } from '../../support/signed-in-client.js';
+import { A_BOOKING } from '../../support/store-node.js';
 
 /** Fields that a save refuses in one message, under the name of the first. */
 const REFUSED_WITH: Readonly<Record<string, string>> = { womens_count: 'mens_count', gender_2: 'gender_1' };
@@ -16,25 +18,8 @@ const refusedAs = (path: string, names: readonly string[]) =>
   ].sort();
 const NIGHTS = { stay_start: '2030-01-10', stay_end: '2030-01-12' };
 const ROOM = {
-  room_number: '1001',
-  room_type: 'シングル',
-  room_label: 'S',
-  priority: '',
-  smoking_status: '禁煙',
-  reservable_status: '予約可能',
-  corporate: 0,
-  from: '2030-01-01',
-  until: '2030-01-01',
-};
-const BOOKING = {
-  guest_name_1: '山田太郎',
-  reserver_name: '山田太郎',
-  mens_count: 1,
-  womens_count: 0,
-  checkin_time: '15:00',
-  total_fee: 8000,
-  csv_notes: 0,
-  ...NIGHTS,
+  ...{ room_number: '1001', room_type: 'シングル', room_label: 'S', priority: '', smoking_status: '禁煙' },
+  ...{ reservable_status: '予約可能', corporate: 0, from: '2030-01-01', until: '2030-01-01' },
 };
 
 const PAGES = ['/api/docs', '/api/openapi.json'];
@@ -49,23 +34,17 @@ describe('the documentation without sign-in', () => {
   });
   afterAll(() => server.stop());
 
-  it('is a Japanese page for everybody, without scripts and with nothing from elsewhere', async () => {
+  it('is a Japanese page for everybody, without scripts, that uses its own style and nothing else', async () => {
     const answer = await fetch(`${server.url}/api/docs`);
     const page = await answer.text();
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(page).toContain('<html lang="ja">');
-    expect(page).toContain('PUT /api/booking/{id}/cancel');
-    expect(page).toContain('予約を取り消します。');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    for (const part of ['<html lang="ja">', 'PUT /api/booking/{id}/cancel', '予約を取り消します。'])
+      expect(page).toContain(part);
     expect(page).not.toMatch(/<script|https?:\/\/|src=/);
-  });
-
-  it('lets the page use its own style and nothing else', async () => {
-    const answer = await fetch(`${server.url}/api/docs`);
-    const style = /<style>([\s\S]*)<\/style>/.exec(await answer.text())?.[1] ?? '';
-    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));
+    const style = /<style>([\s\S]*)<\/style>/.exec(page)?.[1] ?? '';
+    const digest = createHash('sha256').update(style).digest('base64');
     expect(answer.headers.get('content-security-policy')).toBe(
-      `default-src 'none'; style-src 'sha256-${Buffer.from(digest).toString('base64')}'; base-uri 'none'; frame-ancestors 'none'`,
+      `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; frame-ancestors 'none'`,
     );
   });
 
@@ -85,7 +64,7 @@ describe('the documentation with sign-in', () => {
     document = await productDocument();
     await hotel.admin.post('/api/room-months', ROOM);
     const rooms = await hotel.admin.get<{ id: number }[]>('/api/rooms?year_month=2030-01-01');
-    const saved = { ...BOOKING, room_id: rooms.body[0]?.id };
+    const saved = { ...A_BOOKING, ...NIGHTS, room_id: rooms.body[0]?.id };
     booking = (await hotel.admin.post<{ id: number }>('/api/booking', saved)).body.id;
   });
   afterAll(() => hotel.stop());
@@ -101,14 +80,10 @@ describe('the documentation with sign-in', () => {
   it('opens the page from the address bar, where a browser sends no header of ours; nothing else', async () => {
     const { origin: _, 'x-requested-with': __, ...typed } = hotel.admin.headers() as Record<string, string>;
     const bar = { ...typed, 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' };
-    const { status } = await askAsNamed(`${hotel.url}/api/docs`, { method: 'GET', headers: bar, body: null });
-    expect(status).toBe(200);
-    expect(
-      (await askAsNamed(`${hotel.url}/api/openapi.json`, { method: 'GET', headers: bar, body: null })).status,
-    ).toBe(403);
-    expect(
-      (await askAsNamed(`${hotel.url}/api/blacklist`, { method: 'GET', headers: bar, body: null })).status,
-    ).toBe(403);
+    const statusOf = async (path: string) =>
+      (await askAsNamed(hotel.url + path, { method: 'GET', headers: bar, body: null })).status;
+    expect(await statusOf('/api/docs')).toBe(200);
+    for (const path of ['/api/openapi.json', '/api/blacklist']) expect(await statusOf(path)).toBe(403);
   });
 
   /** Every JSON body that is documented, each form of it on its own. */
@@ -127,19 +102,12 @@ describe('the documentation with sign-in', () => {
   it('names the fields of each body that the server reads, and no other', async () => {
     expect(bodies().length).toBeGreaterThan(30);
     for (const { method, path, form } of bodies()) {
-      const written = Object.entries(form.properties ?? {}).flatMap(([name, { readOnly }]) =>
-        readOnly ? [] : [name],
-      );
-      const wrong = Object.fromEntries(
-        Object.keys(form.properties ?? {}).map((name) => [name, { wrong: 1 }]),
-      );
+      const { properties = {} } = form;
+      const written = Object.keys(properties).filter((name) => !properties[name]?.readOnly);
+      const wrong = Object.fromEntries(Object.keys(properties).map((name) => [name, { wrong: 1 }]));
       const answer = await call(method, path, { ...wrong, sauna: 1 });
-      expect({ method, path, status: answer.status, fields: fieldsOf(answer) }).toEqual({
-        method,
-        path,
-        status: 422,
-        fields: refusedAs(path, [...written, 'sauna']),
-      });
+      const refused = { method, path, status: 422, fields: refusedAs(path, [...written, 'sauna']) };
+      expect({ method, path, status: answer.status, fields: fieldsOf(answer) }).toEqual(refused);
     }
   });
 
@@ -152,12 +120,8 @@ describe('the documentation with sign-in', () => {
         const unread = answer.body?.errors?.filter(({ code }) => code.startsWith('bad_')) ?? [];
         expect({ method, path, unread }).toEqual({ method, path, unread: [] });
       } else {
-        expect({ method, path, status: answer.status, fields: fieldsOf(answer) }).toEqual({
-          method,
-          path,
-          status: 422,
-          fields: required,
-        });
+        const refused = { method, path, status: 422, fields: required };
+        expect({ method, path, status: answer.status, fields: fieldsOf(answer) }).toEqual(refused);
       }
     }
   });

@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { importsOf } from '../../support/api-client.js';
 import { channelFile, channelRow, goodRows } from '../../support/channel-file.js';
 import type { TestDatabase } from '../../support/database.js';
 import { createHotelDatabase } from '../../support/hotel.js';
-import { newDataFolder, removeDataFolder } from '../../support/launched-postgres.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { launch, spawnServer } from '../../support/server.js';
+import { launch } from '../../support/server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'hotel-command-test-'));
 let database: TestDatabase;
@@ -63,47 +61,13 @@ describe('import-csv without a server', () => {
 
   test('refuses with one line what it cannot take in', async () => {
     const before = await position();
-    const usage = expect.stringMatching(/^使い方: npm run import-csv/);
-    const refused: Record<string, [string[], unknown]> = {
-      'a file that is refused whole': [
-        [fileOf('bad.csv', Buffer.from('a,b\r\n'))],
-        expect.stringMatching(/^ファイルに必要な列がありません/),
-      ],
-      'a file that is too large': [
-        [fileOf('big.csv', Buffer.alloc(40 * 1024 * 1024 + 1, 'a'))],
-        expect.stringMatching(/40MB/),
-      ],
-      'a file that does not exist': [
-        ['/nonexistent/a.csv'],
-        expect.stringMatching(/ファイル .* がありません/),
-      ],
-      'no file': [[], usage],
-      'an unknown option': [['--force', 'a.csv'], usage],
-    };
-    const ends = Object.entries(refused).map(async ([what, [args]]) => [
-      what,
-      await importCsv(here(), ...args),
-    ]);
-    expect(Object.fromEntries(await Promise.all(ends))).toEqual(
-      Object.fromEntries(
-        Object.entries(refused).map(([what, [, line]]) => [what, { code: 1, lines: [line] }]),
-      ),
-    );
+    const refused: [string[], RegExp][] = [
+      [[fileOf('bad.csv', Buffer.from('a,b\r\n'))], /^ファイルに必要な列がありません/],
+      [['/nonexistent/a.csv'], /ファイル .* がありません/],
+      [['--force', 'a.csv'], /^使い方: npm run import-csv/],
+    ];
+    const ends = await Promise.all(refused.map(([args]) => importCsv(here(), ...args)));
+    expect(ends).toEqual(refused.map(([, line]) => ({ code: 1, lines: [expect.stringMatching(line)] })));
     expect(await position()).toBe(before);
   });
-});
-
-test('import-csv works beside a server with its own database, and on its folder when it has ended', async () => {
-  const DATA_DIR = newDataFolder();
-  const server = await spawnServer({ PORT: '0', DATA_DIR, SAMPLE_DATA: '0' });
-  const beside = await importCsv({ DATA_DIR }, fileOf('d.csv', mixedFile('D')));
-  expect(beside.lines).toContain('取り込みました。');
-  expect(await importsOf(server.url)).toMatchObject([
-    { file_name: 'd.csv', terminal: 'コマンド', status: 'done', new: 0, failed: 2 },
-  ]);
-  await server.close();
-  const alone = await importCsv({ DATA_DIR }, fileOf('d.csv', mixedFile('D')));
-  expect(alone.code).toBe(0);
-  expect(alone.lines).toContain('2 行: 新規 0、変更 0、取消 0、変更なし 2、旧版 0、失敗 0');
-  await removeDataFolder(DATA_DIR);
 });

