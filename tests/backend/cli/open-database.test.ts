@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitForDatabase } from '../../../backend/cli/open-database.js';
-import { findFreePort } from '../../../backend/embedded-postgres/free-port.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
-import { startPortForwarder } from './port-forwarder.js';
+import { openGate } from '../../support/gated-port.js';
 
 describe('waitForDatabase', () => {
   let database: TestDatabase;
@@ -13,7 +12,7 @@ describe('waitForDatabase', () => {
 
   afterAll(() => database.drop());
 
-  const changed = (part: Partial<Record<'password' | 'pathname' | 'port', string>>) =>
+  const changed = (part: Partial<Record<'password' | 'pathname', string>>) =>
     Object.assign(new URL(database.url), part).href;
   const silently = () => {};
 
@@ -21,20 +20,17 @@ describe('waitForDatabase', () => {
     await expect(waitForDatabase(database.url, silently)).resolves.toBeUndefined();
   });
 
-  it('waits for a database that is still starting', async () => {
-    const port = await findFreePort();
+  it('waits for a database that is still starting, and gives up on one that never answers', async () => {
+    const gate = await openGate(database.url);
+    await gate.shut();
+    await expect(waitForDatabase(gate.url, silently, 0)).rejects.toThrow(/接続を拒否されました/);
     const lines: string[] = [];
-    const waiting = waitForDatabase(changed({ port: String(port) }), (line) => lines.push(line));
+    const waiting = waitForDatabase(gate.url, (line) => lines.push(line));
     while (lines.length === 0) await new Promise(setImmediate);
-    const forwarder = await startPortForwarder(port, Number(new URL(database.url).port));
+    await gate.reopen(database.url);
     await waiting;
     expect(lines).toEqual(['データベースへの接続を待っています(接続を拒否されました)…']);
-    await forwarder.close();
-  });
-
-  it('gives up on one that never answers', async () => {
-    const url = changed({ port: String(await findFreePort()) });
-    await expect(waitForDatabase(url, silently, 0)).rejects.toThrow(/接続を拒否されました/);
+    await gate.close();
   });
 
   it.each([
