@@ -18,7 +18,7 @@ export const mutations = [
     file: 'backend/domain/room/room-order.ts',
     find: 'const POSITION_DIGITS = 2;',
     replace: 'const POSITION_DIGITS = 3;',
-    caughtBy: 'tests/domain/room/room-order.test.ts',
+    caughtBy: 'tests/domain/room/rooms.test.ts',
   },
   {
     what: 'what was opened in the form before the socket was there is told to nobody',
