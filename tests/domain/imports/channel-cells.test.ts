@@ -10,42 +10,23 @@ import {
 import { describe, expect, it } from '@jest/globals';
 import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
 
-describe('a date', () => {
-  it.each([
-    '2026-01-05',
-    '2026/01/05',
-    '2026/1/5',
-    '2026-1-5',
-    '20260105',
-    '2026年1月5日',
-    '2026年01月05日',
-    '２０２６－０１－０５',
-    '２０２６／１／５',
-    '２０２６年１月５日',
-    ' 2026/1/5　',
-  ])('is read from 「%s」', (cell) => {
-    expect(readDate(cell)).toBe('2026-01-05');
-  });
+/** Cells written one after the other, a bar between two. */
+const cells = (text: string) => text.split('|');
 
-  it.each([
-    '',
-    '未定',
-    '2026-02-29',
-    '2026/13/1',
-    '2026-01/05',
-    '2026年1月5',
-    '2026-1',
-    '202615',
-    '26/1/5',
-    '1/5/2026',
-    '2026-01-05 10:00',
-    '2026-01-051',
-    '46027',
-    '1899-12-31',
-    '=DATE(2026,1,5)',
-  ])('is not read from 「%s」', (cell) => {
-    expect(readDate(cell)).toBeNull();
-  });
+describe('a date', () => {
+  it.each(
+    cells(
+      '2026-01-05|2026/01/05|2026/1/5|2026-1-5|20260105|2026年1月5日|2026年01月05日|' +
+        '２０２６－０１－０５|２０２６／１／５|２０２６年１月５日| 2026/1/5　',
+    ),
+  )('is read from 「%s」', (cell) => expect(readDate(cell)).toBe('2026-01-05'));
+
+  it.each(
+    cells(
+      '|未定|2026-02-29|2026/13/1|2026-01/05|2026年1月5|2026-1|202615|26/1/5|1/5/2026|2026-01-05 10:00|' +
+        '2026-01-051|46027|1899-12-31|=DATE(2026,1,5)',
+    ),
+  )('is not read from 「%s」', (cell) => expect(readDate(cell)).toBeNull());
 });
 
 describe('a moment', () => {
@@ -58,98 +39,63 @@ describe('a moment', () => {
     ['２０２６/１０/０１ ０１：２１：２１', '2026-10-01T01:21:21'],
     ['2026-10-01', '2026-10-01T00:00:00'],
     ['20261001', '2026-10-01T00:00:00'],
-  ])('is read from 「%s」', (cell, moment) => {
-    expect(readMoment(cell)).toBe(moment);
-  });
+  ])('is read from 「%s」', (cell, moment) => expect(readMoment(cell)).toBe(moment));
 
-  it.each([
-    '',
-    '01:21',
-    '2026-10-01 24:00',
-    '2026-10-01 10:60',
-    '2026-10-01 10:00:60',
-    '2026-10-01 10',
-    '2026-02-30 10:00',
-  ])('is not read from 「%s」', (cell) => {
-    expect(readMoment(cell)).toBeNull();
-  });
+  it.each(
+    cells('|01:21|2026-10-01 24:00|2026-10-01 10:60|2026-10-01 10:00:60|2026-10-01 10|2026-02-30 10:00'),
+  )('is not read from 「%s」', (cell) => expect(readMoment(cell)).toBeNull());
 });
 
 describe('the revision', () => {
   it('is the latest moment in UTC, in whatever column', () => {
-    const cells = ['2026-10-01 01:21:21', '2026/11/2 8:59', '2026-10-31'];
-    for (const order of [cells, [...cells].reverse()]) {
+    const moments = ['2026-10-01 01:21:21', '2026/11/2 8:59', '2026-10-31'];
+    for (const order of [moments, [...moments].reverse()]) {
       expect(readRevision(order, 'Asia/Tokyo')).toBe('2026-11-01T23:59:00.000Z');
       expect(readRevision(order, 'Europe/London')).toBe('2026-11-02T08:59:00.000Z');
     }
   });
 
   it('leaves out what cannot be read, and is the epoch when nothing can', () => {
-    expect(readRevision(['2026-10-01 01:21:21', '', '2027-99-99 00:00'], 'UTC')).toBe(
-      '2026-10-01T01:21:21.000Z',
-    );
+    const moments = ['2026-10-01 01:21:21', '', '2027-99-99 00:00'];
+    expect(readRevision(moments, 'UTC')).toBe('2026-10-01T01:21:21.000Z');
     expect(readRevision(['', '?', ''], 'Asia/Tokyo')).toBe(NO_REVISION);
     expect(NO_REVISION).toBe(new Date(0).toISOString());
   });
 });
 
-describe('the check-in time', () => {
-  it.each([
-    ['22:00', '22:00'],
-    ['9:05', '09:00'],
-    ['20:39', '20:30'],
-    ['25:00', '25:00'],
-    ['29:59', '29:50'],
-    ['00:00', '00:00'],
-    ['１８：３５', '18:30'],
-    ['18:35:59', '18:30'],
-    ['30:00', '15:00'],
-    ['18:60', '15:00'],
-    ['18時', '15:00'],
-    ['1835', '15:00'],
-    ['', '15:00'],
-  ])('in 「%s」 is %s', (cell, time) => {
-    expect(readCheckinTime(cell)).toBe(time);
-  });
-});
+it.each([
+  ['22:00', '22:00'],
+  ['9:05', '09:00'],
+  ['20:39', '20:30'],
+  ['25:00', '25:00'],
+  ['29:59', '29:50'],
+  ['00:00', '00:00'],
+  ['１８：３５', '18:30'],
+  ['18:35:59', '18:30'],
+  ...['30:00', '18:60', '18時', '1835', ''].map((cell) => [cell, '15:00'] as const),
+])('the check-in time in 「%s」 is %s', (cell, time) => expect(readCheckinTime(cell)).toBe(time));
 
 describe('an amount', () => {
   it.each([
-    ['11000', 11_000],
-    ['11,000', 11_000],
-    ['¥11,000', 11_000],
-    ['\\11,000', 11_000],
-    ['￥１１，０００', 11_000],
-    ['１１０００円', 11_000],
-    [' 11 000 円 ', 11_000],
-    ['0', 0],
-    ['', 0],
-    ['　', 0],
+    ...cells('11000|11,000|¥11,000|\\11,000|￥１１，０００|１１０００円| 11 000 円 ').map(
+      (cell) => [cell, 11_000] as const,
+    ),
+    ...cells('0||　').map((cell) => [cell, 0] as const),
     ['99999999', 99_999_999],
-  ])('in 「%s」 is %i', (cell, yen) => {
-    expect(readAmount(cell)).toBe(yen);
-  });
+  ])('in 「%s」 is %i', (cell, yen) => expect(readAmount(cell)).toBe(yen));
 
-  it.each(['-1', '100000000', '1e3', '1.5', '無料', '¥', '11000税込', '0x10', 'NaN', '=1'])(
-    'is not in 「%s」',
-    (cell) => {
-      expect(readAmount(cell)).toBeNull();
-    },
-  );
+  it.each(cells('-1|100000000|1e3|1.5|無料|¥|11000税込|0x10|NaN|=1'))('is not in 「%s」', (cell) => {
+    expect(readAmount(cell)).toBeNull();
+  });
 });
 
 describe('a count', () => {
   it.each([
-    ['2', 2],
-    ['２', 2],
-    [' 02 ', 2],
-    ['', 1],
-    ['　', 1],
+    ...cells('2|２| 02 ').map((cell) => [cell, 2] as const),
+    ...cells('|　').map((cell) => [cell, 1] as const),
     ['0', 0],
     ['999', 999],
-  ])('in 「%s」 is %i', (cell, count) => {
-    expect(readCount(cell, 1)).toBe(count);
-  });
+  ])('in 「%s」 is %i', (cell, count) => expect(readCount(cell, 1)).toBe(count));
 
   it.each(['-1', '1.0', '1名', '1000', '9'.repeat(400), 'x'])('is not in 「%s」', (cell) => {
     expect(readCount(cell, 1)).toBeNull();
@@ -157,8 +103,8 @@ describe('a count', () => {
 });
 
 describe('金額不一致', () => {
-  const warningsOf = (cells: Partial<ChannelRow>) =>
-    channelReservation({ 合計料金: '20000', ポイント: '500', ...cells }).warnings;
+  const warningsOf = (row: Partial<ChannelRow>) =>
+    channelReservation({ 合計料金: '20000', ポイント: '500', ...row }).warnings;
 
   it.each<Partial<ChannelRow>>([
     {},
@@ -172,9 +118,8 @@ describe('金額不一致', () => {
     { 連泊情報: '[2026-12-15][\\11000][2026-12-16]' },
     { ポイント: '20500', 請求料金: '-500' },
     { 請求料金: '19500', 連泊情報: '[2026-12-15][\\20000]' },
-  ])('is not said of %j', (cells) => {
-    expect(warningsOf(cells)).toEqual([]);
-  });
+    { 合計料金: '?', 請求料金: '1' },
+  ])('is not said of %j', (row) => expect(warningsOf(row)).toEqual([]));
 
   it.each<Partial<ChannelRow>>([
     { 請求料金: '20000' },
@@ -182,12 +127,8 @@ describe('金額不一致', () => {
     { 連泊情報: '[2026-12-15][\\11000]' },
     { 請求料金: '19500', 連泊情報: '[2026-12-15][\\19500]' },
     { 合計料金: '', ポイント: '', 請求料金: '8000' },
-  ])('is said of %j, and keeps nothing from being registered', (cells) => {
-    expect(warningsOf(cells)).toEqual(['金額不一致']);
-    expect(channelReservation({ 合計料金: '20000', ポイント: '500', ...cells }).fault).toBeNull();
-  });
-
-  it('is not reported when the fee itself is unreadable', () => {
-    expect(warningsOf({ 合計料金: '?', 請求料金: '1' })).toEqual([]);
+  ])('is said of %j, and keeps nothing from being registered', (row) => {
+    expect(warningsOf(row)).toEqual(['金額不一致']);
+    expect(channelReservation({ 合計料金: '20000', ポイント: '500', ...row }).fault).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { NO_REVISION } from '@domain/imports/channel-cells.js';
-import { readRow } from '@domain/imports/channel-reservation.js';
+import { type ChannelReservation, readRow } from '@domain/imports/channel-reservation.js';
 import { describe, expect, it } from '@jest/globals';
 import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
 
@@ -59,22 +59,17 @@ describe('a whole row', () => {
     expect(JSON.parse(JSON.stringify(reservation))).toEqual(reservation);
   });
 
-  it.each([
-    ['予約', '予約'],
-    [' 予約変更　', '予約変更'],
-    ['ｷｬﾝｾﾙ', 'キャンセル'],
-  ])('says of itself %s', (word, kind) => {
-    expect(channelReservation({ 予約区分: word })).toMatchObject({ kind, fault: null });
-  });
-
-  it.each<[string, 0 | 1]>([
-    ['事前決済', 1],
-    [' 事前決済 ', 1],
-    ['現地決済', 0],
-    ['法人利用', 0],
-    ['', 0],
-  ])('paid by 「%s」 has payment flag %i', (method, paymentFlag) => {
-    expect(channelReservation({ 支払方法: method })).toMatchObject({ paymentFlag, fault: null });
+  it.each<[Partial<ChannelRow>, Partial<ChannelReservation>]>([
+    [{ 予約区分: ' 予約変更　' }, { kind: '予約変更' }],
+    [{ 予約区分: 'ｷｬﾝｾﾙ' }, { kind: 'キャンセル' }],
+    [{ 支払方法: ' 事前決済 ' }, { paymentFlag: 1 }],
+    [{ 支払方法: '現地決済' }, { paymentFlag: 0 }],
+    [{ 支払方法: '法人利用' }, { paymentFlag: 0 }],
+    [{ 支払方法: '' }, { paymentFlag: 0 }],
+    [{ 電話番号: '1'.repeat(30) }, { tel: '1'.repeat(30) }],
+    [{ 電話番号: '1'.repeat(31) }, { tel: '' }],
+  ])('with %j has %j', (cells, read) => {
+    expect(channelReservation(cells)).toMatchObject({ ...read, fault: null });
   });
 
   it.each([
@@ -89,19 +84,6 @@ describe('a whole row', () => {
     ['旧JTB', 'その他'],
   ])('of the site %s has the source %s', (site, bookingSource) => {
     expect(channelReservation({ 予約サイト名: site })).toMatchObject({ site, bookingSource });
-  });
-});
-
-describe('a phone number', () => {
-  it('of 30 characters is stored, a longer one is moved to the notes', () => {
-    const [short, long] = ['1'.repeat(30), '1'.repeat(31)];
-    expect(channelReservation({ 電話番号: short })).toMatchObject({ tel: short, fault: null });
-    const { tel, notes, fault } = channelReservation({ 電話番号: long });
-    expect({ tel, fault, last: notes.split('\n').at(-1) }).toEqual({
-      tel: '',
-      fault: null,
-      last: `電話番号: ${long}`,
-    });
   });
 });
 
@@ -125,17 +107,18 @@ describe('every text', () => {
     expect(notes.split('\n').slice(0, 2)).toEqual(['=1+1   x', '=2']);
   });
 
-  it('has at most 100 characters for site, room and company', () => {
+  it('has at most 100 characters for site, room and company; a longer phone number is moved to the notes', () => {
     const long = 'あ'.repeat(101);
-    const { site, roomName, roomSymbol, companyName } = channelReservation({
+    const cells = {
       予約サイト名: long,
       部屋名称: long,
       部屋記号: long,
       会員会社名: long,
-    });
-    expect([site, roomName, roomSymbol, companyName].map((text) => text.length)).toEqual([
-      100, 100, 100, 100,
-    ]);
+      電話番号: '1'.repeat(31),
+    };
+    const { site, roomName, roomSymbol, companyName, notes } = channelReservation(cells);
+    for (const text of [site, roomName, roomSymbol, companyName]) expect(text).toHaveLength(100);
+    expect(notes.split('\n').at(-1)).toBe(`電話番号: ${'1'.repeat(31)}`);
   });
 });
 
@@ -173,10 +156,12 @@ describe('必須項目欠落', () => {
     expect(faultOf({ 宿泊者氏名: '', チェックアウト日: '2026-12-15' })).toBe('必須項目欠落');
   });
 
-  it('is not reported for a room with only a symbol or only a name', () => {
-    expect(faultOf({ 部屋名称: '' })).toBeNull();
-    expect(faultOf({ 部屋記号: '' })).toBeNull();
-  });
+  it.each<Partial<ChannelRow>>([
+    { 部屋名称: '' },
+    { 部屋記号: '' },
+    { 予約番号: '9'.repeat(64), 宿泊者氏名: '髙'.repeat(100) },
+    { チェックイン日: '2026-12-15', チェックアウト日: '2027-12-16' },
+  ])('is not said, nor 日付不正, of %j', (cells) => expect(faultOf(cells)).toBeNull());
 
   it('leaves what is read as it is, cut to what can be stored', () => {
     const { guestName1, bookingNumber, kind, rooms } = channelReservation({
@@ -193,33 +178,11 @@ describe('必須項目欠落', () => {
     expect(rooms).toHaveLength(1);
   });
 
-  it('takes 64 characters of a number and 100 of a name', () => {
-    expect(faultOf({ 予約番号: '9'.repeat(64), 宿泊者氏名: '髙'.repeat(100) })).toBeNull();
-  });
-
   it('is what an empty row comes to', () => {
-    expect(readRow(new Map(), { digest: 'd', timezone: 'Asia/Tokyo' })).toEqual({
-      site: '',
-      bookingNumber: '',
-      kind: '予約',
-      revision: NO_REVISION,
-      digest: 'd',
-      fault: '必須項目欠落',
-      warnings: [],
-      roomSymbol: '',
-      roomName: '',
-      companyName: '',
-      bookingSource: 'その他',
-      reserverName: '',
-      reserverNameKana: '',
-      guestName1: '',
-      guestName1Kana: '',
-      tel: '',
-      notes: '',
-      stayStart: null,
-      stayEnd: null,
-      checkinTime: '15:00',
-      paymentFlag: 0,
+    expect(readRow(new Map(), { digest: 'd', timezone: 'Asia/Tokyo' })).toMatchObject({
+      ...{ site: '', bookingNumber: '', kind: '予約', revision: NO_REVISION, fault: '必須項目欠落' },
+      ...{ warnings: [], bookingSource: 'その他', guestName1: '', reserverName: '', notes: '', tel: '' },
+      ...{ stayStart: null, stayEnd: null, checkinTime: '15:00', paymentFlag: 0 },
       rooms: [{ mensCount: 0, womensCount: 0, totalFee: 0, usedPoints: 0, fault: '必須項目欠落' }],
     });
   });
@@ -236,39 +199,19 @@ describe('日付不正', () => {
     const reservation = channelReservation({ チェックイン日: from, チェックアウト日: to });
     expect(reservation).toMatchObject({ fault: '日付不正', stayStart, stayEnd });
   });
-
-  it('is not reported for 366 nights', () => {
-    expect(faultOf({ チェックイン日: '2026-12-15', チェックアウト日: '2027-12-16' })).toBeNull();
-  });
 });
 
 describe('a cancel', () => {
   const CANCEL: Partial<ChannelRow> = { 予約区分: 'キャンセル', キャンセル日時: '2026-11-21 08:18:00' };
 
-  it('needs only its site and its number', () => {
-    const cancel = channelReservation({
-      ...CANCEL,
-      チェックイン日: '',
-      チェックアウト日: '?',
-      宿泊者氏名: '',
-      部屋名称: '',
-      部屋記号: '',
-      男性人数: '9',
-      部屋数: 'x',
-      合計料金: '-1',
-      請求料金: '1',
-    });
+  it('needs only its site and its number, and is not warned about', () => {
+    const wrong = { チェックアウト日: '?', 男性人数: '9', 部屋数: 'x', 合計料金: '-1', 請求料金: '1' };
+    const blank = { チェックイン日: '', 宿泊者氏名: '', 部屋名称: '', 部屋記号: '' };
+    const cancel = channelReservation({ ...CANCEL, ...wrong, ...blank });
     expect(cancel).toMatchObject({ kind: 'キャンセル', fault: null, warnings: [], stayStart: null });
     expect(cancel.rooms.map(({ fault }) => fault)).toEqual([null]);
     expect(cancel.revision).toBe('2026-11-20T23:18:00.000Z');
-  });
-
-  it('is not warned about', () => {
-    expect(channelReservation({ 請求料金: '1' }).warnings).toEqual(['金額不一致']);
     expect(channelReservation({ ...CANCEL, 請求料金: '1' }).warnings).toEqual([]);
-  });
-
-  it('can do nothing without them', () => {
     expect(faultOf({ ...CANCEL, 予約番号: '' })).toBe('必須項目欠落');
     expect(faultOf({ ...CANCEL, 予約サイト名: '' })).toBe('必須項目欠落');
   });
@@ -289,6 +232,7 @@ describe('the name of the guest', () => {
     ['山田\t\0太郎', '山田 太郎'],
     ['か\u3099き', 'がき'],
     ['山田　 太郎', '山田 太郎'],
+    ['小林【精算', '小林【精算'],
   ])('in 「%s」 is 「%s」', (cell, name) => {
     expect(channelReservation({ ...NAMELESS, 宿泊者氏名: cell })).toMatchObject({
       guestName1: name,
@@ -306,38 +250,21 @@ describe('the name of the guest', () => {
     expect(guestName1).toBe(name);
     expect(notes.split('\n').slice(0, 2)).toEqual([mark, '禁煙希望']);
   });
-
-  it('keeps a mark that is not closed', () => {
-    expect(channelReservation({ 宿泊者氏名: '小林【精算' })).toMatchObject({ guestName1: '小林【精算' });
-  });
 });
 
 describe('the booker', () => {
-  it.each<[string, Partial<ChannelRow>, string, string]>([
-    ['the member', { 会員氏名: '田中 花子', 会員氏名カナ: 'ﾀﾅｶ ﾊﾅｺ' }, '田中 花子', 'タナカ ハナコ'],
-    ['the guest without a member', { 会員氏名: '', 会員氏名カナ: '' }, '山田 太郎', 'ヤマダ タロウ'],
-    ['a member without kana', { 会員氏名: '田中 花子', 会員氏名カナ: '' }, '田中 花子', ''],
-    [
-      'the guest as member without kana',
-      { 会員氏名: '山田 太郎', 会員氏名カナ: '' },
-      '山田 太郎',
-      'ヤマダ タロウ',
-    ],
-    [
-      'the guest where the member is a mark',
-      { 会員氏名: '【法人】', 会員氏名カナ: '' },
-      '山田 太郎',
-      'ヤマダ タロウ',
-    ],
-  ])('is %s', (_who, cells, reserverName, reserverNameKana) => {
-    const guest = { 宿泊者氏名: '山田 太郎', 宿泊者氏名カナ: 'ﾔﾏﾀﾞ ﾀﾛｳ' };
-    const reservation = channelReservation({ ...guest, ...cells });
-    expect(reservation).toMatchObject({
-      reserverName,
-      reserverNameKana,
-      guestName1Kana: 'ヤマダ タロウ',
-      fault: null,
-    });
+  const GUEST = ['山田 太郎', 'ヤマダ タロウ'] as const;
+
+  it.each([
+    ['the member', '田中 花子', 'ﾀﾅｶ ﾊﾅｺ', '田中 花子', 'タナカ ハナコ'],
+    ['the guest without a member', '', '', ...GUEST],
+    ['a member without kana', '田中 花子', '', '田中 花子', ''],
+    ['the guest as member without kana', '山田 太郎', '', ...GUEST],
+    ['the guest where the member is a mark', '【法人】', '', ...GUEST],
+  ])('is %s', (_, 会員氏名, 会員氏名カナ, reserverName, reserverNameKana) => {
+    const cells = { 宿泊者氏名: '山田 太郎', 宿泊者氏名カナ: 'ﾔﾏﾀﾞ ﾀﾛｳ', 会員氏名, 会員氏名カナ };
+    const read = { reserverName, reserverNameKana, guestName1Kana: 'ヤマダ タロウ', fault: null };
+    expect(channelReservation(cells)).toMatchObject(read);
   });
 
   it('has a mark in both names noted once', () => {
@@ -377,17 +304,11 @@ describe('the notes', () => {
     );
   });
 
-  it('are empty when nothing is there', () => {
-    expect(notesOf({})).toBe('');
-  });
-
-  it.each(['なし', '食事なし', ' 食事なし ', ''])('say nothing of the meals 「%s」', (meals) => {
-    expect(notesOf({ 食事条件: meals })).toBe('');
-  });
-
-  it.each(['0', '', '０', '不明', '-1'])('say nothing of 「%s」 children', (children) => {
-    expect(notesOf({ 子供人数: children })).toBe('');
-  });
+  it.each<Partial<ChannelRow>>([
+    {},
+    ...['なし', '食事なし', ' 食事なし ', ''].map((食事条件) => ({ 食事条件 })),
+    ...['0', '', '０', '不明', '-1'].map((子供人数) => ({ 子供人数 })),
+  ])('are empty for %j', (cells) => expect(notesOf(cells)).toBe(''));
 
   it.each(['一行目\r\n二行目', '一行目\n二行目', '一行目\r二行目', ' 一行目\n二行目\n '])(
     'keep the lines of %j',

@@ -1,8 +1,9 @@
-import { day } from '@domain/dates.js';
-import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
+import { type ChannelReservation, shareRooms } from '@domain/imports/channel-reservation.js';
 import { recordDetails, soldRoom } from '@domain/imports/record-details.js';
 import type { Category } from '@domain/room/category.js';
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type ChannelRow, channelReservation } from '../../support/channel-file.js';
 
 const mapping = (id: number, roomType: string, ...categories: Category[]) =>
   [id, { id, version: 1, roomType, categories }] as const;
@@ -19,27 +20,8 @@ const masters = { roomTypeMappings, corporates };
 
 const share = { mensCount: 1, womensCount: 0, totalFee: 5000, usedPoints: 10, fault: null };
 const reservation: ChannelReservation = {
-  site: '楽天トラベル',
-  bookingNumber: 'RY1',
-  kind: '予約変更',
-  revision: '2026-11-20T01:00:00.000Z',
-  digest: 'd',
-  fault: null,
+  ...channelReservation({ 予約区分: '予約変更', 会員会社名: '(株)見本商事' }),
   warnings: ['金額不一致'],
-  roomSymbol: 'NS',
-  roomName: '禁煙シングル',
-  companyName: '(株)見本商事',
-  bookingSource: '楽天',
-  reserverName: '山田 花子',
-  reserverNameKana: '',
-  guestName1: '山田 太郎',
-  guestName1Kana: '',
-  tel: '',
-  notes: '',
-  stayStart: day('2026-12-01'),
-  stayEnd: day('2026-12-02'),
-  checkinTime: '15:00',
-  paymentFlag: 1,
   rooms: [share, { ...share, mensCount: 0, fault: '必須項目欠落' }],
 };
 
@@ -92,4 +74,78 @@ describe('the record of a room', () => {
       usedPoints: 0,
     });
   });
+});
+
+const roomsOf = (cells: Partial<ChannelRow>) =>
+  channelReservation({ 合計料金: '', ...cells }).rooms.map(
+    ({ mensCount, womensCount, fault }) => `${mensCount}+${womensCount}${fault ?? ''}`,
+  );
+
+describe('the guests of the rooms', () => {
+  it.each([
+    ['1', '1', '0', ['1+0']],
+    ['', '1', '1', ['1+1']],
+    ['２', '２', '', ['1+0', '1+0']],
+    ['2', '3', '1', ['2+0', '1+1']],
+    ['2', '1', '3', ['1+1', '0+2']],
+    ['3', '1', '3', ['1+1', '0+1', '0+1']],
+    ['3', '2', '3', ['1+1', '1+1', '0+1']],
+    ['2', '1', '0', ['1+0', '0+0必須項目欠落']],
+    ['2', '0', '1', ['0+1', '0+0必須項目欠落']],
+    ['1', '3', '1', ['3+1定員超過']],
+    ['2', '5', '0', ['3+0定員超過', '2+0']],
+    ['1', '0', '0', ['0+0必須項目欠落']],
+  ])('%s rooms with %s men and %s women are %j', (count, men, women, rooms) => {
+    expect(roomsOf({ 部屋数: count, 男性人数: men, 女性人数: women })).toEqual(rooms);
+  });
+
+  it.each([
+    ['レディースシングル', '0', '0', ['0+2']],
+    ['ﾚﾃﾞｨｰｽ禁煙', '', '', ['0+2']],
+    ['女性専用', '0', '', ['0+2']],
+    ['禁煙シングル', '0', '0', ['0+0必須項目欠落']],
+    ['レディースシングル', '1', '0', ['1+0']],
+    ['レディースシングル', 'x', '0', ['0+0必須項目欠落']],
+  ])('in 「%s」 with %s men and %s women of 2 adults are %j', (name, men, women, rooms) => {
+    expect(roomsOf({ 部屋名称: name, 男性人数: men, 女性人数: women, 大人人数: '2' })).toEqual(rooms);
+  });
+
+  it('are the fault of their room alone', () => {
+    expect(channelReservation({ 部屋数: '2', 男性人数: '1' }).fault).toBeNull();
+    expect(channelReservation({ 男性人数: '3' }).fault).toBeNull();
+  });
+});
+
+it('the money of the rooms is shared evenly, the remainder first', () => {
+  const { rooms } = channelReservation({ 部屋数: '3', 男性人数: '3', 合計料金: '10,001', ポイント: '500' });
+  expect(rooms.map(({ totalFee }) => totalFee)).toEqual([3334, 3334, 3333]);
+  expect(rooms.map(({ usedPoints }) => usedPoints)).toEqual([167, 167, 166]);
+});
+
+it('the shares of any reservation add up, and no room has more than one more than another', () => {
+  const amount = fc.nat(99_999_999);
+  const rooms = fc.integer({ min: 1, max: 20 });
+  const whole = fc.record({
+    rooms,
+    men: fc.nat(60),
+    women: fc.nat(60),
+    totalFee: amount,
+    usedPoints: amount,
+  });
+  fc.assert(
+    fc.property(whole, (reservation) => {
+      const shares = shareRooms(reservation);
+      const { men, women, totalFee, usedPoints } = reservation;
+      const spread = (of: (share: (typeof shares)[number]) => number, expected: number) => {
+        const parts = shares.map(of);
+        expect(parts.reduce((sum, part) => sum + part, 0)).toBe(expected);
+        return Math.max(...parts) - Math.min(...parts);
+      };
+      expect(shares).toHaveLength(reservation.rooms);
+      expect(spread(({ mensCount, womensCount }) => mensCount + womensCount, men + women)).toBeLessThan(2);
+      expect(spread((share) => share.totalFee, totalFee)).toBeLessThan(2);
+      expect(spread((share) => share.usedPoints, usedPoints)).toBeLessThan(2);
+      spread(({ mensCount }) => mensCount, men);
+    }),
+  );
 });
