@@ -6,23 +6,14 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
-import { anImport, aReservation, stay } from '../../support/builders.js';
+import { anImport, aReservation, aRoomMonth, aRoomOf, stay } from '../../support/builders.js';
 
-const NOVEMBER = '2026-11-01' as Month;
-const rooms = roomDirectory(
-  ['1001', '1002', '401'].map((roomNumber, index) => ({
-    id: 11 + index,
-    version: 1,
-    roomNumber,
-    month: NOVEMBER,
-    roomType: 'シングル',
-    roomLabel: '',
-    priority: '',
-    smokingStatus: roomNumber === '401' ? '喫煙' : '禁煙',
-    reservableStatus: '予約可能',
-    corporate: 0,
-  })),
-);
+const SMOKING = { smokingStatus: '喫煙' } as const;
+const rooms = roomDirectory([
+  aRoomMonth({ id: 11, roomNumber: '1001' }),
+  aRoomMonth({ id: 12, roomNumber: '1002' }),
+  aRoomMonth({ id: 13, roomNumber: '401', ...SMOKING }),
+]);
 const entry = { id: 5, version: 1, guestName: '鬼塚 洋平', tel: null };
 
 /** Facts in which the named rooms are taken. */
@@ -41,18 +32,14 @@ const record = (change: Partial<CsvReservationDetails> = {}): CsvReservationDeta
 describe('a record that is no booking yet', () => {
   it('becomes one with its own details in the chosen room', () => {
     const plan = planNewBooking(record({ paymentFlag: 1, totalFee: 9500 }), facts());
-    expect(plan).toMatchObject({
-      type: 'create',
-      paymentFlag: 1,
-      draft: {
-        roomId: 11,
-        totalFee: 9500,
-        purpose: '出張',
-        blacklistId: -1,
-        roomMoveLock: 0,
-        paymentType: null,
-      },
-    });
+    const asEntered = {
+      totalFee: 9500,
+      purpose: '出張',
+      blacklistId: -1,
+      roomMoveLock: 0,
+      paymentType: null,
+    };
+    expect(plan).toMatchObject({ type: 'create', paymentFlag: 1, draft: { roomId: 11, ...asEntered } });
     expect(planNewBooking(record(), facts('1001'))).toMatchObject({ draft: { roomId: 12 } });
   });
 
@@ -74,90 +61,73 @@ describe('a record that is no booking yet', () => {
 });
 
 describe('a record whose booking is active', () => {
-  const booking = (change: Partial<Reservation> = {}) =>
-    aReservation({ ...(sharedOf(record()) as Partial<Reservation>), roomNumber: '1001', ...change });
-  const sharedOf = ({ stayStart, stayEnd, notes, tel, totalFee, mensCount }: CsvReservationDetails) => ({
-    stayStart,
-    stayEnd,
-    notes,
-    tel,
-    totalFee,
-    mensCount,
-  });
+  const smokingRoom: Partial<CsvReservationDetails> = {
+    roomSymbol: 'SS',
+    soldCategories: ['normal_smoking'],
+    ...SMOKING,
+  };
+  const longer = { stayEnd: day('2026-11-25') };
+  const checkedIn = { checkinDate: day('2026-11-21') };
+  const amended = (draft: object) => ({ type: 'amend', draft, paymentFlag: null });
   const plan = (
     change: Partial<CsvReservationDetails>,
     stored: Partial<Reservation> = {},
     ...taken: string[]
-  ) => planChange({ record: record(change), applied: record(), booking: booking(stored) }, facts(...taken));
+  ) =>
+    planChange({ record: record(change), applied: record(), booking: aReservation(stored) }, facts(...taken));
 
-  it('needs nothing when nothing differs from what was applied, whatever staff edited, also after check-in', () => {
-    const edited = { notes: 'フロント', totalFee: 1, checkinDate: day('2026-11-21') };
-    expect(plan({ revision: '2026-11-02T00:00:00Z', digest: 'x' }, edited)).toEqual({
-      type: 'amend',
-      draft: {},
-      paymentFlag: null,
-    });
-  });
-
-  it('applies only what differs, in the same room', () => {
-    expect(plan({ totalFee: 9999, stayEnd: day('2026-11-25') }, { notes: 'フロント' })).toEqual({
-      type: 'amend',
-      draft: { totalFee: 9999, stayEnd: '2026-11-25' },
-      paymentFlag: null,
-    });
-  });
-
-  it('leaves out what staff already did by hand', () => {
-    expect(plan({ totalFee: 9999, tel: '1' }, { totalFee: 9999 })).toMatchObject({ draft: { tel: '1' } });
-    expect(plan({ totalFee: 9999 }, { totalFee: 9999, checkinDate: day('2026-11-21') })).toMatchObject({
-      draft: {},
-    });
-  });
+  it.each<[string, Partial<CsvReservationDetails>, Partial<Reservation>, object]>([
+    [
+      'needs nothing when nothing differs from what was applied, whatever staff edited, also after check-in',
+      { revision: '2026-11-02T00:00:00Z', digest: 'x' },
+      { notes: 'フロント', totalFee: 1, ...checkedIn },
+      {},
+    ],
+    [
+      'applies only what differs, in the same room',
+      { totalFee: 9999, ...longer },
+      { notes: 'フロント' },
+      { totalFee: 9999, ...longer },
+    ],
+    [
+      'leaves out what staff already did by hand',
+      { totalFee: 9999, tel: '1' },
+      { totalFee: 9999 },
+      { tel: '1' },
+    ],
+    ['may have been done by hand after check-in', { totalFee: 9999 }, { totalFee: 9999, ...checkedIn }, {}],
+    [
+      'stays where staff put it while the requested room is the same',
+      { totalFee: 1 },
+      { roomNumber: '401' },
+      { totalFee: 1 },
+    ],
+    [
+      'is not held up by an entry of the blacklist that staff accepted',
+      { guestName1: '鬼塚 洋平' },
+      { blacklistId: 5 },
+      { guestName1: '鬼塚 洋平' },
+    ],
+  ])('%s', (_, change, stored, draft) => expect(plan(change, stored)).toEqual(amended(draft)));
 
   it('moves when its room is not free for the new dates, or another kind of room is requested', () => {
-    const longer = { stayEnd: day('2026-11-25') };
     expect(plan(longer, {}, '1001')).toMatchObject({ type: 'amend', draft: { roomId: 12 } });
     expect(plan(longer, {}, '1001', '1002')).toMatchObject({ type: 'fail', reason: '空室なし' });
-    const smoking: Partial<CsvReservationDetails> = {
-      roomSymbol: 'SS',
-      soldCategories: ['normal_smoking'],
-      smokingStatus: '喫煙',
-    };
-    expect(plan(smoking)).toMatchObject({ type: 'amend', draft: { roomId: 13 } });
+    expect(plan(smokingRoom)).toMatchObject({ type: 'amend', draft: { roomId: 13 } });
   });
 
-  it('stays where staff put it while the requested room is the same', () => {
-    expect(plan({ totalFee: 1 }, { roomNumber: '401' })).toMatchObject({
-      type: 'amend',
-      draft: { totalFee: 1 },
-    });
-    expect(plan({ totalFee: 1 }, { roomNumber: '401' })).not.toHaveProperty('draft.roomId');
-  });
-
-  it.each([
-    ['部屋移動不可', { stayEnd: day('2026-11-25') }, { roomMoveLock: 1 }, ['1001']],
-    [
-      '部屋移動不可',
-      { roomSymbol: 'SS', soldCategories: ['normal_smoking'], smokingStatus: '喫煙' },
-      { roomMoveLock: 1 },
-      [],
-    ],
+  it.each<[string, Partial<CsvReservationDetails>, Partial<Reservation>, string[]]>([
+    ['部屋移動不可', longer, { roomMoveLock: 1 }, ['1001']],
+    ['部屋移動不可', smokingRoom, { roomMoveLock: 1 }, []],
     ['部屋タイプ未定義', { roomSymbol: 'ND', soldCategories: [] }, {}, []],
-    ['チェックイン済みの変更', { totalFee: 1 }, { checkinDate: day('2026-11-21') }, []],
-    ['チェックイン済みの変更', { paymentFlag: 1 }, { checkinDate: day('2026-11-21') }, []],
+    ['チェックイン済みの変更', { totalFee: 1 }, checkedIn, []],
+    ['チェックイン済みの変更', { paymentFlag: 1 }, checkedIn, []],
     ['日付不正', { stayEnd: day('2026-11-21') }, {}, []],
     ['日付不正', { stayStart: day('2026-11-22') }, { stayEnd: day('2026-11-22') }, []],
     ['必須項目欠落', { mensCount: 0 }, {}, []],
     ['ブラックリスト一致', { guestName1: '鬼塚 洋平' }, {}, []],
-  ] as [string, Partial<CsvReservationDetails>, Partial<Reservation>, string[]][])(
-    'fails with %s for %j of %j',
-    (reason, change, stored, taken) => {
-      expect(plan(change, stored, ...taken)).toMatchObject({ type: 'fail', reason });
-    },
-  );
-
-  it('is not held up by an entry of the blacklist that staff accepted', () => {
-    expect(plan({ guestName1: '鬼塚 洋平' }, { blacklistId: 5 })).toMatchObject({ type: 'amend' });
+  ])('fails with %s for %j of %j', (reason, change, stored, taken) => {
+    expect(plan(change, stored, ...taken)).toMatchObject({ type: 'fail', reason });
   });
 
   it('brings the payment along only when the source changed it', () => {
@@ -167,26 +137,10 @@ describe('a record whose booking is active', () => {
   });
 });
 
-const MONTHS = ['2026-12-01', '2027-01-01'] as Month[];
-let nextId = 1;
-const room = (
-  roomNumber: string,
-  change: Partial<RoomMonthDetails> = {},
-  second: Partial<RoomMonthDetails> = change,
-) =>
-  MONTHS.map((month, index) => ({
-    id: nextId++,
-    version: 1,
-    roomNumber,
-    month,
-    roomType: 'シングル',
-    roomLabel: '',
-    priority: '' as const,
-    smokingStatus: '禁煙' as const,
-    reservableStatus: '予約可能' as const,
-    corporate: 0 as const,
-    ...(index === 0 ? change : second),
-  }));
+const room = (roomNumber: string, traits: Partial<RoomMonthDetails> = {}, second = traits) => [
+  ...aRoomOf(roomNumber, traits, ['2026-12-01' as Month]),
+  ...aRoomOf(roomNumber, second, ['2027-01-01' as Month]),
+];
 const many = roomDirectory([
   ...room('1001'),
   ...room('901'),
@@ -194,7 +148,7 @@ const many = roomDirectory([
   ...room('903', { priority: '女性' }),
   ...room('702', { corporate: 1 }),
   ...room('501', { roomType: 'ツイン' }),
-  ...room('401', { smokingStatus: '喫煙' }),
+  ...room('401', SMOKING),
 ]);
 const corporates = new Map([
   [7, { id: 7, version: 1, corporateShortName: '㈱A', corporateFlag: 1 as const }],
@@ -236,28 +190,28 @@ describe('the rooms that may be given', () => {
 describe('the room that is chosen', () => {
   const chosen = (gaps: Record<string, Gap | null>) => chooseRoom(party(), masters, free(gaps), null);
 
-  it('is the first in display order where all are open', () => {
-    expect(chosen({})).toEqual({ roomNumber: '1001' });
-  });
+  it.each<[string, Record<string, Gap | null>, string]>([
+    ['the first in display order where all are open', {}, '1001'],
+    [
+      'the one whose gap leaves the fewest nights',
+      { '901': { before: 5, after: 2 }, '902': { before: 0, after: 6 } },
+      '902',
+    ],
+    [
+      'the first where two gaps leave as many',
+      { '901': { before: 3, after: 3 }, '1001': { before: 1, after: 5 } },
+      '1001',
+    ],
+    ['rather one with a neighbour on one side than on none', { '902': { before: 4, after: null } }, '902'],
+    [
+      'rather one with neighbours on both sides than on one',
+      { '901': { before: 0, after: null }, '902': { before: 90, after: 90 } },
+      '902',
+    ],
+    ['never an occupied one', { '1001': null }, '901'],
+  ])('is %s', (_, gaps, roomNumber) => expect(chosen(gaps)).toEqual({ roomNumber }));
 
-  it('is the one whose gap leaves the fewest nights', () => {
-    expect(chosen({ '901': { before: 5, after: 2 }, '902': { before: 0, after: 6 } })).toEqual({
-      roomNumber: '902',
-    });
-    expect(chosen({ '901': { before: 3, after: 3 }, '1001': { before: 1, after: 5 } })).toEqual({
-      roomNumber: '1001',
-    });
-  });
-
-  it('is rather one with a neighbour on one side than on none, and rather on both than on one', () => {
-    expect(chosen({ '902': { before: 4, after: null } })).toEqual({ roomNumber: '902' });
-    expect(chosen({ '901': { before: 0, after: null }, '902': { before: 90, after: 90 } })).toEqual({
-      roomNumber: '902',
-    });
-  });
-
-  it('is never an occupied one; if all are, it reports so', () => {
-    expect(chosen({ '1001': null })).toEqual({ roomNumber: '901' });
+  it('is none if all are occupied, and that is said', () => {
     expect(chosen({ '1001': null, '901': null, '902': null })).toEqual({
       none: '条件に合う部屋は、指定された期間にすべて予約されています。',
     });

@@ -16,25 +16,20 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anImport } from '../../support/builders.js';
 
-const version = (details: Partial<RowVersion> = {}): RowVersion => ({
-  revision: '2026-11-20T01:00:00.000Z',
-  kind: '予約',
-  ...details,
-});
-const sign = (a: Partial<RowVersion>, b: Partial<RowVersion>): number =>
-  Math.sign(compareVersions(version(a), version(b)));
-
-describe('the newer of two states of a reservation', () => {
-  it('has the later revision, whatever its kind and however the instant is written', () => {
-    expect(sign({ revision: '2026-11-20T01:00:01.000Z' }, { kind: 'キャンセル' })).toBe(1);
-    expect(sign({ revision: '2026-11-20T00:59:59Z' }, {})).toBe(-1);
-    expect(sign({ revision: '2026-11-20T01:00:00Z' }, {})).toBe(0);
-  });
-
-  it('is at the same instant the cancel before the change before the reservation', () => {
-    expect(sign({ kind: 'キャンセル' }, { kind: '予約変更' })).toBe(1);
-    expect(sign({ kind: '予約変更' }, {})).toBe(1);
-  });
+it.each<[string, Partial<RowVersion>, Partial<RowVersion>, number]>([
+  [
+    'with the later revision, whatever its kind',
+    { revision: '2026-11-20T01:00:01.000Z' },
+    { kind: 'キャンセル' },
+    1,
+  ],
+  ['not with the earlier revision', { revision: '2026-11-20T00:59:59Z' }, {}, -1],
+  ['neither at the same instant, however it is written', { revision: '2026-11-20T01:00:00Z' }, {}, 0],
+  ['the cancel before the change', { kind: 'キャンセル' }, { kind: '予約変更' }, 1],
+  ['the change before the reservation', { kind: '予約変更' }, {}, 1],
+])('of two states of a reservation the newer is the one %s', (_, a, b, sign) => {
+  const version = { revision: '2026-11-20T01:00:00.000Z', kind: '予約' } as const;
+  expect(Math.sign(compareVersions({ ...version, ...a }, { ...version, ...b }))).toBe(sign);
 });
 
 /** A row by what decides about it: its version, its content and whether it can be registered. */
