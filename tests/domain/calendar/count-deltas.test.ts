@@ -5,7 +5,7 @@ import {
   roomMonthDeltas,
   temaNights,
 } from '@domain/calendar/count-deltas.js';
-import { type CountedBooking } from '@domain/calendar/daily-counts.js';
+import { actualCounts, type CountedBooking, countFormula, totalsOf } from '@domain/calendar/daily-counts.js';
 import { addDays, day, daysFromTo, type Month } from '@domain/dates.js';
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
 import { CATEGORIES, categoryOf } from '@domain/room/category.js';
@@ -21,60 +21,28 @@ const imported = anImport({ stayStart: day('2026-11-21'), stayEnd: day('2026-11-
 const text = (deltas: ReturnType<typeof countDeltas>) =>
   deltas.map(({ date, category, actual, tema }) => `${date} ${category} ${actual} ${tema}`).sort();
 
-describe('what a change of a booking does to the actual counts', () => {
-  it('moves nights between categories with the room', () => {
-    const change = { before: booked, after: { ...booked, roomNumber: '1002' } };
-    expect(text(countDeltas(rooms, { bookings: [change] }))).toEqual([
-      '2026-11-21 normal_non_smoking -1 0',
-      '2026-11-21 twin_non_smoking 1 0',
-      '2026-11-22 normal_non_smoking -1 0',
-      '2026-11-22 twin_non_smoking 1 0',
-    ]);
-  });
-
-  it('has no deltas for what does not count or cancels out', () => {
-    const swap = [
-      { before: booked, after: { ...booked, guestName1: '別人' } },
-      { before: null, after: { ...booked, status: 'cancelled' as const } },
-      { before: null, after: { ...booked, roomNumber: '404' } },
-    ];
-    expect(countDeltas(rooms, { bookings: swap })).toEqual([]);
-    const moved = { ...booked, roomNumber: '1002' };
-    const exchange = [
-      { before: booked, after: moved },
-      { before: moved, after: booked },
-    ];
-    expect(countDeltas(rooms, { bookings: exchange })).toEqual([]);
-    expect(countDeltas(rooms, {})).toEqual([]);
-  });
+it('a change of rooms moves the nights between categories; what cancels out has no deltas', () => {
+  const moved = { ...booked, roomNumber: '1002' };
+  expect(text(countDeltas(rooms, { bookings: [{ before: booked, after: moved }] }))).toEqual([
+    '2026-11-21 normal_non_smoking -1 0',
+    '2026-11-21 twin_non_smoking 1 0',
+    '2026-11-22 normal_non_smoking -1 0',
+    '2026-11-22 twin_non_smoking 1 0',
+  ]);
+  const exchange = [
+    { before: booked, after: moved },
+    { before: moved, after: { ...booked, guestName1: '別人' } },
+  ];
+  expect(countDeltas(rooms, { bookings: exchange })).toEqual([]);
 });
 
-describe('what a change of an imported record does to the auto-registration counts', () => {
-  it('counts the first category sold, and an unmapped room type nowhere', () => {
-    const both = anImport({ soldCategories: ['twin_smoking', 'twin_non_smoking'] });
-    expect(temaNights(both).map(({ category }) => category)).toEqual(['twin_smoking', 'twin_smoking']);
-    expect(temaNights(anImport({ soldCategories: [] }))).toEqual([]);
-  });
-
-  it('adds to the same day and category as bookings do', () => {
-    const deltas = countDeltas(rooms, {
-      bookings: [{ before: null, after: booked }],
-      imports: [{ before: null, after: { ...imported, stayEnd: day('2026-11-22') } }],
-    });
-    expect(text(deltas)).toEqual(['2026-11-21 normal_non_smoking 1 1', '2026-11-22 normal_non_smoking 1 0']);
-  });
-});
-
-describe('the nights that an imported record counts for', () => {
-  it.each([
-    ['a day that could not be read', { stayEnd: null }],
-    ['days the wrong way round', { stayEnd: day('2026-11-20') }],
-    ['more nights than any stay has', { stayEnd: day('2036-11-21') }],
-    ['no category', { soldCategories: [] }],
-  ])('are none with %s', (_, change) => {
-    expect(temaNights({ ...imported, ...change })).toEqual([]);
-    expect(temaNights(imported)).toHaveLength(2);
-  });
+it.each([
+  ['a day that could not be read', { stayEnd: null }],
+  ['days the wrong way round', { stayEnd: day('2026-11-20') }],
+  ['more nights than any stay has', { stayEnd: day('2036-11-21') }],
+])('an imported record with %s counts for no nights', (_, change) => {
+  expect(temaNights({ ...imported, ...change })).toEqual([]);
+  expect(temaNights(imported)).toHaveLength(2);
 });
 
 const FIRST = day('2026-11-27');
@@ -157,23 +125,19 @@ describe('changes of the counts over any history', () => {
         const rooms = new Map<number, RoomMonth>();
         const booked = new Map<number, CountedBooking>();
         const imported = new Map<number, CountedImport>();
-        const deltas: CountDelta[] = [];
-        for (const step of history) {
+        const put = <State>(all: Map<number, State>, id: number, after: State) => {
+          const before = all.get(id) ?? null;
+          all.set(id, after);
+          return { before, after };
+        };
+        const deltas = history.flatMap((step): CountDelta[] => {
           const directory = roomDirectory(rooms.values());
-          if (step.kind === 'booking') {
-            const change = { before: booked.get(step.id) ?? null, after: step.state };
-            deltas.push(...countDeltas(directory, { bookings: [change] }));
-            booked.set(step.id, step.state);
-          } else if (step.kind === 'import') {
-            const change = { before: imported.get(step.id) ?? null, after: step.state };
-            deltas.push(...countDeltas(directory, { imports: [change] }));
-            imported.set(step.id, step.state);
-          } else {
-            const change = { before: rooms.get(step.state.id) ?? null, after: step.state };
-            deltas.push(...roomMonthDeltas(change, booked.values()));
-            rooms.set(step.state.id, step.state);
-          }
-        }
+          if (step.kind === 'booking')
+            return countDeltas(directory, { bookings: [put(booked, step.id, step.state)] });
+          if (step.kind === 'import')
+            return countDeltas(directory, { imports: [put(imported, step.id, step.state)] });
+          return roomMonthDeltas(put(rooms, step.state.id, step.state), booked.values());
+        });
         const summed: Record<string, { actual: number; tema: number }> = {};
         for (const { date, category, actual, tema } of deltas) {
           const sum = summed[`${date} ${category}`] ?? { actual: 0, tema: 0 };
@@ -187,5 +151,60 @@ describe('changes of the counts over any history', () => {
       { numRuns: 300 },
     );
     expect(nonZero).toBeGreaterThan(50);
+  });
+});
+
+const [november, december] = ['2026-11-01', '2026-12-01'].map((text) => day(text) as Month) as [Month, Month];
+const hotel = roomDirectory([
+  ...aRoomOf('1001', {}, [november]),
+  ...aRoomOf('1001', { corporate: 1 }, [december]),
+  ...aRoomOf('1002', { roomType: 'ツイン' }, [november, december]),
+  ...aRoomOf('1003', { reservableStatus: '予約不可' }, [november]),
+  ...aRoomOf('1003', { priority: '女性' }, [december]),
+  ...aRoomOf('1005', { roomType: '倉庫', reservableStatus: '予約不可' }, [november, december]),
+]);
+const none = Object.fromEntries(CATEGORIES.map((category) => [category, 0]));
+
+describe('actual counts of a day', () => {
+  const bookings = [
+    aStay(1, '2026-11-29', '2026-12-02', { roomNumber: '1001' }),
+    aStay(2, '2026-11-30', '2026-12-01', { roomNumber: '1002' }),
+    aStay(3, '2026-11-29', '2026-12-03', { roomNumber: '1002', status: 'cancelled' }),
+    aStay(4, '2026-11-30', '2026-12-02', { roomNumber: '1003' }),
+    aStay(5, '2026-11-30', '2026-12-02', { roomNumber: '9999' }),
+  ];
+
+  it.each([
+    ['2026-11-28', {}],
+    ['2026-11-29', { normal_non_smoking: 1 }],
+    ['2026-11-30', { normal_non_smoking: 1, twin_non_smoking: 1 }],
+    ['2026-12-01', { corporate_non_smoking: 1, women_non_smoking: 1 }],
+    ['2026-12-02', {}],
+  ])('on %s are %j: active nights in the category of their own month', (date, counts) => {
+    expect(actualCounts(bookings, hotel, day(date))).toEqual({ ...none, ...counts });
+  });
+});
+
+describe('totals of a month', () => {
+  it('count the rooms that can be booked in it, storerooms never', () => {
+    expect(totalsOf(hotel, november)).toEqual({ ...none, normal_non_smoking: 1, twin_non_smoking: 1 });
+    expect(totalsOf(hotel, december)).toEqual({
+      ...none,
+      corporate_non_smoking: 1,
+      twin_non_smoking: 1,
+      women_non_smoking: 1,
+    });
+    expect(totalsOf(hotel, day('2027-01-01') as Month)).toEqual(none);
+  });
+});
+
+describe('formula of a count cell (spec 9)', () => {
+  it.each([
+    [{ total: 60, actual: 41, tema: 12 }, [19, 12, 29]],
+    [{ total: 10, actual: 10, tema: 10 }, [0, 10, 0]],
+    [{ total: 5, actual: 6, tema: 0 }, [-1, 0, 6]],
+    [{ total: 0, actual: 0, tema: 3 }, [0, 3, -3]],
+  ])('of %j is %j', (count, figures) => {
+    expect(countFormula(count)).toEqual(figures);
   });
 });

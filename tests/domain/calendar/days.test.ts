@@ -5,24 +5,19 @@ import { day } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
 import { stay } from '../../support/builders.js';
 
-describe('weekdays', () => {
-  it.each([
-    ['2026-11-22', '日', 'sunday'],
-    ['2026-11-23', '月', 'weekday'],
-    ['2026-11-24', '火', 'weekday'],
-    ['2026-11-25', '水', 'weekday'],
-    ['2026-11-26', '木', 'weekday'],
-    ['2026-11-27', '金', 'weekday'],
-    ['2026-11-28', '土', 'saturday'],
-    ['2024-02-29', '木', 'weekday'],
-  ])('%s is %s, a %s', (date, name, kind) => {
-    expect(weekdayName(day(date))).toBe(name);
-    expect(dayKind(day(date), 0)).toBe(kind);
-  });
-
-  it.each(['2026-11-22', '2026-11-23', '2026-11-28'])('a holiday flag makes %s a holiday', (date) => {
-    expect(dayKind(day(date), 1)).toBe('holiday');
-  });
+it.each([
+  ['2026-11-22', '日', 'sunday'],
+  ['2026-11-23', '月', 'weekday'],
+  ['2026-11-24', '火', 'weekday'],
+  ['2026-11-25', '水', 'weekday'],
+  ['2026-11-26', '木', 'weekday'],
+  ['2026-11-27', '金', 'weekday'],
+  ['2026-11-28', '土', 'saturday'],
+  ['2024-02-29', '木', 'weekday'],
+])('%s is %s, a %s unless it is a holiday', (date, name, kind) => {
+  expect(weekdayName(day(date))).toBe(name);
+  expect(dayKind(day(date), 0)).toBe(kind);
+  expect(dayKind(day(date), 1)).toBe('holiday');
 });
 
 describe('ranges of the calendar (spec 9)', () => {
@@ -50,37 +45,29 @@ describe('ranges of the calendar (spec 9)', () => {
   });
 });
 
-describe('date filter (spec 5)', () => {
-  it('takes an end on or after the start', () => {
-    expect(brokenRangeRule(day('2026-11-21'), day('2026-11-21'))).toBeNull();
-    expect(brokenRangeRule(day('2026-12-31'), day('2027-01-01'))).toBeNull();
-  });
-
-  it('refuses an end before the start', () => {
-    expect(brokenRangeRule(day('2027-01-01'), day('2026-12-31'))).toEqual({
-      kind: 'invalid',
-      code: 'range_reversed',
-      field: 'end_date',
-      message: '終了日は開始日より後の日付を選択してください。',
-    });
+it('the date filter takes an end on or after the start (spec 5)', () => {
+  expect(brokenRangeRule(day('2026-11-21'), day('2026-11-21'))).toBeNull();
+  expect(brokenRangeRule(day('2026-12-31'), day('2027-01-01'))).toBeNull();
+  expect(brokenRangeRule(day('2027-01-01'), day('2026-12-31'))).toEqual({
+    kind: 'invalid',
+    code: 'range_reversed',
+    field: 'end_date',
+    message: '終了日は開始日より後の日付を選択してください。',
   });
 });
 
 const date = day('2026-11-21');
 
-describe('weather and holiday of a day', () => {
-  it('begins with either, the other blank', () => {
-    const rain = evolveWeatherDay(null, { type: 'WeatherSet', data: { date, weather: '雨' } }, 5);
-    expect(rain).toEqual({ id: 5, version: 1, date, weather: '雨', holidayFlag: 0 });
-    const holiday = evolveWeatherDay(null, { type: 'HolidayToggled', data: { date, holidayFlag: 1 } }, 6);
-    expect(holiday).toEqual({ id: 6, version: 1, date, weather: '', holidayFlag: 1 });
-  });
-
-  it('keeps the one while the other changes', () => {
-    const first = evolveWeatherDay(null, { type: 'HolidayToggled', data: { date, holidayFlag: 1 } }, 6);
-    const second = evolveWeatherDay(first, { type: 'WeatherSet', data: { date, weather: '晴れ' } }, 6);
-    const third = evolveWeatherDay(second, { type: 'HolidayToggled', data: { date, holidayFlag: 0 } }, 6);
-    expect(second).toEqual({ id: 6, version: 2, date, weather: '晴れ', holidayFlag: 1 });
-    expect(third).toEqual({ id: 6, version: 3, date, weather: '晴れ', holidayFlag: 0 });
-  });
+it('a day begins with weather or holiday, and keeps the one while the other changes', () => {
+  type Event = Parameters<typeof evolveWeatherDay>[1];
+  const weather = (text: string): Event => ({ type: 'WeatherSet', data: { date, weather: text } });
+  const holiday = (holidayFlag: 0 | 1): Event => ({ type: 'HolidayToggled', data: { date, holidayFlag } });
+  const rain = evolveWeatherDay(null, weather('雨'), 5);
+  expect(rain).toEqual({ id: 5, version: 1, date, weather: '雨', holidayFlag: 0 });
+  const first = evolveWeatherDay(null, holiday(1), 6);
+  expect(first).toEqual({ id: 6, version: 1, date, weather: '', holidayFlag: 1 });
+  const second = evolveWeatherDay(first, weather('晴れ'), 6);
+  expect(second).toEqual({ id: 6, version: 2, date, weather: '晴れ', holidayFlag: 1 });
+  const third = evolveWeatherDay(second, holiday(0), 6);
+  expect(third).toEqual({ id: 6, version: 3, date, weather: '晴れ', holidayFlag: 0 });
 });

@@ -31,12 +31,9 @@ describe('cells of a room row: which night belongs to whom', () => {
     expect(of(row, 'isLastNight')).toEqual([false, true, null, null, null, false, false]);
   });
 
-  it('draws nothing of stays before and after the displayed days', () => {
+  it('draws nothing of stays before and after the displayed days, nor when none are displayed', () => {
     const row = cells(aStay(1, '2026-11-18', '2026-11-20'), aStay(2, '2026-11-27', '2026-11-28'));
     expect(row).toEqual(DAYS.map(() => null));
-  });
-
-  it('has no cells when no days are displayed', () => {
     expect(stayCells([aStay(1, '2026-11-18', '2026-11-20')], [])).toEqual([]);
   });
 
@@ -79,35 +76,16 @@ describe('cells of a room row: shades', () => {
       }),
     );
   });
-
-  it('distinguish adjacent stays of a group as well', () => {
-    const row = cells(
-      aStay(1, '2026-11-20', '2026-11-21'),
-      aStay(2, '2026-11-21', '2026-11-22', { baseBookingId: 1 }),
-    );
-    expect(of(row, 'shade').slice(0, 2)).toEqual([0, 1]);
-  });
 });
 
 describe('cells of a room row: marks', () => {
-  it('distinguish unpaid from paid', () => {
+  it('distinguish unpaid from paid, and have the source number, circled on stays of more than one night', () => {
     const row = cells(
-      aStay(1, '2026-11-20', '2026-11-21', { paymentFlag: 0 }),
-      aStay(2, '2026-11-21', '2026-11-22', { paymentFlag: 1 }),
+      aStay(1, '2026-11-18', '2026-11-21', { paymentFlag: 0 }),
+      aStay(2, '2026-11-21', '2026-11-22', { paymentFlag: 1, bookingSource: '楽天' }),
     );
     expect(of(row, 'unpaid').slice(0, 2)).toEqual([true, false]);
-  });
-
-  it('have the source number, circled on stays of more than one night', () => {
-    const row = cells(
-      aStay(1, '2026-11-20', '2026-11-21', { bookingSource: '楽天' }),
-      aStay(2, '2026-11-21', '2026-11-23', { bookingSource: 'じゃらん' }),
-    );
-    expect(of(row, 'marker').slice(0, 3)).toEqual(['2', '⑨', '⑨']);
-  });
-
-  it('circle the number by the whole stay, not by the nights displayed', () => {
-    expect(cells(aStay(1, '2026-11-19', '2026-11-21'))[0]?.marker).toBe('①');
+    expect(of(row, 'marker').slice(0, 2)).toEqual(['①', '2']);
   });
 
   it('show 翌OUT on the last night only, and only when flagged', () => {
@@ -115,8 +93,7 @@ describe('cells of a room row: marks', () => {
     expect(of(flagged, 'nextdayOut').slice(0, 4)).toEqual([false, false, true, null]);
     const beyond = cells(aStay(1, '2026-11-25', '2026-11-29', { nextdayOutFlag: 1 }));
     expect(of(beyond, 'nextdayOut').slice(5)).toEqual([false, false]);
-    const plain = cells(aStay(1, '2026-11-20', '2026-11-21'));
-    expect(of(plain, 'nextdayOut')[0]).toBe(false);
+    expect(cells(aStay(1, '2026-11-20', '2026-11-21'))[0]?.nextdayOut).toBe(false);
   });
 
   it('link the first night of a grouped stay to the day before, but not the base', () => {
@@ -128,51 +105,25 @@ describe('cells of a room row: marks', () => {
   });
 });
 
-describe('marker of a booking source (spec 9)', () => {
-  it.each([
-    ['自社', '1', '①'],
-    ['楽天', '2', '②'],
-    ['電話', '3', '③'],
-    ['企業(法人)', '4', '④'],
-    ['訪問', '5', '⑤'],
-    ['るるぶ', '6', '⑥'],
-    ['宿泊時', '7', '⑦'],
-    ['その他', '8', '⑧'],
-    ['じゃらん', '9', '⑨'],
-  ])('of %s is %s for one night and %s for more', (source, plain, circled) => {
-    expect(sourceMarker(source, 1)).toBe(plain);
-    expect(sourceMarker(source, 2)).toBe(circled);
-    expect(sourceMarker(source, 30)).toBe(circled);
-  });
-
-  it('is empty for a source that is none', () => {
-    expect(sourceMarker('', 1)).toBe('');
-    expect(sourceMarker('自社 ', 2)).toBe('');
-  });
-
-  it('covers every source, and the defaults are among the choices', () => {
-    expect(BOOKING_SOURCES).toHaveLength(9);
-    expect(DEFAULT_BOOKING_SOURCE).toBe('自社');
-    expect(DEFAULT_PURPOSE).toBe('出張');
-    expect(PURPOSES).toEqual(['出張', '観光', '帰省', '受験', '冠婚葬祭', 'イベント', 'その他', '']);
-  });
+it('the marker of a booking source is its number, circled for more than one night (spec 9)', () => {
+  const sources = '自社 楽天 電話 企業(法人) 訪問 るるぶ 宿泊時 その他 じゃらん'.split(' ');
+  expect(BOOKING_SOURCES).toEqual(sources);
+  expect(sources.map((source) => sourceMarker(source, 1)).join('')).toBe('123456789');
+  for (const nights of [2, 30])
+    expect(sources.map((source) => sourceMarker(source, nights)).join('')).toBe('①②③④⑤⑥⑦⑧⑨');
+  for (const none of ['', '自社 ']) expect(sourceMarker(none, 2)).toBe('');
 });
 
-describe('short texts of a stay', () => {
-  it('name a day without leading zeros, with its weekday', () => {
-    expect(dayText(day('2026-11-21'))).toBe('11/21(土)');
-    expect(dayText(day('2027-01-02'))).toBe('1/2(土)');
-  });
+it('the defaults are among the choices of source and purpose', () => {
+  expect([DEFAULT_BOOKING_SOURCE, DEFAULT_PURPOSE]).toEqual(['自社', '出張']);
+  expect(PURPOSES).toEqual(['出張', '観光', '帰省', '受験', '冠婚葬祭', 'イベント', 'その他', '']);
+});
 
-  it('name a stay with its nights', () => {
-    expect(stayText(stay('2026-11-21', '2026-11-23'))).toBe('11/21(土)～11/23(月) 2泊');
-    expect(stayText(stay('2026-12-31', '2027-01-01'))).toBe('12/31(木)～1/1(金) 1泊');
-  });
-
-  it('name money and nights', () => {
-    expect(yenText(0)).toBe('¥0');
-    expect(yenText(8000)).toBe('¥8,000');
-    expect(yenText(99_999_999)).toBe('¥99,999,999');
-    expect(nightText(1, 3)).toBe('1/3泊目');
-  });
+it('a day, a stay, money and a night have short texts', () => {
+  expect(dayText(day('2026-11-21'))).toBe('11/21(土)');
+  expect(dayText(day('2027-01-02'))).toBe('1/2(土)');
+  expect(stayText(stay('2026-11-21', '2026-11-23'))).toBe('11/21(土)～11/23(月) 2泊');
+  expect(stayText(stay('2026-12-31', '2027-01-01'))).toBe('12/31(木)～1/1(金) 1泊');
+  expect([0, 8000, 99_999_999].map(yenText)).toEqual(['¥0', '¥8,000', '¥99,999,999']);
+  expect(nightText(1, 3)).toBe('1/3泊目');
 });
