@@ -4,6 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
+import { apiClient } from '../../support/api-client.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
 import { rebuildAll } from '../../support/rebuild-tables.js';
@@ -44,81 +45,64 @@ const ready = async (url: string): Promise<LiveTerminal> => comesBack(await plac
 const datesIn = ({ frames }: LiveTerminal): Day[] =>
   frames.flatMap(({ weather }) => weather.map(({ date }) => date).sort());
 
-/** The frame that brought a terminal to where the log ends now. */
-async function lastFrame(terminal: LiveTerminal): Promise<ChangeFrame> {
-  const position = await hotel.position();
-  await terminal.until(() => terminal.position >= position);
-  return terminal.frames.at(-1) as ChangeFrame;
-}
+const countsOf = async (first: string, last = first) => {
+  const path = `/api/booking_type_diff?start_date=${first}&end_date=${last}`;
+  return (await hotel.api.get<Record<string, CountRecord>>(path)).body;
+};
 
-const countsOf = async (first: string, last = first) =>
-  (
-    await hotel.api.get<Record<string, CountRecord>>(
-      `/api/booking_type_diff?start_date=${first}&end_date=${last}`,
-    )
-  ).body;
-
-describe.each(['the node that wrote it', 'another node'])('through %s', (through) => {
-  const watch = () => ready(through === 'another node' ? other.url : hotel.url);
+describe('terminals of the node that wrote it and of another one are told the same', () => {
+  /** What happens, and the frame that brings a terminal of each node to where the log ends then. */
+  async function frameOf(happens: () => Promise<unknown>): Promise<ChangeFrame> {
+    const watchers = await Promise.all([ready(hotel.url), ready(other.url)]);
+    await happens();
+    const position = await hotel.position();
+    for (const terminal of watchers) await terminal.until(() => terminal.position >= position);
+    const [frame, there] = watchers.map(({ frames }) => frames.at(-1));
+    expect(there).toEqual(frame);
+    return frame as ChangeFrame;
+  }
 
   test('a new booking comes as its record, with the counts of its days', async () => {
-    const terminal = await watch();
-    const booking = await hotel.book({ stay_start: '2096-01-31', stay_end: '2096-02-02' });
-    const frame = await lastFrame(terminal);
-    expect(frame.bookings).toEqual([(await hotel.api.get(`/api/booking/${booking.id}`)).body]);
+    let id = 0;
+    const frame = await frameOf(async () => {
+      id = (await hotel.book({ stay_start: '2096-01-31', stay_end: '2096-02-02' })).id;
+    });
+    expect(frame.bookings).toEqual([(await hotel.api.get(`/api/booking/${id}`)).body]);
     expect(frame.counts).toEqual(await countsOf('2096-01-31', '2096-02-01'));
     expect(frame).toMatchObject({ weather: [], rooms: [], masters: [], failed_imports: null });
   });
 
-  test('a booking that moved comes with the counts of the days it left and of those it took', async () => {
+  test('a booking that moved, and then is cancelled, with the counts of the days it left and of those it took', async () => {
     const room = hotel.newRoom();
     const { id } = await hotel.book({ room_id: hotel.roomId(room, '2096-01-10') });
-    const terminal = await watch();
     const moved = { stay_start: '2096-01-20', stay_end: '2096-01-21' };
-    expect((await hotel.api.put(`/api/booking/${id}`, moved)).status).toBe(200);
-    const frame = await lastFrame(terminal);
+    const frame = await frameOf(() => hotel.api.put(`/api/booking/${id}`, moved));
     expect(frame.bookings).toMatchObject([{ id, version: 2, ...moved }]);
     const days = ['2096-01-10', '2096-01-11', '2096-01-20'];
     expect(Object.keys(frame.counts).sort()).toEqual(days);
     for (const date of days) expect(frame.counts[date]).toEqual((await countsOf(date))[date]);
-  });
-
-  test('a cancelled booking comes as cancelled', async () => {
-    const { id } = await hotel.book();
-    const terminal = await watch();
-    await hotel.api.put(`/api/booking/${id}/cancel`, {});
-    const frame = await lastFrame(terminal);
-    expect(frame.bookings).toMatchObject([{ id, is_cancelled: 1 }]);
-    expect(Object.keys(frame.counts).sort()).toEqual(['2096-01-10', '2096-01-11']);
+    const cancelled = await frameOf(() => hotel.api.put(`/api/booking/${id}/cancel`, {}));
+    expect(cancelled.bookings).toMatchObject([{ id, is_cancelled: 1 }]);
+    expect(cancelled.counts).toEqual(await countsOf('2096-01-20'));
   });
 
   test('the others of a group come with the one that changed it', async () => {
     const room_id = hotel.roomId(hotel.newRoom(), '2096-01-10');
     const first = await hotel.book({ room_id });
-    const terminal = await watch();
-    const second = await hotel.book({
-      room_id,
-      stay_start: '2096-01-12',
-      stay_end: '2096-01-13',
-      is_day_before_same_flag: 1,
-    });
-    const frame = await lastFrame(terminal);
-    expect(frame.bookings.map(({ id, group_end_date }) => [id, group_end_date])).toEqual([
-      [second.id, '2096-01-13'],
-      [first.id, '2096-01-13'],
-    ]);
+    const stay = { room_id, stay_start: '2096-01-12', stay_end: '2096-01-13', is_day_before_same_flag: 1 };
+    const { bookings } = await frameOf(() => hotel.book(stay));
+    expect(bookings.map(({ group_end_date }) => group_end_date)).toEqual(['2096-01-13', '2096-01-13']);
+    expect(bookings[1]?.id).toBe(first.id);
   });
 
   test('weather comes as its record', async () => {
-    const terminal = await watch();
-    const { body } = await hotel.api.post('/api/weather', { date: '2096-01-05', weather: `晴れ ${through}` });
-    expect((await lastFrame(terminal)).weather).toEqual([body]);
+    const day = { date: '2096-01-05', weather: '晴れ' };
+    expect((await frameOf(() => hotel.api.post('/api/weather', day))).weather).toMatchObject([day]);
   });
 
   test('an imported record comes as the number of those that wait and the counts of its days', async () => {
-    const terminal = await watch();
-    await hotel.importRecord({ stayStart: day('2096-01-25'), stayEnd: day('2096-01-26') });
-    const frame = await lastFrame(terminal);
+    const stay = { stayStart: day('2096-01-25'), stayEnd: day('2096-01-26') };
+    const frame = await frameOf(() => hotel.importRecord(stay));
     const waiting = (await hotel.api.get<unknown[]>('/api/csv-reservations?status=failed')).body.length;
     expect(frame.failed_imports).toBe(waiting);
     expect(frame.counts).toEqual(await countsOf('2096-01-25'));
@@ -129,26 +113,19 @@ describe.each(['the node that wrote it', 'another node'])('through %s', (through
     const { id } = await hotel.book({ csv_reservation_id: record });
     await hotel.api.put(`/api/booking/${id}/cancel`, {});
     await hotel.cancelImport(record);
-    const terminal = await watch();
     const erasure = { reason: '請求', booking_ids: [id], csv_reservation_ids: [] };
-    expect((await hotel.api.post(`/api/booking/${id}/erasure`, erasure)).status).toBe(200);
-    const frame = await lastFrame(terminal);
+    const frame = await frameOf(() => hotel.api.post(`/api/booking/${id}/erasure`, erasure));
     expect(frame.erased.sort((a, b) => a - b)).toEqual([id, record].sort((a, b) => a - b));
     expect(frame.bookings).toMatchObject([{ id, guest_name_1: '削除済み' }]);
-    await hotel.api.post('/api/weather', { date: '2096-01-06', weather: `雨 ${through}` });
-    expect((await lastFrame(terminal)).erased).toEqual([]);
+    const later = () => hotel.api.post('/api/weather', { date: '2096-01-06', weather: '雨' });
+    expect((await frameOf(later)).erased).toEqual([]);
   });
 
   test('a room-month comes with the counts of its whole month', async () => {
-    const terminal = await watch();
     const month = '2096-03-01' as Month;
     const room = hotel.newRoom();
-    await defineRoom(
-      node.store,
-      { ...plainRoom(room, month), roomType: 'ツイン' },
-      hotel.roomId(room, month),
-    );
-    const frame = await lastFrame(terminal);
+    const twin = { ...plainRoom(room, month), roomType: 'ツイン' as const };
+    const frame = await frameOf(() => defineRoom(node.store, twin, hotel.roomId(room, month)));
     expect(frame.rooms).toMatchObject([{ room_number: room, room_type: 'ツイン', year: 2096, month: 3 }]);
     expect(frame.counts).toEqual(await countsOf(month, '2096-03-31'));
   });
@@ -169,12 +146,7 @@ test('all that two nodes write at once reaches the terminals of both, in order a
           stay_start: start,
           stay_end: addDays(start, 1),
         });
-        const answer = await fetch(`${url}/api/booking`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        });
-        ids.push(((await answer.json()) as BookingRecord).id);
+        ids.push((await apiClient(url).post<BookingRecord>('/api/booking', body)).body.id);
       }
       return ids;
     }),
@@ -200,39 +172,23 @@ describe('a terminal that comes back', () => {
     expect(terminal.states).toEqual([now]);
   });
 
-  test('receives all missed changes in their current state before it is ready', async () => {
+  test('to another node than the one it left receives all missed changes in their current state, then is ready', async () => {
     const before = await place();
     const { id } = await hotel.book();
     await hotel.api.put(`/api/booking/${id}`, { notes: '変更' });
     const { id: gone } = await hotel.book({ stay_start: '2096-02-10', stay_end: '2096-02-11' });
     await hotel.api.put(`/api/booking/${gone}/cancel`, {});
-    const now = await place();
+    const now = await place(other.url);
 
-    const terminal = await comesBack(before);
+    const terminal = await comesBack(before, other.url);
     expect(terminal.kinds).toEqual(['changes', 'ready']);
     expect(terminal.states).toEqual([now]);
     const [frame] = terminal.frames;
     expect(frame).toMatchObject({ from: before.position, to: now.position });
-    const records = await Promise.all(
-      [id, gone].map((one) => hotel.api.get<BookingRecord>(`/api/booking/${one}`)),
-    );
-    expect(frame?.bookings).toEqual(records.map(({ body }) => body));
-    expect(frame?.counts).toEqual({
-      ...(await countsOf('2096-01-10')),
-      ...(await countsOf('2096-01-11')),
-      ...(await countsOf('2096-02-10')),
-    });
-  });
-
-  test('to another node than the one it left is given the same', async () => {
-    const before = await place();
-    const { id } = await hotel.book();
-    const now = await place(other.url);
-    const terminal = await comesBack(before, other.url);
-    expect(terminal.kinds).toEqual(['changes', 'ready']);
-    expect(terminal.frames).toMatchObject([
-      { ...{ from: before.position, to: now.position }, bookings: [{ id }] },
-    ]);
+    const records = [id, gone].map((one) => hotel.api.get<BookingRecord>(`/api/booking/${one}`));
+    expect(frame?.bookings).toEqual((await Promise.all(records)).map(({ body }) => body));
+    const counts = { ...(await countsOf('2096-01-10', '2096-01-11')), ...(await countsOf('2096-02-10')) };
+    expect(frame?.counts).toEqual(counts);
   });
 
   test('receives counts that returned to 0 after a rebuild', async () => {

@@ -68,6 +68,6 @@ export const mutations = [
     file: 'backend/live/live.hub.ts',
     find: ".transform((name) => name.replace(/[\\p{Cc}\\p{Cs}]/gu, ''))",
     replace: '',
-    caughtBy: 'tests/backend/live/presence.test.ts',
+    caughtBy: 'tests/backend/live/terminals.test.ts',
   },
 ];
