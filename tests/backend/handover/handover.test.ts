@@ -1,54 +1,46 @@
 import { addDays } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
 import type { ChangedBooking, HandoverChanges, PersonChanges, Unread } from '@wire/handover.js';
-import { reportOf, upload } from '../../support/api-client.js';
+import { type ApiClient, reportOf, upload } from '../../support/api-client.js';
 import { goodFile } from '../../support/channel-file.js';
 import { newestInWords } from '../../support/event-pages.js';
 import { expectRefusal } from '../../support/refusal.js';
-import { sharedHotel } from '../../support/shared.js';
+import { sharedHotel, sharedSignInHotel } from '../../support/shared.js';
 
 const hotel = sharedHotel();
+const signedInHotel = sharedSignInHotel();
 
-const at = (terminal: string) => ({ 'x-terminal-name': encodeURIComponent(terminal) });
-
-/** The handover as one terminal sees it. */
-function deskOf(terminal: string) {
-  const headers = at(terminal);
+/** The handover as one terminal sees it, and as somebody does who is signed in there. */
+function deskOf(terminal: string, api: Pick<ApiClient, 'get' | 'post' | 'put' | 'delete'> = hotel.api) {
+  const headers = { 'x-terminal-name': encodeURIComponent(terminal) };
   const must = async <T>(call: Promise<{ status: number; body: T; text: string }>): Promise<T> => {
     const { status, body, text } = await call;
     if (status >= 400) throw new Error(text);
     return body;
   };
+  const get = <T>(path: string) => must(api.get<T>(path, headers));
+  const post = <T>(path: string, body: unknown = {}) => must(api.post<T>(path, body, headers));
+  const put = (path: string, body: object) => must(api.put(path, body, headers));
   return {
-    book: (fields = {}) =>
-      must(hotel.api.post<{ id: number }>('/api/booking', hotel.payload(fields), headers)),
-    amend: (id: number, fields: object) => must(hotel.api.put(`/api/booking/${id}`, fields, headers)),
-    cancel: (id: number) => must(hotel.api.put(`/api/booking/${id}/cancel`, {}, headers)),
-    pay: (id: number) =>
-      must(hotel.api.post(`/api/booking/${id}/payment`, { payment_type: null, payment_flag: 1 }, headers)),
-    checkIn: (id: number) => must(hotel.api.post(`/api/booking/${id}/check-in`, {}, headers)),
-    revertCheckIn: (id: number) => must(hotel.api.delete(`/api/booking/${id}/check-in`, headers)),
-    weather: (date: string, weather: string) =>
-      must(hotel.api.post('/api/weather', { date, weather }, headers)),
-    note: (text: string) =>
-      must(hotel.api.post('/api/handover-notes', { date: '2096-01-10', text }, headers)),
-    handOver: (body = {}) =>
-      must(hotel.api.post<{ id: number; up_to: number }>('/api/handover', body, headers)),
+    book: (fields = {}) => post<{ id: number }>('/api/booking', hotel.payload(fields)),
+    amend: (id: number, fields: object) => put(`/api/booking/${id}`, fields),
+    cancel: (id: number) => put(`/api/booking/${id}/cancel`, {}),
+    pay: (id: number) => post(`/api/booking/${id}/payment`, { payment_type: null, payment_flag: 1 }),
+    checkIn: (id: number) => post(`/api/booking/${id}/check-in`),
+    revertCheckIn: (id: number) => must(api.delete(`/api/booking/${id}/check-in`, headers)),
+    weather: (weather: string) => post('/api/weather', { date: '2096-01-20', weather }),
+    note: (text: string) => post<{ id: number }>('/api/handover-notes', { date: '2096-01-10', text }),
+    finish: (id: number) => put(`/api/handover-notes/${id}/done`, { is_done: 1 }),
+    handOver: (body = {}) => post<{ id: number; up_to: number }>('/api/handover', body),
     changes: (since?: number | string) =>
-      must(
-        hotel.api.get<HandoverChanges>(
-          `/api/handover${since === undefined ? '' : `?since=${encodeURIComponent(since)}`}`,
-          headers,
-        ),
+      get<HandoverChanges>(
+        `/api/handover${since === undefined ? '' : `?since=${encodeURIComponent(since)}`}`,
       ),
     unread: (read?: number) =>
-      must(
-        hotel.api.get<Unread>(`/api/handover/unread${read === undefined ? '' : `?read=${read}`}`, headers),
-      ),
+      get<Unread>(`/api/handover/unread${read === undefined ? '' : `?read=${read}`}`),
   };
 }
 
-const names = ({ people }: HandoverChanges) => people.map(({ terminals }) => terminals.join());
 const person = ({ people }: HandoverChanges, terminal: string) =>
   people.find(({ terminals }) => terminals.includes(terminal)) as PersonChanges;
 const inWords = ({ acts, changes }: ChangedBooking) => ({
@@ -59,8 +51,7 @@ const inWords = ({ acts, changes }: ChangedBooking) => ({
 describe('changes since the last handover', () => {
   it('is shown by terminal and booking, in words, before and after', async () => {
     const [me, a, b] = [deskOf('夜勤'), deskOf('端末-A'), deskOf('端末-B')];
-    const moved = await me.book();
-    const paid = await me.book();
+    const [moved, paid] = [await me.book(), await me.book()];
     const { up_to } = await me.handOver({ memo: 'よろしくお願いします' });
 
     const room = hotel.newRoom();
@@ -71,44 +62,33 @@ describe('changes since the last handover', () => {
     await a.amend(moved.id, { total_fee: 17_000 });
 
     const answer = await me.changes();
-    expect(answer).toMatchObject({
-      position: up_to,
-      mine: { up_to, memo: 'よろしくお願いします' },
-      is_cut: false,
-    });
+    const mine = { up_to, memo: 'よろしくお願いします' };
+    expect(answer).toMatchObject({ position: up_to, mine, is_cut: false });
     expect(answer.head).toBe(await hotel.position());
-    expect(names(answer)).toEqual(['端末-A', '端末-B']);
+    expect(answer.people).toMatchObject([
+      { terminals: ['端末-A'], is_me: false },
+      { terminals: ['端末-B'], is_me: false },
+    ]);
     const [first, second] = person(answer, '端末-A').bookings as [ChangedBooking, ChangedBooking];
     expect(first).toMatchObject({ booking_id: moved.id, room_number: room, is_cancelled: 0 });
-    expect(inWords(first)).toEqual({
-      acts: ['moved', 'changed'],
-      words: [
-        expect.stringMatching(`^部屋番号: .* → ${room}$`),
-        '備考: — → 高層階希望',
-        '合計料金: ¥16,000 → ¥17,000',
-      ],
-    });
-    expect(second).toMatchObject({
-      booking_id: added.id,
-      guest_name: '新井 一',
-      acts: ['added'],
-      changes: [],
-    });
+    const words = ['備考: — → 高層階希望', '合計料金: ¥16,000 → ¥17,000'];
+    const to = expect.stringMatching(`^部屋番号: .* → ${room}$`);
+    expect(inWords(first)).toEqual({ acts: ['moved', 'changed'], words: [to, ...words] });
+    const one = { booking_id: added.id, guest_name: '新井 一', acts: ['added'], changes: [] };
+    expect(second).toMatchObject(one);
     expect(person(answer, '端末-B').bookings.map(inWords)).toEqual([
       { acts: ['cancelled'], words: [] },
       { acts: ['paid'], words: [] },
     ]);
-    expect(answer.people.map(({ is_me }) => is_me)).toEqual([false, false]);
   });
 
   it('has oneself last, and nothing of what was taken back', async () => {
     const [me, other] = [deskOf('端末-C'), deskOf('端末-D')];
-    const start = hotel.today;
-    const own = await me.book({ stay_start: start, stay_end: addDays(start, 1) });
+    const own = await me.book({ stay_start: hotel.today, stay_end: addDays(hotel.today, 1) });
     await me.handOver();
     await other.checkIn(own.id);
     await other.revertCheckIn(own.id);
-    expect(names(await me.changes())).toEqual([]);
+    expect((await me.changes()).people).toEqual([]);
     await me.checkIn(own.id);
     await other.note('どうぞ');
     const { people } = await me.changes();
@@ -121,14 +101,13 @@ describe('changes since the last handover', () => {
   it('sums up what is no booking, and imports apart from people', async () => {
     const [me, other] = [deskOf('端末-E'), deskOf('端末-F')];
     await me.handOver();
-    await other.weather('2096-01-20', '晴れ');
-    await other.weather('2096-01-20', '雨');
+    await other.weather('晴れ');
+    await other.weather('雨');
     const { body } = await upload(hotel.url, goodFile(3, 'H'));
     const report = await reportOf(hotel.url, body.id);
     const answer = await me.changes();
-    expect(answer.people).toMatchObject([
-      { terminals: ['端末-F'], bookings: [], others: [{ label: '天気の記録', count: 2 }] },
-    ]);
+    const others = [{ label: '天気の記録', count: 2 }];
+    expect(answer.people).toMatchObject([{ terminals: ['端末-F'], bookings: [], others }]);
     expect(answer.imports).toMatchObject([{ id: body.id, rows: report.rows, new: report.new }]);
     expect(report.new).toBeGreaterThan(0);
     await me.handOver();
@@ -162,11 +141,23 @@ describe('handing over', () => {
       expect.objectContaining({ ...second, terminal: '端末-K', memo: '二回目' }),
       answer.mine,
     ]);
-    expect(await newestInWords(hotel.api)).toMatchObject({
-      label: '引継ぎの確定',
-      subject: '引継ぎ',
-      words: expect.arrayContaining(['端末: — → 端末-K', '引継ぎメモ: — → 二回目']),
-    });
+    const words = expect.arrayContaining(['端末: — → 端末-K', '引継ぎメモ: — → 二回目']);
+    expect(await newestInWords(hotel.api)).toEqual({ label: '引継ぎの確定', subject: '引継ぎ', words });
+  });
+
+  it('with sign-in is a person’s, at whichever terminal', async () => {
+    const [day, night] = [await signedInHotel.colleague('staff'), await signedInHotel.colleague('staff')];
+    await deskOf('端末-A', day).handOver({ memo: '夜勤へ' });
+    const { id } = await deskOf('端末-A', night).note('鍵は金庫に');
+    await deskOf('端末-B', night).finish(id);
+
+    expect((await deskOf('端末-B', day).unread()).count).toBe(1);
+    expect((await deskOf('端末-A', night).unread()).since).toBeNull();
+    const { mine, people } = await deskOf('端末-B', day).changes();
+    expect(mine).toMatchObject({ staff_id: day.id, terminal: '端末-A', memo: '夜勤へ' });
+    const who = { staff_id: night.id, staff_name: 'staffの2人目', terminals: ['端末-A', '端末-B'] };
+    const others = ['申し送りの登録', '申し送りの完了'].map((label) => ({ label, count: 1 }));
+    expect(people).toMatchObject([{ ...who, is_me: false, others }]);
   });
 
   it('counts what others did after what was seen, even if it came before the handover itself', async () => {
@@ -186,7 +177,7 @@ describe('handing over', () => {
     const { id } = await other.book();
     await other.amend(id, { notes: '変更' });
     await other.note('申し送り');
-    await other.weather('2096-01-21', '雪');
+    await other.weather('雪');
     expect((await me.unread()).count).toBe(2);
     await other.handOver();
     const { count, head } = await me.unread();
