@@ -1,12 +1,13 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { findFreePort } from '../../backend/embedded-postgres/free-port.js';
 import { type ApiClient, type Ask, apiClient } from '../support/api-client.js';
 import { createTestDatabase } from '../support/database.js';
 import { type GatedPort, openGate } from '../support/gated-port.js';
+import { type Hotel, startHotel } from '../support/hotel.js';
 import { type LaunchedPostgres, launchPostgres, removeDataFolder } from '../support/launched-postgres.js';
-import { recordTrial } from '../support/records.js';
-import { RoamingTerminal } from '../support/roaming-terminal.js';
+import { LiveTerminal } from '../support/live-terminal.js';
+import { recordEntry } from '../support/records.js';
 import {
   type ServerProcess,
   spawnServer,
@@ -15,53 +16,40 @@ import {
   type TestServerOptions,
 } from '../support/server.js';
 import { openNode, type StoreNode } from '../support/store-node.js';
+import { timesOf } from '../support/trial-size.js';
+import { RoamingTerminal } from './support/roaming-terminal.js';
 import { type SendBooking, WriteLedger } from './support/write-ledger.js';
-import { judge } from './verdict.js';
+import { differencesOf, faultsOfDatabase } from './verdict.js';
 
-/** A fault: the world it happens in, and what is done there, step by step. */
-export type Fault<Parts> = {
-  /** `npm test` does it as well. */
-  isInGate?: boolean;
-  /** Why it can't be done on this machine, if it can't: it is skipped, with the reason in its name. */
-  blocked?: () => string | null;
-  open(world: World): Promise<Parts>;
-  steps: Step<Parts>[];
-};
-
-export type Step<Parts> = {
-  name: string;
-  /** The words of the report; what a step without them counts goes to the next that has them. */
-  report?: string;
-  limitMs?: number;
-  run(parts: Parts, world: World): Promise<void>;
-};
+/** `npm test` does these as well. */
+const IN_GATE = ['contended-room', 'killed-server', 'lost-answer', 'channel-files', 'requests'];
+/** Ends only what hangs. */
+const LIMIT_MS = timesOf(1_800_000, 86_400_000, 300_000);
 
 /**
- * Declares a fault by the name under which `npm run faults -- NAME` knows it. After each step the same verdict is passed on
- * its world; in the gate only its own faults are there.
+ * Declares a fault by the name under which `npm run faults -- NAME` knows it: what happens to a world. The same verdict is
+ * passed on each world, after each of its steps where it has steps. `blocked` says why a machine can't do it.
  */
-export function fault<Parts>(name: string, { isInGate, blocked, open, steps }: Fault<Parts>): void {
-  if (!process.env.FAULTS_LENGTH && !isInGate) return;
-  const reason = blocked?.() ?? null;
-  const declare = reason === null ? describe : describe.skip;
-  declare(reason === null ? name : `${name} (${reason})`, () => {
+export function fault(
+  name: string,
+  what: string,
+  act: (world: World) => Promise<void>,
+  blocked: string | null = null,
+): void {
+  if (!process.env.FAULTS_LENGTH && !IN_GATE.includes(name)) return;
+  const declare = blocked === null ? test : test.skip;
+  const run = async () => {
     const world = new World();
-    let parts: Parts;
-    beforeAll(async () => {
-      parts = await open(world);
-    });
-    afterAll(() => world.close());
-    for (const { name: title, report, limitMs, run } of steps) {
-      test(
-        title,
-        async () => {
-          await run(parts, world);
-          await world.judge(report);
-        },
-        limitMs,
-      );
+    try {
+      await act(world);
+      if (!world.isJudged) await world.judge(what);
+    } catch (error) {
+      await world.close().catch(() => {});
+      throw error;
     }
-  });
+    await world.close();
+  };
+  declare(`${name} ${what}${blocked === null ? '' : ` (${blocked})`}`, run, LIMIT_MS);
 }
 
 /** A node in a process of its own, on one port: it can be ended and started again. */
@@ -79,15 +67,15 @@ export class World {
   readonly ledger = new WriteLedger();
   /** Those that must equal the database. */
   terminals: RoamingTerminal[] = [];
-  /** The hotel's database; none where there is no hotel to judge. */
-  databaseUrl: string | null = null;
+  /** The hotel's database; empty where there is no hotel to judge. */
+  databaseUrl = '';
   isRebuildable = true;
-  /** What is worth telling beside it, by name with unit. */
+  /** What is worth telling in the report, by name with unit. */
   figures: Record<string, number> = {};
-  /** How often it was struck. */
+  /** How often it was struck since the last report. */
   struck = 0;
-  private readonly told = { struck: 0, acknowledged: 0, unknown: 0 };
-  private readonly closing: (() => unknown)[] = [];
+  isJudged = false;
+  private closing: (() => unknown)[] = [];
   private clients: Promise<unknown> = Promise.resolve();
 
   /** Closes something in the end, the last first. */
@@ -95,16 +83,26 @@ export class World {
     this.closing.unshift(close);
   }
 
+  /** Ends all that belongs to it; it can be filled anew. */
   async close(): Promise<void> {
-    for (const terminal of this.terminals) terminal.close();
+    for (const terminal of this.terminals.splice(0)) terminal.close();
     const failures: unknown[] = [];
     for (const close of this.closing) await (async () => close())().catch((error) => failures.push(error));
+    this.closing = [];
+    this.databaseUrl = '';
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Judges a hotel that is one of several, and ends it; what was counted is reported with the last. */
+  async endRound(): Promise<void> {
+    const found = await faultsOfDatabase(this.databaseUrl);
+    await this.close();
+    expect(found).toEqual([]);
+  }
+
   /** Gives the hotel a database of the run's PostgreSQL. */
-  async database(): Promise<string> {
-    const { url, drop } = await createTestDatabase();
+  async database(create = createTestDatabase): Promise<string> {
+    const { url, drop } = await create();
     this.later(drop);
     this.databaseUrl = url;
     return url;
@@ -118,8 +116,16 @@ export class World {
     return postgres;
   }
 
+  /** A hotel with rooms and masters, and its server. */
+  async hotel(ownProcess = false): Promise<Hotel> {
+    const hotel = await startHotel({}, { ownProcess });
+    this.later(hotel.stop);
+    this.databaseUrl = hotel.databaseUrl;
+    return hotel;
+  }
+
   /** A gate before the database, or another server. */
-  async gate(url = this.databaseUrl ?? ''): Promise<GatedPort> {
+  async gate(url = this.databaseUrl): Promise<GatedPort> {
     const gate = await openGate(url);
     this.later(gate.close);
     return gate;
@@ -127,7 +133,7 @@ export class World {
 
   /** A node of the hotel, as part of this process when nothing else is said. */
   async node(options: TestServerOptions = {}): Promise<TestServer> {
-    const server = await startTestServer({ databaseUrl: this.databaseUrl ?? '', ...options });
+    const server = await startTestServer({ databaseUrl: this.databaseUrl, ...options });
     let stopped: Promise<void> | null = null;
     const stop = () => {
       stopped ??= server.stop();
@@ -164,15 +170,15 @@ export class World {
   }
 
   /** An event store on the hotel's database. */
-  async store(): Promise<StoreNode> {
-    const node = openNode(this.databaseUrl ?? '');
+  store(): StoreNode {
+    const node = openNode(this.databaseUrl);
     this.later(node.close);
     return node;
   }
 
   /** Opens the rooms that clients book. */
   async openRooms(numbers?: readonly string[]): Promise<void> {
-    const node = openNode(this.databaseUrl ?? '');
+    const node = openNode(this.databaseUrl);
     await this.ledger.openRooms(node.store, numbers).finally(node.close);
   }
 
@@ -222,37 +228,45 @@ export class World {
     return await act();
   }
 
-  /**
-   * Passes the verdict, and reports it under some words with what was counted since the last. Clients that book wait from
-   * then on until they are told to go on.
-   */
-  async judge(report?: string): Promise<void> {
-    const { databaseUrl, ledger, terminals, isRebuildable, struck, told } = this;
-    await ledger.hold();
-    const { lost, wrong } = databaseUrl
-      ? await judge({ databaseUrl, ledger, terminals, isRebuildable })
-      : { lost: [], wrong: [] };
-    const { acknowledged, unknown } = ledger;
-    if (report) {
-      const since = {
-        tried: struck - told.struck,
-        ...(databaseUrl
-          ? { acknowledged: acknowledged - told.acknowledged, unknown: unknown - told.unknown }
-          : {}),
-        ...(ledger.knowsRows ? { lost: lost.length } : {}),
-      };
-      recordTrial({
-        part: 'faults',
-        what: report,
-        ...since,
-        wrong: wrong.length,
-        ...(Object.keys(this.figures).length > 0 ? { figures: this.figures } : {}),
-      });
-      Object.assign(told, { struck, acknowledged, unknown });
-      this.figures = {};
+  /** One of the things that happen to it, judged and reported under its own name; in `npm test` all are judged in the end. */
+  async step(what: string, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      throw new Error(`${what}\n${(error as Error).stack}`, { cause: error });
     }
-    const found = [...lost.map((row) => `lost: ${row}`), ...wrong];
-    if (found.length === 0) return;
-    throw new Error(`${report ?? 'after this'}: ${found.length} faults\n${found.slice(0, 20).join('\n')}`);
+    if (process.env.FAULTS_LENGTH) await this.judge(what);
   }
+
+  /**
+   * Passes the verdict, and reports it under some words with what was counted since the last report. Clients that book wait
+   * from then on until they are told to go on.
+   */
+  async judge(what: string): Promise<void> {
+    const { ledger, databaseUrl, struck: tried, figures } = this;
+    this.isJudged = true;
+    await ledger.hold();
+    const { lost, wrong } = databaseUrl ? await differencesOf(this) : { lost: [], wrong: [] };
+    const { acknowledged, unknown } = ledger;
+    const writes = databaseUrl ? { acknowledged, unknown } : {};
+    const lookedUp = ledger.knowsRows ? { lost: lost.length } : {};
+    if (tried > 0) recordEntry({ what, tried, ...writes, ...lookedUp, wrong: wrong.length, figures });
+    Object.assign(ledger, { acknowledged: 0, unknown: 0 });
+    Object.assign(this, { figures: {}, struck: 0 });
+    const found = [...lost.map((row) => `lost: ${row}`), ...wrong];
+    if (found.length > 0)
+      throw new Error(`${what}: ${found.length} faults\n${found.slice(0, 20).join('\n')}`);
+  }
+}
+
+/** A terminal that goes on from where the log stands now; answers with how to wait until it was told of every booking, once. */
+export async function hearsOfAll({ ledger }: World, url: string): Promise<() => Promise<void>> {
+  const { body } = await apiClient(url).get<{ log_id: string; position: number }>('/api/hotel');
+  const terminal = new LiveTerminal(url, body);
+  const told = () => terminal.frames.flatMap(({ bookings }) => bookings.map(({ id }) => id));
+  return async () => {
+    await terminal.until(() => told().length >= ledger.places);
+    terminal.close();
+    expect(told()).toEqual([...ledger.bookings.values()].map(({ id }) => id).sort((a, b) => a - b));
+  };
 }

@@ -6,8 +6,6 @@ import { expect } from '@jest/globals';
 import type { ImportReport } from '@wire/csv-imports.js';
 import pg from 'pg';
 import { openBackup } from '../../backend/backup/open-backup.js';
-import { renewReadModels } from '../../backend/event-store/rebuild/rebuild.js';
-import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { reportOf, upload } from '../support/api-client.js';
 import { backupPlace, filesIn, runCommand, tablesOf } from '../support/backup-folders.js';
 import { channelFile, channelRow, goodRows } from '../support/channel-file.js';
@@ -24,80 +22,73 @@ import { timesOf } from '../support/trial-size.js';
 import { fault, type NodeProcess, type World } from './harness.js';
 
 const TODAY = day('2026-11-22');
-const LONG_MS = timesOf(300_000, 600_000);
 
 /** A connection of its own, to hold locks and to look on closely. */
-async function lookOn(world: World, url = world.databaseUrl ?? ''): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url });
+async function lookOn(world: World): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: world.databaseUrl });
   await client.connect();
   world.later(() => client.end());
   return client;
 }
 
+const isThere = async (client: pg.Client, rows: string) => (await client.query(rows)).rows.length > 0;
+
+type Moment = (output: string) => boolean | Promise<boolean>;
+
 /** Kills a command as soon as something is so; it must not have ended before. */
-async function killWhen(
-  program: ReturnType<typeof launch>,
-  isNow: (output: string) => boolean | Promise<boolean>,
-): Promise<void> {
+async function killWhen(program: ReturnType<typeof launch>, isNow: Moment): Promise<void> {
   while (program.process.exitCode === null && !(await isNow(program.output()))) await pause(1);
   program.process.kill('SIGKILL');
   const code = await program.ended;
   if (code !== null) throw new Error(`it ended before it could be killed:\n${program.output()}`);
 }
 
+/** When a node is killed in its write; `npm test` has only the last. */
 const POINTS = [
   { name: 'before it appends', text: SAYS.append, moment: 'unheard' },
   { name: 'before it commits', text: SAYS.commit, moment: 'unheard' },
   { name: 'after it committed, before it answers', text: SAYS.commit, moment: 'answered' },
 ] as const;
 
-fault('killed-server', {
-  isInGate: true,
-  async open(world) {
+fault(
+  'killed-server',
+  'kill -9 of one node at each point of a write loses no acknowledged booking, and the other goes on',
+  async (world) => {
+    const { ledger } = world;
     const url = await world.database();
     const gate = await world.gate();
     const survivor = await world.node();
     const victim = await world.nodeProcess({ DATABASE_URL: gate.url });
     await world.openRooms();
     for (const node of [survivor, victim]) await world.terminal(node.url);
-    return { url, gate, survivor, victim };
+    const kills = Array.from({ length: timesOf(1, 4) }, () => POINTS.slice(timesOf(0, 0, 2))).flat();
+    const statuses = new Set<number>();
+    let address = victim.url;
+    world.book(6, () => address);
+    for (const [index, { name, text, moment }] of kills.entries()) {
+      await ledger.moreBooked(Math.floor(ledger.places / kills.length / 2));
+      await gate.stopAt(text, moment);
+      const held = ledger.hold();
+      await world.strike(victim.end);
+      await held;
+      const stored = await rawQuery(url, 'select from bookings');
+      const isStored = stored.length > ledger.bookings.size;
+      expect({ name, isStored }).toEqual({ name, isStored: moment === 'answered' });
+      for (let count = 0; count < 10; count += 1) {
+        const weather = { date: '2096-01-01', weather: `${index} ${count}` };
+        statuses.add((await world.api(survivor.url).post('/api/weather', weather)).status);
+      }
+      if (index < kills.length - 1) await victim.start();
+      else address = survivor.url;
+      ledger.goOn();
+    }
+    await world.allBooked();
+    expect(ledger.answers.filter(({ status }) => status !== 201)).toEqual([]);
+    expect(statuses).toEqual(new Set([201]));
+    expect(world.terminals.map(({ losses }) => losses)).toEqual([0, kills.length]);
+    world.terminals.pop()?.close();
   },
-  steps: [
-    {
-      name: 'kill -9 of one node at each point of a write loses no acknowledged booking, and the other goes on',
-      report: 'kill -9 of a node: before append, before commit, after commit before reply',
-      async run({ url, gate, survivor, victim }, world) {
-        const { ledger } = world;
-        const kills = Array.from({ length: timesOf(1, 4) }, () => POINTS).flat();
-        const statuses = new Set<number>();
-        let address = victim.url;
-        world.book(6, () => address);
-        for (const [index, { name, text, moment }] of kills.entries()) {
-          await ledger.moreBooked(Math.floor(ledger.places / kills.length / 2));
-          await gate.stopAt(text, moment);
-          const held = ledger.hold();
-          await world.strike(victim.end);
-          await held;
-          const stored = await rawQuery(url, 'select from bookings');
-          const isStored = stored.length > ledger.bookings.size;
-          expect({ name, isStored }).toEqual({ name, isStored: moment === 'answered' });
-          for (let count = 0; count < 10; count += 1) {
-            const weather = { date: '2096-01-01', weather: `${index} ${count}` };
-            statuses.add((await world.api(survivor.url).post('/api/weather', weather)).status);
-          }
-          if (index < kills.length - 1) await victim.start();
-          else address = survivor.url;
-          ledger.goOn();
-        }
-        await world.allBooked();
-        expect(ledger.answers.filter(({ status }) => status !== 201)).toEqual([]);
-        expect(statuses).toEqual(new Set([201]));
-        expect(world.terminals.map(({ losses }) => losses)).toEqual([0, kills.length]);
-        world.terminals.pop()?.close();
-      },
-    },
-  ],
-});
+);
 
 /** The address of an embedded database as it runs now. */
 function embeddedUrl(dataDir: string): string {
@@ -107,158 +98,138 @@ function embeddedUrl(dataDir: string): string {
   return `postgresql://hotel:${password}@127.0.0.1:${port}/hotel?sslmode=disable`;
 }
 
-fault('killed-product', {
-  async open(world) {
+fault(
+  'killed-product',
+  'kill -9 of the product and its database under way loses no acknowledged booking',
+  async (world) => {
+    const { ledger } = world;
     const dataDir = newDataFolder();
     world.later(() => removeDataFolder(dataDir));
     const product = await world.nodeProcess({ DATA_DIR: dataDir });
     world.databaseUrl = embeddedUrl(dataDir);
     await world.openRooms();
-    return { dataDir, product };
+    world.book(4, () => product.url);
+    await ledger.moreBooked(80);
+    const server = postmasterPid(dataDir) ?? 0;
+    const held = ledger.hold();
+    await world.strike(() => Promise.all([product.end(), killAndWait(server)]));
+    await held;
+    await product.start();
+    world.databaseUrl = embeddedUrl(dataDir);
+    expect(ledger.bookings.size).toBeGreaterThanOrEqual(80);
+    expect((await ledger.differences(world.databaseUrl)).lost).toEqual([]);
+    ledger.goOn();
+    await world.allBooked();
   },
-  steps: [
-    {
-      name: 'kill -9 of the product and its database under way loses no acknowledged booking',
-      report: 'kill -9 of the product together with its own PostgreSQL',
-      async run({ dataDir, product }, world) {
-        const { ledger } = world;
-        world.book(4, () => product.url);
-        await ledger.moreBooked(80);
-        const server = postmasterPid(dataDir) ?? 0;
-        const held = ledger.hold();
-        await world.strike(() => Promise.all([product.end(), killAndWait(server)]));
-        await held;
-        await product.start();
-        world.databaseUrl = embeddedUrl(dataDir);
-        expect(ledger.bookings.size).toBeGreaterThanOrEqual(80);
-        expect((await ledger.differences(world.databaseUrl)).lost).toEqual([]);
-        ledger.goOn();
-        await world.allBooked();
-      },
-    },
-  ],
-});
+);
 
-fault('killed-rebuild', {
-  async open(world) {
+fault(
+  'killed-rebuild',
+  'a rebuild that is killed at any moment never shows half a table, and the next one ends it beside writers',
+  async (world) => {
     const url = await world.database();
     /** More than one stretch that a rebuild reads at a time. */
     const events = timesOf(7_000, 30_000);
     await copyLargeLog(url, { events, today: TODAY, seed: 7 });
-    return { url, events, node: await world.store() };
+    const { store, pool } = world.store();
+    /** How many events are in the shadow tables, -1 before there are any. */
+    const filled = async (): Promise<number> => {
+      const ask = (statement: string) => pool.query(statement).then(({ rows }) => rows[0]);
+      if (!(await ask(`select to_regclass('rebuild.progress') as name`)).name) return -1;
+      const done = `select position as events from rebuild.progress`;
+      return Number((await ask(done).catch(() => null))?.events ?? -1);
+    };
+    const moments: Moment[] = [
+      async () => (await filled()) >= 0,
+      async () => (await filled()) > 0,
+      async () => (await filled()) > events * 0.6,
+      (output) => output.includes('索引'),
+      (output) => output.includes('照合'),
+    ];
+    let isOver = false;
+    let written = 0;
+    /** Does something over and over beside it, without taking the machine. */
+    const beside = async (work: () => Promise<void>) => {
+      for (; !isOver; await pause(5)) await work();
+    };
+    const count = 'select count(*)::int as bookings from bookings';
+    const { rows: before } = await pool.query(count);
+    const writer = beside(async () => {
+      const date = addDays(TODAY, 1_000 + (written % 200));
+      const { weather } = await store.execute(recordWeather(date, `${written++}`));
+      world.ledger.noteWeather(date, weather);
+      world.ledger.acknowledged += 1;
+    });
+    const reader = beside(async () => expect((await pool.query(count)).rows).toEqual(before));
+    const others = Promise.all([writer, reader]);
+    const rebuild = () => launch({ DATABASE_URL: url }, 'rebuild');
+    for (let round = 0; round < timesOf(1, 5); round += 1) {
+      for (const isNow of moments) await world.strike(() => killWhen(rebuild(), isNow));
+    }
+    const last = rebuild();
+    const code = await last.ended;
+    isOver = true;
+    await others;
+    const output = expect.stringContaining('再構築が終わりました');
+    expect({ code, output: last.output() }).toEqual({ code: 0, output });
+    const [head] = await rawQuery(url, 'select position from log_head');
+    expect(Number(head?.position)).toBeGreaterThanOrEqual(events + written);
   },
-  steps: [
-    {
-      name: 'a rebuild that is killed at any moment never shows half a table, and the next one ends it beside writers',
-      report: 'a rebuild killed midway beside a writer and a reader',
-      limitMs: LONG_MS,
-      async run({ url, events, node: { store, pool } }, world) {
-        /** How many events are in the shadow tables, -1 before there are any. */
-        const filled = async (): Promise<number> => {
-          const ask = (statement: string) => pool.query(statement).then(({ rows }) => rows[0]);
-          if (!(await ask(`select to_regclass('rebuild.progress') as name`)).name) return -1;
-          const done = `select position as events from rebuild.progress`;
-          return Number((await ask(done).catch(() => null))?.events ?? -1);
-        };
-        const moments: ((output: string) => boolean | Promise<boolean>)[] = [
-          async () => (await filled()) >= 0,
-          async () => (await filled()) > 0,
-          async () => (await filled()) > events * 0.6,
-          (output) => output.includes('索引'),
-          (output) => output.includes('照合'),
-        ];
-        let isOver = false;
-        let written = 0;
-        /** Does something over and over beside it, without taking the machine. */
-        const beside = async (work: () => Promise<void>) => {
-          for (; !isOver; await pause(5)) await work();
-        };
-        const count = 'select count(*)::int as bookings from bookings';
-        const { rows: before } = await pool.query(count);
-        const writer = beside(async () => {
-          const date = addDays(TODAY, 1_000 + (written % 200));
-          const { weather } = await store.execute(recordWeather(date, `${written++}`));
-          world.ledger.noteWeather(date, weather);
-          world.ledger.acknowledged += 1;
-        });
-        const reader = beside(async () => expect((await pool.query(count)).rows).toEqual(before));
-        const others = Promise.all([writer, reader]);
-        const rebuild = () => launch({ DATABASE_URL: url }, 'rebuild');
-        for (let round = 0; round < timesOf(1, 5); round += 1) {
-          for (const isNow of moments) await world.strike(() => killWhen(rebuild(), isNow));
-        }
-        const last = rebuild();
-        const code = await last.ended;
-        isOver = true;
-        await others;
-        const output = expect.stringContaining('再構築が終わりました');
-        expect({ code, output: last.output() }).toEqual({ code: 0, output });
-        const [head] = await rawQuery(url, 'select position from log_head');
-        expect(Number(head?.position)).toBeGreaterThanOrEqual(events + written);
-      },
-    },
-  ],
-});
+);
 
-fault('killed-backup', {
-  async open(world) {
-    const [place, target] = [backupPlace(), await createEmptyDatabase()];
-    world.later(place.remove);
-    world.later(target.drop);
-    const source = await world.database();
-    const events = timesOf(5_000, 40_000);
-    await copyLargeLog(source, { events, today: TODAY, seed: 7 });
-    const [backup, keys] = [place.at('backup'), place.at('keys')];
-    return { source, target: target.url, events, backup, keys, args: [backup, '--keys', keys] };
-  },
-  steps: [
-    {
-      name: 'a backup killed at its last table is none, and the next one takes its place',
-      async run({ source, events, backup, keys, args }, world) {
-        const client = await lookOn(world);
-        await client.query('begin; lock table csv_import_rows in access exclusive mode');
-        const waits = `select from pg_locks where not granted and relation = 'csv_import_rows'::regclass`;
-        const program = launch({ DATABASE_URL: source }, 'backup', ...args);
-        await world.strike(() => killWhen(program, async () => (await client.query(waits)).rows.length > 0));
-        await client.query('rollback');
+fault('killed-backup', 'a backup and a restore that are killed', async (world) => {
+  const [place, target] = [backupPlace(), await createEmptyDatabase()];
+  world.later(place.remove);
+  world.later(target.drop);
+  const source = await world.database();
+  const events = timesOf(5_000, 40_000);
+  await copyLargeLog(source, { events, today: TODAY, seed: 7 });
+  const [backup, keys] = [place.at('backup'), place.at('keys')];
+  const args = [backup, '--keys', keys];
 
-        expect(filesIn(`${backup}.unfinished`)).toContain('event_log.copy.gz');
-        expect([...filesIn(backup), ...filesIn(keys)]).toEqual([]);
-        for (const withKeys of ['none', `${keys}.unfinished`]) {
-          const opened = openBackup(`${backup}.unfinished`, withKeys);
-          await expect(opened).rejects.toThrow(/はバックアップではありません/);
-        }
-        expect(await runCommand('backup', { DATABASE_URL: source }, ...args)).toMatchObject({ code: 0 });
-        expect([...filesIn(`${backup}.unfinished`), ...filesIn(`${keys}.unfinished`)]).toEqual([]);
-        expect((await openBackup(backup, keys)).log.manifest.position).toBeGreaterThanOrEqual(events);
-      },
-    },
-    {
-      name: 'a restore killed while it reads the log has written nothing; killed later, the next start ends it',
-      report: 'a backup killed at its last table; a restore killed while it reads, and while it rebuilds',
-      limitMs: LONG_MS,
-      async run({ source, target, args }, world) {
-        world.databaseUrl = target;
-        const env = { DATABASE_URL: target };
-        const restore = () => launch(env, 'restore', ...args);
-        const client = await lookOn(world);
-        const copied =
-          'select from pg_stat_progress_copy where datname = current_database() and tuples_processed > 0';
-        await world.strike(() =>
-          killWhen(restore(), async () => (await client.query(copied)).rows.length > 0),
-        );
-        await client.end();
-        expect(await tablesOf(target)).toEqual([]);
+  await world.step(
+    'a backup killed at its last table is none, and the next one takes its place',
+    async () => {
+      const client = await lookOn(world);
+      await client.query('begin; lock table csv_import_rows in access exclusive mode');
+      const waits = `select from pg_locks where not granted and relation = 'csv_import_rows'::regclass`;
+      const program = launch({ DATABASE_URL: source }, 'backup', ...args);
+      await world.strike(() => killWhen(program, () => isThere(client, waits)));
+      await client.query('rollback');
 
-        await world.strike(() => killWhen(restore(), (output) => output.includes('再構築中')));
-        const last = "select position, encode(hash, 'hex') as hash from log_head";
-        expect(await rawQuery(target, last)).toEqual(await rawQuery(source, last));
-        const again = await runCommand('restore', env, ...args);
-        expect(again.lines.at(-1)).toMatch(/^復元先のデータベースは空ではありません/);
-        await renewReadModels(target, eventStoreParts(), READ_MODELS, () => undefined);
-      },
+      expect(filesIn(`${backup}.unfinished`)).toContain('event_log.copy.gz');
+      expect([...filesIn(backup), ...filesIn(keys)]).toEqual([]);
+      for (const withKeys of ['none', `${keys}.unfinished`]) {
+        const opened = openBackup(`${backup}.unfinished`, withKeys);
+        await expect(opened).rejects.toThrow(/はバックアップではありません/);
+      }
+      expect(await runCommand('backup', { DATABASE_URL: source }, ...args)).toMatchObject({ code: 0 });
+      expect([...filesIn(`${backup}.unfinished`), ...filesIn(`${keys}.unfinished`)]).toEqual([]);
+      expect((await openBackup(backup, keys)).log.manifest.position).toBeGreaterThanOrEqual(events);
     },
-  ],
+  );
+
+  const env = { DATABASE_URL: target.url };
+  const restore = () => launch(env, 'restore', ...args);
+  world.databaseUrl = target.url;
+  const client = await lookOn(world);
+  const copied =
+    'select from pg_stat_progress_copy where datname = current_database() and tuples_processed > 0';
+  await world.strike(() => killWhen(restore(), () => isThere(client, copied)));
+  await client.end();
+  expect(await tablesOf(target.url)).toEqual([]);
+
+  await world.step(
+    'a restore killed while it reads has written nothing; while it rebuilds, the next start ends it',
+    async () => {
+      await world.strike(() => killWhen(restore(), (output) => output.includes('再構築中')));
+      const last = "select position, encode(hash, 'hex') as hash from log_head";
+      expect(await rawQuery(target.url, last)).toEqual(await rawQuery(source, last));
+      const again = await runCommand('restore', env, ...args);
+      expect(again.lines.at(-1)).toMatch(/^復元先のデータベースは空ではありません/);
+      await (await world.node()).stop();
+    },
+  );
 });
 
 /** More than are imported before the upload is answered. */
@@ -280,16 +251,15 @@ const withoutWhen = ({ received_at, finished_at, ...report }: ImportReport) => r
 
 /** What an import leaves once it is done: its report, the log without instants and keys, and the bookings. */
 async function outcome(world: World, node: TestServer, id: number) {
-  const rows = (statement: string) => rawQuery(world.databaseUrl ?? '', statement);
+  const rows = (statement: string) => rawQuery(world.databaseUrl, statement);
   const report = withoutWhen(await reportOf(node.url, id));
   world.ledger.acknowledged += report.done;
   await node.stop();
+  const bookings = 'select id, room_number, stay_start, is_cancelled, version from bookings order by id';
   return {
     report,
     log: await rows('select position, stream, version, type from event_log order by position'),
-    bookings: await rows(
-      'select id, room_number, stay_start, is_cancelled, version from bookings order by id',
-    ),
+    bookings: await rows(bookings),
   };
 }
 
@@ -302,14 +272,6 @@ async function rowsDone(world: World) {
     while (!isEnough(await done()));
   };
   return { client, done, until };
-}
-
-/** A hotel that imports, on a database of its own. */
-async function newHotel(world: World): Promise<string> {
-  const { url, drop } = await createHotelDatabase();
-  world.later(drop);
-  world.databaseUrl = url;
-  return url;
 }
 
 /** kill -9 as soon as so many rows are done; how many really were, with the process gone. */
@@ -332,118 +294,103 @@ async function killBeforeResults(world: World, node: NodeProcess): Promise<numbe
     count = (await client.query('select done from csv_imports for update')).rows[0].done;
   }
   // Within a transaction everybody's activity stays as it was at the first look, unless that is forgotten.
-  while ((await client.query(`select ${waiting}`)).rowCount === 0) {
-    await client.query('select pg_stat_clear_snapshot()');
-  }
+  while (!(await isThere(client, `select ${waiting}`))) await client.query('select pg_stat_clear_snapshot()');
   await world.strike(node.end);
   await client.query(`select pg_terminate_backend(pid) ${waiting}`);
   await client.query('rollback');
   return done();
 }
 
-fault('killed-import', {
-  async open(world) {
-    const file = mixedFile();
-    await newHotel(world);
-    const node = await world.node();
-    const { body } = await upload(node.url, file, { name: 'a.csv' });
-    const expected = await outcome(world, node, body.id);
-    expect(expected.report).toMatchObject({ rows: ROWS, done: ROWS, status: 'done' });
-    world.ledger.acknowledged = 0;
-    return { file, expected };
-  },
-  steps: [
-    {
-      name: 'an import whose server is killed is finished by the next start, then by another node, as if nothing had been',
-      report: 'an import whose node is killed twice',
-      async run({ file, expected }, world) {
-        const env = { DATABASE_URL: await newHotel(world) };
-        const first = await world.nodeProcess(env);
-        const { status, body } = await upload(first.url, file, { name: 'a.csv' });
-        expect(status).toBe(202);
-        const atFirstKill = await killBeforeResults(world, first);
-        expect(atFirstKill).toBeLessThan(ROWS - 400);
+fault('killed-import', 'imports that are killed or cut off', async (world) => {
+  const file = mixedFile();
+  const newHotel = () => world.database(createHotelDatabase);
+  await newHotel();
+  const undisturbed = await world.node();
+  const { body: whole } = await upload(undisturbed.url, file, { name: 'a.csv' });
+  const expected = await outcome(world, undisturbed, whole.id);
+  expect(expected.report).toMatchObject({ rows: ROWS, done: ROWS, status: 'done' });
+  world.ledger.acknowledged = 0;
 
-        const next = await world.nodeProcess(env);
-        await (await rowsDone(world)).until((done) => done !== atFirstKill);
-        const other = await world.node();
-        expect(await killAt(world, next, atFirstKill + 100)).toBeLessThan(ROWS);
-        expect(await outcome(world, other, body.id)).toEqual(expected);
-      },
+  await world.step(
+    'an import whose server is killed is finished by the next start, then by another node',
+    async () => {
+      const env = { DATABASE_URL: await newHotel() };
+      const first = await world.nodeProcess(env);
+      const { status, body } = await upload(first.url, file, { name: 'a.csv' });
+      expect(status).toBe(202);
+      const atFirstKill = await killBeforeResults(world, first);
+      expect(atFirstKill).toBeLessThan(ROWS - 400);
+      const next = await world.nodeProcess(env);
+      await (await rowsDone(world)).until((done) => done !== atFirstKill);
+      const other = await world.node();
+      expect(await killAt(world, next, atFirstKill + 100)).toBeLessThan(ROWS);
+      expect(await outcome(world, other, body.id)).toEqual(expected);
     },
-    {
-      name: 'an import goes on when its connections are cut again and again, and loses no row',
-      report: 'an import whose connections are cut again and again',
-      async run({ file, expected }, world) {
-        await newHotel(world);
-        const gate = await world.gate();
-        const node = await world.node({ databaseUrl: gate.url });
-        const { body } = await upload(node.url, file, { name: 'a.csv' });
-        const { until, done } = await rowsDone(world);
-        for (const rows of [50, 150, 250]) {
-          await until((count) => count >= rows);
-          await world.strike(gate.cut);
-        }
-        expect(await done()).toBeLessThan(ROWS);
-        await until((count) => count >= ROWS);
-        expect(await outcome(world, node, body.id)).toEqual(expected);
-      },
+  );
+
+  await world.step(
+    'an import goes on when its connections are cut again and again, and loses no row',
+    async () => {
+      await newHotel();
+      const gate = await world.gate();
+      const node = await world.node({ databaseUrl: gate.url });
+      const { body } = await upload(node.url, file, { name: 'a.csv' });
+      const { until, done } = await rowsDone(world);
+      for (const rows of [50, 150, 250]) {
+        await until((count) => count >= rows);
+        await world.strike(gate.cut);
+      }
+      expect(await done()).toBeLessThan(ROWS);
+      await until((count) => count >= ROWS);
+      expect(await outcome(world, node, body.id)).toEqual(expected);
     },
-    {
-      name: 'a dry run whose server is killed begins again and tells the same',
-      async run({ file }, world) {
-        const first = await world.nodeProcess({ DATABASE_URL: await newHotel(world) });
-        const { body } = await upload(first.url, file, { query: '?dry_run=1' });
-        expect(await killAt(world, first, 100)).toBeLessThan(ROWS);
-        const node = await world.node();
-        const broken = await reportOf(node.url, body.id);
-        expect(broken).toMatchObject({ rows: ROWS, done: ROWS });
-        const again = await upload(node.url, file, { query: '?dry_run=1' });
-        const whole = await reportOf(node.url, again.body.id);
-        expect(withoutWhen(broken)).toEqual({ ...withoutWhen(whole), id: body.id });
-      },
-    },
-  ],
+  );
+
+  await world.step('a dry run whose server is killed begins again and tells the same', async () => {
+    const first = await world.nodeProcess({ DATABASE_URL: await newHotel() });
+    const { body } = await upload(first.url, file, { query: '?dry_run=1' });
+    expect(await killAt(world, first, 100)).toBeLessThan(ROWS);
+    const node = await world.node();
+    const broken = await reportOf(node.url, body.id);
+    expect(broken).toMatchObject({ rows: ROWS, done: ROWS });
+    const again = await upload(node.url, file, { query: '?dry_run=1' });
+    const told = withoutWhen(await reportOf(node.url, again.body.id));
+    expect(withoutWhen(broken)).toEqual({ ...told, id: body.id });
+  });
 });
 
-fault('leaving-node', {
-  async open(world) {
+fault(
+  'leaving-node',
+  'a node that is told to end says so at once, serves on, answers what is under way, and hangs up last',
+  async (world) => {
     await world.database();
     const node = await world.node({ env: { DRAIN_SECONDS: '1' } });
-    return { node, api: world.api(node.url), other: await lookOn(world) };
+    const [api, other] = [world.api(node.url), await lookOn(world)];
+    const order: string[] = [];
+    const terminal = new LiveTerminal(node.url);
+    await terminal.until(({ states }) => states.length > 0);
+    await other.query('begin; select from log_head for update');
+    const written = api.post('/api/weather', { date: '2096-01-01', weather: '晴れ' });
+    void written.finally(() => order.push('answered'));
+    while (!(await isThere(other, 'select from pg_locks where not granted')));
+    expect((await api.get('/api/hotel')).headers.get('connection')).toBe('keep-alive');
+
+    const stopped = world.strike(node.stop);
+    const ready = await api.get('/health/ready');
+    expect(ready.status).toBe(503);
+    expect(ready.body).toMatchObject({ status: 'unavailable', reason: 'this node is about to end' });
+    const still = await api.get('/api/hotel');
+    expect([still.status, still.headers.get('connection')]).toEqual([200, 'close']);
+    expect((await api.get('/health/live')).status).toBe(200);
+
+    void terminal.until(({ kinds }) => kinds.includes('disconnect')).then(() => order.push('hung up'));
+    while (await api.get('/health/live').then(Boolean, () => false)); // Until nobody listens any more.
+    expect(order).toEqual([]);
+    await other.query('commit');
+    expect((await written).status).toBe(201);
+    await stopped;
+    await terminal.until(({ kinds }) => kinds.includes('disconnect'));
+    expect(order).toEqual(['answered', 'hung up']);
+    expect(terminal.reason).toBe('transport close'); // The one after which a terminal connects again by itself.
   },
-  steps: [
-    {
-      name: 'a node that is told to end says so at once, serves on, answers what is under way, and hangs up last',
-      report: 'a node that is told to end in the middle of a write',
-      async run({ node, api, other }, world) {
-        const order: string[] = [];
-        const terminal = new LiveTerminal(node.url);
-        await terminal.until(({ states }) => states.length > 0);
-        await other.query('begin; select from log_head for update');
-        const written = api.post('/api/weather', { date: '2096-01-01', weather: '晴れ' });
-        void written.finally(() => order.push('answered'));
-        while ((await other.query('select from pg_locks where not granted')).rowCount === 0);
-        expect((await api.get('/api/hotel')).headers.get('connection')).toBe('keep-alive');
-
-        const stopped = world.strike(node.stop);
-        const ready = await api.get('/health/ready');
-        expect(ready.status).toBe(503);
-        expect(ready.body).toMatchObject({ status: 'unavailable', reason: 'this node is about to end' });
-        const still = await api.get('/api/hotel');
-        expect([still.status, still.headers.get('connection')]).toEqual([200, 'close']);
-        expect((await api.get('/health/live')).status).toBe(200);
-
-        void terminal.until(({ kinds }) => kinds.includes('disconnect')).then(() => order.push('hung up'));
-        while (await api.get('/health/live').then(Boolean, () => false)); // Until nobody listens any more.
-        expect(order).toEqual([]);
-        await other.query('commit');
-        expect((await written).status).toBe(201);
-        await stopped;
-        await terminal.until(({ kinds }) => kinds.includes('disconnect'));
-        expect(order).toEqual(['answered', 'hung up']);
-        expect(terminal.reason).toBe('transport close'); // The one after which a terminal connects again by itself.
-      },
-    },
-  ],
-});
+);

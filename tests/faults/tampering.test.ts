@@ -1,53 +1,32 @@
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { day } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ErrorBody } from '@wire/errors.js';
 import type { EventPage } from '@wire/event-record.js';
 import fc from 'fast-check';
-import { verifyReadModels } from '../../backend/event-store/rebuild/rebuild.js';
 import { verifyLog } from '../../backend/event-store/verify-log.js';
 import { CheckpointService } from '../../backend/evidence/checkpoint.service.js';
 import { markOf } from '../../backend/evidence/evidence-folder.js';
 import { openClient } from '../../backend/platform/database.js';
 import type { UnreadableEventError } from '../../backend/platform/errors.js';
-import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { createTestDatabase } from '../support/database.js';
 import { downloadPackage, linesOf, UnpackedPackage } from '../support/evidence-package.js';
 import { rawLog, rawQuery } from '../support/log-rows.js';
 import { launch } from '../support/server.js';
 import { amendUnchecked, bookUnchecked, openNode, recordWeather } from '../support/store-node.js';
-import { readStoredLog, replaceStoredLog, unguardLog } from '../support/stored-log.js';
-import { anyChange, type Change, rechained, type TamperedLog } from '../support/tampering.js';
+import { temporaryFolder } from '../support/temporary-file.js';
 import { timesOf } from '../support/trial-size.js';
-import { fault, type Step, type World } from './harness.js';
+import { fault } from './harness.js';
 import { appendForeign } from './support/foreign-events.js';
-import { byteChange, forgedAt, logOf, packageLog } from './support/tampered-package.js';
-
-async function openWithBooking(world: World) {
-  const url = await world.database();
-  await world.openRooms();
-  const node = await world.node();
-  const api = world.api(node.url);
-  const terminal = await world.terminal(node.url);
-  await world.ledger.bookOne(() => node.url);
-  const [{ id } = { id: 0 }] = [...world.ledger.bookings.values()];
-  const events = await rawLog(url);
-  const { payload = '' } = events.find(({ position }) => Number(position) === id) ?? {};
-  const { personal } = JSON.parse(payload);
-  const damaged = JSON.stringify({ personal: { ...personal, data: `AAAA${personal.data.slice(4)}` } });
-  world.isRebuildable = false; // Every event below is one of which no table can be built.
-  return { url, node, api, terminal, id, damaged, malformed: [] as number[] };
-}
+import { readStoredLog, replaceStoredLog, unguardLog } from './support/stored-log.js';
+import { byteChange, logOf, packageLog } from './support/tampered-package.js';
+import { anyChange, type Change, forgedAt, type TamperedLog } from './support/tampering.js';
+import { unlikeRebuilt } from './verdict.js';
 
 type Malformed = { stream: string; type: string; payload: string; version?: number };
 const MALFORMED: Record<string, (at: number, booking: { id: number; damaged: string }) => Malformed> = {
   'data without its fields': (at) => ({
-    stream: `reservation-${at}`,
-    type: 'ReservationCreated',
-    payload: '{}',
+    ...{ stream: `reservation-${at}`, type: 'ReservationCreated', payload: '{}' },
   }),
   'an unknown type': (at) => ({ stream: `reservation-${at}`, type: 'GuestVanished', payload: '{}' }),
   'an unknown kind of stream': (at) => ({ stream: `diary-${at}`, type: 'WeatherSet', payload: '{}' }),
@@ -58,89 +37,87 @@ const MALFORMED: Record<string, (at: number, booking: { id: number; damaged: str
   }),
 };
 
-fault('malformed-event', {
-  open: openWithBooking,
-  steps: [
-    ...Object.entries(MALFORMED).map(
-      ([kind, eventAt]): Step<Awaited<ReturnType<typeof openWithBooking>>> => ({
-        name: `a hotel goes on taking bookings and telling terminals behind ${kind}`,
-        async run({ url, node, id, damaged, malformed }, world) {
-          const [head] = await rawQuery(url, 'select position from log_head');
-          const event = {
-            version: 1,
-            schemaVersion: 1,
-            ...eventAt(Number(head?.position) + 1, { id, damaged }),
-          };
-          malformed.push(await world.strike(() => appendForeign(url, event)));
-          const verified = verifyReadModels(url, eventStoreParts(), READ_MODELS, () => undefined);
-          const found = await verified.then(
-            () => 0,
-            ({ position }: UnreadableEventError) => position,
-          );
-          expect(malformed).toContain(found);
-          world.ledger.goOn();
-          await world.ledger.bookOne(() => node.url);
-          expect(world.ledger.unknown).toBe(0);
-        },
-      }),
-    ),
-    {
-      name: 'the log is read page by page, as lines and as a table, each of them in its place',
-      async run({ url, api, malformed }) {
-        const positions: number[] = [];
-        const unreadable: number[] = [];
-        for (let after: number | null = 0; after !== null; ) {
-          const path: string = `/api/events?after=${after}&limit=5`;
-          const { status, body } = await api.get<EventPage>(path);
-          expect(status).toBe(200);
-          positions.push(...body.events.map(({ position }) => position));
-          for (const { position, label, subject, stored } of body.events) {
-            if (label !== '読み取れない記録') continue;
-            unreadable.push(position);
-            expect(subject).toMatch(`位置 ${position} は読み取れません (`);
-            expect(stored).not.toBe('');
-          }
-          after = body.next;
+fault('malformed-event', 'an event in the log that cannot be read', async (world) => {
+  const url = await world.database();
+  await world.openRooms();
+  const node = await world.node();
+  const api = world.api(node.url);
+  await world.terminal(node.url);
+  await world.ledger.bookOne(() => node.url);
+  const [{ id } = { id: 0 }] = [...world.ledger.bookings.values()];
+  const { payload = '' } = (await rawLog(url)).find(({ position }) => Number(position) === id) ?? {};
+  const { personal } = JSON.parse(payload);
+  const damaged = JSON.stringify({ personal: { ...personal, data: `AAAA${personal.data.slice(4)}` } });
+  world.isRebuildable = false; // Every event below is one of which no table can be built.
+  const malformed: number[] = [];
+
+  for (const [kind, eventAt] of Object.entries(MALFORMED))
+    await world.step(`a hotel goes on taking bookings and telling terminals behind ${kind}`, async () => {
+      const [head] = await rawQuery(url, 'select position from log_head');
+      const event = eventAt(Number(head?.position) + 1, { id, damaged });
+      malformed.push(
+        await world.strike(() => appendForeign(url, { version: 1, schemaVersion: 1, ...event })),
+      );
+      const found = await unlikeRebuilt(url).catch(({ position }: UnreadableEventError) => position);
+      expect(malformed).toContain(found);
+      world.ledger.goOn();
+      await world.ledger.bookOne(() => node.url);
+      expect(world.ledger.unknown).toBe(0);
+    });
+
+  await world.step(
+    'the log is read page by page, as lines and as a table, each of them in its place',
+    async () => {
+      const positions: number[] = [];
+      const unreadable: number[] = [];
+      for (let after: number | null = 0; after !== null; ) {
+        const path: string = `/api/events?after=${after}&limit=5`;
+        const { status, body } = await api.get<EventPage>(path);
+        expect(status).toBe(200);
+        positions.push(...body.events.map(({ position }) => position));
+        for (const { position, label, subject, stored } of body.events) {
+          if (label !== '読み取れない記録') continue;
+          unreadable.push(position);
+          expect(subject).toMatch(`位置 ${position} は読み取れません (`);
+          expect(stored).not.toBe('');
         }
-        expect(positions).toEqual((await rawLog(url)).map(({ position }) => Number(position)));
-        expect(unreadable).toEqual(malformed);
-        for (const accept of ['application/x-ndjson', 'text/csv']) {
-          const { status, text } = await api.get('/api/events', { accept });
-          const named = text.match(/位置 \d+ は読み取れません/g)?.length;
-          expect([accept, status, named]).toEqual([accept, 200, malformed.length]);
-        }
-      },
+        after = body.next;
+      }
+      expect(positions).toEqual((await rawLog(url)).map(({ position }) => Number(position)));
+      expect(unreadable).toEqual(malformed);
+      for (const accept of ['application/x-ndjson', 'text/csv']) {
+        const { status, text } = await api.get('/api/events', { accept });
+        const named = text.match(/位置 \d+ は読み取れません/g)?.length;
+        expect([accept, status, named]).toEqual([accept, 200, malformed.length]);
+      }
     },
-    {
-      name: 'what needs the event says where it stands; everything else is answered',
-      async run({ api, id, malformed }) {
-        const { status, body } = await api.get<ErrorBody>(`/api/booking/${id}/history`);
-        expect([status, body.errors[0]?.code]).toEqual([500, 'unreadable_event']);
-        const text = `位置 ${malformed.at(-1)} の記録を読み取れません。npm run verify で確認してください。`;
-        expect(body.error).toBe(text);
-        const days = 'start_date=2096-01-01&end_date=2096-01-31';
-        for (const path of [`bookings?${days}`, `booking_type_diff?${days}`, `booking/${id}`, 'handover']) {
-          const answer = await api.get<BookingRecord>(`/api/${path}`);
-          expect({ path, status: answer.status }).toEqual({ path, status: 200 });
-        }
-      },
-    },
-    {
-      name: 'verify and rebuild name it, and leave the tables as they are',
-      report: 'a malformed event in the log: serving, writing, reading on, named by verify and rebuild',
-      async run({ url, malformed }) {
-        const bookings = () => rawQuery(url, 'select id, version, state::text from bookings order by id');
-        const before = await bookings();
-        const verify = launch({ DATABASE_URL: url }, 'verify');
-        expect(await verify.ended).toBe(1);
-        expect(verify.output()).toContain(`不合格 表: 位置 ${malformed[0]} の記録を読み取れません`);
-        const rebuild = launch({ DATABASE_URL: url }, 'rebuild');
-        expect(await rebuild.ended).toBe(1);
-        expect(rebuild.output()).toContain(`位置 ${malformed[0]} の記録を読み取れません`);
-        expect(await bookings()).toEqual(before);
-      },
-    },
-  ],
+  );
+
+  await world.step('what needs the event says where it stands; everything else is answered', async () => {
+    const { status, body } = await api.get<ErrorBody>(`/api/booking/${id}/history`);
+    expect([status, body.errors[0]?.code]).toEqual([500, 'unreadable_event']);
+    const text = `位置 ${malformed.at(-1)} の記録を読み取れません。npm run verify で確認してください。`;
+    expect(body.error).toBe(text);
+    const days = 'start_date=2096-01-01&end_date=2096-01-31';
+    for (const path of [`bookings?${days}`, `booking_type_diff?${days}`, `booking/${id}`, 'handover']) {
+      const answer = await api.get<BookingRecord>(`/api/${path}`);
+      expect({ path, status: answer.status }).toEqual({ path, status: 200 });
+    }
+  });
+
+  await world.step('verify and rebuild name it, and leave the tables as they are', async () => {
+    const bookings = () => rawQuery(url, 'select id, version, state::text from bookings order by id');
+    const before = await bookings();
+    for (const [command, named] of [
+      ['verify', '不合格 表: '],
+      ['rebuild', ''],
+    ] as const) {
+      const program = launch({ DATABASE_URL: url }, command);
+      expect(await program.ended).toBe(1);
+      expect(program.output()).toContain(`${named}位置 ${malformed[0]} の記録を読み取れません`);
+    }
+    expect(await bookings()).toEqual(before);
+  });
 });
 
 /** The positions between the checkpoints around a position, the later one included. */
@@ -149,14 +126,20 @@ function stretchAround(checkpoints: readonly number[], position: number): [first
   return [before + 1, checkpoints.find((checkpoint) => checkpoint >= position) ?? Number.POSITIVE_INFINITY];
 }
 
-/** Three kinds of events on streams of one to many versions, with a checkpoint after every eight of them. */
-async function openSignedLog(world: World) {
+/** Expects some positions within a stretch. */
+function expectWithin(stretch: [number, number], from: number, to = from): void {
+  expect(from).toBeGreaterThanOrEqual(stretch[0]);
+  expect(to).toBeLessThanOrEqual(stretch[1]);
+}
+
+fault('tampered-log', 'a log that its owner has changed', async (world) => {
   const { url, drop } = await createTestDatabase();
   world.later(drop);
-  const folder = join(tmpdir(), `tampered-log-${process.pid}`);
-  world.later(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder();
+  world.later(folder.remove);
   const { store, close } = openNode(url);
-  const desk = new CheckpointService(url, { folder, everyMinutes: 0 });
+  const desk = new CheckpointService(url, { folder: folder.pathOf('evidence'), everyMinutes: 0 });
+  // Three kinds of events on streams of one to many versions, with a checkpoint after every eight of them.
   const { id } = await store.execute(bookUnchecked('1001', '2026-11-01', '2026-11-02'));
   for (let event = 1; event < 32; event += 1) {
     if (event % 8 === 0) await desk.make();
@@ -173,108 +156,82 @@ async function openSignedLog(world: World) {
   const client = await openClient(url, () => undefined);
   world.later(() => client.end());
   const log = await readStoredLog(client);
-  /** Does something to the log, which is as before afterwards. */
-  const tampered = async <Answer>(change: () => Promise<unknown>, look: () => Promise<Answer>) => {
+  type Against = Parameters<typeof verifyLog>[1];
+  /** What is found once something was done to the log, which is as before afterwards. */
+  const faultAfter = async (change: () => Promise<unknown>, against: Against = { marks }) => {
     await client.query('begin');
     try {
       await change();
-      return await look();
+      return (await verifyLog(client, against)).fault;
     } finally {
       await client.query('rollback');
     }
   };
-  const replaced = <Answer>(other: TamperedLog, look: () => Promise<Answer>) =>
-    tampered(() => replaceStoredLog(client, other), look);
-  const faultOf = async (other: TamperedLog) =>
-    (await replaced(other, () => verifyLog(client, { marks }))).fault;
-  return { client, log, marks, tampered, replaced, faultOf };
-}
+  const faultOf = (other: TamperedLog, against?: Against) =>
+    faultAfter(() => replaceStoredLog(client, other), against);
 
-fault('tampered-log', {
-  open: openSignedLog,
-  steps: [
-    {
-      name: 'passes as it was written, also after it was put back, and tells how far it is',
-      async run({ client, log, marks, faultOf }) {
-        expect(marks.map(({ position }) => position)).toEqual([8, 16, 24, 32]);
-        const last = marks.at(-1);
-        const good = { logId: last?.logId, position: 32, hash: last?.hash, head: 32, fault: null };
-        expect(await verifyLog(client, { marks })).toEqual(good);
-        expect(await faultOf(log)).toBeNull();
-        expect(await verifyLog(client, { marks, from: marks[1] })).toEqual(good);
-        const told: number[][] = [];
-        await verifyLog(client, { progress: (...progress) => told.push(progress) });
-        expect(told).toEqual([[32, 32]]);
-      },
+  await world.step(
+    'passes as it was written, also after it was put back, and tells how far it is',
+    async () => {
+      expect(marks.map(({ position }) => position)).toEqual([8, 16, 24, 32]);
+      const last = marks.at(-1);
+      const good = { logId: last?.logId, position: 32, hash: last?.hash, head: 32, fault: null };
+      expect(await verifyLog(client, { marks })).toEqual(good);
+      expect(await faultOf(log)).toBeNull();
+      expect(await verifyLog(client, { marks, from: marks[1] })).toEqual(good);
+      const told: number[][] = [];
+      await verifyLog(client, { progress: (...progress) => told.push(progress) });
+      expect(told).toEqual([[32, 32]]);
     },
-    {
-      name: 'shows every random change, with the first bad position',
-      report: 'a tampered log: found, with the first bad position',
-      limitMs: timesOf(120_000, 600_000),
-      async run({ client, log, marks, faultOf }, world) {
-        const seen = new Set<string>();
-        const expectFound = async ({ name, log: tampered, exact, around = 0 }: Change) => {
-          seen.add(name.replace(/ of \d+| \d+/, ''));
-          const found = await world.strike(() => faultOf(tampered));
-          if (exact !== undefined) {
-            expect(found).toMatchObject({ position: exact });
-            return;
-          }
-          const [first, last] = stretchAround(
-            marks.map(({ position }) => position),
-            around,
-          );
-          expect(found?.position).toBeGreaterThanOrEqual(first);
-          expect(found?.position).toBeLessThanOrEqual(last);
-          if (found?.kind === 'checkpoint') expect([found.after, found.position]).toEqual([first - 1, last]);
-        };
-        const numRuns = timesOf(1_000, 20_000);
-        await fc.assert(fc.asyncProperty(anyChange(log), expectFound), { numRuns });
-        world.figures = { 'kinds of changes': seen.size };
-        expect(seen.size).toBeGreaterThan(25);
-        expect((await verifyLog(client, { marks })).fault).toBeNull();
-      },
-    },
-    {
-      name: 'shows a chain computed anew only against a checkpoint',
-      async run({ client, log, marks, replaced, faultOf }) {
-        const rows = log.rows.map((row) => (row.position === 10 ? { ...row, terminal: 'フロント9' } : row));
-        const forged = rechained({ rows, head: log.head });
-        expect(await faultOf(forged)).toEqual({ kind: 'checkpoint', position: 16, after: 8 });
-        const alone = await replaced(forged, () => verifyLog(client));
-        expect(alone.fault).toBeNull();
-        const byNewest = await replaced(forged, () => verifyLog(client, { marks, from: marks.at(-1) }));
-        expect(byNewest.fault).toMatchObject({ kind: 'checkpoint', position: 32 });
-      },
-    },
-    {
-      name: 'shows another log in the place of the one that was signed',
-      async run({ client, marks, tampered }) {
-        const renamed = await tampered(
-          () => client.query('update log_head set log_id = gen_random_uuid()'),
-          () => verifyLog(client, { marks }),
-        );
-        expect(renamed.fault?.kind).toBe('other-log');
-      },
-    },
-  ],
+  );
+
+  await world.step('shows every random change, with the first bad position', async () => {
+    const seen = new Set<string>();
+    const positions = marks.map(({ position }) => position);
+    const expectFound = async ({ name, log: tampered, exact, around = 0 }: Change) => {
+      seen.add(name.replace(/ of \d+| \d+/, ''));
+      const found = await world.strike(() => faultOf(tampered));
+      if (exact !== undefined) return expect(found).toMatchObject({ position: exact });
+      const [first, last] = stretchAround(positions, around);
+      expectWithin([first, last], found?.position ?? 0);
+      if (found?.kind === 'checkpoint') expect([found.after, found.position]).toEqual([first - 1, last]);
+    };
+    await fc.assert(fc.asyncProperty(anyChange(log), expectFound), { numRuns: timesOf(1_000, 20_000) });
+    world.figures = { 'kinds of changes': seen.size };
+    expect(seen.size).toBeGreaterThan(25);
+    expect((await verifyLog(client, { marks })).fault).toBeNull();
+  });
+
+  await world.step('shows a chain computed anew only against a checkpoint', async () => {
+    const chained = forgedAt(log, 10);
+    expect(await faultOf(chained)).toEqual({ kind: 'checkpoint', position: 16, after: 8 });
+    expect(await faultOf(chained, {})).toBeNull();
+    const byNewest = await faultOf(chained, { marks, from: marks.at(-1) });
+    expect(byNewest).toMatchObject({ kind: 'checkpoint', position: 32 });
+  });
+
+  await world.step('shows another log in the place of the one that was signed', async () => {
+    const renamed = await faultAfter(() => client.query('update log_head set log_id = gen_random_uuid()'));
+    expect(renamed?.kind).toBe('other-log');
+  });
 });
 
 const CHECKPOINTS = [4, 8, 12];
 
-async function openPackages(world: World) {
+const shown = (position: number) => position.toLocaleString('ja-JP');
+
+fault('tampered-package', 'an evidence package that was changed', async (world) => {
   const unpacked = new UnpackedPackage(new Map());
   world.later(() => unpacked.remove());
   await world.database();
   const server = await world.node();
-  const { store, close } = openNode(server.databaseUrl);
+  const { store } = world.store();
   const { id } = await store.execute(bookUnchecked('1001', '2026-11-01', '2026-11-02'));
   for (let event = 1; event < 12; event += 1) {
     if (event % 4 === 0) await fetch(`${server.url}/api/checkpoints`, { method: 'POST' });
     if (event % 2 === 0) await store.execute(recordWeather(day('2026-11-01'), `晴${event}`));
     else await store.execute(amendUnchecked({ [id]: { roomNumber: String(1001 + event) } }));
   }
-  await close();
   const files = await downloadPackage(server.url);
   const env = { EVIDENCE_DIR: unpacked.pathOf('other-key') };
   const other = await world.node({ env });
@@ -286,89 +243,55 @@ async function openPackages(world: World) {
     const { code, lines } = await unpacked.verify(...args);
     return { code, lines, last: lines.at(-1) ?? '' };
   };
-  return { files, foreign, verdictOf };
-}
+  const numRuns = timesOf(40, 500);
+  expect(await verdictOf([])).toMatchObject({ code: 0, last: '判定: 合格' });
 
-const shown = (position: number) => position.toLocaleString('ja-JP');
+  await world.step('finds every random change of the log, and names the first bad position', async () => {
+    const changes = anyChange(logOf(files)).filter(({ name }) => name !== 'the head row');
+    const expectFound = async ({ log: { rows }, exact, around = 0 }: Change) => {
+      const { code, last } = await world.strike(() => verdictOf([['log.ndjson', packageLog(rows)]]));
+      expect(code).toBe(1);
+      if (exact !== undefined) return expect(last).toBe(`判定: 不合格 位置 ${shown(exact)}`);
+      const [, from, to = from] = /位置 (\d+)(?:〜(\d+))?$/.exec(last) ?? [];
+      expectWithin(stretchAround(CHECKPOINTS, around), Number(from), Number(to));
+    };
+    await fc.assert(fc.asyncProperty(changes, expectFound), { numRuns });
+  });
 
-fault('tampered-package', {
-  open: openPackages,
-  steps: [
-    {
-      name: 'passes what it came with',
-      async run({ verdictOf }) {
-        expect(await verdictOf([])).toMatchObject({ code: 0, last: '判定: 合格' });
-      },
-    },
-    {
-      name: 'finds every random change of the log, and names the first bad position',
-      limitMs: timesOf(120_000, 900_000),
-      async run({ files, verdictOf }, world) {
-        const changes = anyChange(logOf(files)).filter(({ name }) => name !== 'the head row');
-        const expectFound = async ({ log: { rows }, exact, around = 0 }: Change) => {
-          const { code, last } = await world.strike(() => verdictOf([['log.ndjson', packageLog(rows)]]));
-          expect(code).toBe(1);
-          if (exact !== undefined) {
-            expect(last).toBe(`判定: 不合格 位置 ${shown(exact)}`);
-            return;
-          }
-          const [, from, to = from] = /位置 (\d+)(?:〜(\d+))?$/.exec(last) ?? [];
-          const [first, end] = stretchAround(CHECKPOINTS, around);
-          expect(Number(from)).toBeGreaterThanOrEqual(first);
-          expect(Number(to)).toBeLessThanOrEqual(end);
-        };
-        await fc.assert(fc.asyncProperty(changes, expectFound), { numRuns: timesOf(40, 500) });
-      },
-    },
-    {
-      name: 'finds every random change of a byte, in whatever file',
-      report: 'a tampered evidence package: rejected by the program that comes with it',
-      limitMs: timesOf(120_000, 900_000),
-      async run({ files, verdictOf }, world) {
-        const expectFound = async ({ name, bytes }: { name: string; bytes: Buffer }) => {
-          fc.pre(!bytes.equals(files.get(name) ?? Buffer.alloc(0)));
-          const { code, last } = await world.strike(() => verdictOf([[name, bytes]]));
-          expect(last).toMatch(/^判定: 不合格/);
-          expect(code).toBe(1);
-        };
-        await fc.assert(fc.asyncProperty(byteChange(files), expectFound), { numRuns: timesOf(40, 500) });
-      },
-    },
-    {
-      name: 'finds a chain computed anew, between the checkpoints around it',
-      async run({ files, verdictOf }) {
-        const { lines, last } = await verdictOf([['log.ndjson', packageLog(forgedAt(logOf(files), 6))]]);
-        expect(lines).toContain('不合格 チェックポイントとの一致: 位置 5〜8: 署名されたハッシュと違います。');
-        expect(last).toBe('判定: 不合格 位置 5〜8');
-      },
-    },
-    {
-      name: 'tells which events no checkpoint covers',
-      async run({ files, verdictOf }) {
-        const [first = '', second = ''] = linesOf(files, 'checkpoints.ndjson');
-        const { lines } = await verdictOf([['checkpoints.ndjson', `${first}\n${second}\n`]]);
-        expect(lines).toContain('注意   末尾: 位置 9〜12 は署名の対象外です。');
-      },
-    },
-    {
-      name: 'holds a package made anew with another key against checkpoints from before',
-      async run({ files, foreign, verdictOf }) {
-        expect((await verdictOf(foreign)).last).toBe('判定: 合格');
-        const before = files.get('checkpoints.ndjson') ?? '';
-        const { code, lines } = await verdictOf([...foreign, ['2026-10.ndjson', before]], '2026-10.ndjson');
-        expect(code).toBe(1);
-        expect(lines).toContainEqual(expect.stringMatching(/^不合格 署名: 位置 4: /));
-      },
-    },
-    {
-      name: 'says which file is missing',
-      async run({ files }) {
-        const alone = new UnpackedPackage(new Map([...files].filter(([name]) => name !== 'log.ndjson')));
-        const { code, lines } = await alone.verify();
-        alone.remove();
-        expect(code).toBe(2);
-        expect(lines).toEqual([expect.stringMatching(/log\.ndjson がありません。$/)]);
-      },
-    },
-  ],
+  await world.step('finds every random change of a byte, in whatever file', async () => {
+    const expectFound = async ({ name, bytes }: { name: string; bytes: Buffer }) => {
+      fc.pre(!bytes.equals(files.get(name) ?? Buffer.alloc(0)));
+      const { code, last } = await world.strike(() => verdictOf([[name, bytes]]));
+      expect([code, last]).toEqual([1, expect.stringMatching(/^判定: 不合格/)]);
+    };
+    await fc.assert(fc.asyncProperty(byteChange(files), expectFound), { numRuns });
+  });
+
+  await world.step('finds a chain computed anew, between the checkpoints around it', async () => {
+    const { lines, last } = await verdictOf([['log.ndjson', packageLog(forgedAt(logOf(files), 6).rows)]]);
+    expect(lines).toContain('不合格 チェックポイントとの一致: 位置 5〜8: 署名されたハッシュと違います。');
+    expect(last).toBe('判定: 不合格 位置 5〜8');
+  });
+
+  await world.step('tells which events no checkpoint covers', async () => {
+    const [first = '', second = ''] = linesOf(files, 'checkpoints.ndjson');
+    const { lines } = await verdictOf([['checkpoints.ndjson', `${first}\n${second}\n`]]);
+    expect(lines).toContain('注意   末尾: 位置 9〜12 は署名の対象外です。');
+  });
+
+  await world.step('holds a package made anew with another key against checkpoints from before', async () => {
+    expect((await verdictOf(foreign)).last).toBe('判定: 合格');
+    const before = files.get('checkpoints.ndjson') ?? '';
+    const { code, lines } = await verdictOf([...foreign, ['2026-10.ndjson', before]], '2026-10.ndjson');
+    expect(code).toBe(1);
+    expect(lines).toContainEqual(expect.stringMatching(/^不合格 署名: 位置 4: /));
+  });
+
+  await world.step('says which file is missing', async () => {
+    const alone = new UnpackedPackage(new Map([...files].filter(([name]) => name !== 'log.ndjson')));
+    const { code, lines } = await alone.verify();
+    alone.remove();
+    expect(code).toBe(2);
+    expect(lines).toEqual([expect.stringMatching(/log\.ndjson がありません。$/)]);
+  });
 });

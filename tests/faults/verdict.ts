@@ -5,42 +5,34 @@ import { openClient } from '../../backend/platform/database.js';
 import { eventStoreParts, READ_MODELS } from '../../backend/streams.js';
 import { rawLog } from '../support/log-rows.js';
 import { claims, keptCounts, nights, recounted } from '../support/recount.js';
-import type { RoamingTerminal } from '../support/roaming-terminal.js';
+import type { RoamingTerminal } from './support/roaming-terminal.js';
 import type { WriteLedger } from './support/write-ledger.js';
 
-/** A hotel after a fault, and who looked at it from outside. */
-type Survivor = {
-  databaseUrl: string;
-  ledger: WriteLedger;
-  terminals: readonly RoamingTerminal[];
-  /** False when the log holds what no table can be built of. */
-  isRebuildable: boolean;
-};
+/** Where a booking lies, by its events. */
+export type Stay = { roomNumber: string; stayStart: string; stayEnd: string; isActive: boolean };
+const NO_STAY: Stay = { roomNumber: '', stayStart: '', stayEnd: '', isActive: true };
 
-/** The nights that active bookings have, `room night booking`, by the events of the log alone. */
-async function nightsByLog(databaseUrl: string): Promise<string[]> {
-  type Stay = { roomNumber: string; stayStart: string; stayEnd: string; isActive: boolean };
-  const stays = new Map<string, Stay>();
-  for (const { stream, type, payload } of await rawLog(databaseUrl)) {
-    const [, id] = /^reservation-(\d+)$/.exec(stream) ?? [];
-    if (id === undefined) continue;
-    const { roomNumber, stayStart, stayEnd }: Partial<Stay> = JSON.parse(payload) ?? {};
-    const stay = stays.get(id) ?? { roomNumber: '', stayStart: '', stayEnd: '', isActive: true };
-    const kind = type as ReservationEvent['type'];
-    if (kind === 'ReservationCancelled' || kind === 'ReservationReturnedToAutoFail') stay.isActive = false;
-    if (kind === 'ReservationReinstated') stay.isActive = true;
-    stay.roomNumber = roomNumber ?? stay.roomNumber;
-    stay.stayStart = stayStart ?? stay.stayStart;
-    stay.stayEnd = stayEnd ?? stay.stayEnd;
-    stays.set(id, stay);
-  }
-  return [...stays]
+/** Where a stay lies after one more of its events, knowing nothing of the product's code. */
+export function stayAfter(before: Stay | undefined, type: string, payload: object): Stay {
+  const { roomNumber, stayStart, stayEnd, isActive } = { ...NO_STAY, ...before, ...payload };
+  const kind = type as ReservationEvent['type'];
+  const isOver = kind === 'ReservationCancelled' || kind === 'ReservationReturnedToAutoFail';
+  return {
+    roomNumber,
+    stayStart,
+    stayEnd,
+    isActive: !isOver && (isActive || kind === 'ReservationReinstated'),
+  };
+}
+
+/** The nights that active stays have, `room night booking`, in order. */
+export const nightsTaken = (stays: ReadonlyMap<string, Stay>): string[] =>
+  [...stays]
     .filter(([, { isActive }]) => isActive)
     .flatMap(([id, { roomNumber, stayStart, stayEnd }]) =>
       nights({ start: stayStart, end: stayEnd }).map((night) => `${roomNumber} ${night} ${id}`),
     )
     .sort();
-}
 
 /** What only one of two lists has. */
 function unlike(name: string, list: readonly string[], other: string, others: readonly string[]): string[] {
@@ -54,7 +46,12 @@ function unlike(name: string, list: readonly string[], other: string, others: re
 /** Every night that two bookings have, or that log, claims and bookings do not agree on. */
 async function doubleRooms(databaseUrl: string): Promise<string[]> {
   const { kept, recounted: booked } = await claims(databaseUrl);
-  const logged = await nightsByLog(databaseUrl);
+  const stays = new Map<string, Stay>();
+  for (const { stream, type, payload } of await rawLog(databaseUrl)) {
+    const [, id] = /^reservation-(\d+)$/.exec(stream) ?? [];
+    if (id) stays.set(id, stayAfter(stays.get(id), type, JSON.parse(payload)));
+  }
+  const logged = nightsTaken(stays);
   const places = booked.map((night) => night.replace(/ \d+$/, ''));
   return [
     ...places.filter((place, index) => place === places[index - 1]).map((place) => `double: ${place}`),
@@ -66,12 +63,8 @@ async function doubleRooms(databaseUrl: string): Promise<string[]> {
 async function wrongCounts(databaseUrl: string): Promise<string[]> {
   const lines = (counts: object) =>
     Object.entries(counts).map(([name, count]) => `${name} ${JSON.stringify(count)}`);
-  return unlike(
-    'counts',
-    lines(await keptCounts(databaseUrl)),
-    'bookings',
-    lines(await recounted(databaseUrl)),
-  );
+  const [kept, booked] = [await keptCounts(databaseUrl), await recounted(databaseUrl)];
+  return unlike('counts', lines(kept), 'bookings', lines(booked));
 }
 
 async function brokenChain(databaseUrl: string): Promise<string[]> {
@@ -80,21 +73,35 @@ async function brokenChain(databaseUrl: string): Promise<string[]> {
   return fault ? [`log: ${JSON.stringify(fault)}`] : [];
 }
 
-async function unlikeRebuilt(databaseUrl: string): Promise<string[]> {
-  const { fault } = await verifyReadModels(databaseUrl, eventStoreParts(), READ_MODELS, () => undefined);
+/** The first row of the tables that differs from those built anew from the log. */
+export async function unlikeRebuilt(databaseUrl: string) {
+  return (await verifyReadModels(databaseUrl, eventStoreParts(), READ_MODELS, () => undefined)).fault;
+}
+
+/** What is wrong in a database by itself: the chain, a double room, the counts, tables that differ when rebuilt. */
+export async function faultsOfDatabase(databaseUrl: string, isRebuildable = true): Promise<string[]> {
+  const wrong = await Promise.all([brokenChain, doubleRooms, wrongCounts].map((look) => look(databaseUrl)));
+  if (wrong.flat().length > 0 || !isRebuildable) return wrong.flat();
+  const fault = await unlikeRebuilt(databaseUrl);
   return fault ? [`rebuilt: ${JSON.stringify(fault)}`] : [];
 }
 
+/** A hotel after a fault, and who looked at it from outside. */
+type Survivor = {
+  databaseUrl: string;
+  ledger: WriteLedger;
+  terminals: readonly RoamingTerminal[];
+  /** False when the log holds what no table can be built of. */
+  isRebuildable: boolean;
+};
+
 /**
  * What is wrong with a hotel after a fault. What was acknowledged is in the database, and what was unknown is there once
- * or not at all; the chain verifies; no room is double; the counts are those of the bookings; rebuilt equals live; every
- * terminal equals the database.
+ * or not at all; the database is right by itself; every terminal equals it.
  */
-export async function judge({ databaseUrl, ledger, terminals, isRebuildable }: Survivor) {
+export async function differencesOf({ databaseUrl, ledger, terminals, isRebuildable }: Survivor) {
   const { lost, wrong } = await ledger.differences(databaseUrl);
-  wrong.push(...(await brokenChain(databaseUrl)), ...(await doubleRooms(databaseUrl)));
-  wrong.push(...(await wrongCounts(databaseUrl)));
-  if (isRebuildable && wrong.length === 0) wrong.push(...(await unlikeRebuilt(databaseUrl)));
+  wrong.push(...(await faultsOfDatabase(databaseUrl, isRebuildable)));
   for (const terminal of terminals) wrong.push(...(await terminal.differences()));
   return { lost, wrong };
 }

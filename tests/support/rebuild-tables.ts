@@ -15,16 +15,6 @@ export async function projectedRows(url: string): Promise<Record<string, string[
   return contents;
 }
 
-/** How many rows every projected table has, and a sum over them: the same for the same rows, however many. */
-export async function projectedSums(url: string): Promise<Record<string, string>> {
-  const each = READ_MODELS.tables.map(
-    (table) => `select '${table}' as table,
-      count(*) || ' ' || coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0) as sum from ${table} t`,
-  );
-  const rows = await rawQuery(url, each.join(' union all '));
-  return Object.fromEntries(rows.map(({ table, sum }) => [table ?? '', sum ?? '']));
-}
-
 /** Rebuilds every projected table from the log, as the product's command does. */
 export function rebuildAll(url: string, progress: RebuildProgress = () => {}): Promise<number> {
   return rebuild(url, eventStoreParts(), READ_MODELS, progress);

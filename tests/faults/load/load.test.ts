@@ -1,11 +1,12 @@
-import { addDays, dayIn } from '@domain/dates.js';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { setTimeout as pause } from 'node:timers/promises';
+import { addDays } from '@domain/dates.js';
+import { expect } from '@jest/globals';
 import { randomFrom } from '../../../backend/sample/prng.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
+import { quantile } from '../../bench/harness.js';
 import { rawQuery } from '../../support/log-rows.js';
-import { projectedSums, rebuildAll } from '../../support/rebuild-tables.js';
-import { recordTrial } from '../../support/records.js';
 import { seed, timesOf } from '../../support/trial-size.js';
+import { fault } from '../harness.js';
+import { unlikeRebuilt } from '../verdict.js';
 import { DeskLives } from './desk-lives.js';
 import { DeskTraffic } from './desk-traffic.js';
 import { heldByServer, rowDifferences } from './held-rows.js';
@@ -18,29 +19,10 @@ const SECONDS = process.env.LOAD_MINUTES ? Number(process.env.LOAD_MINUTES) * 60
 /** Between two of these stretches everything is held against the database. */
 const STRETCHES = Math.max(2, Math.ceil(SECONDS / 120));
 
-let hotel: Hotel;
-let fleet: TerminalFleet;
-
-beforeAll(async () => {
-  hotel = await startHotel({}, { ownProcess: true });
-  fleet = await TerminalFleet.connect(hotel.url, {
-    terminals: TERMINALS,
-    processes: PROCESSES,
-    awayEveryMs: 1_000,
-  });
-});
-afterAll(async () => {
-  fleet?.close();
-  await hotel?.stop();
-});
-
-const percentile = (values: number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
-};
+const percentile = (values: number[], share: number): number => Math.round(quantile(values, share) * 10) / 10;
 
 /** How long it took from each new booking being sent until the last terminal had it. */
-function timesToLast(traffic: DeskTraffic): number[] {
+function timesToLast(traffic: DeskTraffic, fleet: TerminalFleet): number[] {
   const arrivals = [...fleet.arrivals].sort(([a], [b]) => a - b);
   let next = 0;
   const booked = traffic.done.filter(({ position }) => position !== null);
@@ -52,12 +34,10 @@ function timesToLast(traffic: DeskTraffic): number[] {
   });
 }
 
-async function figures(traffic: DeskTraffic, frames: number, reconnects: number) {
+/** Milliseconds by kind of call, and from a booking sent to the last terminal. */
+function timesOfCalls(traffic: DeskTraffic, fleet: TerminalFleet): Record<string, number> {
   const times = (kinds: RegExp) => traffic.done.filter(({ kind }) => kinds.test(kind)).map(({ ms }) => ms);
-  const size =
-    'select pg_database_size(current_database()) / 1048576 as mib, (select position from log_head) as events';
-  const [row] = await rawQuery(hotel.databaseUrl, size);
-  const last = timesToLast(traffic);
+  const last = timesToLast(traffic, fleet);
   return {
     'POST p50 ms': percentile(times(/^(book|pay)$/), 0.5),
     'POST p99 ms': percentile(times(/^(book|pay)$/), 0.99),
@@ -66,63 +46,54 @@ async function figures(traffic: DeskTraffic, frames: number, reconnects: number)
     'GET p50 ms': percentile(times(/read/), 0.5),
     'POST to last terminal p50 ms': percentile(last, 0.5),
     'POST to last terminal p99 ms': percentile(last, 0.99),
-    'frames received': frames,
-    reconnects,
-    'events at end': Number(row?.events),
-    'PostgreSQL MiB': Number(row?.mib),
   };
 }
 
-test(
-  `${TERMINALS} terminals and ${WRITES_PER_SECOND} writes a second for ${SECONDS} s: no error, no change missed`,
-  async () => {
-    const today = dayIn('Asia/Tokyo', new Date());
-    const range = `start_date=${addDays(today, -7)}&end_date=${addDays(today, 40)}`;
-    const reads = [
-      `/api/bookings?${range}`,
-      '/api/booking-search?q=%E9%AB%99%E6%A9%8B',
-      '/api/front-desk',
-      `/api/booking_type_diff?${range}`,
-      '/api/csv-reservations?status=failed',
-    ];
-    const lives = new DeskLives(hotel.ids.rooms, today, randomFrom(seed));
-    const pace = { writesPerSecond: WRITES_PER_SECOND, readsPerSecond: 5 };
-    const traffic = new DeskTraffic(hotel.url, lives, reads, pace);
-    const before = (await heldByServer(hotel.url)).rows;
-    const memory: number[] = [];
-    let frames = 0;
-    let reconnects = 0;
-    for (let stretch = 0; stretch < STRETCHES; stretch += 1) {
-      traffic.start();
-      await new Promise((done) => setTimeout(done, (SECONDS * 1_000) / STRETCHES));
-      await traffic.pause();
-      const { rows: now, position } = await heldByServer(hotel.url);
-      const states = await fleet.states(position);
-      expect(traffic.errors).toEqual([]);
-      expect(states.flatMap(({ faults }) => faults)).toEqual([]);
-      expect(new Set(states.flatMap(({ digests }) => digests)).size).toBe(1);
-      expect(rowDifferences(new Map(states[0]?.rows), { now, before })).toEqual([]);
-      memory.push(Math.round(hotel.residentMiB()));
-      frames = states.reduce((sum, state) => sum + state.frames, 0);
-      reconnects = states.reduce((sum, state) => sum + state.reconnects, 0);
-    }
-    const told = await figures(traffic, frames, reconnects);
-    // Where no screens were built, as in a copy made for a mistake, the product says so when it starts.
-    expect(hotel.output()).not.toMatch(/"level":"(warn|error)"(?!.*"message":"the screens are not built)/);
-    // Of an hour's bookings all rows at once would be too much for this process.
-    const live = await projectedSums(hotel.databaseUrl);
-    await rebuildAll(hotel.databaseUrl); // Verifies the log as well.
-    expect(await projectedSums(hotel.databaseUrl)).toEqual(live);
-    const writes = traffic.done.filter(({ kind }) => kind !== 'read').length;
-    expect(writes).toBeGreaterThan(SECONDS * WRITES_PER_SECOND * 0.9);
-    recordTrial({
-      part: 'load',
-      what: `${TERMINALS} terminals, ${WRITES_PER_SECOND} writes a second`,
-      tried: writes,
-      acknowledged: writes,
-      wrong: 0,
-      figures: { seconds: SECONDS, ...told, 'MiB first': memory[0] ?? 0, 'MiB last': memory.at(-1) ?? 0 },
-    });
-  },
-  (SECONDS * 2 + 240) * 1_000,
-);
+fault('load', 'many terminals and a steady load of writes: no error, no change missed', async (world) => {
+  const hotel = await world.hotel(true);
+  const { url, today, databaseUrl } = hotel;
+  const fleet = await TerminalFleet.connect(url, {
+    ...{ terminals: TERMINALS, processes: PROCESSES, awayEveryMs: 1_000 },
+  });
+  world.later(() => fleet.close());
+  const range = `start_date=${addDays(today, -7)}&end_date=${addDays(today, 40)}`;
+  const reads = [
+    ...[`/api/bookings?${range}`, `/api/booking_type_diff?${range}`, '/api/front-desk'],
+    ...['/api/booking-search?q=%E9%AB%99%E6%A9%8B', '/api/csv-reservations?status=failed'],
+  ];
+  const lives = new DeskLives(hotel.ids.rooms, today, randomFrom(seed));
+  const pace = { writesPerSecond: WRITES_PER_SECOND, readsPerSecond: 5 };
+  const traffic = new DeskTraffic(url, lives, reads, pace);
+  const before = (await heldByServer(url)).rows;
+  const memory: number[] = [];
+  let told = { frames: 0, reconnects: 0 };
+  for (let stretch = 0; stretch < STRETCHES; stretch += 1) {
+    traffic.start();
+    await pause((SECONDS * 1_000) / STRETCHES);
+    await traffic.pause();
+    const { rows: now, position } = await heldByServer(url);
+    const states = await fleet.states(position);
+    expect(traffic.errors).toEqual([]);
+    expect(states.flatMap(({ faults }) => faults)).toEqual([]);
+    expect(new Set(states.flatMap(({ digests }) => digests)).size).toBe(1);
+    expect(rowDifferences(new Map(states[0]?.rows), { now, before })).toEqual([]);
+    memory.push(Math.round(hotel.residentMiB()));
+    const sum = (of: 'frames' | 'reconnects') => states.reduce((all, state) => all + state[of], 0);
+    told = { frames: sum('frames'), reconnects: sum('reconnects') };
+  }
+  // Where no screens were built, as in a copy made for a mistake, the product says so when it starts.
+  expect(hotel.output()).not.toMatch(/"level":"(warn|error)"(?!.*"message":"the screens are not built)/);
+  // Of an hour's bookings all rows at once would be too much for this process.
+  world.databaseUrl = '';
+  expect(await unlikeRebuilt(databaseUrl)).toBeFalsy();
+  world.struck = traffic.done.filter(({ kind }) => kind !== 'read').length;
+  expect(world.struck).toBeGreaterThan(SECONDS * WRITES_PER_SECOND * 0.9);
+  const size =
+    'select pg_database_size(current_database()) / 1048576 as mib, (select position from log_head) as events';
+  const [row] = await rawQuery(databaseUrl, size);
+  world.figures = {
+    ...{ seconds: SECONDS, ...timesOfCalls(traffic, fleet), ...told },
+    ...{ 'events at end': Number(row?.events), 'PostgreSQL MiB': Number(row?.mib) },
+    ...{ 'MiB first': memory[0] ?? 0, 'MiB last': memory.at(-1) ?? 0 },
+  };
+});

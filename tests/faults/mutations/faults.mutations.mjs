@@ -81,7 +81,7 @@ export const mutations = [
     find: 'return this.head.position + this.committedEvents.length + this.pending.length + 1;',
     replace: 'return this.head.position + this.committedEvents.length + 1;',
     caughtBy: 'tests/faults/kills.test.ts',
-    test: 'killed is finished',
+    test: 'killed-import',
   },
   {
     what: 'catch-up that skips one: what a terminal missed begins one event too late',
@@ -89,7 +89,7 @@ export const mutations = [
     find: 'const streams = await touchedStreams(this.queries, current, to);',
     replace: 'const streams = await touchedStreams(this.queries, current + 1, to);',
     caughtBy: 'tests/faults/lines.test.ts',
-    test: 'cut, slow',
+    test: 'terminal-network',
   },
   {
     what: 'only what has left the buffer of a socket counts as backlog: a terminal that stops reading is never cut off',

@@ -4,7 +4,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { expect } from '@jest/globals';
 import { RefusedError, UnavailableError } from '../../../backend/platform/errors.js';
-import { nights } from '../../support/recount.js';
+import { nightsTaken, type Stay, stayAfter } from '../verdict.js';
 import type { Asked } from './requests.js';
 import type { CommandKind } from './steps.js';
 
@@ -52,25 +52,9 @@ export function must(what: string, found: unknown, expected: unknown): void {
   expect({ [what]: found }).toEqual({ [what]: expected });
 }
 
-type Place = { room: string; start: string; end: string; isActive: boolean };
-const NOWHERE: Place = { room: '', start: '', end: '', isActive: false };
-
-function placeAfter(before: Place, type: string, payload: Record<string, string | undefined>): Place {
-  const {
-    roomNumber: room = before.room,
-    stayStart: start = before.start,
-    stayEnd: end = before.end,
-  } = payload;
-  const isBegin = type === 'ReservationCreated' || type === 'ReservationReinstated';
-  if (isBegin || type === 'ReservationAmended')
-    return { room, start, end, isActive: isBegin || before.isActive };
-  const isEnd = type === 'ReservationCancelled' || type === 'ReservationReturnedToAutoFail';
-  return { ...before, isActive: before.isActive && !isEnd };
-}
-
 /** Reads along what is stored, knowing nothing of the product's code: where each booking lies, and the last of each stream. */
 export class Oracle {
-  private readonly places = new Map<string, Place>();
+  private readonly stays = new Map<string, Stay>();
   private readonly versions = new Map<string, number>();
   private position = 0;
   private instant = '';
@@ -85,16 +69,22 @@ export class Oracle {
       this.instant = recordedAt;
       this.versions.set(stream, version);
       const [, id] = /^reservation-(\d+)$/.exec(stream) ?? [];
-      if (id) this.places.set(id, placeAfter(this.places.get(id) ?? NOWHERE, type, payload));
+      if (id) this.stays.set(id, stayAfter(this.stays.get(id), type, payload));
     }
-    const taken: Record<string, number> = {};
-    for (const [id, { room, isActive, ...stay }] of this.places) {
-      for (const night of isActive ? nights(stay) : []) {
-        must(`who has ${room} ${night} beside ${id}`, taken[`${room} ${night}`], undefined);
-        taken[`${room} ${night}`] = Number(id);
-      }
-    }
-    must('the claims', claims, taken);
+    const taken = nightsTaken(this.stays);
+    const places = taken.map((night) => night.replace(/ \d+$/, ''));
+    must(
+      'who shares a night',
+      places.filter((place, index) => place === places[index - 1]),
+      [],
+    );
+    must(
+      'the claims',
+      Object.entries(claims)
+        .map(([place, id]) => `${place} ${id}`)
+        .sort(),
+      taken,
+    );
   }
 }
 

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import { recordTrial } from '../../support/records.js';
 import { seed, timesOf } from '../../support/trial-size.js';
-import { type HistoryDatabase, openHotel } from './hotel.js';
+import { fault } from '../harness.js';
+import { openHotel } from './hotel.js';
 import type { Sent } from './rules.js';
 import { COMMAND_KINDS, type Command, histories, MISHAP_KINDS, type Mishap, type Step } from './steps.js';
-import { World } from './world.js';
+import { SimulatedHotel } from './world.js';
 
 const HISTORIES = timesOf(150, 5_000);
-const A_DAY_MS = 86_400_000;
 /** One history of a seed, as a failure names it. */
 const PATH = process.env.SIMULATION_PATH;
-
-let hotel: HistoryDatabase;
-
-beforeAll(async () => {
-  hotel = await openHotel();
-});
-afterAll(() => hotel.drop());
 
 /** How often something happened, by its name. */
 class Counts extends Map<string, number> {
@@ -27,9 +19,12 @@ class Counts extends Map<string, number> {
   of(name: string): number {
     return this.get(name) ?? 0;
   }
+  sum(): number {
+    return [...this.values()].reduce((one, other) => one + other, 0);
+  }
 }
 
-async function command(world: World, step: Command): Promise<Sent | null> {
+async function command(world: SimulatedHotel, step: Command): Promise<Sent | null> {
   const sent = await world.ask(step);
   if (!sent) return null;
   world.send(sent, step.way === 'plain' || step.way === 'waits' || step.way === 'doubled');
@@ -39,7 +34,7 @@ async function command(world: World, step: Command): Promise<Sent | null> {
   return sent;
 }
 
-async function mishap(world: World, { mishap: what, at, amount }: Mishap): Promise<void> {
+async function mishap(world: SimulatedHotel, { mishap: what, at, amount }: Mishap): Promise<void> {
   const terminal = world.terminals[at];
   const unknown = world.sent.find((sent) => sent.at === at && sent.state === 'unknown');
   if (!terminal) return;
@@ -68,7 +63,7 @@ async function mishap(world: World, { mishap: what, at, amount }: Mishap): Promi
 }
 
 /** Takes a step; answers with what it was in words, as far as is known by then. */
-async function take(world: World, step: Step, happened: Counts): Promise<string> {
+async function take(world: SimulatedHotel, step: Step, happened: Counts): Promise<string> {
   world.tick();
   if ('mishap' in step) {
     happened.add(step.mishap);
@@ -82,72 +77,57 @@ async function take(world: World, step: Step, happened: Counts): Promise<string>
   return `${terminal} ${sent.told} (${step.way}) → ${sent.state} ${sent.refusal}`;
 }
 
-test(
-  'whatever happens in a small hotel, no history breaks a rule',
-  async () => {
-    const [done, refused, happened] = [new Counts(), new Counts(), new Counts()];
-    let [lived, events] = [0, 0];
-    let lines: string[] = [];
-    const begun = performance.now();
-    const live = async (history: readonly Step[]): Promise<void> => {
-      lines = [];
-      const world = await World.open(hotel);
-      try {
-        for (const step of history) {
-          const place = lines.push(JSON.stringify(step)) - 1;
-          lines[place] = `${place + 1}. ${await take(world, step, happened)}`;
-        }
-        await world.rest();
-        await world.checkAtRest();
-      } finally {
-        await world.close();
+fault('simulation', 'whatever happens in a small hotel, no history breaks a rule', async (world) => {
+  const hotel = await openHotel();
+  world.later(hotel.drop);
+  const [done, refused, happened] = [new Counts(), new Counts(), new Counts()];
+  let events = 0;
+  let lines: string[] = [];
+  const begun = performance.now();
+  const live = async (history: readonly Step[]): Promise<void> => {
+    lines = [];
+    const simulated = await SimulatedHotel.open(hotel);
+    try {
+      for (const step of history) {
+        const place = lines.push(JSON.stringify(step)) - 1;
+        lines[place] = `${place + 1}. ${await take(simulated, step, happened)}`;
       }
-      for (const { kind, state } of world.sent) (state === 'done' ? done : refused).add(kind);
-      lived += 1;
-      events += world.stored.rows.length;
-    };
-    const { failed, ...found } = await fc.check(fc.asyncProperty(histories, live), {
-      seed,
-      numRuns: HISTORIES,
-      ...(PATH ? { path: PATH, endOnFailure: true } : {}),
-    });
-    if (failed) {
-      // The last that was lived through need not be the least.
-      const error = await live(found.counterexample?.[0] ?? []).catch((reason: unknown) => reason);
-      const again = `TEST_SEED=${seed} SIMULATION_PATH=${found.counterexamplePath} npm run faults -- simulation`;
-      throw new Error([...lines, `⇒ ${error ?? found.errorInstance}`, `Once more: ${again}`].join('\n'), {
-        cause: error ?? found.errorInstance,
-      });
+      await simulated.rest();
+      await simulated.checkAtRest();
+    } finally {
+      await simulated.close();
     }
+    for (const { kind, state } of simulated.sent) (state === 'done' ? done : refused).add(kind);
+    world.struck += 1;
+    events += simulated.stored.rows.length;
+  };
+  const { failed, ...found } = await fc.check(fc.asyncProperty(histories, live), {
+    seed,
+    numRuns: HISTORIES,
+    ...(PATH ? { path: PATH, endOnFailure: true } : {}),
+  });
+  if (failed) {
+    // The last that was lived through need not be the least.
+    const error = await live(found.counterexample?.[0] ?? []).catch((reason: unknown) => reason);
+    const again = `TEST_SEED=${seed} SIMULATION_PATH=${found.counterexamplePath} npm run faults -- simulation`;
+    const cause = error ?? found.errorInstance;
+    throw new Error([...lines, `⇒ ${cause}`, `Once more: ${again}`].join('\n'), { cause });
+  }
 
-    const sum = (counts: Counts) => [...counts.values()].reduce((one, other) => one + other, 0);
-    const commands = sum(done) + sum(refused);
-    recordTrial({
-      part: 'simulation',
-      what: 'histories of three terminals under one seed',
-      tried: lived,
-      acknowledged: sum(done),
-      wrong: 0,
-      figures: {
-        commands,
-        'refused %': (100 * sum(refused)) / commands,
-        'answers lost': happened.of('lost before') + happened.of('unanswered'),
-        crashes: happened.of('crash'),
-        events,
-        'histories/s': (1_000 * lived) / (performance.now() - begun),
-      },
-    });
-    if (PATH) return;
-
-    // What did nothing proves nothing.
-    for (const kind of COMMAND_KINDS)
-      expect([kind, done.of(kind) && refused.of(kind)]).not.toEqual([kind, 0]);
-    for (const kind of MISHAP_KINDS) expect([kind, happened.of(kind)]).not.toEqual([kind, 0]);
-    // Guests who change places stand in nobody's way.
-    expect(done.of('swap') / refused.of('swap')).toBeGreaterThan(0.75);
-    expect(sum(done) / commands).toBeGreaterThan(0.35);
-    expect(sum(refused) / commands).toBeGreaterThan(0.15);
-    expect(events / lived).toBeGreaterThan(20);
-  },
-  A_DAY_MS,
-);
+  const commands = done.sum() + refused.sum();
+  world.figures = {
+    ...{ commands, done: done.sum(), 'refused %': (100 * refused.sum()) / commands },
+    'answers lost': happened.of('lost before') + happened.of('unanswered'),
+    ...{ crashes: happened.of('crash'), events },
+    'histories/s': (1_000 * world.struck) / (performance.now() - begun),
+  };
+  if (PATH) return;
+  // What did nothing proves nothing.
+  for (const kind of COMMAND_KINDS) expect([kind, done.of(kind) && refused.of(kind)]).not.toEqual([kind, 0]);
+  for (const kind of MISHAP_KINDS) expect([kind, happened.of(kind)]).not.toEqual([kind, 0]);
+  // Guests who change places stand in nobody's way.
+  expect(done.of('swap') / refused.of('swap')).toBeGreaterThan(0.75);
+  expect(done.sum() / commands).toBeGreaterThan(0.35);
+  expect(refused.sum() / commands).toBeGreaterThan(0.15);
+  expect(events / world.struck).toBeGreaterThan(20);
+});

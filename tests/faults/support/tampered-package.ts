@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { LinkedRow } from '../../../backend/event-store/hash-chain.js';
 import { linesOf, type PackageFiles } from '../../support/evidence-package.js';
-import { rechained, type TamperedLog } from '../../support/tampering.js';
+import type { TamperedLog } from './tampering.js';
 
 /** The log of a package, as it would be stored. */
 export function logOf(files: PackageFiles): TamperedLog {
@@ -29,12 +29,6 @@ export function packageLog(rows: readonly LinkedRow[]): string {
     hash: row.hash?.toString('hex'),
   });
   return rows.map((row) => `${JSON.stringify(lineOf(row))}\n`).join('');
-}
-
-/** A log whose last event but some says something else, with the whole chain computed anew. */
-export function forgedAt(log: TamperedLog, position: number): LinkedRow[] {
-  const rows = log.rows.map((row) => (row.position === position ? { ...row, terminal: '別の端末' } : row));
-  return rechained({ ...log, rows }).rows;
 }
 
 const DATA_FILES = ['log.ndjson', 'checkpoints.ndjson', 'manifest.json', 'public-key.pem'];

@@ -1,17 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
-import {
-  type ChangeFrame,
-  LOG_POSITION_HEADER,
-  type PackedFrame,
-  type PresenceEntry,
-  unpackFrame,
-} from '@wire/live.js';
+import { type ChangeFrame, LOG_POSITION_HEADER, type PackedFrame, unpackFrame } from '@wire/live.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { io, type Socket } from 'socket.io-client';
-import { editing } from './activities.js';
-import { type Answer, type ApiClient, type Ask, apiClient } from './api-client.js';
+import { type Answer, type ApiClient, type Ask, apiClient } from '../../support/api-client.js';
 
 type State = { log_id: string; position: number; hash: string };
 type Way = {
@@ -43,11 +36,8 @@ export class RoamingTerminal {
   arrivals = 0;
   /** How often its connection was lost. */
   losses = 0;
-  /** How often it was told to fetch everything anew. */
-  reloads = 0;
   /** Whether it ever was told of a stretch that leaves something out, or that it had before. */
   hasMissed = false;
-  presence: PresenceEntry[] = [];
   private logId: string | null = null;
   private position: number | null = null;
   private hash: string | null = null;
@@ -75,36 +65,18 @@ export class RoamingTerminal {
       ...(headers === undefined ? {} : { extraHeaders: headers }),
     });
     this.socket.on('ready', (state: State) => this.arrive(state, this.position === null));
-    this.socket.on('reload', (state: State) => {
-      if (this.position !== null) this.reloads += 1;
-      this.arrive(state, true);
-    });
+    this.socket.on('reload', (state: State) => this.arrive(state, true));
     this.socket.on('disconnect', (reason) => {
       this.losses += 1;
       if (reason === 'io server disconnect') this.socket.connect(); // As the calendar's own does.
       this.tell();
     });
     this.socket.on('changes', (frame: PackedFrame) => this.hear(unpackFrame(frame)));
-    this.socket.on('presence', (entries: PresenceEntry[]) => {
-      this.presence = entries;
-      this.tell();
-    });
   }
 
   /** Waits until it fulfils a condition. */
   async until(condition: (terminal: this) => boolean): Promise<void> {
     while (!condition(this)) await new Promise<void>((done) => this.waiting.push(done));
-  }
-
-  /** Opens a booking in its form, null for none. */
-  edit(bookingId: number | null): void {
-    this.socket.emit('activity', editing(bookingId));
-  }
-
-  /** Stops reading what comes over its connection, which stays open. */
-  stopReading(): void {
-    const { transport } = this.socket.io.engine as unknown as { transport: { ws: { pause(): void } } };
-    transport.ws.pause();
   }
 
   /** Hangs up for good. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { chainHash, GENESIS_HASH, type LinkedRow } from '../../backend/event-store/hash-chain.js';
+import { chainHash, GENESIS_HASH, type LinkedRow } from '../../../backend/event-store/hash-chain.js';
 
 export type TamperedHead = { logId: string; position: number; hash: Buffer; recordedAt: string };
 
@@ -29,7 +29,7 @@ function headOf(rows: readonly LinkedRow[], { logId }: TamperedHead): TamperedHe
 }
 
 /** Every hash computed anew, and the head row with them. */
-export function rechained({ rows, head }: TamperedLog): TamperedLog {
+function rechained({ rows, head }: TamperedLog): TamperedLog {
   let previous: Buffer = GENESIS_HASH;
   const chained = rows.map((row) => {
     previous = chainHash(previous, row);
@@ -37,6 +37,10 @@ export function rechained({ rows, head }: TamperedLog): TamperedLog {
   });
   return { rows: chained, head: headOf(chained, head) };
 }
+
+/** A log one of whose events says something else, with the whole chain computed anew. */
+export const forgedAt = ({ rows, head }: TamperedLog, position: number): TamperedLog =>
+  rechained({ rows: withRow(rows, position - 1, { terminal: '別の端末' }), head });
 
 function laterBy(instant: string, microseconds: number): string {
   const [whole = '', fraction = ''] = instant.replace('Z', '').split('.');
