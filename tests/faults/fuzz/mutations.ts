@@ -15,7 +15,7 @@ export type Draft = {
   framing: (body: Buffer) => Framed;
 };
 /** A change of a request, and what it is in a few words. */
-export type Mutation = { what: string; apply: (draft: Draft) => void };
+export type Mutation = { what: string; apply: (draft: Draft) => unknown };
 
 const nth = fc.nat(1_000);
 
@@ -33,7 +33,9 @@ function placesIn(value: unknown): Place[] {
 }
 
 const put = ({ parent, key }: Place, value: unknown) =>
-  Object.defineProperty(parent, key, { value, enumerable: true, configurable: true, writable: true });
+  Object.defineProperty(parent, key, {
+    ...{ value: structuredClone(value), enumerable: true, configurable: true, writable: true },
+  });
 
 /** Changes something somewhere in the body. */
 const inBody = (what: string, index: number, change: (place: Place, value: unknown) => void): Mutation => ({
@@ -45,25 +47,22 @@ const inBody = (what: string, index: number, change: (place: Place, value: unkno
   },
 });
 
+const signed = (sign: string) => (place: Place, value: unknown) => {
+  if (typeof value === 'string') put(place, `${value.slice(0, 1)}${sign}${value.slice(1)}`);
+};
 /** Another value, field or form somewhere in a JSON body. */
 const values: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.tuple(nth, oddValue).map(([index, value]) => inBody('a value', index, (place) => put(place, value))),
   fc
-    .tuple(nth, oddValue)
-    .map(([index, value]) => inBody('a value', index, (place) => put(place, structuredClone(value)))),
-  fc.tuple(nth, fc.constantFrom(...SIGNS)).map(([index, sign]) =>
-    inBody('a sign in a text', index, (place, value) => {
-      if (typeof value === 'string') put(place, `${value.slice(0, 1)}${sign}${value.slice(1)}`);
-    }),
-  ),
+    .tuple(nth, fc.constantFrom(...SIGNS))
+    .map(([index, sign]) => inBody('a sign in a text', index, signed(sign))),
   nth.map((index) => inBody('a field left out', index, ({ parent, key }) => delete parent[key])),
   nth.map((index) => inBody('a list of one', index, (place, value) => put(place, [value]))),
   nth.map((index) => inBody('a number as text', index, (place, value) => put(place, String(value)))),
   fc.tuple(fc.constantFrom(...FIELD_NAMES), oddValue).map(([key, value]) => ({
     what: 'a field too many',
-    apply({ tree }: Draft) {
-      if (tree !== null && typeof tree === 'object')
-        put({ parent: tree as Record<string, unknown>, key }, structuredClone(value));
-    },
+    apply: ({ tree }: Draft) =>
+      tree !== null && typeof tree === 'object' && put({ parent: tree as Place['parent'], key }, value),
   })),
 );
 
@@ -134,18 +133,17 @@ const HEADERS: Record<string, readonly string[]> = {
   'If-Modified-Since': ['Thu, 01 Jan 2099 00:00:00 GMT', 'x'],
 };
 
-const headers: fc.Arbitrary<Mutation> = fc
-  .constantFrom(
-    ...Object.entries(HEADERS).flatMap(([name, all]) => all.map((value) => [name, value] as const)),
-  )
-  .map(([name, value]) => ({
-    what: `header ${name}`,
-    apply(draft) {
-      const isOnly = name === 'Host' || name === 'Content-Type';
-      draft.headers = draft.headers.filter(([known]) => !isOnly || known !== name);
-      draft.headers.push([name, value]);
-    },
-  }));
+const EVERY_HEADER = Object.entries(HEADERS).flatMap(([name, all]) =>
+  all.map((value) => [name, value] as const),
+);
+const headers: fc.Arbitrary<Mutation> = fc.constantFrom(...EVERY_HEADER).map(([name, value]) => ({
+  what: `header ${name}`,
+  apply(draft) {
+    const isOnly = name === 'Host' || name === 'Content-Type';
+    draft.headers = draft.headers.filter(([known]) => !isOnly || known !== name);
+    draft.headers.push([name, value]);
+  },
+}));
 
 // biome-ignore format: read as a list
 const PARAMETERS = [
@@ -163,30 +161,27 @@ const RAW_QUERIES = [
 ];
 const encoded = (text: string) => encodeURIComponent(text.replace(/\p{Cs}/gu, '\ufffd')).slice(0, 6_000);
 
+const inQuery = (what: string, change: (query: Draft['query']) => unknown): Mutation => ({
+  what,
+  apply: ({ query }) => change(query),
+});
 const queries: fc.Arbitrary<Mutation> = fc.oneof(
-  fc.tuple(nth, oddText).map(([index, text]) => ({
-    what: 'a parameter',
-    apply({ query }: Draft) {
+  fc.tuple(nth, oddText).map(([index, text]) =>
+    inQuery('a parameter', (query) => {
       const pair = query[index % Math.max(1, query.length)];
       if (pair) pair[1] = encoded(text);
       else query.push(['as_of', encoded(text)]);
-    },
-  })),
-  fc.tuple(nth, oddText).map(([index, text]) => ({
-    what: 'a parameter twice',
-    apply: ({ query }: Draft) =>
-      void query.push([query[index % Math.max(1, query.length)]?.[0] ?? 'q', encoded(text)]),
-  })),
+    }),
+  ),
+  fc.tuple(nth, oddText).map(([index, text]) =>
+    inQuery('a parameter twice', (query) => {
+      query.push([query[index % Math.max(1, query.length)]?.[0] ?? 'q', encoded(text)]);
+    }),
+  ),
   fc
     .tuple(fc.constantFrom(...PARAMETERS), fc.oneof(fc.constantFrom(...PLAIN), oddText))
-    .map(([name, text]) => ({
-      what: 'another parameter',
-      apply: ({ query }: Draft) => void query.push([name, encoded(text)]),
-    })),
-  fc.constantFrom(...RAW_QUERIES).map((text) => ({
-    what: 'a raw query',
-    apply: ({ query }: Draft) => void query.push([text, '']),
-  })),
+    .map(([name, text]) => inQuery('another parameter', (query) => query.push([name, encoded(text)]))),
+  fc.constantFrom(...RAW_QUERIES).map((text) => inQuery('a raw query', (query) => query.push([text, '']))),
 );
 
 // biome-ignore format: read as a list
@@ -216,9 +211,7 @@ const PATHS: ((path: string) => string)[] = [
 ];
 const paths: fc.Arbitrary<Mutation> = fc.constantFrom(...PATHS).map((change) => ({
   what: 'a path',
-  apply(draft) {
-    draft.path = change(draft.path);
-  },
+  apply: (draft) => Object.assign(draft, { path: change(draft.path) }),
 }));
 
 // biome-ignore format: read as a list
@@ -227,9 +220,7 @@ const METHODS = [
 ];
 const methods: fc.Arbitrary<Mutation> = fc.constantFrom(...METHODS).map((method) => ({
   what: `method ${method}`,
-  apply(draft) {
-    draft.method = method;
-  },
+  apply: (draft) => Object.assign(draft, { method }),
 }));
 
 /** How a body is put on the line: what its headers say, its bytes, and whether the client hangs up after them. */
@@ -313,9 +304,7 @@ const framings: fc.Arbitrary<Mutation> = fc
   .constantFrom(...Object.entries(FRAMINGS))
   .map(([name, framing]) => ({
     what: `body sent as ${name}`,
-    apply(draft) {
-      draft.framing = framing;
-    },
+    apply: (draft) => Object.assign(draft, { framing }),
   }));
 
 /** Anything that may be wrong with a request. */

@@ -18,32 +18,24 @@ const channelRowOf = (run: string): fc.Arbitrary<ChannelRow> =>
     .record({
       reservation: fc.nat(5),
       kind: fc.constantFrom('予約', '予約', '予約変更', 'キャンセル'),
-      minute: fc.nat(59),
+      minute: fc.integer({ min: 10, max: 59 }),
       night: fc.nat(380),
       nights: fc.integer({ min: 1, max: 3 }),
       name: fc.oneof(fc.constantFrom('髙橋 太郎', '山﨑 花子【精算不要】'), oddName),
       symbol: fc.constantFrom('NS', 'NS', 'NS', 'NS', 'XX'),
-      rooms: fc.constantFrom(1, 1, 1, 2),
+      rooms: fc.constantFrom('1', '1', '1', '2'),
       fee: fc.nat(90_000),
     })
     .map(({ reservation, kind, minute, night, nights, name, symbol, rooms, fee }) => {
-      const at = `2095-11-01 10:${String(minute).padStart(2, '0')}:00`;
+      const at = `2095-11-01 10:${minute}:00`;
+      const start = addDays(FIRST_NIGHT, night);
       return channelRow({
-        予約番号: `${run}-${reservation}`,
-        予約区分: kind,
-        予約日時: '2095-11-01 09:00:00',
+        ...{ 予約番号: `${run}-${reservation}`, 予約区分: kind, 予約日時: '2095-11-01 09:00:00' },
         変更日時: kind === '予約変更' ? at : '',
         キャンセル日時: kind === 'キャンセル' ? at : '',
-        チェックイン日: addDays(FIRST_NIGHT, night),
-        チェックアウト日: addDays(FIRST_NIGHT, night + nights),
-        泊数: String(nights),
-        部屋記号: symbol,
-        部屋数: String(rooms),
-        男性人数: String(rooms),
-        大人人数: String(rooms),
-        宿泊者氏名: name,
-        会員氏名: name,
-        合計料金: String(fee),
+        ...{ チェックイン日: start, チェックアウト日: addDays(start, nights), 泊数: String(nights) },
+        ...{ 部屋記号: symbol, 部屋数: rooms, 男性人数: rooms, 大人人数: rooms },
+        ...{ 宿泊者氏名: name, 会員氏名: name, 合計料金: String(fee) },
       });
     });
 
@@ -80,24 +72,21 @@ const atLine =
     if (line) Object.assign(line, { text: change(line.text), number: null, isRow: staysRow && line.isRow });
   };
 
-/** Does something to the cells of one line. */
-const inCells = (index: number, change: (cells: string[]) => string[]): Harm =>
-  atLine(index, (line) => change(line.split(',')).join(','));
-
-const cells: fc.Arbitrary<Harm> = fc.oneof(
-  fc
-    .tuple(nth, nth, oddText)
-    .map(([index, at, text]) =>
-      inCells(index, (all) => all.map((cell, place) => (place === at % 34 ? csvLine([text]) : cell))),
-    ),
-  fc.tuple(nth, nth).map(([index, at]) => inCells(index, (all) => all.toSpliced(at % 30, 1))),
-  fc.tuple(nth, nth).map(([index, at]) => inCells(index, (all) => all.toSpliced(at % 30, 0, '1'))),
-  fc.tuple(nth, nth).map(([index, left]) => inCells(index, (all) => all.slice(0, left % 34))),
+/** Does something to the cells of one line, mostly at one of them. */
+const inCells = (change: (cells: string[], at: number) => string[]): fc.Arbitrary<Harm> =>
   fc
     .tuple(nth, nth)
-    .map(([index, at]) =>
-      inCells(index, (all) => all.map((cell, place) => (place === at % 34 ? `"${cell}` : cell))),
-    ),
+    .map(([index, at]) => atLine(index, (line) => change(line.split(','), at % CELLS).join(',')));
+const CELLS = 34;
+const exchanged = (cells: string[], at: number, change: (cell: string) => string) =>
+  cells.map((cell, place) => (place === at ? change(cell) : cell));
+
+const cells: fc.Arbitrary<Harm> = fc.oneof(
+  oddText.chain((text) => inCells((all, at) => exchanged(all, at, () => csvLine([text])))),
+  inCells((all, at) => all.toSpliced(at, 1)),
+  inCells((all, at) => all.toSpliced(at, 0, '1')),
+  inCells((all, at) => all.slice(0, at)),
+  inCells((all, at) => exchanged(all, at, (cell) => `"${cell}`)),
   nth.map((index) => atLine(index, (line) => `${line}"`)),
   nth.map((index) => atLine(index, (line) => line.replace(/,/, ',\0'))),
   fc
@@ -106,29 +95,35 @@ const cells: fc.Arbitrary<Harm> = fc.oneof(
 );
 
 const ODD_LINES = ['', ',,,', 'x', '"', '""', csvLine(CHANNEL_COLUMNS), ' ', '\u001a', '予約サイト名'];
+const twice =
+  (index: number): Harm =>
+  ({ lines: all }) =>
+    void all.push(
+      ...all
+        .slice(index % Math.max(1, all.length))
+        .slice(0, 1)
+        .map((line) => ({ ...line })),
+    );
+const between =
+  (text: string): Harm =>
+  ({ lines: all }) =>
+    void all.splice(Math.floor(all.length / 2), 0, { text, number: null, isRow: false });
 const lines: fc.Arbitrary<Harm> = fc.oneof(
-  nth.map(
-    (index): Harm =>
-      (draft) => {
-        const line = draft.lines[index % Math.max(1, draft.lines.length)];
-        if (line) draft.lines.push({ ...line });
-      },
-  ),
-  fc.constantFrom(...ODD_LINES).map(
-    (text): Harm =>
-      ({ lines: all }) => {
-        all.splice(Math.floor(all.length / 2), 0, { text, number: null, isRow: false });
-      },
-  ),
+  nth.map(twice),
+  fc.constantFrom(...ODD_LINES).map(between),
   fc.constant<Harm>((draft) => draft.lines.reverse()),
   fc.constant<Harm>((draft) => Object.assign(draft, { lines: [] })),
 );
 
+const written =
+  (as: Partial<Draft>): Harm =>
+  (draft) =>
+    Object.assign(draft, as);
 /** Writes the file in a way that need not leave any row as it was. */
 const spoilt =
-  (change: (bytes: Draft['bytes']) => Draft['bytes'], more: Partial<Draft> = {}): Harm =>
+  (change: (bytes: Draft['bytes']) => Draft['bytes']): Harm =>
   (draft) =>
-    Object.assign(draft, { bytes: change(draft.bytes), isWhole: false, ...more });
+    Object.assign(draft, { bytes: change(draft.bytes), isWhole: false });
 
 const SPOILT: ((text: string) => Buffer)[] = [
   (text) => Buffer.from(`\ufeff${text}`, 'utf16le'),
@@ -149,49 +144,28 @@ const someBytes = fc.tuple(
   fc.uint8Array({ minLength: 1, maxLength: 6 }),
 );
 
+/** Bytes put into a file in the place of some of its own. */
+const patched = ([at, put]: [number, Uint8Array]): Harm =>
+  spoilt((bytes) => (text) => {
+    const good = bytes(text);
+    const rest = good.subarray(at * good.length + put.length / 2);
+    return Buffer.concat([good.subarray(0, at * good.length), put, rest]);
+  });
+const noise = fc.uint8Array({ maxLength: 3_000 }).map((bytes) => spoilt(() => () => Buffer.from(bytes)));
+const shuffled = fc.shuffledSubarray([...CHANNEL_COLUMNS], { minLength: 20 });
+
 const forms: fc.Arbitrary<Harm> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.constantFrom('\n', '\r', '\n\n', '\r\r\n').map(
-      (end): Harm =>
-        (draft) =>
-          Object.assign(draft, { end }),
-    ),
-  },
-  {
-    weight: 6,
-    arbitrary: fc.constantFrom(...ENCODINGS).map(
-      (bytes): Harm =>
-        (draft) =>
-          Object.assign(draft, { bytes }),
-    ),
-  },
+  { weight: 4, arbitrary: fc.constantFrom('\n', '\r', '\n\n', '\r\r\n').map((end) => written({ end })) },
+  { weight: 6, arbitrary: fc.constantFrom(...ENCODINGS).map((bytes) => written({ bytes })) },
   { weight: 1, arbitrary: fc.constantFrom(...SPOILT).map((bytes) => spoilt(() => bytes)) },
-  {
-    weight: 1,
-    arbitrary: someBytes.map(([at, put]) =>
-      spoilt((bytes) => (text) => {
-        const good = bytes(text);
-        const rest = good.subarray(at * good.length + put.length / 2);
-        return Buffer.concat([good.subarray(0, at * good.length), put, rest]);
-      }),
-    ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.uint8Array({ maxLength: 3_000 }).map((noise) => spoilt(() => () => Buffer.from(noise))),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .shuffledSubarray([...CHANNEL_COLUMNS], { minLength: 20 })
-      .map((columns) => spoilt((bytes) => bytes, { columns })),
-  },
+  { weight: 1, arbitrary: someBytes.map(patched) },
+  { weight: 1, arbitrary: noise },
+  { weight: 1, arbitrary: shuffled.map((columns) => written({ columns, isWhole: false })) },
 );
 
 const VERSION = ['予約番号', '予約区分', '変更日時', 'キャンセル日時'] as const;
 
-function written(rows: readonly ChannelRow[], harms: readonly Harm[]): OddFile {
+function fileOf(rows: readonly ChannelRow[], harms: readonly Harm[]): OddFile {
   const draft: Draft = {
     columns: CHANNEL_COLUMNS,
     lines: rows.map((row) => {
@@ -225,4 +199,4 @@ export const oddFile = (run: string): fc.Arbitrary<OddFile> =>
       fc.array(channelRowOf(run), { minLength: 1, maxLength: 6 }),
       fc.array(fc.oneof(cells, lines, forms), { maxLength: 3 }),
     )
-    .map(([rows, harms]) => written(rows, harms));
+    .map(([rows, harms]) => fileOf(rows, harms));

@@ -10,7 +10,7 @@ import { unlikeRebuilt } from '../verdict.js';
 import { DeskLives } from './desk-lives.js';
 import { DeskTraffic } from './desk-traffic.js';
 import { heldByServer, rowDifferences } from './held-rows.js';
-import { TerminalFleet } from './terminal-fleet.js';
+import { connectFleet } from './terminal-fleet.js';
 
 const TERMINALS = 200;
 const PROCESSES = 4;
@@ -19,10 +19,12 @@ const SECONDS = process.env.LOAD_MINUTES ? Number(process.env.LOAD_MINUTES) * 60
 /** Between two of these stretches everything is held against the database. */
 const STRETCHES = Math.max(2, Math.ceil(SECONDS / 120));
 
+type Fleet = Awaited<ReturnType<typeof connectFleet>>;
+
 const percentile = (values: number[], share: number): number => Math.round(quantile(values, share) * 10) / 10;
 
 /** How long it took from each new booking being sent until the last terminal had it. */
-function timesToLast(traffic: DeskTraffic, fleet: TerminalFleet): number[] {
+function timesToLast(traffic: DeskTraffic, fleet: Fleet): number[] {
   const arrivals = [...fleet.arrivals].sort(([a], [b]) => a - b);
   let next = 0;
   const booked = traffic.done.filter(({ position }) => position !== null);
@@ -35,7 +37,7 @@ function timesToLast(traffic: DeskTraffic, fleet: TerminalFleet): number[] {
 }
 
 /** Milliseconds by kind of call, and from a booking sent to the last terminal. */
-function timesOfCalls(traffic: DeskTraffic, fleet: TerminalFleet): Record<string, number> {
+function timesOfCalls(traffic: DeskTraffic, fleet: Fleet): Record<string, number> {
   const times = (kinds: RegExp) => traffic.done.filter(({ kind }) => kinds.test(kind)).map(({ ms }) => ms);
   const last = timesToLast(traffic, fleet);
   return {
@@ -52,7 +54,7 @@ function timesOfCalls(traffic: DeskTraffic, fleet: TerminalFleet): Record<string
 fault('load', 'many terminals and a steady load of writes: no error, no change missed', async (world) => {
   const hotel = await world.hotel(true);
   const { url, today, databaseUrl } = hotel;
-  const fleet = await TerminalFleet.connect(url, {
+  const fleet = await connectFleet(url, {
     ...{ terminals: TERMINALS, processes: PROCESSES, awayEveryMs: 1_000 },
   });
   world.later(() => fleet.close());

@@ -1,11 +1,10 @@
 // A process of terminals without screens. Each holds what it was told, as the calendar does; now and then one is away.
-// node terminals.mjs URL COUNT NAME AWAY_EVERY_MS
 import { createHash, hash } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { unpackFrame } from '../../../dist/backend/wire/live.js';
+import { given, serve } from '../../bench/peers/shared/driver.mjs';
 
-const [url, count, name, awayEveryMs] = process.argv.slice(2);
-const TOLD_EVERY_MS = 250;
+const { url, count, name, awayEveryMs } = given;
 const AWAY_MS = 300;
 
 /**
@@ -93,7 +92,7 @@ class Terminal {
   }
 }
 
-const terminals = Array.from({ length: Number(count) }, (_, index) => new Terminal(index));
+const terminals = Array.from({ length: count }, (_, index) => new Terminal(index));
 
 let turn = 0;
 setInterval(() => {
@@ -104,26 +103,20 @@ setInterval(() => {
     reconnects += 1;
     terminal.socket.connect();
   }, AWAY_MS);
-}, Number(awayEveryMs));
-
-setInterval(() => {
-  const told = [...arrivals];
-  arrivals = new Map();
-  process.send({ kind: 'arrivals', told });
-}, TOLD_EVERY_MS);
+}, awayEveryMs);
 
 const until = async (condition) => {
-  while (!condition()) await new Promise((done) => setTimeout(done, 20));
+  while (!terminals.every(condition)) await new Promise((done) => setTimeout(done, 20));
 };
 
-process.on('message', async ({ position }) => {
-  await until(() =>
-    terminals.every((terminal) => terminal.position !== null && terminal.position >= position),
-  );
-  const digests = [...new Set(terminals.map((terminal) => terminal.digest()))];
-  const rows = [...(terminals[0]?.rows ?? [])];
-  process.send({ kind: 'state', position, digests, rows, faults, frames, reconnects });
+serve({
+  ready: () => until(({ position }) => position !== null),
+  /** What all hold once they have been brought to a position, and when the last of them had each frame since this was asked last. */
+  async state({ position: wanted }) {
+    await until(({ position }) => position !== null && position >= wanted);
+    const digests = [...new Set(terminals.map((terminal) => terminal.digest()))];
+    const told = { arrivals: [...arrivals], frames, reconnects, faults };
+    arrivals = new Map();
+    return { digests, rows: [...terminals[0].rows], ...told };
+  },
 });
-process.on('disconnect', () => process.exit(0));
-await until(() => terminals.every((terminal) => terminal.position !== null));
-process.send({ kind: 'ready' });
