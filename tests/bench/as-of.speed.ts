@@ -2,11 +2,9 @@ import { listRange } from '@domain/calendar/default-range.js';
 import { addDays } from '@domain/dates.js';
 import { test } from '@jest/globals';
 import { quantile, type Role, reportOn } from './harness.js';
-import { startProduct } from './support/at-end.js';
-import { LOG_ENDS, largeLog } from './support/large-log.js';
-import { timeCalls, timeStatements } from './support/timed-calls.js';
+import { LOG_ENDS, largeLog, startProduct, timeCalls, timeStatements } from './support/product.js';
 
-const { measured, goal } = reportOn('as-of');
+const { measured, atMost } = reportOn('as-of');
 const POSITIONS = 20;
 /** Of the log: what staff look back at most. */
 const LATELY = 0.1;
@@ -38,7 +36,7 @@ test('the calendar as of any position beside the current one', async () => {
       const path = `/api/${call}?start_date=${range.first}&end_date=${range.last}`;
       const what = `GET /api/${call}, ${name}`;
       const tell = (way: string, runs: number[], role: Role = 'product') =>
-        measured({ what, way, role, unit: 'ms', runs });
+        measured(what, way, 'ms', runs, role);
       const asOf = (positions: number[]) =>
         timeCalls(
           url,
@@ -55,7 +53,6 @@ test('the calendar as of any position beside the current one', async () => {
       const now = Array(POSITIONS).fill(rowsNow(range));
       tell('PostgreSQL: those stays as they are now', await timeStatements(databaseUrl, now), 'limit');
       const p95 = quantile([...first, ...latest], 0.95);
-      if (range === RANGES['the default range'])
-        goal(`${what}: as of any position, p95`, p95, 'ms', { atMost: 100 });
+      if (range === RANGES['the default range']) atMost(`${what}: as of any position, p95`, p95, 'ms', 100);
     }
 });

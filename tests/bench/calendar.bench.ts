@@ -6,7 +6,7 @@ import { measureCalendar, serveCalendars } from './support/other-calendars.js';
 import { bookingInSight, type CalendarFigures, measureProduct } from './support/product-calendar.js';
 import { VIEWPORT } from './support/yardstick.js';
 
-const { measured, goal, leftOut } = reportOn('calendar');
+const { measured, atMost, leftOut } = reportOn('calendar');
 const SIZES = [
   { name: 'W1', rooms: 117, days: 45 },
   { name: 'W2', rooms: 117, days: 365 },
@@ -37,7 +37,7 @@ const isWanted = (variable: string, name: string) => process.env[variable]?.spli
 function record(size: Size, way: string, role: Role, figures: CalendarFigures) {
   const shown = `${size.name}, ${size.rooms.toLocaleString('en')} rooms × ${size.days} days`;
   const tell = (what: string, runs: number[], unit = 'ms') =>
-    measured({ what: `${shown}: ${what}`, way, role, unit, runs });
+    measured(`${shown}: ${what}`, way, unit, runs, role);
   const { painted, down, across, changed, elements } = figures;
   const of = (share: number, rounds: number[][]) => rounds.map((frames) => quantile(frames, share));
   const medians = {
@@ -76,7 +76,7 @@ test('the calendar by size, beside its limits and peers: painted, scrolled, chan
     const { rowsTouched, ...figures } = await measureProduct(page, hotel, { first, last, bookingId });
     await close();
     own.set(size.name, record(size, 'the calendar', 'product', figures));
-    goal(`rows repainted by one change, ${size.name}`, rowsTouched, '', { atMost: 1 });
+    atMost(`rows repainted by one change, ${size.name}`, rowsTouched, '', 1);
 
     for (const way of [...LIMITS, ...PEERS]) {
       if (given.has(way) || !isWanted('CALENDAR_WAYS', way)) continue;
@@ -95,12 +95,12 @@ test('the calendar by size, beside its limits and peers: painted, scrolled, chan
   }
   const smallest = own.get('W1')?.painted ?? Number.NaN;
   for (const [size, { painted, p99, longest, changed }] of own) {
-    if (size === 'W1') goal(`painted ${size} to the static table`, painted / table, '×', { atMost: 1 });
-    else goal(`painted ${size} to W1`, painted / smallest, '×', { atMost: 1.3 });
+    if (size === 'W1') atMost(`painted ${size} to the static table`, painted / table, '×', 1);
+    else atMost(`painted ${size} to W1`, painted / smallest, '×', 1.3);
     const scrolled = `scrolling ${size} in both directions`;
-    goal(`${scrolled}, p99 of frames`, p99, 'ms', { atMost: 17 });
-    goal(`${scrolled}, longest frame`, longest, 'ms', { atMost: 33 });
-    goal(`one booking changed to painted, ${size}`, changed, 'ms', { atMost: 20 });
+    atMost(`${scrolled}, p99 of frames`, p99, 'ms', 17);
+    atMost(`${scrolled}, longest frame`, longest, 'ms', 33);
+    atMost(`one booking changed to painted, ${size}`, changed, 'ms', 20);
   }
   await server.close();
   await others.close();

@@ -4,11 +4,10 @@ import { test } from '@jest/globals';
 import { containsPattern } from '../../backend/platform/text-search.js';
 import { rawQuery } from '../support/log-rows.js';
 import { reportOn } from './harness.js';
-import { startProduct } from './support/at-end.js';
 import { createHotel } from './support/hotels.js';
-import { timeCalls, timeStatements } from './support/timed-calls.js';
+import { startProduct, timeCalls, timeStatements } from './support/product.js';
 
-const { measured, goal } = reportOn('find-guest');
+const { measured, atMost } = reportOn('find-guest');
 const BOOKINGS = Number(process.env.BOOKINGS ?? 1_000_000);
 const ROUNDS = 20;
 const SCANS = 3;
@@ -46,22 +45,20 @@ test('a guest among a million bookings, by what is typed', async () => {
     'the index of pieces of text': `pg_relation_size('booking_texts_grams_idx')`,
   })) {
     const [size] = await rawQuery(databaseUrl, `select (${bytes}) / 1048576.0 as mib`);
-    measured({ what: `${BOOKINGS} bookings on disk`, way, unit: 'MiB', runs: [Number(size?.mib)] });
+    measured(`${BOOKINGS} bookings on disk`, way, 'MiB', [Number(size?.mib)]);
   }
   const { url } = await startProduct(databaseUrl);
   const slowest = { p50: 0, first: 0 };
   for (const [name, words] of Object.entries(SEARCHES)) {
     const what = `${name}: ${words}`;
-    const runs = await timeCalls(
-      url,
-      Array(ROUNDS).fill(`/api/booking-search?q=${encodeURIComponent(words)}`),
-    );
-    const p50 = measured({ what, way: 'GET /api/booking-search', unit: 'ms', runs });
+    const path = `/api/booking-search?q=${encodeURIComponent(words)}`;
+    const runs = await timeCalls(url, Array(ROUNDS).fill(path));
+    const p50 = measured(what, 'GET /api/booking-search', 'ms', runs);
     slowest.p50 = Math.max(slowest.p50, p50);
     slowest.first = Math.max(slowest.first, runs[0] ?? 0);
     const scans = await timeStatements(databaseUrl, Array(SCANS).fill(scanFor(words, today)));
-    measured({ what, way: 'PostgreSQL: every booking looked at', role: 'peer', unit: 'ms', runs: scans });
+    measured(what, 'PostgreSQL: every booking looked at', 'ms', scans, 'peer');
   }
-  goal('the slowest of all searches, p50', slowest.p50, 'ms', { atMost: 100 });
-  goal('the slowest of all searches, asked for the first time', slowest.first, 'ms', { atMost: 100 });
+  atMost('the slowest of all searches, p50', slowest.p50, 'ms', 100);
+  atMost('the slowest of all searches, asked for the first time', slowest.first, 'ms', 100);
 });

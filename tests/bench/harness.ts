@@ -2,8 +2,6 @@ import { recordEntry } from '../support/records.js';
 
 /** `limit` is what no product could beat, `peer` what others do. */
 export type Role = 'product' | 'peer' | 'limit';
-type Bound = { atLeast: number } | { atMost: number };
-type Figure = { what: string; way: string; role?: Role; unit: string; runs: number[] };
 
 /** Repetitions that count, and how long one of a load lasts: `ROUNDS=1 SECONDS=1` is the shortest. */
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
@@ -12,13 +10,16 @@ export const SECONDS = Number(process.env.SECONDS ?? 1);
 /** The report of one group of figures. */
 export const reportOn = (group: string) => ({
   /** A way of doing something; ways of the same `what` stand side by side. Answers the median of its runs. */
-  measured({ role = 'product', ...figure }: Figure): number {
-    recordEntry({ kind: 'measured', group, role, ...figure });
-    return median(figure.runs);
+  measured(what: string, way: string, unit: string, runs: number[], role: Role = 'product'): number {
+    recordEntry({ kind: 'measured', group, role, what, way, unit, runs });
+    return median(runs);
   },
   /** What was aimed at, beside what was reached; ratios are of the same run. One whose peer is missing is left out. */
-  goal(goal: string, value: number, unit: string, bound: Bound): void {
-    if (Number.isFinite(value)) recordEntry({ kind: 'goal', group, goal, value, unit, bound });
+  atLeast(goal: string, value: number, unit: string, atLeast: number): void {
+    if (Number.isFinite(value)) recordEntry({ kind: 'goal', group, goal, value, unit, bound: { atLeast } });
+  },
+  atMost(goal: string, value: number, unit: string, atMost: number): void {
+    if (Number.isFinite(value)) recordEntry({ kind: 'goal', group, goal, value, unit, bound: { atMost } });
   },
   /** A peer that could not be measured. */
   leftOut(peer: string, error: unknown): void {

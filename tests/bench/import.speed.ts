@@ -11,10 +11,9 @@ import type { ServerProcess } from '../support/server.js';
 import { openNode } from '../support/store-node.js';
 import { temporaryFolder } from '../support/temporary-file.js';
 import { reportOn } from './harness.js';
-import { emptyDatabase, startProduct } from './support/at-end.js';
-import { memoryOf } from './support/process-memory.js';
+import { emptyDatabase, memoryOf, startProduct } from './support/product.js';
 
-const { measured, goal } = reportOn('import');
+const { measured, atLeast, atMost } = reportOn('import');
 const ROWS = Number(process.env.ROWS ?? 50_000);
 const LOOK_MS = 250;
 const OUTCOMES = ['new', 'changed', 'cancelled', 'superseded', 'failed'] as const;
@@ -54,21 +53,20 @@ test('a large file with automatic registration, and the same file again', async 
 
   const run = async (way: string, query?: string): Promise<Imported> => {
     const done = await imported(server, file, query);
-    measured({ what: `${ROWS} rows`, way, unit: 'rows/s', runs: [done.rate] });
+    measured(`${ROWS} rows`, way, 'rows/s', [done.rate]);
     return done;
   };
   const first = await run('a file with automatic registration');
   const again = await run('the same file again');
   await run('the same file, only looked at', '?dry_run=1');
-  for (const way of OUTCOMES)
-    measured({ what: 'what became of the rows', way, unit: 'rows', runs: [first.summary[way]] });
+  for (const way of OUTCOMES) measured('what became of the rows', way, 'rows', [first.summary[way]]);
   const half = Math.ceil(first.mib.length / 2);
   const most = (way: string, runs: number[]) =>
-    Math.max(measured({ what: 'memory of the process', way, unit: 'MiB', runs }), ...runs);
+    Math.max(measured('memory of the process', way, 'MiB', runs), ...runs);
   const before = most('first half of the file', first.mib.slice(0, half));
   const after = most('second half', first.mib.slice(half));
 
-  goal('rows with automatic registration', first.rate, 'rows/s', { atLeast: 500 });
-  goal('the same file again, to the first time', again.rate / first.rate, '×', { atLeast: 10 });
-  goal('most memory in the second half, to that in the first', after / before, '×', { atMost: 1.2 });
+  atLeast('rows with automatic registration', first.rate, 'rows/s', 500);
+  atLeast('the same file again, to the first time', again.rate / first.rate, '×', 10);
+  atMost('most memory in the second half, to that in the first', after / before, '×', 1.2);
 });

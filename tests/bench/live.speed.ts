@@ -1,11 +1,10 @@
 import { test } from '@jest/globals';
-import { quantile, repeated, reportOn } from './harness.js';
-import { startProduct, startProgram } from './support/at-end.js';
+import { quantile, type Role, repeated, reportOn } from './harness.js';
 import type { DrivenProcess } from './support/driven-process.js';
-import { memoryOf } from './support/process-memory.js';
+import { memoryOf, startProduct, startProgram } from './support/product.js';
 import { type PostedProduct, postedProduct, type Sent } from './support/writing.js';
 
-const { measured, goal } = reportOn('live');
+const { measured, atMost } = reportOn('live');
 const SECONDS = Number(process.env.SECONDS ?? 2);
 const LOADS = [
   { terminals: 50, perSecond: 50 },
@@ -87,21 +86,23 @@ async function sentToLast(
   });
   const what = `sent to the last of ${count} terminals, ${perSecond} changes a second`;
   for (const share of ['p50', 'p99'] as const) {
-    const shared = { what: `${what}: ${share}`, unit: 'ms' };
-    const here = measured({ ...shared, way: POST, runs: rounds.map((round) => round.here[share]) });
-    const across = rounds.map((round) => round.across[share]);
-    measured({ ...shared, way: `${POST}, terminals on another node`, runs: across });
-    const limits = rounds.map(({ limit }) => limit[share]);
-    const emit = 'Socket.IO emit of the same size, nothing else';
-    measured({ ...shared, way: emit, role: 'limit', runs: limits });
-    if (count !== 50) continue;
-    const atMost = share === 'p50' ? 5 : 15;
-    reportOn('writes').goal(`POST ${what}: ${share}`, here, 'ms', { atMost });
+    const tell = (way: string, of: 'here' | 'across' | 'limit', role?: Role) =>
+      measured(
+        `${what}: ${share}`,
+        way,
+        'ms',
+        rounds.map((round) => round[of][share]),
+        role,
+      );
+    const here = tell(POST, 'here');
+    tell(`${POST}, terminals on another node`, 'across');
+    tell('Socket.IO emit of the same size, nothing else', 'limit', 'limit');
+    const bound = share === 'p50' ? 5 : 15;
+    if (count === 50) reportOn('writes').atMost(`POST ${what}: ${share}`, here, 'ms', bound);
   }
   if (count !== 50) return;
   const runs = rounds.map(({ here }) => here.bytes);
-  const bytes = measured({ what: 'on the wire for one change', way: POST, unit: 'bytes', runs });
-  goal('bytes per change', bytes, 'bytes', { atMost: 2_000 });
+  atMost('bytes per change', measured('on the wire for one change', POST, 'bytes', runs), 'bytes', 2_000);
 }
 
 async function memoryOfTerminals({ hotel }: PostedProduct, terminals: DrivenProcess): Promise<void> {
@@ -117,8 +118,8 @@ async function memoryOfTerminals({ hotel }: PostedProduct, terminals: DrivenProc
     return kib;
   }, 3);
   const what = 'memory of the server for one more terminal';
-  const kib = measured({ what, way: `${MEMORY_TERMINALS} connected`, unit: 'KiB', runs: rounds });
-  goal('memory of a terminal', kib, 'KiB', { atMost: 40 });
+  const kib = measured(what, `${MEMORY_TERMINALS} connected`, 'KiB', rounds);
+  atMost('memory of a terminal', kib, 'KiB', 40);
 }
 
 async function comingBack(product: PostedProduct, otherUrl: string, terminals: DrivenProcess): Promise<void> {
@@ -140,16 +141,20 @@ async function comingBack(product: PostedProduct, otherUrl: string, terminals: D
     return { here: await back(product.url), across: await back(otherUrl) };
   });
   const what = `right again after ${AWAY_CHANGES} changes`;
-  const shared = { what, unit: 'ms' };
-  const own = measured({
-    ...shared,
-    way: 'a terminal that was away',
-    runs: rounds.map(({ here }) => here.ms),
-  });
+  const own = measured(
+    what,
+    'a terminal that was away',
+    'ms',
+    rounds.map(({ here }) => here.ms),
+  );
   const across = rounds.map((round) => round.across.ms);
-  const other = measured({ ...shared, way: 'that comes back to another node', runs: across });
-  const kib = rounds.map(({ here }) => here.bytes / 1024);
-  measured({ what: `${what}: on the wire`, way: 'one terminal', unit: 'KiB', runs: kib });
-  goal(what, own, 'ms', { atMost: 300 });
-  goal(`${what}, on another node`, other, 'ms', { atMost: 300 });
+  const other = measured(what, 'that comes back to another node', 'ms', across);
+  measured(
+    `${what}: on the wire`,
+    'one terminal',
+    'KiB',
+    rounds.map(({ here }) => here.bytes / 1024),
+  );
+  atMost(what, own, 'ms', 300);
+  atMost(`${what}, on another node`, other, 'ms', 300);
 }

@@ -5,11 +5,10 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { HotelRecord } from '@wire/hotel-record.js';
 import { apiClient } from '../support/api-client.js';
 import { inTurns, type Role, reportOn, SECONDS } from './harness.js';
-import { emptyDatabase, startProduct, startProgram } from './support/at-end.js';
 import type { DrivenProcess } from './support/driven-process.js';
-import { timeCalls } from './support/timed-calls.js';
+import { emptyDatabase, startProduct, startProgram, timeCalls } from './support/product.js';
 
-const { measured, goal } = reportOn('reads');
+const { measured, atLeast, atMost } = reportOn('reads');
 const STARTS = 3;
 const NIGHTS = 4_200;
 const FARTHER_DAYS = 60;
@@ -129,15 +128,12 @@ test('the list of the calendar by every way in turns', async () => {
   const figures = new Map<string, { p50: number; rate: number; bytes: number }>();
   for (const { name: way, role } of ways) {
     const tell = (what: string, unit: string, runs: number[]) =>
-      measured({ what: `${nights} nights${what}`, way, role, unit, runs });
+      measured(`${nights} nights${what}`, way, unit, runs, role);
     const rates = together(way, ({ count, seconds }) => count / seconds);
     const kib = alone(way, (run) => run.bytes / 1024);
     const p99s = alone(way, ({ p99 }) => p99);
-    const p50 = tell(
-      ', 1 connection: p50',
-      'ms',
-      alone(way, (run) => run.p50),
-    );
+    const p50s = alone(way, (run) => run.p50);
+    const p50 = tell(', 1 connection: p50', 'ms', p50s);
     tell(', 1 connection: p99', 'ms', p99s);
     const rate = tell(', 20 connections', 'a second', rates);
     figures.set(way, { p50, rate, bytes: tell(' on the wire', 'KiB', kib) * 1024 });
@@ -153,22 +149,22 @@ test('the list of the calendar by every way in turns', async () => {
     await started.close();
   }
   const way = 'GET /api/bookings, first answer of a process';
-  const firstMs = measured({ what: 'first answer', way, unit: 'ms', runs: first });
-  goal('first answer after a start to a naive one', firstMs / figure(NAIVE).p50, '×', { atMost: 1 });
+  const firstMs = measured('first answer', way, 'ms', first);
+  atMost('first answer after a start to a naive one', firstMs / figure(NAIVE).p50, '×', 1);
   const half = await memoryWithRanges(product.url, 0);
   const all = await memoryWithRanges(product.url, 3);
   const growth = all.resident / half.resident;
-  goal('memory of kept lists after 600 ranges', all.lists, 'MiB', { atMost: 64 });
-  goal('memory of the process after 600 ranges to that after 300', growth, '×', { atMost: 1.2 });
+  atMost('memory of kept lists after 600 ranges', all.lists, 'MiB', 64);
+  atMost('memory of the process after 600 ranges to that after 300', growth, '×', 1.2);
 });
 
 function judge(figure: (way: string) => { p50: number; rate: number; bytes: number }, plain: number): void {
-  const p50 = (what: string, own: string, other: string, atMost: number) =>
-    goal(what, figure(own).p50 / figure(other).p50, '×', { atMost });
-  const rate = (what: string, own: string, other: string, atLeast: number) =>
-    goal(what, figure(own).rate / figure(other).rate, '×', { atLeast });
-  const wire = (what: string, own: string, atMost: number) =>
-    goal(`on the wire ${what}, of the plain list`, (100 * figure(own).bytes) / plain, '%', { atMost });
+  const p50 = (what: string, own: string, other: string, bound: number) =>
+    atMost(what, figure(own).p50 / figure(other).p50, '×', bound);
+  const rate = (what: string, own: string, other: string, bound: number) =>
+    atLeast(what, figure(own).rate / figure(other).rate, '×', bound);
+  const wire = (what: string, own: string, bound: number) =>
+    atMost(`on the wire ${what}, of the plain list`, (100 * figure(own).bytes) / plain, '%', bound);
   p50('right after a change: p50 to a naive one', AFTER_CHANGE, NAIVE, 0.08);
   rate('right after a change, 20 at once: rate to a naive one', AFTER_CHANGE, NAIVE, 20);
   p50('unchanged, gzip: p50 to an empty handler', UNCHANGED, EMPTY, 2.5);

@@ -7,11 +7,9 @@ import { READ_MODELS } from '../../backend/streams.js';
 import { launch } from '../support/server.js';
 import { openNode, recordWeather } from '../support/store-node.js';
 import { type Role, repeated, reportOn } from './harness.js';
-import { emptyDatabase, startProgram } from './support/at-end.js';
-import { LOG_ENDS, largeLog } from './support/large-log.js';
-import { memoryOf } from './support/process-memory.js';
+import { emptyDatabase, LOG_ENDS, largeLog, memoryOf, startProgram } from './support/product.js';
 
-const { measured, goal, leftOut } = reportOn('rebuild');
+const { measured, atLeast, atMost, leftOut } = reportOn('rebuild');
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const PEER_EVENTS = 10_000;
 const LOOK_MS = 20;
@@ -81,7 +79,7 @@ async function fillBySql(databaseUrl: string, indexes: 'live' | 'after'): Promis
 test('every read model built anew from a million events, beside SQL, a peer and a writing client', async () => {
   const { events, url } = await largeLog();
   const rate = (way: string, role: Role, runs: number[]) =>
-    measured({ what: 'every read model built anew', way, role, unit: 'events/s', runs });
+    measured('every read model built anew', way, 'events/s', runs, role);
   const own: Rebuilt[] = [];
   const bySql: number[] = [];
   // In turn, so that what else the machine does hits both alike.
@@ -96,24 +94,27 @@ test('every read model built anew from a million events, beside SQL, a peer and 
   const limit = rate('INSERT … SELECT from folded rows, indexes made after', 'limit', bySql.map(perSecond));
   const live = perSecond(await fillBySql(url, 'live'));
   rate('INSERT … SELECT from folded rows, indexes live', 'limit', [live]);
-  const peaks = own.map(({ peakMib }) => peakMib);
-  const peakMib = measured({ what: 'memory of the process', way, unit: 'MiB', runs: peaks });
+  const peakMib = measured(
+    'memory of the process',
+    way,
+    'MiB',
+    own.map(({ peakMib: peak }) => peak),
+  );
   const { longest, atSwap } = await besideWriter(url);
-  const wait = { what: 'a write beside it', unit: 'ms' };
-  measured({ ...wait, way: 'longest wait of all', runs: [longest] });
-  measured({ ...wait, way: 'longest wait at the swap', runs: [atSwap] });
+  measured('a write beside it', 'longest wait of all', 'ms', [longest]);
+  measured('a write beside it', 'longest wait at the swap', 'ms', [atSwap]);
   const verified = launch({ DATABASE_URL: url }, 'verify');
   expect({ code: await verified.ended, output: verified.output() }).toMatchObject({ code: 0 });
 
-  goal('of the SQL limit', product / limit, '×', { atLeast: 0.8 });
-  goal('memory', peakMib, 'MiB', { atMost: 250 });
-  goal('writers held at the swap', atSwap, 'ms', { atMost: 200 });
+  atLeast('of the SQL limit', product / limit, '×', 0.8);
+  atMost('memory', peakMib, 'MiB', 250);
+  atMost('writers held at the swap', atSwap, 'ms', 200);
   try {
     const given = { databaseUrl: await emptyDatabase(), events: PEER_EVENTS };
     const emmett = await startProgram('rebuild/emmett.mjs', given);
     const peers = await repeated(() => emmett.ask<number>('rebuild'), ROUNDS);
     const peer = rate('emmett: rebuildPostgreSQLProjections, 10,000 events', 'peer', peers);
-    goal('of emmett', product / peer, '×', { atLeast: 25 });
+    atLeast('of emmett', product / peer, '×', 25);
   } catch (error) {
     leftOut('emmett', error);
   }

@@ -2,15 +2,13 @@ import { addDays } from '@domain/dates.js';
 import { GRAINS } from '@domain/reports/periods.js';
 import { test } from '@jest/globals';
 import { reportOn } from './harness.js';
-import { startProduct } from './support/at-end.js';
-import { LOG_ENDS, largeLog } from './support/large-log.js';
-import { timeCalls, timeStatements } from './support/timed-calls.js';
+import { LOG_ENDS, largeLog, startProduct, timeCalls, timeStatements } from './support/product.js';
 
-const { measured, goal } = reportOn('reports');
+const { measured, atMost } = reportOn('reports');
 const PERIODS = 12;
 const BOUNDS = [
-  { name: 'a month', days: 30, atMost: 100 },
-  { name: 'a year', days: 365, atMost: 500 },
+  { name: 'a month', days: 30, bound: 100 },
+  { name: 'a year', days: 365, bound: 500 },
 ];
 
 /** What a report could cost at best: the stays of the period once, their fees summed. */
@@ -21,24 +19,22 @@ const feesOf = ({ first, last }: { first: string; last: string }): string =>
 test('reports of a month and of a year among all bookings', async () => {
   const { url: databaseUrl } = await largeLog();
   const { url } = await startProduct(databaseUrl);
-  for (const { name, days, atMost } of BOUNDS) {
+  for (const { name, days, bound } of BOUNDS) {
     // Every period is another one: what was worked out before is kept.
     const periods = Array.from({ length: PERIODS }, (_, period) => {
       const first = addDays(LOG_ENDS, -days - period * 20);
       return { first, last: addDays(first, days - 1) };
     });
-    const shared = { what: `${name}, each time another`, unit: 'ms' };
+    const what = `${name}, each time another`;
     for (const by of GRAINS) {
       const paths = periods.map(
         ({ first, last }) => `/api/reports?start_date=${first}&end_date=${last}&by=${by}`,
       );
       const runs = await timeCalls(url, paths);
-      goal(`${name} by ${by}`, measured({ ...shared, way: `GET /api/reports by ${by}`, runs }), 'ms', {
-        atMost,
-      });
+      atMost(`${name} by ${by}`, measured(what, `GET /api/reports by ${by}`, 'ms', runs), 'ms', bound);
     }
     const way = 'PostgreSQL: fees of the same stays by source';
     const runs = await timeStatements(databaseUrl, periods.map(feesOf));
-    measured({ ...shared, way, role: 'limit', runs });
+    measured(what, way, 'ms', runs, 'limit');
   }
 });

@@ -3,10 +3,9 @@ import { verifyLog } from '../../backend/event-store/verify-log.js';
 import { openLongRunningClient } from '../../backend/platform/database.js';
 import { downloadPackage, UnpackedPackage } from '../support/evidence-package.js';
 import { type Role, repeated, reportOn, timed } from './harness.js';
-import { startProduct } from './support/at-end.js';
-import { largeLog } from './support/large-log.js';
+import { largeLog, startProduct } from './support/product.js';
 
-const { measured, goal } = reportOn('verify');
+const { measured, atLeast } = reportOn('verify');
 const ROUNDS = 3;
 const HASHES = `select count(sha256(before || convert_to(payload::text, 'UTF8')))
                 from (select payload, lag(hash) over (order by position) as before from event_log) e`;
@@ -16,7 +15,7 @@ test('the log verified in the database and in a package', async () => {
   const rate = async (work: () => Promise<unknown>) =>
     (events * 1_000) / ((await timed([null], work))[0] ?? Number.NaN);
   const tell = (way: string, role: Role, runs: number[]) =>
-    measured({ what: 'the chain of a million events', way, role, unit: 'events/s', runs });
+    measured('the chain of a million events', way, 'events/s', runs, role);
 
   const client = await openLongRunningClient(url);
   const verify = async () => expect((await verifyLog(client)).fault).toBeFalsy();
@@ -29,5 +28,5 @@ test('the log verified in the database and in a package', async () => {
   const offline = await rate(async () => expect((await unpacked.verify()).code).toBe(0));
   tell('an evidence package, offline', 'product', [offline]);
   unpacked.remove();
-  goal('the chain verified', verified, 'events/s', { atLeast: 40_000 });
+  atLeast('the chain verified', verified, 'events/s', 40_000);
 });

@@ -5,7 +5,7 @@ import { test } from '../e2e/support/hotel.fixture.js';
 import { repeated, reportOn } from './harness.js';
 import { VIEWPORT, withYardstick } from './support/yardstick.js';
 
-const { measured, goal } = reportOn('visits');
+const { measured, atMost } = reportOn('visits');
 const LEVEL = 9;
 const ADDRESSES = ['/', '/reservation-registration'];
 
@@ -61,19 +61,19 @@ test('the first visit and the second until the calendar can be used, and the scr
       return { first: first.ms, second: second.ms, needed: first.scripts, all };
     });
     const tell = (what: string, way: string, unit: string, runs: number[]) =>
-      measured({ what: `${address}: ${what}`, way, unit, runs });
+      measured(`${address}: ${what}`, way, unit, runs);
     const until = 'navigation to usable calendar';
     const firsts = rounds.map(({ first }) => first);
     const first = tell(until, 'first visit', 'ms', firsts);
-    goal(`first visit of ${address}, cold cache`, first, 'ms', { atMost: 1_000 });
+    atMost(`first visit of ${address}, cold cache`, first, 'ms', 1_000);
     const seconds = rounds.map(({ second }) => second);
-    goal(`second visit of ${address}`, tell(until, 'second visit', 'ms', seconds), 'ms', { atMost: 500 });
+    atMost(`second visit of ${address}`, tell(until, 'second visit', 'ms', seconds), 'ms', 500);
     const { needed = [], all = [] } = rounds.at(-1) ?? {};
     const scripts = 'JavaScript until usable, gzip';
     for (const { file, kb } of needed) tell(scripts, file, 'kB', [kb]);
     const kb = tell(scripts, 'all of it', 'kB', [sizeOf(needed)]);
     const after = 'also what comes after the paint';
     tell('JavaScript fetched in all, gzip', after, 'kB', [sizeOf(all)]);
-    goal(`JavaScript until the calendar of ${address} is usable, gzip`, kb, 'kB', { atMost: 200 });
+    atMost(`JavaScript until the calendar of ${address} is usable, gzip`, kb, 'kB', 200);
   }
 });

@@ -3,7 +3,7 @@ import { test } from '@jest/globals';
 import { inTurns, median, repeated, reportOn, SECONDS } from './harness.js';
 // @ts-expect-error: a program of the peers has no types
 import { PGBENCH } from './peers/writes/rows.mjs';
-import { startProgram } from './support/at-end.js';
+import { startProgram } from './support/product.js';
 import {
   besideTerminals,
   emmettBehindNest,
@@ -16,7 +16,7 @@ import {
   type WayOfWriting,
 } from './support/writing.js';
 
-const { measured, goal, leftOut } = reportOn('writes');
+const { measured, atLeast, atMost, leftOut } = reportOn('writes');
 const CLIENTS = (process.env.CLIENTS ?? '1,8,32').split(',').map(Number);
 const TERMINALS = 50;
 const GETS_A_SECOND = 20;
@@ -58,7 +58,7 @@ test('one booking, durable, by every way in turns', async () => {
     const what = `one booking, ${clients} ${clients === 1 ? 'client' : 'clients'}`;
     for (const { name: way, role } of ways) {
       const tell = (part: string, unit: string, read: (run: Run) => number) =>
-        measured({ what: what + part, way, role, unit, runs: runs(way, read) });
+        measured(what + part, way, unit, runs(way, read), role);
       tell('', 'a second', rateOf);
       tell(': p50', 'ms', ({ p50 }) => p50);
       tell(': p99', 'ms', ({ p99 }) => p99);
@@ -74,15 +74,14 @@ test('one booking, durable, by every way in turns', async () => {
 type Read = (way: string) => number;
 
 function judge(clients: number, rate: Read, p50: Read): void {
-  const atLeast = (what: string, value: number, bound: number) =>
-    goal(`${clients} posters${what}`, value, '×', { atLeast: bound });
-  if (clients === 1) goal("1 poster: p50 to pgbench's", p50(PRODUCT) / p50(LIMIT), '×', { atMost: 3 });
   const toLimit = rate(PRODUCT) / rate(LIMIT);
-  if (clients === 8) atLeast(": rate to pgbench's one statement", toLimit, 0.28);
+  if (clients === 1) atMost("1 poster: p50 to pgbench's", p50(PRODUCT) / p50(LIMIT), '×', 3);
+  if (clients === 8) atLeast("8 posters: rate to pgbench's one statement", toLimit, '×', 0.28);
   if (clients !== 32) return;
-  atLeast(": rate to pgbench's one statement", toLimit, 0.45);
-  atLeast(': rate to emmett behind Nest', rate(PRODUCT) / rate(EMMETT_NEST), 4.5);
-  atLeast(`, ${TERMINALS} terminals: rate to that without`, rate(BESIDE_TERMINALS) / rate(PRODUCT), 0.75);
+  const beside = rate(BESIDE_TERMINALS) / rate(PRODUCT);
+  atLeast("32 posters: rate to pgbench's one statement", toLimit, '×', 0.45);
+  atLeast('32 posters: rate to emmett behind Nest', rate(PRODUCT) / rate(EMMETT_NEST), '×', 4.5);
+  atLeast(`32 posters, ${TERMINALS} terminals: rate to that without`, beside, '×', 0.75);
 }
 
 test('POST beside GETs of the list', async () => {
@@ -98,9 +97,19 @@ test('POST beside GETs of the list', async () => {
     const [among] = await Promise.all([run(load), reader.ask('run', { ...reads, perSecond: GETS_A_SECOND })]);
     return { without, among };
   });
-  const shared = { what: '50 bookings a second: p99', unit: 'ms' };
-  const alone = measured({ ...shared, way: PRODUCT, runs: rounds.map(({ without }) => without.p99) });
+  const what = '50 bookings a second: p99';
+  const alone = measured(
+    what,
+    PRODUCT,
+    'ms',
+    rounds.map(({ without }) => without.p99),
+  );
   const way = `${PRODUCT}, ${GETS_A_SECOND} GET /api/bookings a second beside`;
-  const beside = measured({ ...shared, way, runs: rounds.map(({ among }) => among.p99) });
-  goal('p99 beside GETs to that without', beside / alone, '×', { atMost: 2 });
+  const beside = measured(
+    what,
+    way,
+    'ms',
+    rounds.map(({ among }) => among.p99),
+  );
+  atMost('p99 beside GETs to that without', beside / alone, '×', 2);
 });

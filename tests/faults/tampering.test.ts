@@ -14,13 +14,13 @@ import { downloadPackage, linesOf, UnpackedPackage } from '../support/evidence-p
 import { rawLog, rawQuery } from '../support/log-rows.js';
 import { launch } from '../support/server.js';
 import { amendUnchecked, bookUnchecked, openNode, recordWeather } from '../support/store-node.js';
+import { readStoredLog, replaceStoredLog, unguardLog } from '../support/stored-log.js';
+import { anyChange, type Change, forgedAt, type TamperedLog } from '../support/tampering.js';
 import { temporaryFolder } from '../support/temporary-file.js';
 import { timesOf } from '../support/trial-size.js';
 import { fault } from './harness.js';
 import { appendForeign } from './support/foreign-events.js';
-import { readStoredLog, replaceStoredLog, unguardLog } from './support/stored-log.js';
 import { byteChange, logOf, packageLog } from './support/tampered-package.js';
-import { anyChange, type Change, forgedAt, type TamperedLog } from './support/tampering.js';
 import { unlikeRebuilt } from './verdict.js';
 
 type Malformed = { stream: string; type: string; payload: string; version?: number };

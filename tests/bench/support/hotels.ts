@@ -9,7 +9,7 @@ import type { Planned } from '../../support/large-log.js';
 import { copyLog } from '../../support/large-log.js';
 import { rawQuery } from '../../support/log-rows.js';
 import { openNode } from '../../support/store-node.js';
-import { emptyDatabase } from './at-end.js';
+import { emptyDatabase } from './product.js';
 
 const MONTHS_AHEAD = 48;
 /** So many rooms were booked night after night, on floors that the hotel has no more. */

@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { rawQuery } from '../../support/log-rows.js';
 import { temporaryFolder } from '../../support/temporary-file.js';
 import { quantile, type Role } from '../harness.js';
-import { atEnd, emptyDatabase, startProduct, startProgram } from './at-end.js';
 import type { DrivenProcess } from './driven-process.js';
 import { type BenchHotel, createHotel } from './hotels.js';
+import { atEnd, emptyDatabase, startProduct, startProgram } from './product.js';
 
 /** How much is written: clients in a closed loop, or starting `perSecond` bookings whether or not others are done. */
 export type Load = { clients: number; seconds: number; perSecond?: number };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { chainHash, GENESIS_HASH, type LinkedRow } from '../../../backend/event-store/hash-chain.js';
+import { chainHash, GENESIS_HASH, type LinkedRow } from '../../backend/event-store/hash-chain.js';
 
 export type TamperedHead = { logId: string; position: number; hash: Buffer; recordedAt: string };
 
@@ -29,7 +29,7 @@ function headOf(rows: readonly LinkedRow[], { logId }: TamperedHead): TamperedHe
 }
 
 /** Every hash computed anew, and the head row with them. */
-function rechained({ rows, head }: TamperedLog): TamperedLog {
+export function rechained({ rows, head }: TamperedLog): TamperedLog {
   let previous: Buffer = GENESIS_HASH;
   const chained = rows.map((row) => {
     previous = chainHash(previous, row);
