@@ -1,0 +1,247 @@
+import { createPublicKey, verify } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
+import { CheckpointService } from '../../../backend/evidence/checkpoint.service.js';
+import { CheckpointSchedule } from '../../../backend/evidence/checkpoint-schedule.js';
+import { isSignedBy, openEvidenceKey } from '../../../backend/evidence/evidence-folder.js';
+import { createTestDatabase } from '../../support/database.js';
+import { rawQuery, tamper } from '../../support/log-rows.js';
+import { sharedNodeOn, sharedServer } from '../../support/shared.js';
+import { bookUnchecked } from '../../support/store-node.js';
+import { temporaryFolder } from '../../support/temporary-file.js';
+
+const server = sharedServer();
+const node = sharedNodeOn(() => server.databaseUrl);
+let place: ReturnType<typeof temporaryFolder>;
+let room = 1000;
+
+beforeEach(() => {
+  place = temporaryFolder();
+});
+afterEach(() => place.remove());
+
+/** Books a room that no test has used yet; answers with the end of the log. */
+async function book(): Promise<number> {
+  room += 1;
+  return (await node.store.execute(bookUnchecked(String(room), '2026-11-01', '2026-11-02'))).id;
+}
+
+describe('the calls for checkpoints', () => {
+  const make = () => fetch(`${server.url}/api/checkpoints`, { method: 'POST' });
+  const state = async (): Promise<EvidenceState> => (await fetch(`${server.url}/api/checkpoints`)).json();
+  const gauge = async () => {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return /^hotel_log_tampered (\d)$/m.exec(text)?.[1];
+  };
+  const isGenuine = ({ signature, ...statement }: Checkpoint, folder: string): boolean => {
+    const key = createPublicKey(readFileSync(join(folder, 'public-key.pem')));
+    return verify(null, Buffer.from(JSON.stringify(statement)), key, Buffer.from(signature, 'base64'));
+  };
+
+  test('sign where the log stands, list the newest first, and sign nothing anew while the log stands still', async () => {
+    await book();
+    const empty = { checkpoints: [], trouble: null, every_minutes: 0, unreadable_lines: 0 };
+    expect(await state()).toMatchObject(empty);
+    const response = await make();
+    expect(response.status).toBe(201);
+    const checkpoint: Checkpoint = await response.json();
+    const [head] = await rawQuery(server.databaseUrl, 'select log_id, position, hash from log_head');
+    expect(checkpoint).toMatchObject({ log_id: head?.log_id, position: 1, hash: head?.hash?.slice(2) });
+    const listed = await state();
+    expect(listed.checkpoints).toEqual([checkpoint]);
+    expect(listed.key_id).toBe(checkpoint.key_id);
+    expect(isGenuine(checkpoint, listed.folder)).toBe(true);
+    expect(isGenuine({ ...checkpoint, position: 2 }, listed.folder)).toBe(false);
+    expect(await (await make()).json()).toEqual(checkpoint);
+    expect((await state()).checkpoints).toHaveLength(1);
+    await book();
+    await make();
+    expect((await state()).checkpoints.map(({ position }) => position)).toEqual([2, 1]);
+  });
+
+  test('refuse to sign a log that was tampered with, and say so until it is right again', async () => {
+    await book();
+    expect(await gauge()).toBe('0');
+    const rename = (from: string, to: string) =>
+      tamper(
+        server.databaseUrl,
+        `update event_log set terminal = '${to}' where terminal = '${from}' and position = 3`,
+      );
+    await rename('フロント1', 'フロント2');
+    const refused = await make();
+    expect(refused.status).toBe(409);
+    const message = '位置 3: イベントの内容がハッシュの連鎖と一致しません。';
+    expect(await refused.json()).toMatchObject({ error: message });
+    expect(await state()).toMatchObject({
+      trouble: message,
+      checkpoints: [{ position: 2 }, { position: 1 }],
+    });
+    expect(await gauge()).toBe('1');
+
+    await rename('フロント2', 'フロント1');
+    expect((await make()).status).toBe(201);
+    expect(await state()).toMatchObject({ trouble: null, checkpoints: [{ position: 3 }, {}, {}] });
+    expect(await gauge()).toBe('0');
+  });
+});
+
+describe('the schedule of checkpoints', () => {
+  const config = () => ({ folder: place.pathOf('evidence'), everyMinutes: 60 });
+  const positions = async () =>
+    (await new CheckpointService(server.databaseUrl, config()).evidence()).checkpoints.map(
+      ({ position }) => position,
+    );
+
+  /** A timer that the test triggers. */
+  function byHand() {
+    const timer = { everyMs: 0, isOn: false, tick: () => {} };
+    const repeat = (call: () => void, everyMs: number) => {
+      Object.assign(timer, { everyMs, isOn: true, tick: call });
+      return () => {
+        timer.isOn = false;
+      };
+    };
+    return { timer, repeat };
+  }
+
+  test('signs at the start, each time that the log has moved, and at an orderly end', async () => {
+    const { timer, repeat } = byHand();
+    const schedule = new CheckpointSchedule(new CheckpointService(server.databaseUrl, config()));
+    const first = await book();
+    schedule.start(60, repeat);
+    await schedule.settled();
+    expect(timer).toMatchObject({ everyMs: 3_600_000, isOn: true });
+    timer.tick();
+    await schedule.settled();
+    expect(await positions()).toEqual([first]);
+
+    await book();
+    timer.tick();
+    await schedule.settled();
+    expect(await positions()).toEqual([first, first + 1]);
+
+    await book();
+    await schedule.stop();
+    await schedule.stop();
+    expect(await positions()).toEqual([first, first + 1, first + 2]);
+    expect(timer.isOn).toBe(false);
+  });
+
+  test('never signs when it is switched off', async () => {
+    const { timer, repeat } = byHand();
+    const schedule = new CheckpointSchedule(new CheckpointService(server.databaseUrl, config()));
+    await book();
+    schedule.start(0, repeat);
+    await schedule.stop();
+    expect(timer.isOn).toBe(false);
+    expect(await positions()).toEqual([]);
+  });
+
+  test('goes on after the database was away', async () => {
+    const { timer, repeat } = byHand();
+    const address = { current: Object.assign(new URL(server.databaseUrl), { pathname: '/none' }).href };
+    const make = () => new CheckpointService(address.current, config()).make();
+    const schedule = new CheckpointSchedule({ make } as CheckpointService);
+    const position = await book();
+    schedule.start(60, repeat);
+    await schedule.settled();
+    expect(await positions()).toEqual([]);
+    address.current = server.databaseUrl;
+    timer.tick();
+    await schedule.settled();
+    expect(await positions()).toEqual([position]);
+  });
+});
+
+describe('the evidence folder', () => {
+  const folder = () => place.pathOf('evidence');
+  const file = (name: string) => `${folder()}/${name}`;
+  const newService = (url = server.databaseUrl) =>
+    new CheckpointService(url, { folder: folder(), everyMinutes: 0 });
+
+  test('gets one pair of keys, however many begin at once, and nothing else stays behind', async () => {
+    const keys = await Promise.all(Array.from({ length: 8 }, () => openEvidenceKey(folder())));
+    expect(new Set(keys.map(({ id }) => id)).size).toBe(1);
+    expect(readdirSync(folder()).sort()).toEqual(['private-key.pem', 'public-key.pem']);
+    expect(statSync(file('private-key.pem')).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file('public-key.pem'), 'utf8')).toBe(keys[0]?.publicPem);
+    expect((await openEvidenceKey(folder())).id).toBe(keys[0]?.id);
+  });
+
+  test('is shared by two nodes without a checkpoint twice or torn', async () => {
+    const services = [newService(), newService()];
+    for (let round = 0; round < 3; round += 1) {
+      const position = await book();
+      const made = await Promise.all(services.flatMap((service) => [service.make(), service.make()]));
+      expect(made.map((checkpoint) => checkpoint.position)).toEqual(Array(4).fill(position));
+    }
+    const { checkpoints, unreadable, key } = await newService().evidence();
+    expect(checkpoints).toHaveLength(3);
+    expect(unreadable).toBe(0);
+    expect(checkpoints.every((checkpoint) => isSignedBy(key.publicKey, checkpoint))).toBe(true);
+  });
+
+  test('skips a last line that a crash has torn, and counts it', async () => {
+    await book();
+    const first = await newService().make();
+    appendFileSync(file('checkpoints.ndjson'), JSON.stringify(first).slice(0, 100));
+    expect(await newService().state()).toMatchObject({ checkpoints: [first], unreadable_lines: 1 });
+    await book();
+    const second = await newService().make();
+    expect(await newService().state()).toMatchObject({ checkpoints: [second, first], unreadable_lines: 1 });
+  });
+
+  test('with a checkpoint that was changed gets no further one', async () => {
+    await book();
+    const { position } = await newService().make();
+    const text = readFileSync(file('checkpoints.ndjson'), 'utf8');
+    writeFileSync(
+      file('checkpoints.ndjson'),
+      text.replace(/"hash":"(.)/, (_, digit) => `"hash":"${digit === '0' ? '1' : '0'}`),
+    );
+    const service = newService();
+    await expect(service.make()).rejects.toThrow(
+      `位置 ${position}: チェックポイントの署名が証跡フォルダーの鍵と一致しません。`,
+    );
+    expect(service.isTampered).toBe(true);
+  });
+
+  test('of another log is refused, with a word on what to do', async () => {
+    await book();
+    await newService().make();
+    const other = await createTestDatabase();
+    await rawQuery(other.url, 'update log_head set log_id = gen_random_uuid()');
+    await expect(newService(other.url).make()).rejects.toThrow(/別のログのものです。.*EVIDENCE_DIR/);
+    await other.drop();
+  });
+
+  test('that lost its private key gets no new one', async () => {
+    await book();
+    await newService().make();
+    rmSync(file('private-key.pem'));
+    const service = newService();
+    await expect(service.make()).rejects.toThrow(/秘密鍵がありません/);
+    expect(service.isTampered).toBe(false);
+    expect(readdirSync(folder())).not.toContain('private-key.pem');
+  });
+
+  test('that cannot be used is named', async () => {
+    mkdirSync(folder());
+    mkdirSync(file('private-key.pem'));
+    const refusal = {
+      status: 409,
+      message: expect.stringContaining(`証跡フォルダー ${folder()} を読み書きできません`),
+    };
+    await expect(newService().make()).rejects.toMatchObject(refusal);
+  });
+});
