@@ -1,8 +1,13 @@
-import { addDays } from '@domain/dates.js';
+import type { WeatherDay } from '@domain/calendar/weather-day.js';
+import { addDays, day } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
+import { EVENT_LABELS } from '@wire/event-labels.js';
 import type { EventRecord } from '@wire/event-record.js';
+import { DESCRIBERS, describerFor, type TextContext } from '../../../backend/event-log/describers.js';
 import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { csvReservationStream } from '../../../backend/imports/csv-reservation.stream.js';
+import { STREAMS } from '../../../backend/streams.js';
+import { anImport, aReservation, aRoomMonth } from '../../support/builders.js';
 import {
   allPages,
   eventPage,
@@ -308,40 +313,34 @@ describe('what events of days and masters changed', () => {
       subject: '部屋タイプ ZZ',
       words: ['部屋タイプ: — → ZZ', '部屋の区分: — → ツイン 喫煙', '使用状態: — → 使用中'],
     });
-    const subjectOf = async (type: string) => {
-      const { events } = await eventPage(hotel.api, { type, limit: 1 });
-      return events.map((event) => [event.label, event.subject, ...inWords(event)]);
-    };
-    expect(await subjectOf('CorporateDefined')).toEqual([
-      [
+    const masters = {
+      CorporateDefined: [
         '法人の設定',
         '法人 ㈱見本商事',
         '法人名: — → ㈱見本商事',
         '法人フラグ: — → なし',
         '使用状態: — → 使用中',
       ],
-    ]);
-    expect(await subjectOf('PaymentDefined')).toEqual([
-      ['支払方法の設定', '支払方法 現金', '支払方法: — → 現金', '使用状態: — → 使用中'],
-    ]);
-    expect(await subjectOf('BlacklistEntryDefined')).toEqual([
-      [
+      PaymentDefined: ['支払方法の設定', '支払方法 現金', '支払方法: — → 現金', '使用状態: — → 使用中'],
+      BlacklistEntryDefined: [
         'ブラックリストの設定',
         'ブラックリスト 黒瀬 剛',
         '氏名: — → 黒瀬 剛',
         '電話番号: — → 090-0000-9901',
         '登録状態: — → 登録中',
       ],
-    ]);
-    expect(await subjectOf('StaffDefined')).toEqual([
-      [
+      StaffDefined: [
         'スタッフの設定',
         'スタッフ 髙田 由美',
         '氏名: — → 髙田 由美',
         '役割: — → スタッフ',
         '使用状態: — → 使用中',
       ],
-    ]);
+    };
+    for (const [type, told] of Object.entries(masters)) {
+      const [event] = (await eventPage(hotel.api, { type, limit: 1 })).events as [EventRecord];
+      expect([event.label, event.subject, ...inWords(event)]).toEqual(told);
+    }
     const [room] = (await eventPage(hotel.api, { room: '702', type: 'RoomMonthDefined', limit: 1 })).events;
     expect(room?.label).toBe('部屋の設定');
     expect(room?.subject).toMatch(/^702 20\d\d年\d+月$/);
@@ -352,5 +351,44 @@ describe('what events of days and masters changed', () => {
       '予約可否: — → 予約可能',
       '法人専用: — → はい',
     ]);
+  });
+});
+
+const TYPES = [...new Set(STREAMS.flatMap(({ events }) => Object.keys(events)))].sort();
+const CONTEXT = {
+  rooms: { byNumber: new Map(), byId: new Map() },
+  timezone: 'Asia/Tokyo',
+} as never as TextContext;
+
+const RECORDED = { id: 1, version: 1 };
+const STATES = {
+  reservation: aReservation(),
+  'csv-reservation': anImport(),
+  day: { ...RECORDED, date: day('2026-11-21'), weather: '晴', holidayFlag: 0 } satisfies WeatherDay,
+  'room-month': aRoomMonth(),
+  corporate: { ...RECORDED, corporateShortName: '㈱見本', corporateFlag: 0 },
+  payment: { ...RECORDED, paymentName: '現金' },
+  blacklist: { ...RECORDED, guestName: '黒瀬 剛', tel: null },
+  staff: { ...RECORDED, name: '髙田 由美' },
+  'room-type-mapping': { ...RECORDED, roomType: 'NS', categories: [] },
+} as const;
+
+describe('texts of the log', () => {
+  it('has a name of its own for every type of event, and for no other', () => {
+    expect(Object.keys(EVENT_LABELS).sort()).toEqual(TYPES);
+    expect(new Set(Object.values(EVENT_LABELS)).size).toBe(TYPES.length);
+  });
+
+  it('describes every kind of stream, and no other', () => {
+    expect(Object.keys(DESCRIBERS).sort()).toEqual(STREAMS.map(({ category }) => category).sort());
+    expect(() => describerFor('nothing')).toThrow('nothing');
+  });
+
+  it.each(Object.entries(STATES))('has words for every fact of a %s', (category, state) => {
+    const { facts, texts, subject } = describerFor(category);
+    const named = Object.keys(facts(state as never, CONTEXT));
+    expect(named.filter((field) => !texts[field]?.label)).toEqual([]);
+    expect(named).not.toContain('id');
+    expect(subject(state as never)).toMatch(/./);
   });
 });

@@ -181,3 +181,18 @@ describe('GET /api/events to a client that is slow or goes away', () => {
     await rawQuery(hotel.databaseUrl, 'alter table taken_away rename to encryption_keys');
   });
 });
+
+describe('in a process of its own', () => {
+  const own = sharedHotel({ LOG_REQUESTS: '1' }, { ownProcess: true });
+
+  it.each(['ndjson', 'csv'])(
+    'an export is no leak to Node: it warns of no listeners (%s)',
+    async (format) => {
+      const answer = await fetch(`${own.url}/api/events?format=${format}`);
+      expect([answer.status, (await answer.text()).length > 1_000]).toEqual([200, true]);
+      expect((await fetch(`${own.url}/api/events?limit=1`)).status).toBe(200);
+      expect(own.output()).toContain('/api/events');
+      expect(own.output()).not.toMatch(/warning/i);
+    },
+  );
+});

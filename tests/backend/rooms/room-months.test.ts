@@ -87,11 +87,8 @@ describe('PUT /api/room-months', () => {
     const good = { id: first.id, version: 1, room_label: '違う' };
     const position = await hotel.position();
     expectRefusal(await change([good, { id: second.id, version: 2, room_label: 'x' }]), 409, STALE);
-    expectRefusal(await change([good, { id: 2_000_000_000, version: 1 }]), 422, '部屋が見つかりません。');
     const bookable = await change([good, { id: second.id, version: 1, room_type: '倉庫' }]);
     expectRefusal(bookable, 422, `${second.room_number}号室 2096年1月: 倉庫は予約不可にしてください。`);
-    const wrong = await change([good, { ...good, corporate: 2 }]);
-    expectRefusal(wrong, 422, '法人専用は0か1で指定してください。');
     expect(await hotel.position()).toBe(position);
   });
 
@@ -188,10 +185,6 @@ describe('POST /api/room-months', () => {
     expect(await roomOf('1101', '2096-04-01')).toBeUndefined();
     const { id } = await roomOf('1101');
     expect((await hotel.book({ room_id: id })).room_id).toBe(id);
-    const position = await hotel.position();
-    const again = await addRoom({ room_number: '1101', from: '2096-03-01', until: '2096-05-01' });
-    expectRefusal(again, 422, '1101号室は既に登録されています（2096年3月）。');
-    expect(await hotel.position()).toBe(position);
   });
 });
 
@@ -210,17 +203,5 @@ describe('POST /api/room-months/copy', () => {
         .map(({ id, version, year, month, booked_nights, ...traits }) => traits);
     expect(bare(await roomsOf('2098-02-01'))).toEqual(bare(source));
     expect(await roomOf('1104', '2098-02-01')).toMatchObject({ room_label: '新S' });
-    expect((await copy('2097-01-01', '2098-02-01')).body).toEqual({
-      created: 0,
-      changed: 0,
-      unchanged: source.length,
-    });
-    const room = source[0] as ManagedRoomMonth;
-    await change([{ id: room.id, version: room.version, room_type: 'ツイン' }]);
-    expect((await copy('2097-01-01', '2098-02-01')).body).toMatchObject({ changed: 1 });
-    expect(await roomOf(room.room_number, '2098-02-01')).toMatchObject({
-      room_type: 'ツイン',
-      version: 2,
-    });
   });
 });

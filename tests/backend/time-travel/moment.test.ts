@@ -136,6 +136,21 @@ describe('a moment', () => {
   });
 
   const RANGE = `start_date=${DATE}&end_date=${DATE}`;
+  const NONE = /^as_ofは位置の番号、日時（RFC 3339）または日付（YYYY-MM-DD）で指定してください。$/;
+
+  it('that is none is refused', async () => {
+    const nonsense = [
+      ...['', 'now', '-1', '1.5', '1e3', '0x1', '９', '1234567890123456', '2026-02-30', '2026-11'],
+      ...['2026-11-01T12:00:00', '2026-11-01T12:00Z', '2026-11-01T24:00:00Z', '2026-11-01T12:60:00Z'],
+      ...['2026-11-01T12:00:60Z', '2026-02-30T12:00:00Z', '2026-11-01T12:00:00+15:00'],
+      ...['2026-11-01T12:00:00.Z', "2026-11-01'--"],
+    ];
+    for (const asOf of nonsense) {
+      expectRefusal(await api.get(`/api/log/moment?as_of=${encodeURIComponent(asOf)}`), 400, NONE);
+    }
+    expectRefusal(await api.get('/api/log/moment?as_of=1&as_of=2'), 400, NONE);
+  });
+
   it.each([
     'log/moment?',
     `bookings?${RANGE}&`,
@@ -145,40 +160,11 @@ describe('a moment', () => {
     'corporate_master?',
     'payment_master?',
     `booking-changes?${RANGE}&`,
-  ])('that is none is refused: %s', async (call) => {
-    const nonsense = [
-      '',
-      'now',
-      '-1',
-      '1.5',
-      '1e3',
-      '0x1',
-      '９',
-      '1234567890123456',
-      '2026-02-30',
-      '2026-11',
-      '2026-11-01T12:00:00',
-      '2026-11-01T12:00Z',
-      '2026-11-01T24:00:00Z',
-      '2026-11-01T12:60:00Z',
-      '2026-11-01T12:00:60Z',
-      '2026-02-30T12:00:00Z',
-      '2026-11-01T12:00:00+15:00',
-      '2026-11-01T12:00:00.Z',
-      "2026-11-01'--",
-    ];
-    for (const asOf of nonsense) {
-      const answer = await api.get(`/api/${call}as_of=${encodeURIComponent(asOf)}`);
-      expectRefusal(
-        answer,
-        400,
-        /^as_ofは位置の番号、日時（RFC 3339）または日付（YYYY-MM-DD）で指定してください。$/,
-      );
-    }
-    expectRefusal(await api.get(`/api/${call}as_of=1&as_of=2`), 400, /^as_ofは位置の番号/);
-    for (const beyond of ['11', '999999999999999']) {
-      const answer = await api.get(`/api/${call}as_of=${beyond}`);
-      expectRefusal(answer, 400, 'as_ofはログの末尾（位置 10）より後を指定できません。');
+  ])('is refused by %s when it is none or behind the end of the log', async (call) => {
+    expectRefusal(await api.get(`/api/${call}as_of=now`), 400, NONE);
+    const beyond = 'as_ofはログの末尾（位置 10）より後を指定できません。';
+    for (const position of ['11', '999999999999999']) {
+      expectRefusal(await api.get(`/api/${call}as_of=${position}`), 400, beyond);
     }
   });
 
