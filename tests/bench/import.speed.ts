@@ -6,11 +6,11 @@ import type { ImportSummary } from '@wire/csv-imports.js';
 import { SAMPLE_ROOMS } from '../../backend/sample/rooms.js';
 import { apiClient, upload } from '../support/api-client.js';
 import { defineHotel } from '../support/channel-desk.js';
-import { writeLargeFile } from '../support/large-channel-file.js';
 import type { ServerProcess } from '../support/server.js';
 import { openNode } from '../support/store-node.js';
 import { temporaryFolder } from '../support/temporary-file.js';
 import { reportOn } from './harness.js';
+import { writeLargeFile } from './support/large-channel-file.js';
 import { emptyDatabase, memoryOf, startProduct } from './support/product.js';
 
 const { measured, atLeast, atMost } = reportOn('import');

@@ -13,7 +13,7 @@ import {
 import { Clock } from '../../backend/platform/clock.js';
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { SAMPLE_MASTERS } from '../../backend/sample/masters.js';
-import { rawQuery } from './log-rows.js';
+import { storedStates } from './log-rows.js';
 import { AT_DESK, aWork, plainRoom } from './store-node.js';
 
 /** The months of the examples. */
@@ -66,16 +66,11 @@ export async function importRows(
   return results;
 }
 
-async function states<State>(url: string, table: string): Promise<State[]> {
-  const rows = await rawQuery(url, `select state from ${table} order by id`);
-  return rows.map(({ state }) => JSON.parse(state as string));
-}
-
 /** Every imported record as it is stored. */
-export const storedRecords = (url: string) => states<CsvReservation>(url, 'csv_reservations');
+export const storedRecords = (url: string) => storedStates<CsvReservation>(url, 'csv_reservations');
 
 /** Every booking as it is stored. */
-export const storedBookings = (url: string) => states<Reservation>(url, 'bookings');
+export const storedBookings = (url: string) => storedStates<Reservation>(url, 'bookings');
 
 /** Rows in the order in which one file's rows are worked off (channel-csv.md, order within a file). */
 export function inFileOrder(rows: readonly ChannelReservation[]): ChannelReservation[] {

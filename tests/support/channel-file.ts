@@ -3,81 +3,37 @@ import { type ChannelReservation, readRow } from '@domain/imports/channel-reserv
 import { type ChannelFileRow, readChannelFile, rowDigest } from '../../backend/imports/channel-file.js';
 import { encodeCp932 } from './cp932.js';
 
-/** The columns of the channel manager's file in the order in which it exports them. */
-export const CHANNEL_COLUMNS = [
-  '予約サイト名',
-  '予約番号',
-  '予約区分',
-  '予約日時',
-  '変更日時',
-  'キャンセル日時',
-  'チェックイン日',
-  'チェックアウト日',
-  'チェックイン時刻',
-  '泊数',
-  '部屋数',
-  '部屋名称',
-  '部屋マスタ',
-  '部屋記号',
-  'プラン名称',
-  '宿泊者氏名',
-  '宿泊者氏名カナ',
-  '会員氏名',
-  '会員氏名カナ',
-  '会員会社名',
-  '電話番号',
-  '大人人数',
-  '子供人数',
-  '男性人数',
-  '女性人数',
-  '合計料金',
-  'ポイント',
-  '請求料金',
-  '支払方法',
-  '連泊情報',
-  '食事条件',
-  '備考',
-  'メモ',
-  '施設名',
-] as const;
-export type ChannelColumn = (typeof CHANNEL_COLUMNS)[number];
-export type ChannelRow = Record<ChannelColumn, string>;
-
-const GOOD_ROW: Partial<ChannelRow> = {
-  予約サイト名: '楽天トラベル',
-  予約番号: 'RY00000001',
-  予約区分: '予約',
-  予約日時: '2026-11-01 10:00:00',
-  チェックイン日: '2026-12-15',
-  チェックアウト日: '2026-12-16',
-  チェックイン時刻: '18:00',
-  泊数: '1',
-  部屋数: '1',
-  部屋名称: '禁煙シングル',
-  部屋マスタ: '禁煙S',
-  部屋記号: 'NS',
-  プラン名称: 'シンプルステイ',
-  宿泊者氏名: '髙橋 太郎',
-  宿泊者氏名カナ: 'タカハシ タロウ',
-  会員氏名: '髙橋 太郎',
-  会員氏名カナ: 'タカハシ タロウ',
-  電話番号: '090-0000-0001',
-  大人人数: '1',
-  子供人数: '0',
-  男性人数: '1',
-  女性人数: '0',
-  合計料金: '8000',
-  ポイント: '0',
-  支払方法: '現地決済',
-  食事条件: '食事なし',
-  施設名: 'サンプルホテル',
+/** A row that can be registered as it stands, with all columns in the order in which they are exported. */
+const GOOD_ROW = {
+  ...{ 予約サイト名: '楽天トラベル', 予約番号: 'RY00000001', 予約区分: '予約' },
+  ...{ 予約日時: '2026-11-01 10:00:00', 変更日時: '', キャンセル日時: '' },
+  ...{ チェックイン日: '2026-12-15', チェックアウト日: '2026-12-16', チェックイン時刻: '18:00', 泊数: '1' },
+  ...{
+    部屋数: '1',
+    部屋名称: '禁煙シングル',
+    部屋マスタ: '禁煙S',
+    部屋記号: 'NS',
+    プラン名称: 'シンプルステイ',
+  },
+  ...{ 宿泊者氏名: '髙橋 太郎', 宿泊者氏名カナ: 'タカハシ タロウ' },
+  ...{ 会員氏名: '髙橋 太郎', 会員氏名カナ: 'タカハシ タロウ', 会員会社名: '', 電話番号: '090-0000-0001' },
+  ...{ 大人人数: '1', 子供人数: '0', 男性人数: '1', 女性人数: '0' },
+  ...{
+    合計料金: '8000',
+    ポイント: '0',
+    請求料金: '',
+    支払方法: '現地決済',
+    連泊情報: '',
+    食事条件: '食事なし',
+  },
+  ...{ 備考: '', メモ: '', 施設名: 'サンプルホテル' },
 };
+export type ChannelColumn = keyof typeof GOOD_ROW;
+export type ChannelRow = Record<ChannelColumn, string>;
+export const CHANNEL_COLUMNS = Object.keys(GOOD_ROW) as readonly ChannelColumn[];
 
 /** A row that can be registered as it stands (one man, one night, NS), with some of its cells replaced. */
-export function channelRow(cells: Partial<ChannelRow> = {}): ChannelRow {
-  const empty = Object.fromEntries(CHANNEL_COLUMNS.map((column) => [column, ''])) as ChannelRow;
-  return { ...empty, ...GOOD_ROW, ...cells };
-}
+export const channelRow = (cells: Partial<ChannelRow> = {}): ChannelRow => ({ ...GOOD_ROW, ...cells });
 
 function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) || cell.startsWith(' ') ? `"${cell.replaceAll('"', '""')}"` : cell;

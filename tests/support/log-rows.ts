@@ -1,4 +1,5 @@
 import pg from 'pg';
+
 /** A row of the log with every value as the text that PostgreSQL sends. */
 export type RawRow = Record<
   | 'position'
@@ -25,6 +26,12 @@ export async function rawQuery(url: string, statement: string): Promise<Record<s
   } finally {
     await client.end();
   }
+}
+
+/** The states of all rows of a read model, by id. */
+export async function storedStates<State>(url: string, table: string): Promise<State[]> {
+  const rows = await rawQuery(url, `select state from ${table} order by id`);
+  return rows.map(({ state }) => JSON.parse(state ?? ''));
 }
 
 /** Terminates every connection of ours to the database, and answers with a row for each; the server's own workers stay. */

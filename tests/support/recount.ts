@@ -1,7 +1,7 @@
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
-import { rawQuery } from './log-rows.js';
+import { rawQuery, storedStates as states } from './log-rows.js';
 
 type Night = { start: string; end: string };
 
@@ -21,11 +21,6 @@ export function categoryOf(room: RoomMonth): string | null {
   if (room.corporate === 1) return `corporate_${smoking}`;
   if (room.roomType === 'ツイン') return `twin_${smoking}`;
   return smoking === 'non_smoking' && room.priority === '女性' ? 'women_non_smoking' : `normal_${smoking}`;
-}
-
-async function states<State>(url: string, table: string): Promise<State[]> {
-  const rows = await rawQuery(url, `select state::text from ${table}`);
-  return rows.map(({ state }) => JSON.parse(state ?? ''));
 }
 
 type Counts = Record<string, { actual: number; tema: number }>;

@@ -157,35 +157,13 @@ export function launch(
 }
 
 // What the developer's shell sets for the product must not reach the tests.
-function withoutSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const {
-    PORT,
-    HOST,
-    DATA_DIR,
-    DATABASE_URL,
-    HOTEL_TIMEZONE,
-    SAMPLE_DATA,
-    AUTH_MODE,
-    CSV_DROP_DIR,
-    EVIDENCE_DIR,
-    CHECKPOINT_MINUTES,
-    GUEST_RETENTION_YEARS,
-    APP_ORIGIN,
-    SESSION_SECRET,
-    SESSION_SECRET_FILE,
-    ALLOWED_HOSTS,
-    REQUESTS_PER_MINUTE,
-    DATABASE_PASSWORD,
-    DATABASE_PASSWORD_FILE,
-    DATABASE_APP_ROLE,
-    MIGRATE,
-    DRAIN_SECONDS,
-    ROOM_MONTHS_AHEAD,
-    LOG_REQUESTS,
-    ...rest
-  } = env;
-  return rest;
-}
+const SETTINGS = (
+  'PORT HOST DATA_DIR HOTEL_TIMEZONE SAMPLE_DATA CSV_DROP_DIR EVIDENCE_DIR CHECKPOINT_MINUTES GUEST_RETENTION_YEARS ' +
+  'AUTH_MODE APP_ORIGIN SESSION_SECRET SESSION_SECRET_FILE ALLOWED_HOSTS REQUESTS_PER_MINUTE DATABASE_URL ' +
+  'DATABASE_PASSWORD DATABASE_PASSWORD_FILE DATABASE_APP_ROLE MIGRATE DRAIN_SECONDS ROOM_MONTHS_AHEAD LOG_REQUESTS'
+).split(' ');
+const withoutSettings = (env: NodeJS.ProcessEnv) =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !SETTINGS.includes(name)));
 
 async function isReady(url: string): Promise<boolean> {
   const response = await fetch(new URL('/health/ready', url)).catch(() => null);

@@ -2,8 +2,14 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { addDays, type Day } from '@domain/dates.js';
-import { type Random, randomFrom } from '../../backend/sample/prng.js';
-import { CHANNEL_COLUMNS, type ChannelRow, channelRow, csvLine, encoded } from './channel-file.js';
+import { type Random, randomFrom } from '../../../backend/sample/prng.js';
+import {
+  CHANNEL_COLUMNS,
+  type ChannelRow,
+  channelRow,
+  csvLine,
+  encoded,
+} from '../../support/channel-file.js';
 
 const DAYS = 730;
 const FILLED = 0.9;

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { channelFile, channelRow, goodRows } from '../../support/channel-file.js';
+import type { TestDatabase } from '../../support/database.js';
+import { createHotelDatabase } from '../../support/hotel.js';
+import { rawQuery, storedStates, tamper } from '../../support/log-rows.js';
+import { launch } from '../../support/server.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'hotel-commands-test-'));
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createHotelDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(folder, { recursive: true });
+});
+
+/** The output and exit code of a command. */
+async function run(program: string, ...args: string[]) {
+  const env = { DATABASE_URL: database.url, EVIDENCE_DIR: join(folder, 'evidence') };
+  const started = launch(env, program, ...args);
+  const code = await started.ended;
+  return { code, lines: started.output().trim().split('\n') };
+}
+
+const head = async () => {
+  const [row] = await rawQuery(database.url, 'select position, hash from log_head');
+  return { position: Number(row?.position), hash: row?.hash?.slice(2) };
+};
+const refused = (line: RegExp) => ({ code: 1, lines: [expect.stringMatching(line)] });
+
+describe('npm run import-csv', () => {
+  function fileOf(name: string, bytes: Uint8Array): string {
+    writeFileSync(join(folder, name), bytes);
+    return join(folder, name);
+  }
+  function mixedFile(name: string): string {
+    const [first, second] = goodRows(2, name);
+    const rows = [channelRow({ ...first }), channelRow({ ...second, 部屋記号: 'XX', 部屋名称: '離れ' })];
+    return fileOf(`${name}.csv`, channelFile(rows));
+  }
+  const COUNTS = '2 行: 新規 1、変更 0、取消 0、変更なし 0、旧版 0、失敗 1';
+
+  test('imports a file and prints the counts, and the failed rows with their reasons', async () => {
+    const { code, lines } = await run('import-csv', mixedFile('手間いらず'));
+    expect(code).toBe(0);
+    for (const line of ['取り込み中: 2 / 2 行', '取り込みました。', COUNTS]) expect(lines).toContain(line);
+    expect(lines.at(-1)).toMatch(/^ {2}3 行目: 部屋タイプ未定義/);
+    expect(lines.join('\n')).not.toMatch(/髙橋|タカハシ|090-/);
+  });
+
+  test('only tries with --dry-run', async () => {
+    const before = await head();
+    const { code, lines } = await run('import-csv', '--dry-run', mixedFile('B'));
+    expect(code).toBe(0);
+    for (const line of ['試しに取り込みました。何も変更していません。', COUNTS])
+      expect(lines).toContain(line);
+    expect(await head()).toEqual(before);
+  });
+
+  test('refuses with one line what it cannot take in', async () => {
+    const before = await head();
+    const ends = await Promise.all([
+      run('import-csv', fileOf('bad.csv', Buffer.from('a,b\r\n'))),
+      run('import-csv', '/nonexistent/a.csv'),
+      run('import-csv', '--force', 'a.csv'),
+    ]);
+    const lines = [
+      /^ファイルに必要な列がありません/,
+      /ファイル .* がありません/,
+      /^使い方: npm run import-csv/,
+    ];
+    expect(ends).toEqual(lines.map(refused));
+    expect(await head()).toEqual(before);
+  });
+});
+
+describe('npm run admin-code', () => {
+  const admins = async () =>
+    (await storedStates<{ role: string }>(database.url, 'staff')).filter(({ role }) => role === 'admin');
+
+  test('makes an admin once, and prints another code whenever it is asked', async () => {
+    const first = await run('admin-code', 'Yamada', '山田 花子');
+    expect(first.code).toBe(0);
+    expect(first.lines[0]).toMatch(/^ワンタイムコード: ([A-Z2-9]{4}-){2}[A-Z2-9]{4}$/);
+    expect(first.lines[1]).toMatch(/まで一度だけ使えます。/);
+    const again = await run('admin-code', 'yamada');
+    expect(again.code).toBe(0);
+    expect(again.lines[0]).not.toBe(first.lines[0]);
+    expect(await admins()).toMatchObject([{ name: '山田 花子', role: 'admin', loginName: 'yamada' }]);
+  });
+
+  test('says in one line what is wrong, and makes nobody', async () => {
+    const before = await admins();
+    expect(await Promise.all([run('admin-code', 'a', 'b', 'c'), run('admin-code', '山田')])).toEqual([
+      refused(/^使い方: npm run admin-code -- ログイン名 \[氏名\]$/),
+      refused(/^ログイン名は半角の英数字と \. _ - で入力してください。$/),
+    ]);
+    expect(await admins()).toEqual(before);
+  });
+});
+
+describe('npm run checkpoint and npm run verify', () => {
+  const TITLES = '署名 連番 ハッシュの連鎖 版の連続 時刻の順序 チェックポイントとの一致 末尾 ログID'.split(
+    ' ',
+  );
+
+  test('verify without a checkpoint says what cannot be found then', async () => {
+    const { code, lines } = await run('verify');
+    expect(lines).toContainEqual(expect.stringMatching(/^注意 {3}署名: チェックポイントがまだない/));
+    expect(code).toBe(0);
+  });
+
+  test('checkpoint signs where the log stands, verify passes check by check, with how far and fast it is', async () => {
+    const { position, hash } = await head();
+    const signed = await run('checkpoint');
+    const found = new RegExp(`^位置 ${position} のチェックポイントがあります`);
+    expect(signed.lines).toContainEqual(expect.stringMatching(found));
+    for (const line of [`ハッシュ: ${hash}`, `フォルダー: ${join(folder, 'evidence')}`])
+      expect(signed.lines).toContain(line);
+    expect(signed.code).toBe(0);
+    const { code, lines } = await run('verify');
+    const progress = /^検証中: 100% (\S+) \/ \1 件 \(毎秒 \S+ 件、残り約 0 秒\)$/;
+    for (const line of [progress, ...TITLES.map((title) => new RegExp(`^合格 {3}${title}: `))])
+      expect(lines).toContainEqual(expect.stringMatching(line));
+    expect([code, lines.at(-1)]).toEqual([0, '判定: 合格']);
+  });
+
+  test('both end with 1 and name the first bad position of a log that was tampered with', async () => {
+    const { position } = await head();
+    const bad = (await run('import-csv', join(folder, 'B.csv'))).code === 0 ? position + 1 : 0;
+    await tamper(database.url, `update event_log set terminal = 'x' where position = ${bad}`);
+    const fault = `位置 ${bad}: イベントの内容がハッシュの連鎖と一致しません。`;
+    const verified = await run('verify');
+    expect(verified.lines).toContain(`不合格 ハッシュの連鎖: ${fault}`);
+    expect([verified.code, verified.lines.at(-1)]).toEqual([1, '判定: 不合格']);
+    const unsigned = await run('checkpoint');
+    expect([unsigned.code, unsigned.lines.at(-1)]).toEqual([1, fault]);
+  });
+});
