@@ -1,34 +1,46 @@
 import { addDays } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import { calendarOf, goTo, visit } from './support/calendar.js';
-import { findBoxOf } from './support/find.js';
-import { buttonOf, fieldOf, fillForm } from './support/form.js';
+import { buttonOf, fieldOf, fillForm, findBoxOf, press } from './support/controls.js';
 import { holdAnswers } from './support/held-answers.js';
 import { test } from './support/hotel.fixture.js';
 
 const LIST = '/reservation-status';
-const SCREENS = [
-  '/reservation-registration',
-  LIST,
-  '/auto-registration',
-  '/front-desk',
-  '/handover',
-  '/reports',
-  '/audit',
-  '/masters',
-];
+const FORM = '/reservation-registration';
+const SCREENS = [FORM, '/auto-registration', '/front-desk', '/handover', '/reports', '/audit', '/masters'];
 
-test('a guest is found by kana of any width while it is typed, and Enter opens the stay in the calendar', async ({
+test('a guest is found by kana of any width while it is typed; arrows choose, Escape leads back, Enter opens the stay in the calendar', async ({
   hotel,
   desk: { page },
 }) => {
   const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const rooms = await hotel.freeRooms(stay);
   const guest = { guest_name_1: '雲雀丘 髙代', guest_name1_kana: 'ヒバリガオカ タカヨ' };
-  const numbers = { tel: '090-5151-0001', booking_number: 'HB-771' };
-  const { id } = await hotel.book(stay, room, { ...guest, ...numbers });
-  await goTo(page, LIST);
+  const numbers = { tel: '03-9191-7171', booking_number: 'HB-771' };
+  const { id } = await hotel.book(stay, rooms[0], { ...guest, ...numbers });
+  const later = { start: addDays(stay.start, 1), end: stay.end };
+  const far = await hotel.book(later, rooms[1], { guest_name_1: '遠 二', tel: numbers.tel });
   const find = findBoxOf(page);
+  for (const path of SCREENS) {
+    await visit(page, path);
+    await press(page, 'Control+k');
+    await expect(find.field, path).toBeFocused();
+    await press(page, 'Escape');
+  }
+  const list = await goTo(page, LIST);
+  const cell = list.cell(rooms[0].number, addDays(hotel.today, 1));
+  await cell.focus();
+  await find.type('0391917171');
+  await expect(find.options).toHaveCount(2);
+  await expect(find.option(id)).toHaveAttribute('aria-selected', 'true');
+  await press(page, 'ArrowDown');
+  await expect(find.option(far.id)).toHaveAttribute('aria-selected', 'true');
+  const active = (await find.option(far.id).getAttribute('id')) ?? '';
+  await expect(find.field).toHaveAttribute('aria-activedescendant', active);
+  await press(page, 'Escape');
+  await expect(find.list).toBeHidden();
+  await expect(cell).toBeFocused();
+
   await find.type('佐');
   await expect(find.options.first()).toBeVisible();
   const composing = { key: 'Enter', code: 'Enter', isComposing: true, keyCode: 229 };
@@ -36,66 +48,32 @@ test('a guest is found by kana of any width while it is typed, and Enter opens t
   await expect(page).toHaveURL(LIST);
   await find.field.fill('ﾋﾊﾞﾘ');
   await expect(find.options).toHaveCount(1);
-  for (const told of [...Object.values(guest), ...Object.values(numbers), room.number, '到着前'])
+  for (const told of [...Object.values(guest), ...Object.values(numbers), rooms[0].number, '到着前'])
     await expect(find.option(id)).toContainText(told);
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('雲雀丘 髙代');
-  await expect(calendarOf(page).cell(room.number, stay.start)).toBeFocused();
-  await expect(calendarOf(page).cell(room.number, stay.start)).toBeInViewport();
+  await expect(calendarOf(page).cell(rooms[0].number, stay.start)).toBeFocused();
+  await expect(calendarOf(page).cell(rooms[0].number, stay.start)).toBeInViewport();
   await expect(find.list).toBeHidden();
-});
-
-test('arrows choose, Escape leads back to where one was, on every screen', async ({
-  hotel,
-  desk: { page },
-}) => {
-  const stay = hotel.nextStay();
-  const rooms = await hotel.freeRooms(stay);
-  const tel = '03-9191-7171';
-  const near = await hotel.book(stay, rooms[0], { guest_name_1: '近 一', tel });
-  const later = { start: addDays(stay.start, 1), end: stay.end };
-  const far = await hotel.book(later, rooms[1], { guest_name_1: '遠 二', tel });
-  const find = findBoxOf(page);
-  for (const path of SCREENS) {
-    await visit(page, path);
-    await page.keyboard.press('Control+k');
-    await expect(find.field, path).toBeFocused();
-    await page.keyboard.press('Escape');
-  }
-  const calendar = await goTo(page, LIST);
-  const cell = calendar.cell(rooms[0].number, addDays(hotel.today, 1));
-  await cell.focus();
-  await find.type('0391917171');
-  await expect(find.options).toHaveCount(2);
-  await expect(find.option(near.id)).toHaveAttribute('aria-selected', 'true');
-  await page.keyboard.press('ArrowDown');
-  await expect(find.option(far.id)).toHaveAttribute('aria-selected', 'true');
-  const active = (await find.option(far.id).getAttribute('id')) ?? '';
-  await expect(find.field).toHaveAttribute('aria-activedescendant', active);
-  await page.keyboard.press('Escape');
-  await expect(find.list).toBeHidden();
-  await expect(cell).toBeFocused();
 });
 
 test('Enter before the answer opens what it finds first; an answer in sight follows other terminals; what was typed is set aside', async ({
   hotel,
-  openTerminal,
+  desk: { page },
 }) => {
   const stay = hotel.nextStay();
   const [room, otherRoom] = await hotel.freeRooms(stay);
   await hotel.book(stay, room, { guest_name_1: '早押 太郎' });
-  const { page } = await openTerminal();
-  await goTo(page, '/reservation-registration');
+  await goTo(page, FORM);
   await fillForm(page, { 宿泊者名: '途中 太郎' });
   const find = findBoxOf(page);
   const held = await holdAnswers(page, 'GET', /booking-search/);
   await find.type('早押');
-  await page.keyboard.press('Enter');
+  await press(page, 'Enter');
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('途中 太郎');
   await held.release();
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('早押 太郎');
   await expect(page.getByRole('status').filter({ hasText: '入力途中' })).toBeVisible();
-
   await find.type('早押');
   await expect(find.options).toHaveCount(1);
   const second = await hotel.book(stay, otherRoom, { guest_name_1: '早押 二郎' });

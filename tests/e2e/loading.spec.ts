@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { createProxyServer } from 'httpxy';
 import { openScreen } from './support/calendar.js';
-import { buttonOf, fieldOf, fillForm } from './support/form.js';
+import { buttonOf, fieldOf, fillForm, press } from './support/controls.js';
+import { holdAnswers } from './support/held-answers.js';
 import { test } from './support/hotel.fixture.js';
 import { appIsKept, expectLineDown, isMarkedPage, markPage } from './support/line-down.js';
 
@@ -14,54 +15,48 @@ const LIST = '/reservation-status';
 const REGISTRATION = /\/assets\/RegistrationScreen-[^/]*\.js$/;
 const MASTERS = /\/assets\/MastersScreen-[^/]*\.js$/;
 
-const heading = (page: Page) => page.getByRole('heading', { name: 'マスタ', level: 1 });
-
-test('the files of the page come as scripts, not as preloads, which Chromium drops when a service worker answers', async ({
-  hotel,
-}) => {
-  const textOf = async (path: string) => (await fetch(new URL(path, hotel.url))).text();
-  const found = (text: string, pattern: RegExp) =>
-    [...text.matchAll(pattern)].map(([, name]) => String(name));
-  const page = await textOf('/');
-  expect(found(page, /<link rel="(\w*preload)"/g)).toEqual([]);
-  const [first, ...beside] = found(page, /<script type="module"[^>]* src="([^"]+)"/g);
-  const imported = found(await textOf(String(first)), /\bimport\{[^}]*\}from"\.\/([^"]+)"/g);
-  expect(imported.length).toBeGreaterThan(0);
-  expect(beside).toEqual(imported.map((file) => `/assets/${file}`));
-});
-
-test('the product serves its screen in Japanese, with its own fonts and nothing from elsewhere', async ({
+test('the page is Japanese, with its own fonts and nothing from elsewhere; its files come as scripts, not as preloads', async ({
+  request,
   hotel,
   openTerminal,
 }) => {
+  const found = (text: string, pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(([, name]) => String(name));
+  await test.step('Chromium drops preloads when a service worker answers', async () => {
+    const textOf = async (path: string) => (await request.get(new URL(path, hotel.url).href)).text();
+    const document = await textOf(`${FORM}/5?type=reservation`);
+    expect(found(document, /<link rel="(\w*preload)"/g)).toEqual([]);
+    const [first, ...beside] = found(document, /<script type="module"[^>]* src="([^"]+)"/g);
+    const imported = found(await textOf(String(first)), /\bimport\{[^}]*\}from"\.\/([^"]+)"/g);
+    expect(imported.length).toBeGreaterThan(0);
+    expect(beside).toEqual(imported.map((file) => `/assets/${file}`));
+    expect((await request.get(`${hotel.url}/assets/missing.js`)).status()).toBe(404);
+  });
+
   const { page } = await openTerminal();
   const foreign: string[] = [];
-  page.on('request', (request) => {
-    const address = new URL(request.url());
-    if (address.protocol.startsWith('http') && address.origin !== hotel.url) foreign.push(request.url());
+  page.on('request', (asked) => {
+    const address = new URL(asked.url());
+    if (address.protocol.startsWith('http') && address.origin !== hotel.url) foreign.push(asked.url());
   });
-  const fetched = page.waitForResponse(REGISTRATION);
   await openScreen(page, LIST);
-  await expect
-    .poll(() =>
-      page.evaluate(
-        async (text) => (await document.fonts.load('40px "Noto Sans JP Variable"', text)).length,
-        '予約空室',
-      ),
-    )
-    .toBeGreaterThan(0);
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('ja');
+  const loaded = (text: string) =>
+    page.evaluate(
+      async (signs) => (await document.fonts.load('40px "Noto Sans JP Variable"', signs)).length,
+      text,
+    );
+  await expect.poll(() => loaded('予約空室')).toBeGreaterThan(0);
 
-  // Once the page has been idle, the next screen is there with the key that opens it.
-  await (await fetched).finished();
-  await expect
-    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
-    .toContainEqual(expect.stringContaining('MastersScreen'));
-  await page.keyboard.press('Alt+KeyO');
-  await page.keyboard.press('Alt+KeyK');
-  await page.keyboard.type('12/24');
-  await expect(fieldOf(page, 'チェックイン日')).toHaveValue('12/24');
-  expect(foreign).toEqual([]);
+  await test.step('once the page was idle, the next screen is there with the key that opens it', async () => {
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name)))
+      .toContainEqual(expect.stringContaining('MastersScreen'));
+    await press(page, 'Alt+KeyO', 'Alt+KeyK');
+    await page.keyboard.type('12/24');
+    await expect(fieldOf(page, 'チェックイン日')).toHaveValue('12/24');
+    expect(foreign).toEqual([]);
+  });
 
   const pictureOf = async (text: string) => {
     await page.evaluate((content) => {
@@ -76,49 +71,37 @@ test('the product serves its screen in Japanese, with its own fonts and nothing 
   expect((await pictureOf('予約')).equals(await pictureOf('空室'))).toBe(false);
 });
 
-test('what is pressed for a screen that is still being fetched is not lost, and nobody else hears it', async ({
+test('what is pressed for a screen that is still being fetched is not lost, and nobody else hears it; one that could not be fetched comes by itself', async ({
   openTerminal,
 }) => {
-  const { page } = await openTerminal();
-  let release = (): void => {};
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(REGISTRATION, async (route) => {
-    await released;
-    await route.continue();
-  });
-  const { grid, firstDay } = await openScreen(page, LIST);
-  // Keys for a screen that is not waited for go nowhere.
-  for (const key of ['Alt+KeyO', 'Alt+KeyP', 'Alt+KeyL']) await page.keyboard.press(key);
-  await expect(grid).toBeVisible();
-  await expect(firstDay).not.toBeFocused();
-
-  await grid.locator('[role=gridcell][tabindex="0"]').focus();
-  await page.keyboard.press('Alt+KeyO');
-  await expect(page.getByText('画面を読み込んでいます…')).toBeVisible();
-  await expect(grid).toHaveCount(0);
-  // The list screen would print with the first one.
-  for (const key of ['Alt+KeyI', 'Alt+KeyP', 'Alt+KeyK']) await page.keyboard.press(key);
-  await page.keyboard.type('12/24');
-  release();
-  await expect(fieldOf(page, 'チェックイン日')).toHaveValue('12/24');
-  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
-});
-
-test('a screen whose code could not be fetched comes by itself', async ({ openTerminal }) => {
   const terminal = await openTerminal();
   const { page } = terminal;
   expectLineDown(terminal);
   terminal.allowError(/ERR_FAILED/);
   await page.route(MASTERS, (route) => route.abort());
-  await openScreen(page, LIST);
+  const held = await holdAnswers(page, 'GET', REGISTRATION);
+  const { grid, firstDay } = await openScreen(page, LIST);
+  // Keys for a screen that is not waited for go nowhere.
+  await press(page, 'Alt+KeyO', 'Alt+KeyP', 'Alt+KeyL');
+  await expect(grid).toBeVisible();
+  await expect(firstDay).not.toBeFocused();
+  await grid.locator('[role=gridcell][tabindex="0"]').focus();
+  await press(page, 'Alt+KeyO');
+  await expect(page.getByText('画面を読み込んでいます…')).toBeVisible();
+  await expect(grid).toHaveCount(0);
+  // The list screen would print with the first one.
+  await press(page, 'Alt+KeyI', 'Alt+KeyP', 'Alt+KeyK');
+  await page.keyboard.type('12/24');
+  await held.release();
+  await expect(fieldOf(page, 'チェックイン日')).toHaveValue('12/24');
+  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
+
   await page.context().setOffline(true);
-  await page.keyboard.press('Alt+KeyM');
+  await press(page, 'Alt+KeyM');
   await expect(page.getByText('画面を読み込めませんでした')).toBeVisible();
   await page.unroute(MASTERS);
   await page.context().setOffline(false);
-  await expect(heading(page)).toBeAttached();
+  await expect(page.getByRole('heading', { name: 'マスタ', level: 1 })).toBeAttached();
 });
 
 /** Stands between browsers and the product. */
@@ -191,11 +174,4 @@ test('a newer version of the app is offered after the server was renewed, and ke
   await expect(fieldOf(page, '宿泊者名')).toHaveValue('旧版 太郎');
   await expect(buttonOf(page, '切り替える')).toBeHidden();
   await proxy.close();
-});
-
-test('an unknown asset is 404, an unknown address the application', async ({ request, hotel }) => {
-  expect((await request.get(`${hotel.url}/assets/missing.js`)).status()).toBe(404);
-  const page = await request.get(`${hotel.url}${FORM}/5?type=reservation`);
-  expect(page.status()).toBe(200);
-  expect(await page.text()).toContain('id="app"');
 });

@@ -1,9 +1,18 @@
 import { addDays } from '@domain/dates.js';
-import { expect, type Page, type WebSocket } from '@playwright/test';
-import { goTo, openScreen, reveal } from './support/calendar.js';
-import { acceptAlert, dialogOf } from './support/dialogs.js';
-import { buttonOf, enterBooking, fieldOf, fillForm } from './support/form.js';
+import { expect } from '@playwright/test';
+import { openScreen, reveal, showRange } from './support/calendar.js';
+import {
+  acceptAlert,
+  buttonOf,
+  dialogOf,
+  enterBooking,
+  fieldOf,
+  fillForm,
+  press,
+} from './support/controls.js';
+import { holdAnswers } from './support/held-answers.js';
 import { test } from './support/hotel.fixture.js';
+import type { FreeRoom } from './support/hotel.js';
 import {
   calendarIsKept,
   expectLineDown,
@@ -18,14 +27,7 @@ const FORM = '/reservation-registration';
 const LIST = '/reservation-status';
 const A_DAY_MS = 86_400_000;
 
-/** Every websocket that the page has opened. */
-function socketsOf(page: Page): WebSocket[] {
-  const sockets: WebSocket[] = [];
-  page.on('websocket', (socket) => sockets.push(socket));
-  return sockets;
-}
-
-test('without a network a reload shows the calendar that was there last; it recovers by itself', async ({
+test('without a network a reload shows the calendar that was there last; it recovers by itself, with what it missed, where it was scrolled to', async ({
   hotel,
   openTerminal,
 }) => {
@@ -35,7 +37,7 @@ test('without a network a reload shows the calendar that was there last; it reco
       stay_start === arrival && is_cancelled === 0 && checkin_date === null,
   );
   if (!arriving) throw new Error('nobody arrives the day after tomorrow');
-  await hotel.amend(arriving.id, { guest_name_1: '控え 太郎', guest_name1_kana: 'ヒカエ タロウ' });
+  await hotel.amend(arriving.id, { guest_name_1: '控え 太郎' });
   const terminal = await openTerminal({ serviceWorkers: 'allow' });
   const { page } = terminal;
   const calendar = await openScreen(page, LIST);
@@ -52,19 +54,46 @@ test('without a network a reload shows the calendar that was there last; it reco
   await reveal(calendar, cell);
   await cell.click();
   await expect(dialogOf(page, '予約詳細')).toContainText('控え 太郎');
-  await page.keyboard.press('Escape');
+  await press(page, 'Escape');
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.printed-sheet').first()).toContainText('控え 太郎');
   await expect(page.locator('.printed-sheet').first()).toContainText(/通信断：.* 時点の表示/);
   await page.emulateMedia({ media: null });
-  await reveal(calendar, cell); // What is not drawn on paper begins at its top again.
-
   await hotel.amend(arriving.id, { guest_name_1: '留守中 花子' });
   await markPage(page);
   await page.context().setOffline(false);
   await expect(lineDownMark(page)).toBeHidden();
+  await reveal(calendar, cell); // What is not drawn on paper begins at its top again.
   await expect(cell).toContainText('留守中 花子');
-  await expect(page.getByText('接続中')).toBeVisible();
+
+  const stay = hotel.nextStay();
+  await page.setViewportSize({ width: 1440, height: 2_400 }); // High enough for the rooms that are free.
+  await showRange(page, addDays(stay.start, -20), addDays(stay.start, 30));
+  const [moved, target, cancelled, made] = (await hotel.freeRooms(stay)) as FreeRoom[];
+  if (!moved || !target || !cancelled || !made) throw new Error('too few rooms are free');
+  const at = ({ number }: FreeRoom) => calendar.cell(number, stay.start);
+  const [movedId, cancelledId] = [(await hotel.book(stay, moved)).id, (await hotel.book(stay, cancelled)).id];
+  await calendar.grid.evaluate((element) => element.scrollTo(420, 40));
+  await expect(at(cancelled)).toContainText('試験 太郎');
+  const place = await at(made).boundingBox();
+  await page.context().setOffline(true);
+  await expect(page.getByText('再接続中')).toBeVisible();
+  await hotel.amend(movedId, { room_id: target.roomId, stay_end: addDays(stay.end, 1) });
+  await hotel.cancel(cancelledId);
+  await hotel.book(stay, made, { guest_name_1: '新規 次郎', booking_source: '楽天' });
+  await hotel.api.post('/api/weather', { date: stay.start, weather: '台風' });
+  await expect(at(moved)).toContainText('試験 太郎');
+  await page.context().setOffline(false);
+  await expect(at(made)).toHaveText(/^②\s*新規 次郎/);
+  await expect(at(cancelled)).not.toHaveAttribute('data-booking-id');
+  await expect(at(moved)).not.toHaveAttribute('data-booking-id');
+  await expect(calendar.cell(target.number, stay.end)).toHaveAttribute('data-booking-id', String(movedId));
+  await expect(calendar.header('weather', stay.start)).toHaveText('台風');
+  const { total_rooms: total, ...counts } = (await hotel.counts(stay.start, stay.start))[stay.start] ?? {};
+  const booked = Object.entries(counts).filter(([key]) => key.startsWith('actual_'));
+  const left = Number(total) - booked.reduce((sum, [, actual]) => sum + actual, 0);
+  await expect(calendar.header('total', stay.start)).toHaveText(new RegExp(`^${left}\\D`));
+  expect(await at(made).boundingBox()).toEqual(place);
   expect(await isMarkedPage(page)).toBe(true);
 });
 
@@ -115,87 +144,19 @@ test('with the server stopped nothing typed is lost over a reload; once it is ba
   expect(await isMarkedPage(page)).toBe(true);
 });
 
-test('a terminal that was cut off shows what it missed, where it was scrolled to, without a reload', async ({
-  hotel,
-  openTerminal,
-}) => {
-  const stay = hotel.nextStay();
-  const terminal = await openTerminal();
-  const { page } = terminal;
-  const sockets = socketsOf(page);
-  const seen = await goTo(page, LIST, [addDays(stay.start, -20), addDays(stay.start, 30)]);
-  await markPage(page);
-  await seen.grid.hover();
-  await page.mouse.wheel(420, 0);
-  await page.mouse.wheel(0, 400);
-  await expect(seen.roomHead('1001')).toBeHidden();
-  const rooms = [];
-  for (const room of await hotel.freeRooms(stay))
-    if ((await seen.cell(room.number, stay.start).count()) > 0) rooms.push(room);
-  const [edited, cancelled, moved, target, made] = rooms;
-  if (!edited || !cancelled || !moved || !target || !made) throw new Error('too few rooms in sight');
-  const ids = [];
-  for (const room of [edited, cancelled, moved]) {
-    ids.push((await hotel.book(stay, room)).id);
-    await expect(seen.cell(room.number, stay.start)).toContainText('試験 太郎');
-  }
-  const [editedId, cancelledId, movedId] = ids;
-  const place = await seen.cell(made.number, stay.start).boundingBox();
-
-  terminal.allowError(/ERR_INTERNET_DISCONNECTED/);
-  await page.context().setOffline(true);
-  await expect(page.getByText('再接続中')).toBeVisible();
-  await expect.poll(() => sockets.every((socket) => socket.isClosed())).toBe(true);
-  await hotel.amend(Number(editedId), { guest_name_1: '変更 花子', stay_end: addDays(stay.end, 1) });
-  await hotel.cancel(Number(cancelledId));
-  await hotel.amend(Number(movedId), { room_id: target.roomId });
-  await hotel.book(stay, made, { guest_name_1: '新規 次郎', booking_source: '楽天' });
-  await hotel.api.post('/api/weather', { date: stay.start, weather: '台風' });
-  await expect(seen.cell(edited.number, stay.start)).toContainText('試験 太郎');
-
-  await page.context().setOffline(false);
-  await expect(page.getByText('接続中')).toBeVisible();
-  await expect(seen.cell(edited.number, stay.start)).toContainText('変更 花子');
-  await expect(seen.cell(edited.number, stay.end)).toHaveAttribute('data-booking-id', String(editedId));
-  await expect(seen.cell(cancelled.number, stay.start)).not.toHaveAttribute('data-booking-id');
-  await expect(seen.cell(moved.number, stay.start)).not.toHaveAttribute('data-booking-id');
-  await expect(seen.cell(target.number, stay.start)).toHaveAttribute('data-booking-id', String(movedId));
-  await expect(seen.cell(made.number, stay.start)).toHaveText(/^②\s*新規 次郎/);
-  await expect(seen.header('weather', stay.start)).toHaveText('台風');
-  const { total_rooms: total, ...counts } = (await hotel.counts(stay.start, stay.start))[stay.start] ?? {};
-  const booked = Object.entries(counts).filter(([key]) => key.startsWith('actual_'));
-  const left = Number(total) - booked.reduce((sum, [, actual]) => sum + actual, 0);
-  await expect(seen.header('total', stay.start)).toHaveText(new RegExp(`^${left}\\D`));
-  expect(await seen.cell(made.number, stay.start).boundingBox()).toEqual(place);
-  expect(await isMarkedPage(page)).toBe(true);
-});
-
 test('a terminal that saw the hotel today shows its calendar before it is told of the hotel again; what it saw on another day tells no today', async ({
   openTerminal,
 }) => {
-  const { page } = await openTerminal({ serviceWorkers: 'allow' });
+  const { page } = await openTerminal();
   const { grid } = await openScreen(page, LIST);
   const total = grid.locator('[data-header="total"]').first();
   await expect.poll(() => keptKeys(page)).toContain('hotel');
-  const hold = async () => {
-    let release = (): void => {};
-    const released = new Promise<void>((done) => {
-      release = done;
-    });
-    await page.route('**/api/hotel', async (route) => {
-      await released;
-      await route.continue();
-    });
-    return release;
-  };
-  const release = await hold();
+  const today = await holdAnswers(page, 'GET', /\/api\/hotel$/);
   await page.reload();
   await expect(total).toHaveText(/\d/);
-  release();
-  await expect(page.getByText('接続中')).toBeVisible();
+  await today.release();
 
-  await page.unroute('**/api/hotel');
-  const releaseNext = await hold();
+  const tomorrow = await holdAnswers(page, 'GET', /\/api\/hotel$/);
   await page.clock.setFixedTime(Date.now() + A_DAY_MS);
   const session = page.waitForResponse('**/api/session');
   const bookings: string[] = [];
@@ -206,7 +167,7 @@ test('a terminal that saw the hotel today shows its calendar before it is told o
   await (await session).finished();
   await expect(page.getByRole('main')).toBeVisible();
   expect(bookings).toEqual([]);
-  releaseNext();
+  await tomorrow.release();
   await expect(total).toHaveText(/\d/);
   expect(bookings).not.toEqual([]);
 });

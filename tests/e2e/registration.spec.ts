@@ -1,22 +1,24 @@
 import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
-import { around, calendarOf, goTo } from './support/calendar.js';
-import { acceptAlert, dialogOf } from './support/dialogs.js';
-import { buttonOf, chooseRoom, fieldOf, fillForm, guest, roomOptions, searchRooms } from './support/form.js';
+import { around, calendarOf, focusedCell, goTo } from './support/calendar.js';
+import {
+  acceptAlert,
+  buttonOf,
+  compose,
+  dialogOf,
+  enterBooking,
+  fieldOf,
+  fillForm,
+  press,
+  pressUntil,
+  roomOptions,
+  tabTo,
+} from './support/controls.js';
 import { test } from './support/hotel.fixture.js';
-import { focusedCell, pressUntil, tabTo } from './support/keyboard.js';
 
 const BLANK = '/reservation-registration';
 const aside = (page: Page) => page.getByRole('status').filter({ hasText: '入力途中' });
 const editing = (page: Page) => page.getByRole('heading', { name: '編集中' });
-
-/** Closes an alert as those do who have no mouse. */
-async function closeAlert(page: Page, text: string): Promise<void> {
-  await expect(dialogOf(page)).toContainText(text);
-  await expect(buttonOf(page, 'OK')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialogOf(page)).toBeHidden();
-}
 
 test('with the keyboard alone a guest is registered, changed and cancelled', async ({
   hotel,
@@ -25,99 +27,100 @@ test('with the keyboard alone a guest is registered, changed and cancelled', asy
   const { keyboard } = page;
   const { start } = hotel.nextStay();
   await goTo(page, '/');
-  await keyboard.press('Alt+o');
+  await press(page, 'Alt+o');
   await expect(buttonOf(page, '部屋検索')).toBeVisible();
-  await keyboard.press('Alt+k');
+  await press(page, 'Alt+k');
   await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
   await keyboard.type(start.replaceAll('-', '/'));
   await tabTo(page, fieldOf(page, 'チェックアウト日'));
   await keyboard.type('+2');
   await tabTo(page, fieldOf(page, '男性'));
   await keyboard.type('1');
-  await keyboard.press('Alt+r');
+  await press(page, 'Alt+r');
   await expect(roomOptions(page).nth(1)).toBeAttached();
   await expect(fieldOf(page, '男性')).toBeFocused();
   const room = (await roomOptions(page).nth(1).innerText()).match(/^\d+/)?.[0] ?? '';
   await tabTo(page, fieldOf(page, 'ルームタイプ'));
   await keyboard.type(room);
   await expect(fieldOf(page, 'ルームタイプ').locator('option:checked')).toContainText(room);
-  const entries = {
-    チェックイン時間: '1530',
-    予約者名: '鍵盤 花子',
-    宿泊者名: '鍵盤 花子',
-    合計料金: '8000',
-  };
-  for (const [label, text] of Object.entries(entries)) {
+  for (const [label, text] of [
+    ['チェックイン時間', '1530'],
+    ['予約者名', '鍵盤 花子'],
+    ['宿泊者名', '鍵盤 花子'],
+    ['合計料金', '8000'],
+  ] as const) {
     await tabTo(page, fieldOf(page, label));
-    await keyboard.press('Control+a');
+    await press(page, 'Control+a');
     await keyboard.type(text);
   }
   await tabTo(page, buttonOf(page, '登録'));
-  await keyboard.press('Enter');
-  await closeAlert(page, '登録');
+  await press(page, 'Enter');
+  await acceptAlert(page, '登録');
   await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
   const saved = (await hotel.bookings(start, start)).find(({ guest_name_1 }) => guest_name_1 === '鍵盤 花子');
   expect(saved).toMatchObject({ stay_end: addDays(start, 2), checkin_time: '15:30', total_fee: 8000 });
   const id = Number(saved?.id);
 
-  await keyboard.press('Alt+p');
-  await expect(fieldOf(page, '開始日')).toBeFocused();
-  await keyboard.press('Control+a');
-  await keyboard.type(start);
-  await keyboard.press('Enter');
-  await expect(calendarOf(page).header('total', addDays(start, -1))).toBeHidden();
-  const cell = `${room} ${start}`;
-  await keyboard.press('Alt+j');
-  await keyboard.press('Control+Home');
-  await pressUntil(page, 'ArrowDown', async () => (await focusedCell(page)) === cell);
-  await keyboard.press('Enter');
-  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
-  await expect(editing(page)).toContainText(room);
-  await keyboard.press('Escape');
-  await expect.poll(() => focusedCell(page)).toBe(cell);
-  await keyboard.press('Alt+k');
-  await tabTo(page, fieldOf(page, '備考'));
-  await keyboard.type('朝刊希望');
-  await keyboard.press('Control+Enter');
-  await closeAlert(page, '予約が更新されました！');
-  expect(await hotel.booking(id)).toMatchObject({ version: 2, notes: '朝刊希望' });
+  await test.step('changed, found in the calendar', async () => {
+    await press(page, 'Alt+p');
+    await expect(fieldOf(page, '開始日')).toBeFocused();
+    await press(page, 'Control+a');
+    await keyboard.type(start);
+    await press(page, 'Enter');
+    await expect(calendarOf(page).header('total', addDays(start, -1))).toBeHidden();
+    const cell = `${room} ${start}`;
+    await press(page, 'Alt+j', 'Control+Home');
+    await pressUntil(page, 'ArrowDown', async () => (await focusedCell(page)) === cell);
+    await press(page, 'Enter');
+    await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
+    await expect(editing(page)).toContainText(room);
+    await press(page, 'Escape');
+    await expect.poll(() => focusedCell(page)).toBe(cell);
+    await press(page, 'Alt+k');
+    await tabTo(page, fieldOf(page, '備考'));
+    await keyboard.type('朝刊希望');
+    await press(page, 'Control+Enter');
+    await acceptAlert(page, '予約が更新されました！');
+    expect(await hotel.booking(id)).toMatchObject({ version: 2, notes: '朝刊希望' });
+    await press(page, 'Alt+j');
+    await expect.poll(() => focusedCell(page)).toBe(cell);
+    await press(page, 'Enter');
+    await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
+  });
 
-  await keyboard.press('Alt+j');
-  await expect.poll(() => focusedCell(page)).toBe(cell);
-  await keyboard.press('Enter');
-  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
-  await tabTo(page, buttonOf(page, '予約取消'));
-  await keyboard.press('Enter');
-  const asked = dialogOf(page, '予約取消の確認');
-  await expect(asked.getByRole('button', { name: '閉じる' })).toBeFocused();
-  await tabTo(page, asked.getByRole('button', { name: '予約取消' }));
-  await keyboard.press('Enter');
-  await closeAlert(page, '予約がキャンセルされました');
-  await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
-  expect((await hotel.booking(id)).is_cancelled).toBe(1);
+  await test.step('cancelled', async () => {
+    await tabTo(page, buttonOf(page, '予約取消'));
+    await press(page, 'Enter');
+    const asked = dialogOf(page, '予約取消の確認');
+    await expect(asked.getByRole('button', { name: '閉じる' })).toBeFocused();
+    await tabTo(page, asked.getByRole('button', { name: '予約取消' }));
+    await press(page, 'Enter');
+    await acceptAlert(page, '予約がキャンセルされました');
+    await expect(fieldOf(page, 'チェックイン日')).toBeFocused();
+    expect((await hotel.booking(id)).is_cancelled).toBe(1);
+  });
+
+  await test.step('Enter that takes over converted kana does not send the form', async () => {
+    await goTo(page, BLANK);
+    await fieldOf(page, '宿泊者名').focus();
+    await compose(page, 'やまだ', '山田');
+    await expect(fieldOf(page, '宿泊者名')).toHaveValue('山田');
+    await expect(dialogOf(page)).toBeHidden();
+    await press(page, 'Enter');
+    await expect(dialogOf(page, '入力内容にエラーがあります')).toBeVisible();
+    await press(page, 'Enter');
+  });
 });
 
-test('Enter that takes over converted kana does not send the form', async ({ desk: { page } }) => {
-  await goTo(page, BLANK);
-  const keyboard = await page.context().newCDPSession(page);
-  await fieldOf(page, '宿泊者名').focus();
-  await keyboard.send('Input.imeSetComposition', { text: 'やまだ', selectionStart: 3, selectionEnd: 3 });
-  await expect(fieldOf(page, '宿泊者名')).toHaveValue('やまだ');
-  await page.keyboard.press('Enter');
-  await keyboard.send('Input.insertText', { text: '山田' });
-  await expect(fieldOf(page, '宿泊者名')).toHaveValue('山田');
-  await expect(dialogOf(page)).toBeHidden();
-  await page.keyboard.press('Enter');
-  await expect(dialogOf(page, '入力内容にエラーがあります')).toBeVisible();
-  await page.keyboard.press('Enter');
-  await buttonOf(page, 'クリア').click();
-});
-
-test('what was typed outlives a reload and a crash', async ({ hotel, openTerminal }) => {
+test('what was typed outlives a reload and a crash; a save whose answer was lost is not done twice', async ({
+  hotel,
+  openTerminal,
+}) => {
   const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
+  const [room, free] = await hotel.freeRooms(stay);
   const { id } = await hotel.book(stay, room, { guest_name_1: '番地 一郎' });
-  const { page } = await openTerminal();
+  const { page, allowError } = await openTerminal();
+  allowError(/ERR_FAILED|サーバーに接続できません/);
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());
@@ -126,7 +129,6 @@ test('what was typed outlives a reload and a crash', async ({ hotel, openTermina
   const calendar = await goTo(page, BLANK, around(stay));
   await fillForm(page, { 宿泊者名: '新規 太郎' });
   await calendar.cell(room.number, stay.start).click();
-  await expect(fieldOf(page, '宿泊者名')).toHaveValue('番地 一郎');
   await expect(page).toHaveURL(`${BLANK}/${id}`);
   await fillForm(page, { 備考: '変更の途中' });
   await page.reload();
@@ -138,6 +140,7 @@ test('what was typed outlives a reload and a crash', async ({ hotel, openTermina
   await expect(aside(page)).toContainText('新規 太郎');
 
   const next = await page.context().newPage();
+  next.on('dialog', (dialog) => void dialog.accept());
   await goTo(next, BLANK);
   await expect(fieldOf(next, '宿泊者名')).toHaveValue('');
   await expect(aside(next)).toBeHidden();
@@ -146,33 +149,19 @@ test('what was typed outlives a reload and a crash', async ({ hotel, openTermina
   await expect(aside(next)).toContainText('新規 太郎 の新規予約');
   await buttonOf(next, '入力に戻る').click();
   await expect(fieldOf(next, '宿泊者名')).toHaveValue('新規 太郎');
-});
 
-test('a save whose answer was lost is not done twice, also when the page was loaded anew', async ({
-  hotel,
-  openTerminal,
-}) => {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
-  const { page, allowError } = await openTerminal();
-  allowError(/ERR_FAILED|サーバーに接続できません/);
-  page.on('dialog', (dialog) => void dialog.accept());
-  const calendar = await goTo(page, BLANK);
-  await searchRooms(page, stay);
-  await chooseRoom(page, room.number);
-  await fillForm(page, guest('返事 なし'));
-  await page.route('**/api/booking', async (route) => {
+  await enterBooking(next, stay, free.number, '返事 なし');
+  await next.route('**/api/booking', async (route) => {
     await route.fetch();
     await route.abort();
   });
-  await buttonOf(page, '登録').click();
-  await acceptAlert(page, 'サーバーに接続できません');
-  await page.unroute('**/api/booking');
-  await page.reload();
-  await expect(fieldOf(page, '宿泊者名')).toHaveValue('返事 なし');
-  await expect(calendar.cell(room.number, stay.start)).toContainText('返事 なし');
-  await buttonOf(page, '登録').click();
-  await acceptAlert(page, '登録');
+  await buttonOf(next, '登録').click();
+  await acceptAlert(next, 'サーバーに接続できません');
+  await next.unroute('**/api/booking');
+  await next.reload();
+  await expect(fieldOf(next, '宿泊者名')).toHaveValue('返事 なし');
+  await buttonOf(next, '登録').click();
+  await acceptAlert(next, '登録');
   const booked = await hotel.bookings(stay.start, stay.start);
   expect(booked.filter(({ guest_name_1 }) => guest_name_1 === '返事 なし')).toHaveLength(1);
 });

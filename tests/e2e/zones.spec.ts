@@ -1,12 +1,16 @@
 import { addDays, addMonths, lastDayOf, monthOf, weekdayOf } from '@domain/dates.js';
 import { expect } from '@playwright/test';
 import { goTo } from './support/calendar.js';
-import { acceptAlert } from './support/dialogs.js';
-import { buttonOf, chooseRoom, fieldOf, fillForm, guest, roomOptions } from './support/form.js';
+import {
+  acceptAlert,
+  buttonOf,
+  chooseRoom,
+  fieldOf,
+  fillForm,
+  guest,
+  roomOptions,
+} from './support/controls.js';
 import { test } from './support/hotel.fixture.js';
-
-const FORM = '/reservation-registration';
-const WEEKDAYS = '日月火水木金土';
 
 const todayInTokyo = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(new Date());
 
@@ -19,9 +23,9 @@ for (const timezoneId of ['America/New_York', 'Pacific/Kiritimati']) {
     const list = await goTo(page, '/reservation-status');
     await expect(list.firstDay).toHaveValue(addDays(today, -7));
     await expect(list.lastDay).toHaveValue(lastDayOf(addMonths(monthOf(today), 1)));
-    const calendar = await goTo(page, FORM);
+    const calendar = await goTo(page, '/reservation-registration');
     await expect(calendar.header('date', today)).toContainText(`${Number(today.slice(8))}`);
-    await expect(calendar.header('weekday', today)).toContainText(WEEKDAYS[weekdayOf(today)] ?? '');
+    await expect(calendar.header('weekday', today)).toContainText('日月火水木金土'[weekdayOf(today)] ?? '');
 
     const stay = hotel.nextStay();
     const [room] = await hotel.freeRooms(stay);
@@ -34,10 +38,10 @@ for (const timezoneId of ['America/New_York', 'Pacific/Kiritimati']) {
     await fillForm(page, guest('時差 太郎'));
     await buttonOf(page, '登録').click();
     await acceptAlert(page, '登録');
-    const bookingAt = (days: number) =>
+    const idOn = (days: number) =>
       calendar.cell(room.number, addDays(stay.start, days)).getAttribute('data-booking-id');
-    const id = await bookingAt(0);
-    expect([await bookingAt(-1), await bookingAt(1), await bookingAt(2)]).toEqual([null, id, null]);
+    const id = await idOn(0);
+    expect([await idOn(-1), await idOn(1), await idOn(2)]).toEqual([null, id, null]);
     const { stay_start, stay_end, date } = await hotel.booking(Number(id));
     expect([stay_start, stay_end, date]).toEqual([stay.start, stay.end, stay.start]);
   });

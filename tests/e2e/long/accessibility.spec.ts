@@ -1,10 +1,9 @@
 import { expect } from '@playwright/test';
-import { MOST_DIFFERENT, SMALL, testStates } from '../support/accessible.js';
+import { MOST_DIFFERENT, SCREEN_STATES, SMALL, testStates } from '../support/accessible.js';
 import { setTheme, THEMES } from '../support/axe.js';
 import { openScreen } from '../support/calendar.js';
 import { test } from '../support/hotel.fixture.js';
 import { stayContrasts } from './contrast.js';
-import { SCREEN_STATES } from './states/screens.js';
 
 const TEXT_CONTRAST = 4.5;
 

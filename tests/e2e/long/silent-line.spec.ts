@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { around, goTo } from '../support/calendar.js';
-import { acceptAlert } from '../support/dialogs.js';
-import { buttonOf, enterBooking, fieldOf } from '../support/form.js';
+import { acceptAlert, buttonOf, enterBooking, fieldOf } from '../support/controls.js';
 import { holdAnswers } from '../support/held-answers.js';
 import { test } from '../support/hotel.fixture.js';
 

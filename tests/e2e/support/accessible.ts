@@ -1,9 +1,16 @@
 import { expect } from '@playwright/test';
-import { SCREEN_STATES, type ScreenPart } from '../long/states/screens.js';
+import { listStates, registrationStates } from '../long/states/calendar.js';
+import { deskStates, importStates, masterStates } from '../long/states/screens.js';
+import type { ScreenPart, States } from '../long/states/state.js';
 import { setTheme, THEMES, violations } from './axe.js';
-import { dialogOf } from './dialogs.js';
+import { dialogOf, pressUntil } from './controls.js';
 import { test } from './hotel.fixture.js';
-import { pressUntil } from './keyboard.js';
+
+/** Every screen, and every modal and state of each. */
+export const SCREEN_STATES: States = {
+  ...{ ...listStates, ...registrationStates },
+  ...{ ...deskStates, ...masterStates, ...importStates },
+};
 
 /** The states that differ most from each other, in the gate; `npm run faults -- accessibility` looks at the rest. */
 export const MOST_DIFFERENT = [

@@ -137,3 +137,11 @@ export async function figuresIn(cell: Locator): Promise<number[]> {
 
 /** The days around a stay. */
 export const around = ({ start, end }: Stay): [Day, Day] => [addDays(start, -3), addDays(end, 5)];
+
+/** The room and date, or header row and date, of the cell that has the focus. */
+export function focusedCell(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const { room, header, date } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
+    return `${room ?? header} ${date ?? ''}`.trim();
+  });
+}

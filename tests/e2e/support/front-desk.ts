@@ -6,7 +6,7 @@ import { visit } from './calendar.js';
 import type { FreeRoom, Hotel } from './hotel.js';
 
 /** A list of the front desk as its tab says. */
-export type ListName = '到着' | '在館' | '出発' | '未払い' | '翌OUT';
+type ListName = '到着' | '在館' | '出発' | '未払い' | '翌OUT';
 
 /** Finds things at the front desk. */
 export function deskOf(page: Page) {
@@ -29,18 +29,6 @@ export async function openDesk(page: Page): Promise<ReturnType<typeof deskOf>> {
   await desk.tab('到着').click();
   await expect(desk.rows.first()).toBeVisible();
   return desk;
-}
-
-/** Shows just the bookings that a text finds, and goes there. */
-export async function narrow(page: Page, text: string): Promise<void> {
-  await deskOf(page).filter.fill(text);
-  await page.keyboard.press('Enter');
-}
-
-/** How many bookings a tab says are left. */
-export async function leftIn(page: Page, name: ListName): Promise<number> {
-  const text = (await deskOf(page).tab(name).locator('.desk-count').textContent()) ?? '';
-  return Number(text);
 }
 
 /** A booking of a free room that begins so many days from today, for this many nights. */
@@ -74,18 +62,4 @@ async function freeRoom(hotel: Hotel, stay: Stay): Promise<FreeRoom> {
   if (!leaves) throw new Error(`no room is free from ${stay.start}`);
   await hotel.cancel(leaves.id);
   return freeRoom(hotel, stay);
-}
-
-/** Keeps what is put on paper instead of printing it; answers the texts of the pages so far. */
-export async function catchPrints(page: Page): Promise<() => Promise<string[]>> {
-  await page.evaluate(() => {
-    const caught: string[] = [];
-    Object.assign(window, { caught });
-    window.print = () => {
-      window.dispatchEvent(new Event('beforeprint'));
-      caught.push(document.querySelector('.printed')?.textContent ?? '');
-      window.dispatchEvent(new Event('afterprint'));
-    };
-  });
-  return () => page.evaluate(() => (window as never as { caught: string[] }).caught);
 }

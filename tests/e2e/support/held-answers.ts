@@ -1,32 +1,31 @@
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
-/** Answers of the server that the network keeps back. */
-export type HeldAnswers = {
-  /** Method and address of every request whose answer is held. */
-  requests: string[];
-  /** Lets them through. */
-  release(): Promise<void>;
-};
-
-/** Keeps back the answers of all requests of a method to addresses like this. */
-export async function holdAnswers(page: Page, method: string, url: RegExp): Promise<HeldAnswers> {
+/** Keeps back the answers of all requests of a method to addresses like this; `requests` names them, `release` lets them through. */
+export async function holdAnswers(page: Page, method: string, url: RegExp) {
   const requests: string[] = [];
-  let letThrough = () => {};
-  const released = new Promise<void>((resolve) => {
-    letThrough = resolve;
+  const held: Promise<void>[] = [];
+  let letThrough = (): void => {};
+  const released = new Promise<void>((done) => {
+    letThrough = done;
   });
-  await page.route(url, async (route, request) => {
-    if (request.method() !== method) return route.fallback();
-    requests.push(`${method} ${request.url()}`);
+  const hold = async (route: Route): Promise<void> => {
     const response = await route.fetch();
     await released;
     await route.fulfill({ response });
+  };
+  await page.route(url, (route, request) => {
+    if (request.method() !== method) return route.fallback();
+    requests.push(`${method} ${request.url()}`);
+    const answer = hold(route);
+    held.push(answer);
+    return answer;
   });
   return {
     requests,
-    async release() {
+    async release(): Promise<void> {
       letThrough();
-      await page.unrouteAll({ behavior: 'wait' });
+      await Promise.all(held);
+      await page.unroute(url);
     },
   };
 }

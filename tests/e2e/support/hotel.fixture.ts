@@ -1,7 +1,7 @@
-import { type Browser, type BrowserContextOptions, test as base, expect } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { type Hotel, hotelAt } from './hotel.js';
 import { type RestartableServer, serveRestartable } from './restartable-server.js';
-import { DESK, openTerminal, type Terminal } from './terminal.js';
+import { lendTerminal, type OpenTerminal, type Terminal, useTerminal, useTerminals } from './terminal.js';
 
 const START_TIMEOUT_MS = 600_000;
 
@@ -9,12 +9,11 @@ const START_TIMEOUT_MS = 600_000;
 const SERVER_ZONE = 'America/New_York';
 
 type Fixtures = {
-  /** A terminal for all tests of a worker: `goTo` leads it from screen to screen. At the end of a test it must not have logged an error. */
+  /** A terminal for all tests of a worker: `goTo` leads it from screen to screen. */
   desk: Terminal;
   /** Another one. */
   elsewhere: Terminal;
-  /** Opens a terminal; at the end of the test none may have logged an error. */
-  openTerminal: (options?: BrowserContextOptions) => Promise<Terminal>;
+  openTerminal: OpenTerminal;
 };
 type WorkerFixtures = {
   /** The real product on a database of its own, one for all files of a worker. */
@@ -25,27 +24,13 @@ type WorkerFixtures = {
   secondTerminal: Terminal;
 };
 
-type Work<Value> = (value: Value) => Promise<void>;
-type Opener = { browser: Browser; hotel: Hotel };
-
-async function useTerminal({ browser, hotel }: Opener, use: Work<Terminal>): Promise<void> {
-  const terminal = await openTerminal(browser, { baseURL: hotel.url, ...DESK });
-  await use(terminal);
-  await terminal.close();
-}
-
-/** Lends a shared terminal to a test; what the test typed or changed there is not left to the next. */
-async function lend(terminal: Terminal, use: Work<Terminal>): Promise<void> {
-  const { page } = terminal;
-  terminal.reset();
-  await use(terminal);
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  if (page.url() !== 'about:blank')
-    await page.evaluate(() => {
-      for (const key of Object.keys(localStorage))
-        if (key.startsWith('typed-form ')) localStorage.removeItem(key);
-    });
-  expect(terminal.problems(), 'errors and warnings of the browser').toEqual([]);
+/** What a test typed is not left to the next. */
+async function forgetTyped(page: Page): Promise<void> {
+  if (page.url() === 'about:blank') return;
+  await page.evaluate(() => {
+    for (const key of Object.keys(localStorage))
+      if (key.startsWith('typed-form ')) localStorage.removeItem(key);
+  });
 }
 
 /** A test of the real product with the sample hotel. */
@@ -56,19 +41,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     { scope: 'worker', timeout: START_TIMEOUT_MS },
   ],
   hotel: [async ({ server }, use) => use(await hotelAt(server.url)), { scope: 'worker' }],
-  sharedTerminal: [useTerminal, { scope: 'worker' }],
-  secondTerminal: [useTerminal, { scope: 'worker' }],
-  desk: ({ sharedTerminal }, use) => lend(sharedTerminal, use),
-  elsewhere: ({ secondTerminal }, use) => lend(secondTerminal, use),
-  openTerminal: async ({ browser, hotel }, use) => {
-    const terminals: Terminal[] = [];
-    await use(async (options) => {
-      const terminal = await openTerminal(browser, { baseURL: hotel.url, ...options });
-      terminals.push(terminal);
-      return terminal;
-    });
-    const problems = terminals.flatMap((terminal) => terminal.problems());
-    for (const terminal of terminals) await terminal.close();
-    expect(problems, 'errors and warnings of the browser').toEqual([]);
-  },
+  sharedTerminal: [({ browser, hotel }, use) => useTerminal(browser, hotel.url, use), { scope: 'worker' }],
+  secondTerminal: [({ browser, hotel }, use) => useTerminal(browser, hotel.url, use), { scope: 'worker' }],
+  desk: ({ sharedTerminal }, use) => lendTerminal(sharedTerminal, use, forgetTyped),
+  elsewhere: ({ secondTerminal }, use) => lendTerminal(secondTerminal, use, forgetTyped),
+  openTerminal: ({ browser, hotel }, use) => useTerminals(browser, hotel.url, use),
 });

@@ -1,4 +1,10 @@
-import type { Browser, BrowserContextOptions, ConsoleMessage, Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  expect,
+  type Page,
+} from '@playwright/test';
 
 /** One terminal of the front desk: a browser of its own, and all that went wrong in it. */
 export type Terminal = {
@@ -12,13 +18,16 @@ export type Terminal = {
   close(): Promise<void>;
 };
 
+/** Opens a terminal of a test. */
+export type OpenTerminal = (options?: BrowserContextOptions) => Promise<Terminal>;
+
 /** What the settings say of a page, for terminals that live longer than a test. */
-export const DESK = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } };
+const DESK = { locale: 'ja-JP', timezoneId: 'Asia/Tokyo', viewport: { width: 1440, height: 900 } };
 
 const SERIOUS = ['error', 'warning', 'assert'];
 
 /** Opens a browser with storage of its own; without service worker, which costs time, unless the options allow it. */
-export async function openTerminal(browser: Browser, options: BrowserContextOptions): Promise<Terminal> {
+async function openTerminal(browser: Browser, options: BrowserContextOptions): Promise<Terminal> {
   const context = await browser.newContext(options);
   // What Playwright blocks by itself it warns of in the console.
   if (options.serviceWorkers !== 'allow')
@@ -40,4 +49,39 @@ export async function openTerminal(browser: Browser, options: BrowserContextOpti
     },
     close: () => context.close(),
   };
+}
+
+type Use<Value> = (value: Value) => Promise<void>;
+
+/** A terminal for all tests of a worker. */
+export async function useTerminal(browser: Browser, baseURL: string, use: Use<Terminal>): Promise<void> {
+  const terminal = await openTerminal(browser, { baseURL, ...DESK });
+  await use(terminal);
+  await terminal.close();
+}
+
+/** Lends such a terminal to a test, and tidies it up afterwards; the test must not have made it log an error. */
+export async function lendTerminal(
+  terminal: Terminal,
+  use: Use<Terminal>,
+  tidyUp: (page: Page) => Promise<void>,
+): Promise<void> {
+  terminal.reset();
+  await use(terminal);
+  await terminal.page.unrouteAll({ behavior: 'ignoreErrors' });
+  await tidyUp(terminal.page);
+  expect(terminal.problems(), 'errors and warnings of the browser').toEqual([]);
+}
+
+/** Lets a test open terminals of its own; at its end none may have logged an error. */
+export async function useTerminals(browser: Browser, baseURL: string, use: Use<OpenTerminal>): Promise<void> {
+  const terminals: Terminal[] = [];
+  await use(async (options) => {
+    const terminal = await openTerminal(browser, { baseURL, ...options });
+    terminals.push(terminal);
+    return terminal;
+  });
+  const problems = terminals.flatMap((terminal) => terminal.problems());
+  for (const terminal of terminals) await terminal.close();
+  expect(problems, 'errors and warnings of the browser').toEqual([]);
 }

@@ -1,251 +1,233 @@
-import { addDays } from '@domain/dates.js';
+import { addMonths } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
-import type { CsvRecord } from '@wire/csv-record.js';
-import { calendarOf, goTo } from '../../support/calendar.js';
-import { importedBooking } from '../../support/channel.js';
-import { dialogOf } from '../../support/dialogs.js';
-import { buttonOf, enterBooking, fieldOf, fillForm, searchRooms } from '../../support/form.js';
-import { fillTwins, TWO_SMOKING_MEN } from '../../support/full-twins.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
+import type { ManagedStaff } from '@wire/master-records.js';
+import { aBooking, openAudit } from '../../support/audit.js';
+import { visit } from '../../support/calendar.js';
+import { anUnknownType, fileOf, importRows, rowFor } from '../../support/channel.js';
+import { buttonOf, dialogOf } from '../../support/controls.js';
+import { bookAtDesk, openDesk } from '../../support/front-desk.js';
+import { colleagueAt, openHandover } from '../../support/handover.js';
 import type { Hotel } from '../../support/hotel.js';
-import { expectPast, pastOf, positionNow } from '../../support/past.js';
+import {
+  aName,
+  anEmptyMonth,
+  bulkField,
+  define,
+  doneOf,
+  openList,
+  openRooms,
+  roomsTable,
+  someRooms,
+} from '../../support/masters.js';
+import { openQueue } from '../../support/queue.js';
 import { openReports } from '../../support/reports.js';
-import {
-  askedErasure,
-  erasedBooking,
-  evidenceInTrouble,
-  noEvents,
-  openedEvent,
-  shownHistory,
-} from './audit.js';
-import { askedPayment, deskWithEveryMark, nobodyAtDesk } from './desk.js';
-import { foundGuests, heldElsewhere } from './find.js';
-import { openedCellMenu, refusedDrag, takenUp } from './gesture.js';
-import { askedHandover, editedNote, shownHandover } from './handover.js';
-import {
-  checkedFile,
-  checkingFile,
-  emptyQueue,
-  importedRoom,
-  importReport,
-  nothingFound,
-  queueWithTwins,
-  roomTypes,
-} from './import.js';
-import {
-  chosenFloor,
-  concernedBookings,
-  editedList,
-  emptyMonth,
-  refusedCell,
-  refusedCsv,
-  refusedRoom,
-  shownCode,
-  shownCopy,
-} from './masters.js';
-import { hinderedUndo, toldAct } from './undo.js';
+import { dialog, type States, wholePage } from './state.js';
 
-/** Brings a page into a state that staff meet. */
-type Reach = (page: Page, hotel: Hotel) => Promise<void>;
-
-/** What of the screen is special about a state. */
-export type ScreenPart = 'page' | 'form' | 'dialog';
-
-const wholePage = (reach: Reach) => ({ part: 'page', reach }) as const;
-const form = (reach: Reach) => ({ part: 'form', reach }) as const;
-const dialog = (reach: Reach) => ({ part: 'dialog', reach }) as const;
-
-const BLANK = '/reservation-registration';
-
-async function openNew(page: Page, hotel: Hotel): Promise<void> {
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
-  const { id } = await hotel.book(stay, room);
-  await goTo(page, `${BLANK}/${id}`);
-  await expect(buttonOf(page, '更新')).toBeVisible();
+/** The handover screen with something of every kind on it. */
+async function showHandover(page: Page, hotel: Hotel) {
+  const { id } = await aBooking(hotel);
+  const colleague = colleagueAt(hotel, '夜勤');
+  await colleague.amend(id, { notes: '高層階希望' });
+  await colleague.pay(id);
+  await colleague.writeNote(hotel.today, '団体のお客様の到着が早まります');
+  const handover = await openHandover(page);
+  await expect(handover.booking(id).first()).toBeVisible();
+  await expect(handover.note('団体のお客様').first()).toBeVisible();
+  return handover;
 }
 
-async function openCheckedIn(page: Page, hotel: Hotel): Promise<void> {
-  const nights = await hotel.bookings(addDays(hotel.today, -1), hotel.today);
-  const night = nights.find((one) => one.is_cancelled === 0 && one.checkin_date && !one.checkout_date);
-  if (!night) throw new Error('nobody is in the house');
-  await goTo(page, `${BLANK}/${night.id}`);
-  await expect(page.getByText('チェックイン済み')).toBeVisible();
+async function chooseMixed(page: Page, hotel: Hotel): Promise<void> {
+  const bad = rowFor(hotel.nextStay(), { 部屋記号: anUnknownType() });
+  await openQueue(page);
+  await page.getByLabel('CSVファイル').setInputFiles(fileOf([rowFor(hotel.nextStay()), bad]));
 }
 
-async function openImported(page: Page, hotel: Hotel): Promise<void> {
-  const { body } = await hotel.api.get<CsvRecord[]>('/api/csv-reservations?status=failed');
-  const record = body.find(({ booking_id }) => booking_id === null);
-  if (!record) throw new Error('no failed record');
-  await goTo(page, `${BLANK}/${record.id}?type=csvReservation`);
-  await expect(page.getByRole('heading', { name: '自動登録データの登録' })).toBeVisible();
+async function checkFile(page: Page, hotel: Hotel): Promise<void> {
+  await chooseMixed(page, hotel);
+  await expect(buttonOf(page, '取り込む')).toBeFocused();
 }
 
-async function enterBlacklisted(page: Page, hotel: Hotel): Promise<void> {
-  const { body } = await hotel.api.get<{ guest_name: string; tel: string | null }[]>('/api/blacklist');
-  const entry = body.find(({ tel }) => tel === null);
-  if (!entry) throw new Error('nobody on the blacklist has no phone');
-  const stay = hotel.nextStay();
-  const [room] = await hotel.freeRooms(stay);
-  await goTo(page, BLANK);
-  await enterBooking(page, stay, room.number, entry.guest_name);
-  await buttonOf(page, '登録').click();
-  await expect(dialogOf(page)).toContainText('ブラックリスト');
-}
-
-/** Some hundred events back, which have changed some of the stays in sight. */
-async function openPast(page: Page, hotel: Hotel): Promise<void> {
-  const position = (await positionNow(hotel)) - 600;
-  await goTo(page, `/?as_of=${position}`);
-  await expectPast(page, position);
-}
-
-/** Every screen, and every modal and state of each. */
-export const SCREEN_STATES: Record<string, { part: ScreenPart; reach: Reach }> = {
-  list: wholePage(async (page) => void (await goTo(page, '/'))),
-  'list with a folded header': wholePage(async (page) => {
-    await goTo(page, '/');
-    await buttonOf(page, '見出しをたたむ').click();
-    await expect(buttonOf(page, '見出しを広げる')).toBeVisible();
+export const deskStates: States = {
+  'front desk': wholePage(async (page, hotel) => {
+    const marks = { nextday_out_flag: 1, room_move_lock: 1, coupon: 1 } as const;
+    const told = { notes: '高層階希望', csv_notes: '300' };
+    await bookAtDesk(hotel, -1, 2, { guest_name_1: '外観 遅子', ...marks, ...told });
+    await bookAtDesk(hotel, 0, 1, { guest_name_1: '外観 待子' });
+    const { id } = await bookAtDesk(hotel, 0, 1, { guest_name_1: '外観 済子' });
+    await hotel.checkIn(id, hotel.today);
+    const desk = await openDesk(page);
+    await desk.filter.fill('外観');
+    await expect(desk.row(id)).toContainText('到着済');
+    await page.keyboard.press('Enter');
+    await expect(desk.rows.first()).toBeFocused();
   }),
-  'list, detail modal': dialog(async (page) => {
-    const { grid } = await goTo(page, '/');
-    await grid.locator('[data-booking-id]').first().click();
-    await expect(dialogOf(page, '予約詳細')).toContainText('担当者');
+  'front desk, nobody found': wholePage(async (page) => {
+    await (await openDesk(page)).filter.fill('どこにもいない');
+    await expect(page.getByText('条件に合う予約はありません。')).toBeVisible();
   }),
-  'list of the past': wholePage(openPast),
-  'list of the past with differences': wholePage(async (page, hotel) => {
-    await openPast(page, hotel);
-    await pastOf(page).compare.click();
-    const { differences } = pastOf(page);
-    await expect(differences).toHaveAttribute('aria-busy', 'false');
-    await differences.locator('[data-kind="changed"]').first().click();
-    for (const kind of ['added', 'cancelled', 'changed']) {
-      await expect(differences.locator(`[data-kind="${kind}"]`).first()).toBeAttached();
-    }
+  'front desk, way of paying asked': dialog(async (page, hotel) => {
+    await bookAtDesk(hotel, 0, 1, { guest_name_1: '外観 払子' });
+    await (await openDesk(page)).filter.fill('外観 払子');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('p');
+    await expect(dialogOf(page, '支払方法')).toBeVisible();
   }),
-  'list of the past, detail modal': dialog(async (page, hotel) => {
-    await openPast(page, hotel);
-    await calendarOf(page).grid.locator('[data-booking-id]').first().click();
-    await expect(dialogOf(page, '予約詳細')).toContainText('過去の表示');
-  }),
-  'list, formula help': dialog(async (page) => {
-    await goTo(page, '/');
-    await buttonOf(page, '予約数の計算式').click();
-    await expect(dialogOf(page, '予約数の計算式')).toBeVisible();
-  }),
-  'key sheet': dialog(async (page) => {
-    await goTo(page, '/');
-    await page.keyboard.press('?');
-    await expect(dialogOf(page, 'キー操作一覧')).toBeVisible();
-  }),
-  'an address without a screen': wholePage(async (page) => {
-    await page.goto('/nowhere');
-    await expect(page.getByText('この画面はありません。')).toBeVisible();
-  }),
-  'registration, blank': wholePage(async (page) => void (await goTo(page, BLANK))),
-  'registration, a date selected': wholePage(async (page, { today }) => {
-    const calendar = await goTo(page, BLANK);
-    await calendar.header('date', today).click();
-    await expect(calendar.header('date', today)).toHaveAttribute('aria-selected', 'true');
-  }),
-  'registration, errors at fields': form(async (page) => {
-    await goTo(page, BLANK);
-    const wrong = { チェックイン日: '99', チェックイン時間: '15:07', 宿泊者名: '鍵', 合計料金: '千円' };
-    await fillForm(page, { チェックアウト日: 'いつか', 予約者名: '', 利用ポイント: '', ...wrong });
-    await expect(fieldOf(page, '合計料金')).toHaveAttribute('aria-invalid', 'true');
-  }),
-  'registration, alert': dialog(async (page) => {
-    await goTo(page, BLANK);
-    await buttonOf(page, '登録').click();
-    await expect(dialogOf(page, '入力内容にエラーがあります')).toBeVisible();
-  }),
-  'registration, rooms found for two': wholePage(async (page, hotel) => {
-    await goTo(page, BLANK);
-    await searchRooms(page, hotel.nextStay(), { 男性: '1', 女性: '1' });
-    await expect(calendarOf(page).grid.locator('[data-candidate="true"]').first()).toBeVisible();
-  }),
-  'registration, rooms found tonight': wholePage(async (page, hotel) => {
-    await goTo(page, BLANK);
-    await searchRooms(page, { start: hotel.today, end: addDays(hotel.today, 1) });
-  }),
-  'registration, full house': wholePage(async (page, hotel) => {
-    const { stay } = await fillTwins(hotel);
-    await goTo(page, BLANK);
-    await fillForm(page, { チェックイン日: stay.start, チェックアウト日: stay.end, ...TWO_SMOKING_MEN });
-    await buttonOf(page, '部屋検索').click();
-    await page.getByRole('region', { name: '空室の提案' }).getByRole('button').first().focus();
-    await expect(page.locator('[data-preview="wanted"]')).toBeVisible();
-  }),
-  'registration, date picker': dialog(async (page) => {
-    await goTo(page, BLANK);
-    await buttonOf(page, 'カレンダーから選ぶ').last().click();
-    await expect(dialogOf(page, '日付の選択')).toBeVisible();
-  }),
-  'registration, input set aside': form(async (page) => {
-    await goTo(page, BLANK);
-    await fillForm(page, { 予約者名: '途中 太郎' });
-    await buttonOf(page, 'クリア').click();
-    await expect(fieldOf(page, '予約者名')).toHaveValue('');
-  }),
-  'registration, weather modal': dialog(async (page, { today }) => {
-    const calendar = await goTo(page, BLANK);
-    await calendar.header('weather', today).click();
-    await expect(dialogOf(page)).toContainText('天気の登録');
-  }),
-  'registration, blacklisted guest': dialog(enterBlacklisted),
-  'registration, imported record': form(openImported),
-  'registration, imported room of two': form(importedRoom),
-  'registration, edit': wholePage(openNew),
-  'registration, edit of a guest in the house': form(openCheckedIn),
-  'registration, menu of a booking': wholePage(openedCellMenu),
-  'registration, a booking taken up': wholePage(takenUp),
-  'registration, a drag refused': wholePage(refusedDrag),
-  'registration, cancel asked': dialog(async (page, hotel) => {
-    await openNew(page, hotel);
-    await buttonOf(page, '予約取消').click();
-    await expect(dialogOf(page, '予約取消の確認')).toBeVisible();
-  }),
-  'registration, return asked': dialog(async (page, hotel) => {
-    const { id } = await importedBooking(hotel, '確認 太郎');
-    await goTo(page, `${BLANK}/${id}`);
-    await buttonOf(page, '自動登録失敗に戻す').click();
-    await expect(dialogOf(page, '自動登録失敗に戻す確認')).toBeVisible();
-  }),
-  'registration, history': dialog(shownHistory),
-  'registration, erased guest': form(erasedBooking),
-  'erasure asked': dialog(askedErasure),
-  'an act that is told': wholePage(async (page, hotel) => void (await toldAct(page, hotel))),
-  'an act that cannot be taken back whole': dialog(hinderedUndo),
   reports: wholePage(async (page) => void (await openReports(page))),
   'reports, by source': wholePage(async (page) => {
     await openReports(page, '?period=today&compare=none');
     await page.getByRole('tab', { name: '予約媒体別' }).click();
   }),
-  'guests found': wholePage(foundGuests),
-  'registration, room held elsewhere': wholePage(heldElsewhere),
-  handover: wholePage(shownHandover),
-  'handover, a note edited': wholePage(editedNote),
-  'handover, its end asked': dialog(askedHandover),
-  audit: wholePage(openedEvent),
-  'audit, nothing found': wholePage(noEvents),
-  'audit, evidence in trouble': wholePage(evidenceInTrouble),
-  'masters, rooms of a floor chosen': wholePage(chosenFloor),
-  'masters, a cell refused': wholePage(refusedCell),
-  'masters, a month without rooms': wholePage(emptyMonth),
-  'masters, bookings concerned': dialog(concernedBookings),
-  'masters, a month to be copied': wholePage(shownCopy),
-  'masters, a new room refused': wholePage(refusedRoom),
-  'masters, a file refused': wholePage(refusedCsv),
-  'masters, a list edited': wholePage(editedList),
-  'masters, a one-time code': dialog(shownCode),
-  'front desk': wholePage(deskWithEveryMark),
-  'front desk, nobody found': wholePage(nobodyAtDesk),
-  'front desk, way of paying asked': dialog(askedPayment),
-  'automatic registration': wholePage(queueWithTwins),
-  'automatic registration, nothing failed': wholePage(emptyQueue),
-  'automatic registration, nothing found': wholePage(nothingFound),
-  'automatic registration, a file being looked at': wholePage(checkingFile),
-  'automatic registration, a file looked at': wholePage(checkedFile),
-  'automatic registration, a report': wholePage(importReport),
-  'automatic registration, room types': wholePage(roomTypes),
+  handover: wholePage(async (page, hotel) => void (await showHandover(page, hotel))),
+  'handover, a note edited': wholePage(async (page, hotel) => {
+    const handover = await showHandover(page, hotel);
+    await handover.note('団体のお客様').first().getByRole('button', { name: '変更' }).click();
+    await expect(handover.notes.getByRole('form', { name: '申し送りの変更' })).toBeVisible();
+    await handover.since.selectOption({ label: '日時を指定' });
+    await expect(handover.changes.getByRole('form', { name: '日時を指定' })).toBeVisible();
+  }),
+  'handover, its end asked': dialog(async (page) => {
+    await openHandover(page);
+    await page.keyboard.press('Alt+g');
+    await expect(dialogOf(page, '引継ぎの確定')).toBeVisible();
+  }),
+  audit: wholePage(async (page, hotel) => {
+    const log = await openAudit(page, '?type=ReservationAmended');
+    await log.rows.first().click();
+    await log.detail.getByText('元データ').click();
+    await log.grid.evaluate((element) => element.scrollTo({ top: 400 }));
+    await hotel.amend((await aBooking(hotel)).id, { total_fee: 9_000 });
+    await expect(log.fresh).toBeVisible();
+  }),
+  'audit, nothing found': wholePage(async (page) => {
+    await visit(page, '/audit?terminal=どこにもない端末');
+    await expect(page.getByText('条件に合う記録はありません。')).toBeVisible();
+  }),
+  'audit, evidence in trouble': wholePage(async (page, { api }) => {
+    const { log_id } = (await api.get<HotelRecord>('/api/hotel')).body;
+    const signed = { key_id: '0123456789abcdef', signature: 'c2ln', created_at: '2026-11-21T03:00:00Z' };
+    await page.route('**/api/checkpoints', (route) =>
+      route.fulfill({
+        json: {
+          folder: '/var/lib/hotel/evidence',
+          key_id: signed.key_id,
+          every_minutes: 60,
+          checkpoints: [{ log_id, position: 8_123, hash: 'ab'.repeat(32), ...signed }],
+          unreadable_lines: 1,
+          trouble: '位置 8123 のハッシュがチェックポイントと一致しません。',
+        },
+      }),
+    );
+    await openAudit(page);
+    await page.getByRole('tab', { name: '証拠' }).click();
+    await expect(page.getByRole('alert')).toBeVisible();
+  }),
+};
+
+export const masterStates: States = {
+  'masters, rooms of a floor chosen': wholePage(async (page) => {
+    await visit(page, '/masters');
+    await buttonOf(page, '10階をすべて選ぶ').click();
+    await bulkField(page, '喫煙区分').selectOption('喫煙');
+    await expect(roomsTable(page).chosen).toHaveCount(13);
+  }),
+  'masters, a cell refused': wholePage(async (page, hotel) => {
+    const month = anEmptyMonth();
+    await someRooms(hotel, month, '1001', '1002');
+    const { cell } = await openRooms(page, month);
+    await cell('1001', 'room_type').dblclick();
+    await page.keyboard.press('Delete');
+    await page.keyboard.press('Enter');
+    await expect(cell('1001', 'room_type').getByRole('alert')).toBeVisible();
+  }),
+  'masters, a month without rooms': wholePage(async (page) => void (await openRooms(page, anEmptyMonth()))),
+  'masters, bookings concerned': dialog(async (page) => {
+    await visit(page, '/masters');
+    await buttonOf(page, '10階をすべて選ぶ').click();
+    await bulkField(page, '予約の可否').selectOption('予約不可');
+    await buttonOf(page, '13室を変更').click();
+    await expect(dialogOf(page, '予約の入っている部屋があります')).toBeVisible();
+  }),
+  'masters, a month to be copied': wholePage(async (page, hotel) => {
+    const month = anEmptyMonth();
+    await someRooms(hotel, month, '1001', '1002');
+    await openRooms(page, addMonths(month, 1));
+    await page.getByRole('tab', { name: '月をコピー' }).click();
+    await buttonOf(page, 'コピーの内容を確認').click();
+    await expect(page.getByRole('region', { name: 'コピーの内容' })).toBeVisible();
+  }),
+  'masters, a new room refused': wholePage(async (page) => {
+    await openRooms(page, anEmptyMonth());
+    await page.getByRole('tab', { name: '新しい部屋' }).click();
+    await buttonOf(page, '部屋を追加').click();
+    await expect(page.getByText('部屋番号は数字で入力してください。')).toBeVisible();
+  }),
+  'masters, a file refused': wholePage(async (page) => {
+    await openRooms(page, anEmptyMonth());
+    await page.getByRole('tab', { name: 'CSV' }).click();
+    const file = { name: 'rooms.csv', mimeType: 'text/csv', buffer: Buffer.from('部屋番号\r\n1001\r\n') };
+    await page.getByLabel('部屋のCSVファイル').setInputFiles(file);
+    await expect(page.getByRole('region', { name: '取り込めない理由' })).toBeVisible();
+  }),
+  'masters, a list edited': wholePage(async (page, hotel) => {
+    const name = aName('停止商事');
+    await define(hotel, '/api/corporate_master', { corporate_short_name: name, corporate_flag: 0 });
+    await openList(page, 'corporate');
+    await buttonOf(page, `${name}を使用停止`).click();
+    await expect(doneOf(page)).toContainText('使用停止にしました。');
+    await page.getByLabel(/^使用停止も表示/).check({ force: true });
+    const change = page.getByRole('button', { name: /を変更$/ }).first();
+    await change.click();
+    await page.getByRole('textbox', { name: '法人名' }).fill('');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('法人名を入力してください。')).toBeVisible();
+  }),
+  'masters, a one-time code': dialog(async (page, hotel) => {
+    const [name, login_name] = [aName('新人 一郎'), aName('new').toLowerCase()];
+    await define<ManagedStaff>(hotel, '/api/staff', { name, role: 'staff', login_name });
+    await openList(page, 'staff');
+    await buttonOf(page, `${name}のワンタイムコードを発行`).click();
+    await expect(dialogOf(page, `${name}のワンタイムコード`)).toBeVisible();
+  }),
+};
+
+export const importStates: States = {
+  'automatic registration': wholePage(async (page, hotel) => {
+    const stay = hotel.nextStay();
+    const guest = { 宿泊者氏名: '二重 予約太郎左衛門尉', 部屋記号: anUnknownType() };
+    const two = { 部屋数: '2', 男性人数: '2', 大人人数: '2', 合計料金: '16001', 請求料金: '1' };
+    const row = rowFor(stay, { ...guest, ...two });
+    await importRows(hotel, row, rowFor(stay, guest));
+    const queue = await openQueue(page, '二重');
+    await expect(queue.row(row.予約番号)).toHaveCount(2);
+    await expect(page.getByRole('link', { name: '重複の疑い' }).first()).toBeVisible();
+  }),
+  'automatic registration, nothing failed': wholePage(async (page) => {
+    await page.route('**/api/csv-reservations?*', (route) => route.fulfill({ json: [] }));
+    await openQueue(page);
+    await expect(page.getByText('登録を待っている予約はありません。')).toBeVisible();
+  }),
+  'automatic registration, nothing found': wholePage(async (page) => {
+    await openQueue(page, 'どこにもいない');
+    await expect(page.getByText('条件に合う予約はありません。')).toBeVisible();
+  }),
+  'automatic registration, a file being looked at': wholePage(async (page, hotel) => {
+    await page.route('**/api/csv-imports?dry_run=1', () => {});
+    await chooseMixed(page, hotel);
+    await expect(page.getByText('内容を確認しています')).toBeVisible();
+  }),
+  'automatic registration, a file looked at': wholePage(checkFile),
+  'automatic registration, a report': wholePage(async (page, hotel) => {
+    await checkFile(page, hotel);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('2行を取り込みました')).toBeVisible();
+  }),
+  'automatic registration, room types': wholePage(async (page, hotel) => {
+    await importRows(hotel, rowFor(hotel.nextStay(), { 部屋記号: anUnknownType() }));
+    await openQueue(page);
+    await page.getByRole('tab', { name: /部屋タイプ対応/ }).click();
+    const define = page.getByRole('button', { name: /を定義する$/ }).first();
+    await define.click();
+    await expect(buttonOf(page, '保存')).toBeVisible();
+  }),
 };

@@ -1,0 +1,15 @@
+import type { Page } from '@playwright/test';
+import type { Hotel } from '../../support/hotel.js';
+
+/** Brings a page into a state that staff meet. */
+type Reach = (page: Page, hotel: Hotel) => Promise<void>;
+
+/** What of the screen is special about a state. */
+export type ScreenPart = 'page' | 'form' | 'dialog';
+
+/** Modals and states of screens, by their names. */
+export type States = Record<string, { part: ScreenPart; reach: Reach }>;
+
+export const wholePage = (reach: Reach) => ({ part: 'page', reach }) as const;
+export const form = (reach: Reach) => ({ part: 'form', reach }) as const;
+export const dialog = (reach: Reach) => ({ part: 'dialog', reach }) as const;
