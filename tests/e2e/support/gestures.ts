@@ -43,20 +43,6 @@ export async function openGrid(page: Page, stay: Stay): Promise<Calendar> {
   return calendar;
 }
 
-/** Counts what is drawn anew of the rooms' rows from now on. */
-export async function watchRows(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const changes = { count: 0 };
-    Object.assign(window, { changes });
-    const observer = new MutationObserver((records) => {
-      changes.count += records.length;
-    });
-    const options = { subtree: true, childList: true, attributes: true, characterData: true };
-    for (const row of document.querySelectorAll('.room-row')) observer.observe(row, options);
-  });
-  return () => page.evaluate(() => (window as unknown as { changes: { count: number } }).changes.count);
-}
-
 /** The menu of a night in the calendar. */
 export const menuOf = (page: Page): Locator => page.getByRole('menu', { name: 'できる操作' });
 

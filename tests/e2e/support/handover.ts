@@ -3,7 +3,7 @@ import { visit } from './calendar.js';
 import type { Hotel } from './hotel.js';
 
 /** The handover screen, by what is on it. */
-export function handoverOf(page: Page) {
+function handoverOf(page: Page) {
   const notes = page.getByRole('region', { name: '申し送り' });
   const changes = page.getByRole('region', { name: '変更点' });
   return {

@@ -20,11 +20,6 @@ export async function openList(page: Page, tab: string): Promise<void> {
   await expect(page.getByRole('button', { name: '追加', exact: true })).toBeVisible();
 }
 
-/** The row of a record in a list, by a text that only it has. */
-export function recordRow(page: Page, text: string): Locator {
-  return page.getByRole('row').filter({ hasText: text });
-}
-
 /** What was done last, as the screen tells it. */
 export function doneOf(page: Page): Locator {
   return page.locator('.done-notice');
@@ -74,17 +69,6 @@ export async function roomsOf(hotel: Hotel, month: Month): Promise<ManagedRoomMo
   return (await hotel.api.get<ManagedRoomMonth[]>(`/api/room-months?year_month=${month}`)).body;
 }
 
-/** Changes a room-month as another client. */
-export async function changeRoom(
-  hotel: Hotel,
-  room: ManagedRoomMonth,
-  values: Partial<ManagedRoomMonth>,
-): Promise<void> {
-  const rooms = [{ id: room.id, version: room.version, ...values }];
-  const { status, body } = await hotel.api.put('/api/room-months', { rooms });
-  expect(status, JSON.stringify(body)).toBe(200);
-}
-
 /** Finds things in the table of rooms. */
 export function roomsTable(page: Page) {
   const grid = page.getByRole('grid', { name: '部屋' });
@@ -94,7 +78,6 @@ export function roomsTable(page: Page) {
     row,
     cell: (number: string, column: string): Locator => row(number).locator(`[data-column="${column}"]`),
     chosen: grid.locator('tr[aria-selected="true"]'),
-    count: page.locator('.room-counts'),
   };
 }
 

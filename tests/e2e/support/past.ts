@@ -37,17 +37,6 @@ export async function expectPast(page: Page, position: number): Promise<void> {
   await expect(pastOf(page).band).toContainText(`位置 ${position.toLocaleString('en-US')})`);
 }
 
-/** A booking that was taken, then moved to another room under another name, and the position in between. */
-export async function movedBooking(hotel: Hotel) {
-  const stay = hotel.nextStay();
-  const [room, otherRoom, thirdRoom] = await hotel.freeRooms(stay);
-  if (!thirdRoom) throw new Error('fewer than three rooms are free');
-  const { id } = await hotel.book(stay, room, { guest_name_1: '昔 太郎' });
-  const then = await positionNow(hotel);
-  await hotel.amend(id, { guest_name_1: '今 太郎', room_id: otherRoom.roomId });
-  return { stay, room, otherRoom, thirdRoom, id, then };
-}
-
 /** Opens the list screen in the past, with the days around a stay. */
 export async function openPast(page: Page, asOf: number | string, stay: Stay): Promise<Calendar> {
   const calendar = await goTo(page, `/?as_of=${encodeURIComponent(asOf)}`);
