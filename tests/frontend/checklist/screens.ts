@@ -8,11 +8,11 @@ import {
   around,
   booked,
   chooseRoom,
-  formulaTold,
   importedBooking,
   offers,
   openBooking,
   SOURCES,
+  tellsFormula,
 } from './support/booking.js';
 import { writesDuring } from './support/network.js';
 import {
@@ -234,14 +234,7 @@ export const overThePage: PageRows<'overThePage'> = {
     expect([drawn()?.textContent, await told()]).toEqual(['晴れ', '晴れ']);
   },
 
-  async help() {
-    expect(await formulaTold()).toEqual([
-      expect.stringContaining('室数−予約数'),
-      expect.stringContaining('自動登録の予約数'),
-      expect.stringContaining('室数−（室数−予約数）−自動登録の予約数'),
-    ]);
-  },
-
+  help: tellsFormula,
   cancel: ({ hotel }) => expectQuestion(hotel, '予約取消', '予約取消の確認', 'この予約を取り消します。'),
   returned: ({ hotel }) =>
     expectQuestion(

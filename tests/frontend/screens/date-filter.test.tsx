@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { DateFilter } from '../../../frontend/screens/DateFilter.js';
 import { calendarAtom } from '../../../frontend/state/calendar.js';
 import { store } from '../../../frontend/state/store.js';
-import { aCalendar } from '../support/a-calendar.js';
+import { aCalendar } from '../support/records.js';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const shown = () => [field('開始日').value, field('終了日').value];

@@ -1,20 +1,18 @@
 import { day } from '@domain/dates.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { applyFrame, missingMonths } from '../../../frontend/state/apply-frame.js';
 import { calendarAtom } from '../../../frontend/state/calendar.js';
-import {
-  bookingById,
-  type CalendarSnapshot,
-  NO_ROOM,
-  snapshotOf,
-} from '../../../frontend/state/calendar-snapshot.js';
+import { bookingById, type CalendarSnapshot, NO_ROOM } from '../../../frontend/state/calendar-snapshot.js';
 import { createCalendarSync } from '../../../frontend/state/calendar-sync.js';
+import { shareParts } from '../../../frontend/state/past/share-parts.js';
 import { store } from '../../../frontend/state/store.js';
 import { serve } from '../support/fake-server.js';
 import {
   aFrame,
   bookingRecord,
+  calendarOf,
   countRecord,
   countRecords,
   nightRecords,
@@ -22,25 +20,24 @@ import {
   roomRecords,
 } from '../support/records.js';
 
-const STAY = { stayStart: day('2026-11-29'), stayEnd: day('2026-12-02') };
+const DECEMBER = { stayStart: day('2026-12-20'), stayEnd: day('2026-12-21') };
 
-function aSnapshot(position = 10): CalendarSnapshot {
-  const answers = {
-    bookings: nightRecords({ id: 7, version: 2, roomNumber: '1001', ...STAY }),
-    rooms: roomRecords('1001', '1002'),
-    counts: countRecords(1),
-    weather: [],
-  };
-  return snapshotOf(RANGE, answers, {
-    bookings: position,
-    rooms: position,
-    counts: position,
-    weather: position,
-  });
-}
+/** A booking over the end of a month, unless said otherwise. */
+const details = (id: number, version: number, roomNumber: string, more: Partial<Reservation> = {}) => ({
+  ...{ id, version, roomNumber, stayStart: day('2026-11-29'), stayEnd: day('2026-12-02') },
+  ...more,
+});
+const booking = (...of: Parameters<typeof details>) => bookingRecord(details(...of));
 
-const idsIn = (snapshot: CalendarSnapshot, roomNumber: string) =>
-  (snapshot.byRoom.get(roomNumber) ?? []).map(({ id, version }) => `${id} v${version}`);
+const aSnapshot = (position = 10) =>
+  calendarOf({ bookings: nightRecords(details(7, 2, '1001')), counts: countRecords(1) }, { position });
+
+/** The calendar after a frame with these bookings, from one position to the next. */
+const withFrame = (calendar: CalendarSnapshot, from: number, ...bookings: BookingRecord[]) =>
+  applyFrame(calendar, aFrame(from, from + 1, { bookings }));
+
+const idsIn = (snapshot: CalendarSnapshot | null, roomNumber: string) =>
+  (snapshot?.byRoom.get(roomNumber) ?? []).map(({ id, version }) => `${id} v${version}`);
 
 describe('the calendar after a frame', () => {
   test('a booking over a month end is held once, whichever month its night names', () => {
@@ -48,94 +45,55 @@ describe('the calendar after a frame', () => {
   });
 
   test('takes a newer version and passes over an older one', () => {
-    const newer = bookingRecord({ id: 7, version: 3, roomNumber: '1001', ...STAY });
-    const older = bookingRecord({ id: 7, version: 1, roomNumber: '1001', ...STAY });
-    const after = applyFrame(aSnapshot(), aFrame(10, 11, { bookings: [newer] }));
-    expect(idsIn(after, '1001')).toEqual(['7 v3']);
-    expect(idsIn(applyFrame(after, aFrame(11, 12, { bookings: [older] })), '1001')).toEqual(['7 v3']);
+    const newer = withFrame(aSnapshot(), 10, booking(7, 3, '1001'));
+    expect(idsIn(newer, '1001')).toEqual(['7 v3']);
+    expect(idsIn(withFrame(newer, 11, booking(7, 1, '1001')), '1001')).toEqual(['7 v3']);
   });
 
   test('moves a booking to its new room and leaves the other rooms as they are', () => {
-    const before = applyFrame(
-      aSnapshot(),
-      aFrame(10, 11, { bookings: [bookingRecord({ id: 8, version: 1, roomNumber: '1002', ...STAY })] }),
-    );
-    const moved = bookingRecord({
-      id: 7,
-      version: 3,
-      roomNumber: '1001',
-      stayStart: day('2026-12-20'),
-      stayEnd: day('2026-12-21'),
-    });
-    const after = applyFrame(before, aFrame(11, 12, { bookings: [moved] }));
-    expect(after.byRoom.get('1002')).toBe(before.byRoom.get('1002'));
-    const swapped = bookingRecord({
-      id: 7,
-      version: 4,
-      roomNumber: '1002',
-      stayStart: day('2026-12-20'),
-      stayEnd: day('2026-12-21'),
-    });
-    const last = applyFrame(after, aFrame(12, 13, { bookings: [swapped] }));
-    expect(idsIn(last, '1001')).toEqual([]);
-    expect(idsIn(last, '1002')).toEqual(['8 v1', '7 v4']);
+    const before = withFrame(aSnapshot(), 10, booking(8, 1, '1002'));
+    const moved = withFrame(before, 11, booking(7, 3, '1001', DECEMBER));
+    expect(moved.byRoom.get('1002')).toBe(before.byRoom.get('1002'));
+    const last = withFrame(moved, 12, booking(7, 4, '1002', DECEMBER));
+    expect([idsIn(last, '1001'), idsIn(last, '1002')]).toEqual([[], ['8 v1', '7 v4']]);
   });
 
-  test('a cancelled booking, or one moved out of the range, is gone and does not come back', () => {
-    const cancelled = bookingRecord({ id: 7, version: 3, roomNumber: '1001', status: 'cancelled', ...STAY });
-    const after = applyFrame(aSnapshot(), aFrame(10, 11, { bookings: [cancelled] }));
-    expect(idsIn(after, '1001')).toEqual([]);
-    const late = bookingRecord({ id: 7, version: 2, roomNumber: '1001', ...STAY });
-    expect(idsIn(applyFrame(after, aFrame(11, 12, { bookings: [late] })), '1001')).toEqual([]);
+  test('a cancelled booking is gone and does not come back', () => {
+    const gone = withFrame(aSnapshot(), 10, booking(7, 3, '1001', { status: 'cancelled' }));
+    expect(idsIn(gone, '1001')).toEqual([]);
+    expect(idsIn(withFrame(gone, 11, booking(7, 2, '1001')), '1001')).toEqual([]);
   });
 
   test('counts are replaced for the days shown, unless what was read is as new', () => {
     const counts = { '2026-11-20': countRecord(5), '2027-03-01': countRecord(9) };
-    const after = applyFrame(aSnapshot(10), aFrame(10, 11, { counts }));
-    expect(after.counts.get(day('2026-11-20'))?.normal_non_smoking.actual).toBe(5);
-    expect(after.counts.has(day('2027-03-01'))).toBe(false);
-    const kept = applyFrame(aSnapshot(11), aFrame(10, 11, { counts }));
-    expect(kept.counts.get(day('2026-11-20'))?.normal_non_smoking.actual).toBe(1);
+    const [newer, kept] = [10, 11].map((read) => applyFrame(aSnapshot(read), aFrame(10, 11, { counts })));
+    expect(newer?.counts.get(day('2026-11-20'))?.normal_non_smoking.actual).toBe(5);
+    expect(newer?.counts.has(day('2027-03-01'))).toBe(false);
+    expect(kept?.counts.get(day('2026-11-20'))?.normal_non_smoking.actual).toBe(1);
   });
 
-  test('a stay that began in a month whose rooms are not loaded names that month', () => {
-    const long = bookingRecord({
-      id: 9,
-      version: 1,
-      roomNumber: '1001',
-      stayStart: day('2026-10-30'),
-      stayEnd: day('2026-11-20'),
-    });
-    expect(missingMonths(aSnapshot(), [long])).toEqual(['2026-10-01']);
-    const before = bookingRecord({
-      id: 9,
-      version: 1,
-      roomNumber: '1001',
-      stayStart: day('2026-10-01'),
-      stayEnd: day('2026-10-09'),
-    });
-    expect(missingMonths(aSnapshot(), [before])).toEqual([]);
+  test.each([
+    ['2026-10-30', '2026-11-20', ['2026-10-01']],
+    ['2026-10-01', '2026-10-09', []],
+  ])('a stay from %s to %s needs rooms of %j that are not loaded', (start, end, months) => {
+    const stay = booking(9, 1, '1001', { stayStart: day(start), stayEnd: day(end) });
+    expect(missingMonths(aSnapshot(), [stay])).toEqual(months);
   });
 
   test('a booking without a room is kept apart; one night that has a room is enough to place it', () => {
-    const [november, ...december] = nightRecords({ id: 8, version: 1, roomNumber: '1001', ...STAY });
+    const [november, ...december] = nightRecords(details(8, 1, '1001'));
     const nights = [{ ...november, room_id: null }, ...december] as BookingRecord[];
-    const roomless = { ...bookingRecord({ id: 9, version: 1, ...STAY }), room_id: null };
-    const answers = { rooms: roomRecords('1001'), counts: {}, weather: [] };
-    const asOf = { bookings: 10, rooms: 10, counts: 10, weather: 10 };
-    const loaded = snapshotOf(RANGE, { ...answers, bookings: [...nights, roomless] }, asOf);
+    const roomless = { ...booking(9, 1, '1001'), room_id: null };
+    const loaded = calendarOf({ bookings: [...nights, roomless] });
     expect([idsIn(loaded, '1001'), idsIn(loaded, NO_ROOM)]).toEqual([['8 v1'], ['9 v1']]);
-    const lost = { ...bookingRecord({ id: 8, version: 2, ...STAY }), room_id: null };
-    const after = applyFrame(loaded, aFrame(10, 11, { bookings: [lost] }));
-    expect([idsIn(after, '1001'), idsIn(after, NO_ROOM)]).toEqual([[], ['9 v1', '8 v2']]);
-    expect(bookingById(after, 8)?.roomNumber).toBe(NO_ROOM);
+    const lost = withFrame(loaded, 10, { ...booking(8, 2, '1001'), room_id: null });
+    expect([idsIn(lost, '1001'), idsIn(lost, NO_ROOM)]).toEqual([[], ['9 v1', '8 v2']]);
+    expect(bookingById(lost, 8)?.roomNumber).toBe(NO_ROOM);
   });
 });
 
 describe('frames and loads', () => {
-  const STAY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
-  const shown = (roomNumber: string) =>
-    (store.get(calendarAtom)?.byRoom.get(roomNumber) ?? []).map(({ id, version }) => `${id} v${version}`);
+  const shown = (roomNumber: string) => idsIn(store.get(calendarAtom), roomNumber);
 
   /** An answer that is held back until it is let go. */
   function held(body: unknown) {
@@ -146,31 +104,33 @@ describe('frames and loads', () => {
     return { handler: () => waiting, letGo };
   }
 
+  /** A calendar as of position 10, without bookings. */
+  async function loaded() {
+    serve();
+    const sync = createCalendarSync();
+    await sync.show(RANGE);
+    const receive = (from: number, to: number, ...bookings: BookingRecord[]) =>
+      sync.receive(aFrame(from, to, { bookings }));
+    return { sync, receive };
+  }
+
   beforeEach(() => store.set(calendarAtom, null));
 
   test('a frame that arrives while a load is under way is applied on top of the older answer', async () => {
-    serve();
-    const sync = createCalendarSync();
-    await sync.show(RANGE);
-    const old = held(nightRecords({ id: 7, version: 1, roomNumber: '1001', ...STAY }));
+    const { sync, receive } = await loaded();
+    const old = held(nightRecords(details(7, 1, '1001')));
     serve({ 'GET /api/bookings': old.handler });
     const loading = sync.show(RANGE);
-    const cancelled = bookingRecord({ id: 7, version: 2, roomNumber: '1001', status: 'cancelled', ...STAY });
-    const created = bookingRecord({ id: 8, version: 1, roomNumber: '1002', ...STAY });
-    expect(sync.receive(aFrame(10, 12, { bookings: [cancelled, created] }))).toBe(true);
+    const cancelled = booking(7, 2, '1001', { status: 'cancelled' });
+    expect(receive(10, 12, cancelled, booking(8, 1, '1002'))).toBe(true);
     old.letGo();
     await loading;
-    expect(shown('1001')).toEqual([]);
-    expect(shown('1002')).toEqual(['8 v1']);
+    expect([shown('1001'), shown('1002')]).toEqual([[], ['8 v1']]);
   });
 
   test('an answer newer than the frames is not undone by them', async () => {
-    serve();
-    const sync = createCalendarSync();
-    await sync.show(RANGE);
-    sync.receive(
-      aFrame(10, 11, { bookings: [bookingRecord({ id: 7, version: 1, roomNumber: '1001', ...STAY })] }),
-    );
+    const { sync, receive } = await loaded();
+    receive(10, 11, booking(7, 1, '1001'));
     serve({ 'GET /api/bookings': () => ({ body: [], position: 11 }) });
     await sync.show(RANGE);
     expect(shown('1001')).toEqual([]);
@@ -190,31 +150,20 @@ describe('frames and loads', () => {
   });
 
   test('a frame after a gap is not applied, and the caller is told', async () => {
-    serve();
-    const sync = createCalendarSync();
-    await sync.show(RANGE);
-    const lost = bookingRecord({ id: 7, version: 1, roomNumber: '1001', ...STAY });
-    expect(sync.receive(aFrame(11, 12, { bookings: [lost] }))).toBe(false);
-    expect(sync.position()).toBe(10);
-    expect(shown('1001')).toEqual([]);
+    const { sync, receive } = await loaded();
+    expect(receive(11, 12, booking(7, 1, '1001'))).toBe(false);
+    expect([sync.position(), shown('1001')]).toEqual([10, []]);
   });
 
   test('a stay that began before the months shown is placed once their rooms are there, frames keeping their order', async () => {
-    serve();
-    const sync = createCalendarSync();
-    await sync.show(RANGE);
-    const october = held(
-      roomRecords('1001')
-        .map((room) => ({ ...room, id: 10_010_322, month: 10 }))
-        .slice(0, 1),
-    );
+    const { receive } = await loaded();
+    const [room] = roomRecords('1001');
+    const october = held([{ ...room, id: 10_010_322, month: 10 }]);
     serve({ 'GET /api/rooms': october.handler });
-    const long = { id: 7, roomNumber: '1001', stayStart: day('2026-10-30'), stayEnd: day('2026-11-20') };
-    sync.receive(aFrame(10, 11, { bookings: [bookingRecord({ ...long, version: 1 })] }));
-    sync.receive(aFrame(11, 12, { bookings: [bookingRecord({ ...long, version: 2 })] }));
-    sync.receive(
-      aFrame(12, 13, { bookings: [bookingRecord({ id: 8, version: 1, roomNumber: '1002', ...STAY })] }),
-    );
+    const long = { stayStart: day('2026-10-30'), stayEnd: day('2026-11-20') };
+    receive(10, 11, booking(7, 1, '1001', long));
+    receive(11, 12, booking(7, 2, '1001', long));
+    receive(12, 13, booking(8, 1, '1002'));
     october.letGo();
     await new Promise<void>((resolve) => {
       const stop = store.sub(calendarAtom, () => {
@@ -223,7 +172,43 @@ describe('frames and loads', () => {
         resolve();
       });
     });
-    expect(shown('1001')).toEqual(['7 v2']);
-    expect(shown('1002')).toEqual(['8 v1']);
+    expect([shown('1001'), shown('1002')]).toEqual([['7 v2'], ['8 v1']]);
+  });
+});
+
+describe('the calendar read anew at another moment', () => {
+  const inRoom = (id: number, roomNumber: string, guestName1 = '客') =>
+    nightRecords(details(id, 1, roomNumber, { guestName1 }));
+
+  /** The calendar of these bookings and counts, read anew. */
+  function read(bookings = [...inRoom(7, '1001'), ...inRoom(8, '1002')], counts = countRecords(0)) {
+    const weather = { id: 1, date: day('2026-11-20'), weather: '雨', holiday_flag: 0 } as const;
+    return calendarOf({ bookings, counts, weather: [weather] as never }, { range: { ...RANGE } });
+  }
+
+  test('what is the same stays the same object, part by part', () => {
+    const former = read();
+    const next = shareParts(former, read());
+    for (const part of ['range', 'days', 'rooms', 'counts', 'weather'] as const) {
+      expect(next[part]).toBe(former[part]);
+    }
+    for (const room of ['1001', '1002']) expect(next.byRoom.get(room)).toBe(former.byRoom.get(room));
+  });
+
+  test('only the row of a booking that differs, and only the day whose count differs, is new', () => {
+    const former = read();
+    const bookings = [...inRoom(7, '1001', '別の客'), ...inRoom(8, '1002')];
+    const next = shareParts(former, read(bookings, { ...countRecords(0), '2026-11-20': countRecord(3) }));
+    expect(next.byRoom.get('1001')?.[0]?.record.guest_name_1).toBe('別の客');
+    expect(next.byRoom.get('1002')).toBe(former.byRoom.get('1002'));
+    expect(next.counts.get(day('2026-11-20'))?.normal_non_smoking.actual).toBe(3);
+    expect(next.counts.get(day('2026-11-21'))).toBe(former.counts.get(day('2026-11-21')));
+  });
+
+  test('a booking that left its room is not in its row any more', () => {
+    const former = read();
+    const next = shareParts(former, read([...inRoom(7, '1002'), ...inRoom(8, '1002')]));
+    expect([idsIn(next, '1001'), idsIn(next, '1002')]).toEqual([[], ['7 v1', '8 v1']]);
+    expect(next.byRoom.get('1002')?.[1]).toBe(former.byRoom.get('1002')?.[0]);
   });
 });

@@ -4,19 +4,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { valuesOf } from '../../../frontend/form/form-values.js';
 import { applyFrame } from '../../../frontend/state/apply-frame.js';
 import { calendarAtom } from '../../../frontend/state/calendar.js';
-import { snapshotOf } from '../../../frontend/state/calendar-snapshot.js';
 import { foreignChangeAtom } from '../../../frontend/state/foreign-change.js';
 import { formAtom, NEW_FORM, savingAtom, setField } from '../../../frontend/state/form.js';
 import { store } from '../../../frontend/state/store.js';
-import {
-  aFrame,
-  bookingRecord,
-  countRecords,
-  formBooking,
-  nightRecords,
-  RANGE,
-  roomRecords,
-} from '../support/records.js';
+import { aFrame, bookingRecord, calendarOf, formBooking, nightRecords } from '../support/records.js';
 
 const BOOKED: Partial<Reservation> = {
   id: 7,
@@ -29,12 +20,7 @@ const BOOKED: Partial<Reservation> = {
 
 /** The booking is open in the form beside a calendar that shows it. */
 beforeEach(() => {
-  const asOf = { bookings: 10, rooms: 10, counts: 10, weather: 10 };
-  const rooms = roomRecords('1001', '1002');
-  store.set(
-    calendarAtom,
-    snapshotOf(RANGE, { bookings: nightRecords(BOOKED), rooms, counts: countRecords(1), weather: [] }, asOf),
-  );
+  store.set(calendarAtom, calendarOf({ bookings: nightRecords(BOOKED) }));
   const booking = formBooking(BOOKED);
   const values = valuesOf(booking, '禁煙');
   store.set(formAtom, { ...NEW_FORM, mode: { kind: 'edit', booking }, values, baseline: values });

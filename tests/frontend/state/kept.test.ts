@@ -1,25 +1,16 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { snapshotOf } from '../../../frontend/state/calendar-snapshot.js';
 import { keptRange } from '../../../frontend/state/kept/cut-calendar.js';
 import { findKept, newestVersions } from '../../../frontend/state/kept/find-kept.js';
-import { nightRecords, roomRecords } from '../support/records.js';
+import { calendarOf, nightRecords } from '../support/records.js';
 
-const AS_OF = { bookings: 1, rooms: 1, counts: 1, weather: 1 };
 const EARLY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
 const LATE = { stayStart: day('2026-11-25'), stayEnd: day('2026-11-26') };
 
 function kept(first: string, last: string, at: string, ...bookings: Parameters<typeof nightRecords>[0][]) {
-  const answers = {
-    bookings: bookings.flatMap((booking) => nightRecords({ roomNumber: '1001', ...booking })),
-    rooms: roomRecords('1001'),
-    counts: {},
-    weather: [],
-  };
-  return {
-    at: new Date(at),
-    snapshot: snapshotOf({ first: day(first), last: day(last) }, answers, AS_OF),
-  };
+  const nights = bookings.flatMap((booking) => nightRecords({ roomNumber: '1001', ...booking }));
+  const range = { first: day(first), last: day(last) };
+  return { at: new Date(at), snapshot: calendarOf({ bookings: nights }, { range }) };
 }
 
 const idsOf = (calendar: ReturnType<typeof keptRange>) =>

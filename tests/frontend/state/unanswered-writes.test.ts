@@ -6,11 +6,10 @@ import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { moveTo } from '../../../frontend/calendar/gestures/drop.js';
 import * as menu from '../../../frontend/calendar/menu/menu-acts.js';
 import { actsAtom } from '../../../frontend/state/acts.js';
-import { busyAtom } from '../../../frontend/state/busy.js';
 import { messageAtom } from '../../../frontend/state/dialogs.js';
 import { eraseChosen, prepareErasure } from '../../../frontend/state/erasure.js';
 import { createCheckpoint } from '../../../frontend/state/evidence.js';
-import { formAtom, NEW_FORM, savingAtom } from '../../../frontend/state/form.js';
+import { formAtom, NEW_FORM } from '../../../frontend/state/form.js';
 import * as desk from '../../../frontend/state/front-desk/desk-acts.js';
 import { deskBooking } from '../../../frontend/state/front-desk/desk-booking.js';
 import { changesAtom, closeShift } from '../../../frontend/state/handover/changes.js';
@@ -32,7 +31,7 @@ import { store } from '../../../frontend/state/store.js';
 import { reversingAtom, takeBack } from '../../../frontend/state/undo.js';
 import { recordWeather, turnHoliday } from '../../../frontend/state/weather.js';
 import { csvRecord, importReport } from '../support/csv-records.js';
-import { type Call, serve, silence } from '../support/fake-server.js';
+import { type Call, serve } from '../support/fake-server.js';
 import { fillAndSearch } from '../support/fill-form.js';
 import { bookingRecord, formBooking, roomRecords } from '../support/records.js';
 
@@ -220,37 +219,4 @@ test.each([
   const [lost, again] = written(calls);
   expect(again?.asked).toBe(lost?.asked);
   expect(again?.key === lost?.key).toBe(isSame);
-});
-
-afterEach(() => {
-  jest.useRealTimers();
-  store.get(messageAtom)?.settle(true);
-  store.set(formAtom, NEW_FORM);
-});
-
-test('a save on a half-open line ends after 20 s; tried again it is the same write', async () => {
-  let tries = 0;
-  const calls = serve({
-    'POST /api/booking': (url, init) =>
-      tries++ === 0
-        ? silence(url, init)
-        : { status: 201, body: { ...bookingRecord({ id: 7 }), mess: '登録' } },
-  });
-  await loadHotel();
-  await fillAndSearch();
-  jest.useFakeTimers();
-  void submitForm();
-  await jest.advanceTimersByTimeAsync(19_999);
-  expect([store.get(busyAtom), store.get(savingAtom)]).toEqual([true, true]);
-  await jest.advanceTimersByTimeAsync(1);
-  expect([store.get(busyAtom), store.get(savingAtom)]).toEqual([false, false]);
-  expect(store.get(messageAtom)?.text).toContain('サーバーに接続できません。');
-  expect(store.get(formAtom).values.guestName1).toBe('山田太郎');
-  store.get(messageAtom)?.settle(true);
-  void submitForm();
-  await jest.advanceTimersByTimeAsync(0);
-  expect(store.get(messageAtom)?.text).toBe('登録');
-  const posts = calls.filter(({ method }) => method === 'POST');
-  expect(posts).toHaveLength(2);
-  expect(posts[1]).toEqual(posts[0]);
 });

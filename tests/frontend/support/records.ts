@@ -3,10 +3,12 @@ import { day, daysFromTo, monthOf, nightsOf } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { stayOf } from '@domain/reservation/reservation.js';
 import { CATEGORIES } from '@domain/room/category.js';
+import type { RoomMonth } from '@domain/room/room-month.js';
 import { type BookingRecord, encodeBookingNight } from '@wire/booking-record.js';
 import { type CountRecord, encodeDailyCount } from '@wire/count-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
+import { type CalendarSnapshot, snapshotOf } from '../../../frontend/state/calendar-snapshot.js';
 import { aReservation, aRoomOf, roomIdOf } from '../../support/builders.js';
 
 export const RANGE: DayRange = { first: day('2026-11-15'), last: day('2026-12-31') };
@@ -72,4 +74,26 @@ export function aFrame(from: number, to: number, rows: Partial<ChangeFrame> = {}
     queue: { failed: [], settled: [] },
     ...rows,
   };
+}
+
+type Answers = Parameters<typeof snapshotOf>[1];
+
+/** The calendar of what was read as of one position: the rooms 1001 and 1002, and nothing else, unless said otherwise. */
+export function calendarOf(
+  answers: Partial<Answers>,
+  { range = RANGE, position = 10 } = {},
+): CalendarSnapshot {
+  const empty: Answers = { bookings: [], rooms: roomRecords('1001', '1002'), counts: {}, weather: [] };
+  const asOf = { bookings: position, rooms: position, counts: position, weather: position };
+  return snapshotOf(range, { ...empty, ...answers }, asOf);
+}
+
+/** A calendar of November and December 2026 with the rooms 1001 to 1003 and these bookings. */
+export function aCalendar(
+  bookings: readonly Partial<Reservation>[],
+  rooms: Record<string, Partial<RoomMonth>> = {},
+): CalendarSnapshot {
+  const months = ['1001', '1002', '1003'].flatMap((roomNumber) => aRoomOf(roomNumber, rooms[roomNumber]));
+  const shown = months.filter(({ month }) => month >= '2026-11' && month < '2027');
+  return calendarOf({ bookings: bookings.flatMap(nightRecords), rooms: shown.map(encodeRoomMonth) });
 }

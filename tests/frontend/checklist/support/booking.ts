@@ -109,8 +109,8 @@ export function offeredRooms(): { found: string[]; others: string[] } {
   return { found: under('SELECT'), others: under('OPTGROUP') };
 }
 
-/** Opens the help, and reads the parts of the formula. */
-export async function formulaTold(): Promise<string[]> {
+/** The help tells the three figures, from left to right. */
+export async function tellsFormula(): Promise<void> {
   await deskAt(FORM);
   await press('予約数の計算式', calendar.grid);
   const help = await soon(() => {
@@ -118,9 +118,12 @@ export async function formulaTold(): Promise<string[]> {
     expect(found).toBeDefined();
     return found as HTMLElement;
   });
-  return [...help.querySelectorAll('li')].map(({ textContent }) =>
-    String(textContent?.replaceAll(/\s/g, '')),
-  );
+  const parts = [...help.querySelectorAll('li')].map(({ textContent }) => textContent?.replaceAll(/\s/g, ''));
+  expect(parts).toEqual([
+    expect.stringMatching(/^左室数−予約数/),
+    expect.stringMatching(/^中自動登録の予約数$/),
+    expect.stringMatching(/^右室数−（室数−予約数）−自動登録の予約数$/),
+  ]);
 }
 
 export const SOURCES = [

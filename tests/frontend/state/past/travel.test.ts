@@ -12,6 +12,7 @@ import { createCalendarSync } from '../../../../frontend/state/calendar-sync.js'
 import { presenceAtom } from '../../../../frontend/state/connection.js';
 import { loadHotel } from '../../../../frontend/state/hotel.js';
 import { comparisonFitsAtom } from '../../../../frontend/state/past/differences.js';
+import { newestOnly } from '../../../../frontend/state/past/newest-only.js';
 import {
   askedMomentAtom,
   comparedAtom,
@@ -223,4 +224,37 @@ test('differences are read beside the moment while staff compare, and anew when 
   expect(store.get(comparedAtom)).toBeNull();
   await goTo(640);
   expect(asked('/api/booking-changes')).toBe(3);
+});
+
+const rest = () => new Promise((resolve) => setTimeout(resolve));
+
+test('one run at a time; of what is asked for meanwhile only the newest is worked on, and all wait for it', async () => {
+  const begun: number[] = [];
+  const letGo: (() => void)[] = [];
+  const ask = newestOnly(async (asked: number) => {
+    begun.push(asked);
+    await new Promise<void>((resolve) => letGo.push(resolve));
+  });
+  const done: number[] = [];
+  for (const asked of [1, 2, 3]) void ask(asked).then(() => done.push(asked));
+  expect(begun).toEqual([1]);
+  letGo[0]?.();
+  await rest();
+  expect([begun, done.includes(2)]).toEqual([[1, 3], false]);
+  letGo[1]?.();
+  await rest();
+  expect(done.sort()).toEqual([1, 2, 3]);
+  void ask(4);
+  expect(begun).toEqual([1, 3, 4]);
+});
+
+test('a run that fails does not keep the next from working', async () => {
+  const begun: number[] = [];
+  const ask = newestOnly(async (asked: number) => {
+    begun.push(asked);
+    if (asked === 1) throw new Error('failed');
+  });
+  await expect(ask(1)).rejects.toThrow('failed');
+  await ask(2);
+  expect(begun).toEqual([1, 2]);
 });
