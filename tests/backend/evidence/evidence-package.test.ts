@@ -1,9 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { downloadPackage, type PackageFiles, UnpackedPackage } from '../../support/evidence-package.js';
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  downloadPackage,
+  linesOf,
+  type PackageFiles,
+  UnpackedPackage,
+} from '../../support/evidence-package.js';
 import { rawLog } from '../../support/log-rows.js';
-import { startTestServer, type TestServer } from '../../support/server.js';
-import { amendUnchecked, bookUnchecked, openNode, type StoreNode } from '../../support/store-node.js';
+import { sharedNodeOn, sharedServer } from '../../support/shared.js';
+import { amendUnchecked, bookUnchecked } from '../../support/store-node.js';
 
+const PUBLIC_KEY = generateKeyPairSync('ed25519')
+  .publicKey.export({ type: 'spki', format: 'pem' })
+  .toString();
 const GUEST = '証跡花子';
 const CHECKED = [
   'ファイルの形式',
@@ -18,8 +27,8 @@ const CHECKED = [
   'ログID',
 ];
 
-let server: TestServer;
-let node: StoreNode;
+const server = sharedServer();
+const node = sharedNodeOn(() => server.databaseUrl);
 let whole: PackageFiles;
 
 const checkpoint = () => fetch(`${server.url}/api/checkpoints`, { method: 'POST' });
@@ -28,11 +37,8 @@ const book = (room: string) =>
     bookUnchecked(room, '2026-11-10', '2026-11-12', { guestName1: GUEST, tel: '090-1234-5678' }),
   );
 const textOf = (files: PackageFiles, name: string) => files.get(name)?.toString() ?? '';
-const linesOf = (files: PackageFiles, name: string) => textOf(files, name).trim().split('\n');
 
 beforeAll(async () => {
-  server = await startTestServer();
-  node = openNode(server.databaseUrl);
   const { id } = await book('1001');
   await book('1002');
   await checkpoint(); // 2
@@ -43,23 +49,10 @@ beforeAll(async () => {
   whole = await downloadPackage(server.url); // 6
 });
 
-afterAll(async () => {
-  await node.close();
-  await server.stop();
-});
-
 describe('an evidence package', () => {
   test('holds the exact rows of the log, all checkpoints and the key', async () => {
-    expect([...whole.keys()].sort()).toEqual(
-      [
-        'checkpoints.ndjson',
-        'index.html',
-        'log.ndjson',
-        'manifest.json',
-        'public-key.pem',
-        'verify.mjs',
-      ].sort(),
-    );
+    const data = ['checkpoints.ndjson', 'index.html', 'log.ndjson', 'manifest.json'];
+    expect([...whole.keys()].sort()).toEqual([...data, 'public-key.pem', 'verify.mjs']);
     const rows = linesOf(whole, 'log.ndjson').map((line) => JSON.parse(line));
     const stored = await rawLog(server.databaseUrl);
     expect(rows.map(({ position, payload, hash }) => [String(position), payload, `\\x${hash}`])).toEqual(
@@ -88,6 +81,45 @@ describe('an evidence package', () => {
     expect(lines.at(-2)).toMatch(/^情報 {3}鍵の指紋: ([0-9a-f]{4} ){15}[0-9a-f]{4}$/);
     expect(lines.at(-1)).toBe('判定: 合格');
     expect(code).toBe(0);
+  });
+
+  const inLog = (change: (line: string) => string) => () =>
+    linesOf(whole, 'log.ndjson').map(change).join('\n');
+  const changed = (name: string, from: RegExp, to: string) => () => textOf(whole, name).replace(from, to);
+
+  test.each<[string, string, () => string, RegExp]>([
+    [
+      'a changed event',
+      'log.ndjson',
+      inLog((line) => line.replace('"position":3,', '"position":3,"x":1,').replace('1003', '1009')),
+      /^判定: 不合格 位置 3$/,
+    ],
+    [
+      'a missing event',
+      'log.ndjson',
+      inLog((line) => (line.includes('"position":4,') ? '' : line)),
+      /^判定: 不合格 位置 4$/,
+    ],
+    [
+      'a changed checkpoint',
+      'checkpoints.ndjson',
+      changed('checkpoints.ndjson', /"position":5/, '"position":4'),
+      /^判定: 不合格/,
+    ],
+    [
+      'another beginning',
+      'manifest.json',
+      changed('manifest.json', /"from": ?1/, '"from":2'),
+      /^判定: 不合格/,
+    ],
+    ['another key', 'public-key.pem', () => PUBLIC_KEY, /^判定: 不合格/],
+  ])('is refused by its program with %s', async (_, name, bytes, verdict) => {
+    const unpacked = new UnpackedPackage(whole);
+    unpacked.put(name, bytes());
+    const { code, lines } = await unpacked.verify();
+    unpacked.remove();
+    expect(lines.at(-1)).toMatch(verdict);
+    expect(code).toBe(1);
   });
 
   test('holds no name or number of a guest, only what is sealed', () => {

@@ -1,11 +1,11 @@
 import { day, type Month } from '@domain/dates.js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { AnyStream, DomainEvent } from '../../../backend/event-store/event-stream.js';
 import { requireStream } from '../../../backend/event-store/unit-of-work.js';
 import { corporateStream, paymentStream } from '../../../backend/masters/master.stream.js';
-import { type Hotel, startHotel } from '../../support/hotel.js';
-import { AT_DESK, aWork, defineRoom, openNode, plainRoom, type StoreNode } from '../../support/store-node.js';
+import { sharedHotel, sharedNodeOn } from '../../support/shared.js';
+import { AT_DESK, aWork, defineRoom, plainRoom } from '../../support/store-node.js';
 
 const RANGE = 'start_date=2096-01-20&end_date=2096-03-10';
 const CALLS = [
@@ -20,17 +20,8 @@ const CALLS = [
   'payment_master?',
 ];
 
-let hotel: Hotel;
-let node: StoreNode;
-
-beforeAll(async () => {
-  hotel = await startHotel();
-  node = openNode(hotel.databaseUrl);
-});
-afterAll(async () => {
-  await node.close();
-  await hotel.stop();
-});
+const hotel = sharedHotel();
+const node = sharedNodeOn(() => hotel.databaseUrl);
 
 const answers = async (asOf = ''): Promise<string[]> => {
   const all = await Promise.all(CALLS.map((call) => hotel.api.get(`/api/${call}${asOf}`)));
@@ -48,50 +39,30 @@ const defineAnew = (stream: AnyStream, id: number, event: DomainEvent): Promise<
     aWork((unit) => unit.append(stream, id, event, AT_DESK), { requirements: [requireStream(stream, id)] }),
   );
 
-/** Everything that the calls show, one change after another. */
+/** Changes that random histories lack: over the edges of the range, of booked rooms and of masters. */
 async function* life(): AsyncGenerator<string> {
   const { api } = hotel;
-  const [first, second] = [hotel.newRoom(), hotel.newRoom()];
-  const january = hotel.roomId(first, '2096-01-30');
+  const room = hotel.newRoom();
+  const january = hotel.roomId(room, '2096-01-30');
   const made = await hotel.book({ room_id: january, stay_start: '2096-01-30', stay_end: '2096-02-02' });
   yield 'a booking over the end of a month';
   const path = `/api/booking/${made.id}`;
-  await succeeds(api.put(path, { notes: '窓側', guest_name_1: '佐藤 花子' }));
-  yield 'its guest changed';
-  await succeeds(api.put(path, { room_id: hotel.roomId(second, '2096-01-30') }));
-  yield 'it moved to another room';
   await succeeds(api.put(path, { stay_start: '2096-04-10', stay_end: '2096-04-12' }));
   yield 'it moved out of the range';
   await succeeds(api.put(path, { stay_start: '2096-02-28', stay_end: '2096-03-02' }));
-  yield 'it came back';
-  const next = { stay_start: '2096-03-02', stay_end: '2096-03-04', is_day_before_same_flag: 1 };
-  await hotel.book({ ...next, room_id: hotel.roomId(second, '2096-03-02') });
-  yield 'it was continued';
-  await succeeds(api.post(`${path}/payment`, { payment_type: hotel.ids.cash, payment_flag: 1 }));
-  yield 'it was paid';
-  await succeeds(api.put(`${path}/cancel`));
-  yield 'it was cancelled';
+  yield 'it came back, over a leap day';
   const stay = { stayStart: day('2096-02-01'), stayEnd: day('2096-02-03') };
   const imported = await hotel.importRecord({ ...stay, soldCategories: ['twin_smoking'] });
   yield 'a record was imported and failed';
-  const registered = {
-    room_id: hotel.roomId(first, '2096-02-01'),
-    stay_start: '2096-02-01',
-    stay_end: '2096-02-03',
-  };
+  const room_id = hotel.roomId(room, '2096-02-01');
+  const registered = { room_id, stay_start: '2096-02-01', stay_end: '2096-02-03' };
   const { id } = await hotel.book({ ...registered, csv_reservation_id: imported });
   yield 'the imported record was registered';
   await succeeds(api.put(`/api/booking/${id}/return-temairazu`));
   yield 'it was returned';
-  await hotel.cancelImport(imported);
-  yield 'the imported record was cancelled at its source';
-  await succeeds(api.post('/api/weather', { date: '2096-02-01', weather: '晴' }));
-  yield 'weather';
-  await succeeds(api.post('/api/weather/holiday', { date: '2096-02-01' }));
-  yield 'a holiday';
   await hotel.book({ ...registered, guest_name_1: '鈴木 一郎' });
-  const room = plainRoom(first, day('2096-02-01') as Month);
-  await defineRoom(node.store, { ...room, roomType: 'ツイン' }, registered.room_id);
+  const february = plainRoom(room, day('2096-02-01') as Month);
+  await defineRoom(node.store, { ...february, roomType: 'ツイン' }, room_id);
   yield 'a booked room became a twin';
   await defineRoom(node.store, plainRoom('999', day('2097-03-01') as Month));
   yield 'a new room';
@@ -108,7 +79,7 @@ describe('as_of', () => {
     const seen = new Map<number, { what: string; answered: string[] }>();
     seen.set(await hotel.position(), { what: 'the beginning', answered: await answers() });
     for await (const what of life()) seen.set(await hotel.position(), { what, answered: await answers() });
-    expect(seen.size).toBeGreaterThan(16);
+    expect(seen.size).toBe(11);
     for (const [position, { what, answered }] of seen) {
       expect({ what, answered: await answers(`&as_of=${position}`) }).toEqual({ what, answered });
     }
