@@ -1,3 +1,4 @@
+import { groupBy } from '@domain/group-by.js';
 import { gramsOf, searchable, searchedWords } from '@domain/search/searchable.js';
 import { describe, expect, it, test } from '@jest/globals';
 
@@ -17,27 +18,14 @@ describe('searchable', () => {
     expect(searchable(text)).toBe(folded);
   });
 
-  it.each([
-    '髙高',
-    '﨑崎',
-    '邊辺',
-    '邉辺',
-    '齋斎',
-    '齊斎',
-    '斉斎',
-    '濵浜',
-    '濱浜',
-    '澤沢',
-    '廣広',
-    '國国',
-    '嶋島',
-    '嶌島',
-    '櫻桜',
-  ])('takes one kanji of %s for the other', (pair) => {
-    const [variant = '', common = ''] = pair;
-    expect(variant).not.toBe(common);
-    expect(searchable(`${variant}田`)).toBe(searchable(`${common}田`));
-  });
+  it.each('髙高 﨑崎 邊辺 邉辺 齋斎 齊斎 斉斎 濵浜 濱浜 澤沢 廣広 國国 嶋島 嶌島 櫻桜'.split(' '))(
+    'takes one kanji of %s for the other',
+    (pair) => {
+      const [variant = '', common = ''] = pair;
+      expect(variant).not.toBe(common);
+      expect(searchable(`${variant}田`)).toBe(searchable(`${common}田`));
+    },
+  );
 
   it('keeps kanji apart that are different names', () => {
     expect(searchable('橋')).not.toBe(searchable('端'));
@@ -72,4 +60,12 @@ test.each([
   ['𠮷田太郎', ['𠮷田太', '田太郎']],
 ])('what a text must have to hold %j', (word, grams) => {
   expect(gramsOf(word)).toEqual(grams);
+});
+
+test('grouping by a key keeps the order of items and of first appearance', () => {
+  const groups = groupBy(['b1', 'a1', 'b2', 'a2'], (item) => item.slice(0, 1));
+  expect([...groups]).toEqual([
+    ['b', ['b1', 'b2']],
+    ['a', ['a1', 'a2']],
+  ]);
 });

@@ -46,31 +46,17 @@ describe('periods of reports', () => {
   });
 });
 
-describe('slices of a period', () => {
-  it('are its days', () => {
-    expect(slicesOf(days('2026-02-27', '2026-03-01'), 'day')).toEqual([
-      days('2026-02-27', '2026-02-27'),
-      days('2026-02-28', '2026-02-28'),
-      days('2026-03-01', '2026-03-01'),
-    ]);
-  });
-
-  it('are weeks from Monday to Sunday, cut off at both ends', () => {
-    expect(slicesOf(days('2026-11-21', '2026-12-01'), 'week')).toEqual([
-      days('2026-11-21', '2026-11-22'),
-      days('2026-11-23', '2026-11-29'),
-      days('2026-11-30', '2026-12-01'),
-    ]);
-  });
-
-  it('are months, cut off at both ends', () => {
-    expect(slicesOf(days('2025-12-31', '2026-02-03'), 'month')).toEqual([
-      days('2025-12-31', '2025-12-31'),
-      days('2026-01-01', '2026-01-31'),
-      days('2026-02-01', '2026-02-03'),
-    ]);
-  });
-});
+it.each([
+  ['day', '2026-02-27 2026-02-27, 2026-02-28 2026-02-28, 2026-03-01 2026-03-01'],
+  ['week', '2026-11-21 2026-11-22, 2026-11-23 2026-11-29, 2026-11-30 2026-12-01'],
+  ['month', '2025-12-31 2025-12-31, 2026-01-01 2026-01-31, 2026-02-01 2026-02-03'],
+] as const)(
+  'the slices of a period by %s are cut off at both ends, weeks begin on Monday: %s',
+  (grain, slices) => {
+    const whole = days(slices.slice(0, 10), slices.slice(-10));
+    expect(slicesOf(whole, grain).map(({ first, last }) => `${first} ${last}`)).toEqual(slices.split(', '));
+  },
+);
 
 const counts = (...leads: number[]) => leads.map((lead) => ({ lead, stays: 1 }));
 
@@ -84,12 +70,8 @@ it.each([
 });
 
 it('counts each stay once for the median', () => {
-  expect(
-    medianLead([
-      { lead: 40, stays: 2 },
-      { lead: 0, stays: 3 },
-    ]),
-  ).toBe(0);
+  const twice = { lead: 40, stays: 2 };
+  expect(medianLead([twice, { lead: 0, stays: 3 }])).toBe(0);
 });
 
 it('has each lead time in exactly one band, also at the edges', () => {

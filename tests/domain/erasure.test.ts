@@ -7,13 +7,17 @@ import {
   isSameGuest,
   retainedUntil,
 } from '@domain/erasure/erasure.js';
-import type { CsvReservation } from '@domain/imports/csv-reservation.js';
-import { evolveCsvReservation } from '@domain/imports/csv-reservation.js';
+import {
+  type CsvReservation,
+  type CsvReservationEvent,
+  detailsOf,
+  evolveCsvReservation,
+} from '@domain/imports/csv-reservation.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { evolveReservation } from '@domain/reservation/reservation.events.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { describe, expect, it } from '@jest/globals';
-import { anImport, aReservation, facts } from '../../support/builders.js';
+import { anImport, aReservation, facts } from '../support/builders.js';
 
 const ERASED = { type: 'PersonalDataErased', data: { reason: '本人からの請求' } } as const;
 const GONE = Object.fromEntries(
@@ -56,31 +60,25 @@ describe('a reservation whose guest was erased', () => {
 });
 
 describe('an imported record whose guest was erased', () => {
-  const erase = (state: CsvReservation) => evolveCsvReservation(state, ERASED, 900);
+  const evolve = (state: CsvReservation, event: CsvReservationEvent) =>
+    evolveCsvReservation(state, event, 900);
+  const erase = (state: CsvReservation) => evolve(state, ERASED);
 
   it('reads 削除済み in what it is and in what was applied to its booking', () => {
-    const registered = evolveCsvReservation(
-      anImport(),
-      { type: 'CsvReservationRegistered', data: { bookingId: 10 } },
-      900,
-    );
-    const erased = erase(registered);
+    const booked = evolve(anImport(), { type: 'CsvReservationRegistered', data: { bookingId: 10 } });
+    const erased = erase(booked);
     expect(erased).toMatchObject({ ...GONE, digest: '削除済み', status: 'registered', isErased: true });
     expect(erased.applied).toMatchObject({ ...GONE, digest: '削除済み' });
     expect(JSON.stringify(erased)).not.toContain(anImport().guestName1);
   });
 
-  it('no longer waits to be registered', () => {
+  it('no longer waits to be registered, and is whole again once the source sends it anew', () => {
     const failed = anImport({ status: 'failed', reason: '空室なし', detail: '満室' });
     expect(erase(failed)).toMatchObject({ status: 'cancelled', reason: null, detail: '' });
-  });
-
-  it('is whole again once the source sends it anew', () => {
-    const { id: _, version: __, status: ___, reason: ____, detail: _____, ...rest } = anImport();
-    const { bookingId: ______, applied: _______, ...data } = rest;
-    const again = evolveCsvReservation(erase(anImport()), { type: 'CsvReservationImported', data }, 900);
+    const data = detailsOf(anImport());
+    const again = evolve(erase(failed), { type: 'CsvReservationImported', data });
     expect(again).toMatchObject({ guestName1: data.guestName1, status: 'failed' });
-    expect('isErased' in again).toBe(false);
+    expect(again).not.toHaveProperty('isErased');
   });
 });
 
@@ -109,22 +107,19 @@ describe('the retention', () => {
 
   it('keeps the guest out of the reason, however written', () => {
     const guest = { guestName1: '髙橋 太郎', guestName1Kana: 'タカハシ タロウ', tel: '090-0000-0001' };
-    const record = booking({ ...guest, reserverName: '', reserverNameKana: '' });
-    for (const reason of [
-      '髙橋太郎様より',
-      'たかはしたろう様',
-      'ﾀｶﾊｼ ﾀﾛｳ',
-      '電話 09000000001',
-      '(090)0000-0001',
-    ]) {
-      expect(decide([record], reason, '2026-11-22')).toMatchObject({
+    const nobody = { reserverName: '', reserverNameKana: '' };
+    const wrong = ['髙橋太郎様より', 'たかはしたろう様', 'ﾀｶﾊｼ ﾀﾛｳ', '電話 09000000001', '(090)0000-0001'];
+    for (const reason of wrong)
+      expect(decide([booking({ ...guest, ...nobody })], reason, '2026-11-22')).toMatchObject({
         ok: false,
         broken: [{ code: 'reason_tells_guest' }],
       });
-    }
-    expect(decide([record], '2026-11-22 に窓口で請求', '2026-11-22')).toMatchObject({ ok: true });
-    const short = booking({ ...guest, reserverName: '', reserverNameKana: '', guestName1: '李', tel: '22' });
-    expect(decide([short], '李さん 2026-11-22', '2026-11-22')).toMatchObject({ ok: true });
+    const short = { ...guest, ...nobody, guestName1: '李', tel: '22' };
+    for (const [record, reason] of [
+      [{ ...guest, ...nobody }, '2026-11-22 に窓口で請求'],
+      [short, '李さん 2026-11-22'],
+    ] as const)
+      expect(decide([booking(record)], reason, '2026-11-22').ok).toBe(true);
   });
 });
 
@@ -152,24 +147,19 @@ describe('what cannot be erased', () => {
 describe('the same guest', () => {
   const guest = aReservation({ reserverName: '見本商事', guestName1: '髙橋 太郎', tel: '090-0000-0001' });
 
-  it('has a name in common under the same phone, however written', () => {
-    expect(
-      isSameGuest(guest, {
-        ...guest,
-        reserverName: '他社',
-        guestName1: '髙橋　太郎',
-        tel: '０９００００００００１',
-      }),
-    ).toBe(true);
-    expect(isSameGuest(guest, { ...guest, guestName1: '別人', guestName2: '見本 商事' })).toBe(true);
-  });
+  it.each([
+    [
+      'with a name in common under the same phone, however written',
+      { reserverName: '他社', guestName1: '髙橋　太郎', tel: '０９００００００００１' },
+      true,
+    ],
+    ['with the booker’s name', { guestName1: '別人', guestName2: '見本 商事' }, true],
+    ['not with another phone', { tel: '090-0000-0002' }, false],
+    ['not with no name in common', { reserverName: '', guestName1: '別人', guestName2: '' }, false],
+  ])('is one %s', (_, change, isSame) => expect(isSameGuest(guest, { ...guest, ...change })).toBe(isSame));
 
-  it('is another with another phone, without one, or with no name in common', () => {
-    expect(isSameGuest(guest, { ...guest, tel: '090-0000-0002' })).toBe(false);
+  it('is not told without a phone', () => {
     expect(isSameGuest({ ...guest, tel: '' }, { ...guest, tel: '' })).toBe(false);
-    expect(isSameGuest(guest, { ...guest, reserverName: '', guestName1: '別人', guestName2: '' })).toBe(
-      false,
-    );
   });
 });
 
