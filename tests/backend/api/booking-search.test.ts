@@ -5,7 +5,7 @@ import { rawQuery } from '../../support/log-rows.js';
 import { expectRefusal } from '../../support/refusal.js';
 import { sharedHotel } from '../../support/shared.js';
 
-// How words are made alike is proven in tests/domain/search/searchable.test.ts.
+// How words are made alike is proven in tests/domain/searchable.test.ts.
 const hotel = sharedHotel();
 /** More than are looked at one by one before and after today. */
 const FILLERS = 9_000;

@@ -15,7 +15,7 @@ import { projectedRows, rebuildAll } from '../../support/rebuild-tables.js';
 import { expectRefusal, refuses } from '../../support/refusal.js';
 import { sharedHotel } from '../../support/shared.js';
 
-// Who is the same guest, what may be erased and which reasons are taken: tests/domain/erasure/erasure.test.ts.
+// Who is the same guest, what may be erased and which reasons are taken: tests/domain/erasure.test.ts.
 const hotel = sharedHotel();
 let guests = 0;
 let guest: Guest;

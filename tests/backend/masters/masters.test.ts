@@ -9,7 +9,7 @@ import { rawQuery } from '../../support/log-rows.js';
 import { expectRefusal, refuses } from '../../support/refusal.js';
 import { sharedHotel } from '../../support/shared.js';
 
-// What may become of a record and of staff: tests/domain/masters.
+// What may become of a record and of staff: tests/domain/masters.test.ts.
 const hotel = sharedHotel();
 
 type Row = { id: number; version: number; is_retired: 0 | 1 } & Record<string, unknown>;
