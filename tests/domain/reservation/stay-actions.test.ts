@@ -170,17 +170,25 @@ describe('check-out', () => {
   });
 });
 
-it('a check-out that frees nights, and a cancel, cut the booking off from its group', () => {
+it('a check-out that frees nights, and a cancel, cut the group after the booking', () => {
   const end = day('2026-11-27');
-  const base = { ...arrived, groupEndDate: end };
-  const next = aStay(2, '2026-11-25', end, { baseBookingId: base.id, groupEndDate: end });
-  const known = facts({ today: TODAY, neighbours: [base, next] });
+  const base = aStay(1, '2026-11-18', '2026-11-20', { groupEndDate: end });
+  const member = { ...arrived, baseBookingId: 1, groupEndDate: end };
+  const next = aStay(2, '2026-11-25', end, { baseBookingId: 1, groupEndDate: end });
+  const known = facts({ today: TODAY, neighbours: [base, member, next] });
   const none = { baseBookingId: 0, groupEndDate: null };
-  const left = decide(checkOut(TODAY, true), base, known);
-  expect(outcomeOf(base, left)).toMatchObject({ stayEnd: TODAY, ...none });
-  expect(decisionOf(left).regrouped).toEqual([{ id: 2, place: none }]);
+  const left = decide(checkOut(TODAY, true), member, known);
+  const shortened = { stayEnd: TODAY, baseBookingId: 1, groupEndDate: TODAY };
+  expect(outcomeOf(member, left)).toMatchObject(shortened);
+  expect(decisionOf(left).regrouped).toEqual([
+    { id: 1, place: { baseBookingId: 0, groupEndDate: TODAY } },
+    { id: 2, place: none },
+  ]);
   for (const type of ['cancel', 'return-to-auto-fail'] as const)
-    expect(decisionOf(decide({ type }, next, known)).regrouped).toEqual([{ id: base.id, place: none }]);
+    expect(decisionOf(decide({ type }, { ...member, checkinDate: null }, known)).regrouped).toEqual([
+      { id: 1, place: none },
+      { id: 2, place: none },
+    ]);
 });
 
 describe('payment', () => {
