@@ -15,6 +15,13 @@ const NIGHTS = 340;
 const IMPORTED_FROM = day('2097-01-05');
 const IMPORTED_NIGHTS = 50;
 
+const call = (kind: string, method: string, path: string, body?: object): DeskCall => ({
+  ...{ kind, method, path, body },
+});
+const upload = (rows: ReturnType<typeof channelRow>[]): DeskCall => ({
+  ...{ kind: 'import', method: 'POST', path: '/api/csv-imports', form: formWith(channelFile(rows)) },
+});
+
 /** The hotel's places, and lives that take one, change it and mostly give it back. */
 export class DeskLives {
   private readonly free: Place[] = [];
@@ -60,9 +67,8 @@ export class DeskLives {
     return place;
   }
 
-  private booking(place: Place): object {
-    const number = this.random.whole(1, 99_999_999);
-    return {
+  private booking(place: Place): DeskCall {
+    return call('book', 'POST', '/api/booking', {
       ...place,
       guest_name_1: this.random.pick(['髙橋 太郎', '山﨑 花子', '𠮷野 一郎']),
       reserver_name: '見本商事',
@@ -71,67 +77,55 @@ export class DeskLives {
       checkin_time: '15:00',
       total_fee: 8_000,
       csv_notes: '0',
-      tel: `090-${number}`,
-    };
+      tel: `090-${this.random.whole(1, 99_999_999)}`,
+    });
   }
 
   private *changes(id: number): Life {
     for (let left = this.random.whole(1, 4); left > 0; left -= 1) {
       const fee = this.random.whole(5_000, 20_000);
-      yield {
-        kind: 'change',
-        method: 'PUT',
-        path: `/api/booking/${id}`,
-        body: { total_fee: fee, notes: `変更 ${fee}` },
-      };
+      yield call('change', 'PUT', `/api/booking/${id}`, { total_fee: fee, notes: `変更 ${fee}` });
     }
   }
 
   private *guestLife(): Life {
     const place = this.take(this.free);
-    const { id } = yield { kind: 'book', method: 'POST', path: '/api/booking', body: this.booking(place) };
+    const { id } = yield this.booking(place);
     yield* this.changes(id);
-    const payment = { payment_type: null, payment_flag: 1 };
-    yield { kind: 'pay', method: 'POST', path: `/api/booking/${id}/payment`, body: payment };
+    yield call('pay', 'POST', `/api/booking/${id}/payment`, { payment_type: null, payment_flag: 1 });
     if (this.random.whole(0, 9) === 0) return;
-    yield { kind: 'cancel', method: 'PUT', path: `/api/booking/${id}/cancel`, body: {} };
+    yield call('cancel', 'PUT', `/api/booking/${id}/cancel`, {});
     this.free.push(place);
   }
 
   private *arrivalLife(): Life {
     const place = this.take(this.freeToday);
-    const { id } = yield { kind: 'book', method: 'POST', path: '/api/booking', body: this.booking(place) };
-    const path = `/api/booking/${id}/check-in`;
-    yield { kind: 'check-in', method: 'POST', path, body: { date: this.today } };
-    yield { kind: 'change', method: 'PUT', path: `/api/booking/${id}`, body: { tel: '03-0000-0000' } };
-    yield { kind: 'check-in', method: 'DELETE', path };
-    yield { kind: 'cancel', method: 'PUT', path: `/api/booking/${id}/cancel`, body: {} };
+    const { id } = yield this.booking(place);
+    const path = `/api/booking/${id}`;
+    yield call('check-in', 'POST', `${path}/check-in`, { date: this.today });
+    yield call('change', 'PUT', path, { tel: '03-0000-0000' });
+    yield call('check-in', 'DELETE', `${path}/check-in`);
+    yield call('cancel', 'PUT', `${path}/cancel`, {});
     this.freeToday.push(place);
   }
 
   private *dayLife(): Life {
     const date = addDays(FIRST, this.random.whole(0, NIGHTS));
-    const weather = this.random.pick(['晴れ', '雨', '雪のち曇']);
-    yield { kind: 'weather', method: 'POST', path: '/api/weather', body: { date, weather } };
+    yield call('weather', 'POST', '/api/weather', {
+      date,
+      weather: this.random.pick(['晴れ', '雨', '雪のち曇']),
+    });
   }
 
   private *fileLife(): Life {
     this.files += 1;
     const rows = Array.from({ length: 5 }, (_, index) => {
       const night = addDays(IMPORTED_FROM, this.random.whole(0, IMPORTED_NIGHTS));
-      const cells = {
-        チェックイン日: night,
-        チェックアウト日: addDays(night, 1),
-        予約日時: '2095-11-01 10:00:00',
-      };
-      return channelRow({ ...cells, 予約番号: `L${this.files}-${index}` });
+      const stay = { チェックイン日: night, チェックアウト日: addDays(night, 1) };
+      return channelRow({ ...stay, 予約日時: '2095-11-01 10:00:00', 予約番号: `L${this.files}-${index}` });
     });
-    yield this.upload(rows);
+    yield upload(rows);
     const cancelled = { 予約区分: 'キャンセル', キャンセル日時: '2095-11-02 10:00:00' };
-    yield this.upload(rows.map((row) => ({ ...row, ...cancelled })));
-  }
-
-  private upload(rows: ReturnType<typeof channelRow>[]): DeskCall {
-    return { kind: 'import', method: 'POST', path: '/api/csv-imports', form: formWith(channelFile(rows)) };
+    yield upload(rows.map((row) => ({ ...row, ...cancelled })));
   }
 }
