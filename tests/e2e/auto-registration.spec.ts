@@ -1,6 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { goTo } from './support/calendar.js';
-import { anUnknownType, fileOf, importRows, recordOf, recordsOf, rowFor } from './support/channel.js';
+import {
+  anUnknownType,
+  badgeOf,
+  fileOf,
+  importRows,
+  openQueue,
+  QUEUE,
+  recordOf,
+  recordsOf,
+  rowFor,
+} from './support/channel.js';
 import {
   acceptAlert,
   answer,
@@ -13,7 +23,6 @@ import {
   savedBy,
 } from './support/controls.js';
 import { test } from './support/hotel.fixture.js';
-import { badgeOf, openQueue, QUEUE } from './support/queue.js';
 
 const MAPPINGS = { name: /部屋タイプ対応/ };
 

@@ -1,7 +1,7 @@
-import { addDays, type Day, weekdayOf } from '@domain/dates.js';
+import { addDays, type Day, nightsOf, weekdayOf } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Calendar, deskAt, scrollCalendar } from '../support/calendar.js';
-import type { FreeRoom, Hotel } from '../support/hotel.js';
+import type { Hotel } from '../support/hotel.js';
 import type { BrowserRows } from './row.js';
 
 const FORM = '/reservation-registration';
@@ -16,36 +16,23 @@ function paintsOf(cells: Locator): Promise<{ shade: number; ground: string; patt
   );
 }
 
-const bookedIn = (page: Page, { number }: FreeRoom) =>
-  page.getByRole('grid').locator(`[data-booking-id][data-room="${number}"]`);
-
-/** Books stays of one night each, one after the other. */
-async function bookInARow(hotel: Hotel, nights: number) {
+/** Stays of one night each, one after the other, cycle through six shades, each of a colour of its own. */
+async function expectCycle(page: Page, hotel: Hotel, path: string, nights: number): Promise<void> {
   const stay = hotel.nextStay(nights);
   const [room] = await hotel.freeRooms(stay);
-  for (let night = 0; night < nights; night++) {
-    const start = addDays(stay.start, night);
-    await hotel.book({ start, end: addDays(start, 1) }, room);
-  }
-  return { stay, room, range: { first: stay.start, last: stay.end } };
-}
-
-/** The first so many stays of a row cycle through six shades, each of a colour of its own. */
-async function expectCycle(page: Page, room: FreeRoom, stays: number): Promise<void> {
-  await expect(bookedIn(page, room)).toHaveCount(stays);
-  const paints = await paintsOf(bookedIn(page, room));
+  for (const start of nightsOf(stay)) await hotel.book({ start, end: addDays(start, 1) }, room);
+  await deskAt(page, path, { first: stay.start, last: stay.end });
+  const booked = page.getByRole('grid').locator(`[data-booking-id][data-room="${room.number}"]`);
+  await expect(booked).toHaveCount(nights);
+  const paints = await paintsOf(booked);
   const grounds = paints.map(({ ground }) => ground);
   expect(paints.map(({ shade }) => shade)).toEqual(paints.map((_, index) => index % 6));
   expect(new Set(grounds.slice(0, 6)).size).toBe(6);
-  expect(grounds.slice(6)).toEqual(grounds.slice(0, stays - 6));
+  expect(grounds.slice(6)).toEqual(grounds.slice(0, nights - 6));
 }
 
 export const cellColours: BrowserRows<'cellColours'> = {
-  async shades({ page, hotel }) {
-    const { room, range } = await bookInARow(hotel, 8);
-    await deskAt(page, FORM, range);
-    await expectCycle(page, room, 8);
-  },
+  shades: ({ page, hotel }) => expectCycle(page, hotel, FORM, 8),
 
   async unpaid({ page, hotel }) {
     const stay = hotel.nextStay();
@@ -55,9 +42,8 @@ export const cellColours: BrowserRows<'cellColours'> = {
     const pay = (flag: 0 | 1) =>
       hotel.api.post(`/api/booking/${id}/payment`, { payment_type: null, payment_flag: flag });
     const paint = async (isUnpaid: boolean) => {
-      const nights = calendar.night(id);
-      await expect(nights.and(page.locator(`[data-unpaid="${isUnpaid}"]`))).toHaveCount(2);
-      return (await paintsOf(nights))[0];
+      await expect(calendar.night(id).and(page.locator(`[data-unpaid="${isUnpaid}"]`))).toHaveCount(2);
+      return (await paintsOf(calendar.night(id)))[0];
     };
     const unpaid = await paint(true);
     await pay(1);
@@ -70,11 +56,7 @@ export const cellColours: BrowserRows<'cellColours'> = {
 };
 
 export const bookings: BrowserRows<'bookings'> = {
-  async shades({ page, hotel }) {
-    const { room, range } = await bookInARow(hotel, 9);
-    await deskAt(page, '/reservation-status', range);
-    await expectCycle(page, room, 9);
-  },
+  shades: ({ page, hotel }) => expectCycle(page, hotel, '/reservation-status', 9),
 };
 
 type Week = { calendar: Calendar; sunday: Day; workdays: Day[]; saturday: Day };

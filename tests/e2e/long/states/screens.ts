@@ -4,7 +4,7 @@ import type { HotelRecord } from '@wire/hotel-record.js';
 import type { ManagedStaff } from '@wire/master-records.js';
 import { aBooking, openAudit } from '../../support/audit.js';
 import { visit } from '../../support/calendar.js';
-import { anUnknownType, fileOf, importRows, rowFor } from '../../support/channel.js';
+import { anUnknownType, fileOf, importRows, openQueue, rowFor } from '../../support/channel.js';
 import { buttonOf, dialogOf } from '../../support/controls.js';
 import { bookAtDesk, openDesk } from '../../support/front-desk.js';
 import { colleagueAt, openHandover } from '../../support/handover.js';
@@ -20,7 +20,6 @@ import {
   roomsTable,
   someRooms,
 } from '../../support/masters.js';
-import { openQueue } from '../../support/queue.js';
 import { openReports } from '../../support/reports.js';
 import { dialog, type States, wholePage } from './state.js';
 
