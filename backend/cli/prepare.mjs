@@ -52,7 +52,7 @@ function install(withDev) {
   const kinds = withDev || Object.values(installed).some(({ dev }) => dev) ? '--include=dev' : '--omit=dev';
   writeShrinkwrap(execFileSync(process.execPath, [npm, 'config', 'get', 'registry'], { encoding: 'utf8' }));
   try {
-    run('パッケージのインストール(初回は 1 分ほど)', [npm, ...command, kinds]);
+    run('パッケージのインストール(初回は 1 分ほど)', [npm, ...command, kinds, '--loglevel=error']);
   } finally {
     fs.rmSync(SHRINKWRAP);
   }

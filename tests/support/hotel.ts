@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { addMonths, type Day, day, dayIn, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
-import type {
-  CsvReservationDetails,
-  CsvReservationEvent,
-  FailureReason,
+import {
+  type CsvReservationDetails,
+  detailsOf,
+  type FailureReason,
 } from '@domain/imports/csv-reservation.js';
 import type { StaffDetails, StaffEvent } from '@domain/masters/masters.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
@@ -25,6 +25,7 @@ import {
 import { roomMonthStream } from '../../backend/rooms/room-month.stream.js';
 import { READ_MODELS } from '../../backend/streams.js';
 import { type ApiClient, apiClient } from './api-client.js';
+import { anImport } from './builders.js';
 import { copyOfFilled, type TestDatabase } from './database.js';
 import { rawQuery } from './log-rows.js';
 import { startTestServer } from './server.js';
@@ -66,7 +67,6 @@ export type Hotel = {
   book: (fields?: Payload) => Promise<BookingRecord>;
   importRecord: (details?: Partial<CsvReservationDetails>, reason?: FailureReason) => Promise<number>;
   cancelImport: (id: number) => Promise<unknown>;
-  failImport: (id: number, reason: FailureReason) => Promise<unknown>;
   /** Where the log ends. */
   position: () => Promise<number>;
   stop: () => Promise<void>;
@@ -144,13 +144,7 @@ export async function startHotel(
     payload,
     book,
     importRecord: (details, reason) => seedImport(node.store, details, reason),
-    cancelImport: (id) =>
-      appendToImport(node.store, id, {
-        type: 'CsvReservationCancelled',
-        data: { revision: '2095-11-02T00:00:00.000Z' },
-      }),
-    failImport: (id, reason) =>
-      appendToImport(node.store, id, { type: 'AutoRegistrationFailed', data: { reason, detail: '' } }),
+    cancelImport: (id) => cancelImport(node.store, id),
     position: async () => (await hotelNow()).position,
     async stop() {
       await node.close();
@@ -167,7 +161,7 @@ function residentMiBOf(pid: number): number {
 export async function createHotelDatabase(): Promise<TestDatabase & { ids: SeededIds }> {
   const database = await copyOfFilled('hotel_seeded', async (url) => {
     const node = openNode(url);
-    await seedHotel(node.store);
+    await seedHotel(node.store, url);
     await node.close();
     await rawQuery(url, `update read_model_form set form = ${READ_MODELS.form}`);
   });
@@ -189,7 +183,7 @@ async function seededIds(url: string): Promise<SeededIds> {
     cash,
     card,
     blacklisted: (await first('blacklist_entries'))[0],
-    staff: (await first('staff'))[0],
+    staff: new Map(await idsIn('staff', `state->>'name'`)).get(STAFF_NAME) as number,
   };
 }
 
@@ -286,6 +280,7 @@ export type SeededIds = {
   staff: number;
 };
 
+const STAFF_NAME = '髙田 由美';
 const SEEDED = { staffId: null, terminal: null, requestId: 'test-hotel' };
 
 /** The first and last month of the examples: over a year's end, a leap day (2096-02-29) and 366 nights. */
@@ -305,12 +300,17 @@ const SPECIAL_ROOMS: Record<string, (month: Month) => Partial<RoomMonthDetails> 
 };
 
 /** Defines a small hotel in an empty log: its rooms, its masters, and NS as the symbol of its non-smoking singles. */
-export function seedHotel(store: EventStore): Promise<SeededIds> {
-  return store.execute(aWork((unit) => ({ rooms: defineRooms(unit), ...defineMasters(unit) })));
+export async function seedHotel(store: EventStore, databaseUrl: string): Promise<SeededIds> {
+  await store.execute(
+    aWork((unit) => {
+      defineRooms(unit);
+      defineMasters(unit);
+    }),
+  );
+  return seededIds(databaseUrl);
 }
 
-function defineRooms(unit: UnitOfWork): Map<string, number> {
-  const ids = new Map<string, number>();
+function defineRooms(unit: UnitOfWork): void {
   const thisMonth = monthOf(dayIn('Asia/Tokyo', new Date()));
   const around = monthsFromTo(addMonths(thisMonth, -2), addMonths(thisMonth, 2));
   const plain = PLAIN_ROOMS.map((room) => [room, () => ({})] as const);
@@ -319,39 +319,32 @@ function defineRooms(unit: UnitOfWork): Map<string, number> {
       const change = changeIn(month);
       if (!change) continue;
       const data = { ...plainRoom(roomNumber, month), roomLabel: '禁煙S', ...change };
-      const event = { type: 'RoomMonthDefined', data } as const;
-      ids.set(`${roomNumber} ${month}`, unit.append(roomMonthStream, unit.nextPosition, event, SEEDED).id);
+      unit.append(roomMonthStream, unit.nextPosition, { type: 'RoomMonthDefined', data }, SEEDED);
     }
   }
-  return ids;
 }
 
-function defineMasters(unit: UnitOfWork): Omit<SeededIds, 'rooms'> {
-  const corporate = (corporateShortName: string, corporateFlag: 0 | 1): number => {
+function defineMasters(unit: UnitOfWork): void {
+  const staff = { name: STAFF_NAME, role: 'staff', loginName: null } as const;
+  unit.append(staffStream, unit.nextPosition, { type: 'StaffDefined', data: staff }, SEEDED);
+  for (const [corporateShortName, corporateFlag] of [
+    ['㈱見本商事', 0] as const,
+    ['青葉建設㈱', 1] as const,
+  ]) {
     const data = { corporateShortName, corporateFlag };
-    return unit.append(corporateStream, unit.nextPosition, { type: 'CorporateDefined', data }, SEEDED).id;
-  };
-  const payment = (paymentName: string): number => {
+    unit.append(corporateStream, unit.nextPosition, { type: 'CorporateDefined', data }, SEEDED);
+  }
+  for (const paymentName of ['現金', 'クレジットカード']) {
     const event = { type: 'PaymentDefined', data: { paymentName } } as const;
-    return unit.append(paymentStream, unit.nextPosition, event, SEEDED).id;
-  };
-  const blacklisted = (guestName: string, tel: string | null): number => {
+    unit.append(paymentStream, unit.nextPosition, event, SEEDED);
+  }
+  for (const [guestName, tel] of [['黒瀬 剛', '090-0000-9901'] as const, ['鬼塚 洋平', null] as const]) {
     const event = { type: 'BlacklistEntryDefined', data: { guestName, tel } } as const;
-    return unit.append(blacklistStream, unit.nextPosition, event, SEEDED).id;
-  };
-  const staff = { name: '髙田 由美', role: 'staff', loginName: null } as const;
+    unit.append(blacklistStream, unit.nextPosition, event, SEEDED);
+  }
   const mapping = { roomType: 'NS', categories: ['normal_non_smoking' as const] };
-  const ids = {
-    staff: unit.append(staffStream, unit.nextPosition, { type: 'StaffDefined', data: staff }, SEEDED).id,
-    corporate: corporate('㈱見本商事', 0),
-    flaggedCorporate: corporate('青葉建設㈱', 1),
-    cash: payment('現金'),
-    card: payment('クレジットカード'),
-    blacklisted: [blacklisted('黒瀬 剛', '090-0000-9901'), blacklisted('鬼塚 洋平', null)][0] as number,
-  };
   const defined = { type: 'RoomTypeMappingDefined', data: mapping } as const;
   unit.append(roomTypeMappingStream, unit.nextPosition, defined, SEEDED);
-  return ids;
 }
 
 let imports = 0;
@@ -364,36 +357,17 @@ export function seedImport(
 ): Promise<number> {
   imports += 1;
   const data: CsvReservationDetails = {
-    site: '楽天トラベル',
-    bookingNumber: `RY${imports}`,
-    roomIndex: 1,
-    kind: '予約',
-    digest: `d${imports}`,
-    fault: null,
-    warnings: [],
-    revision: '2095-11-01T00:00:00.000Z',
-    roomSymbol: 'NS',
-    roomName: '禁煙シングル',
-    soldCategories: ['normal_non_smoking'],
-    smokingStatus: '禁煙',
-    bookingSource: '楽天',
-    reserverName: '輸入 花子',
-    reserverNameKana: 'ユニュウ ハナコ',
-    guestName1: '輸入 太郎',
-    guestName1Kana: 'ユニュウ タロウ',
-    guestName2: '',
-    tel: '090-0000-1234',
-    notes: '禁煙希望',
-    stayStart: day('2096-01-10'),
-    stayEnd: day('2096-01-12'),
-    checkinTime: '18:00',
-    totalFee: 15_600,
-    usedPoints: 300,
-    mensCount: 1,
-    womensCount: 0,
-    corporateId: 0,
-    paymentFlag: 1,
-    coupon: 1,
+    ...detailsOf(anImport()),
+    ...{ bookingNumber: `RY${imports}`, digest: `d${imports}`, revision: '2095-11-01T00:00:00.000Z' },
+    ...{
+      reserverName: '輸入 花子',
+      reserverNameKana: 'ユニュウ ハナコ',
+      notes: '禁煙希望',
+      tel: '090-0000-1234',
+    },
+    ...{ guestName1: '輸入 太郎', guestName1Kana: 'ユニュウ タロウ', checkinTime: '18:00' },
+    ...{ stayStart: day('2096-01-10'), stayEnd: day('2096-01-12') },
+    ...{ totalFee: 15_600, usedPoints: 300, paymentFlag: 1, coupon: 1 },
     ...details,
   };
   return store.execute(
@@ -407,7 +381,9 @@ export function seedImport(
   );
 }
 
-function appendToImport(store: EventStore, id: number, event: CsvReservationEvent): Promise<unknown> {
-  const append = (unit: UnitOfWork) => unit.append(csvReservationStream, id, event, SEEDED).id;
+function cancelImport(store: EventStore, id: number): Promise<unknown> {
+  const data = { revision: '2095-11-02T00:00:00.000Z' };
+  const append = (unit: UnitOfWork) =>
+    unit.append(csvReservationStream, id, { type: 'CsvReservationCancelled', data }, SEEDED).id;
   return store.execute(aWork(append, { requirements: [requireStream(csvReservationStream, id)] }));
 }

@@ -14,7 +14,7 @@ function noCounts(): CategoryCounts {
 }
 
 /** The category of a booked night, by the room-month of that night; null when it is not counted. */
-export function categoryOfNight(rooms: MonthsOfRooms, roomNumber: string, night: Day): Category | null {
+function categoryOfNight(rooms: MonthsOfRooms, roomNumber: string, night: Day): Category | null {
   const room = rooms.byNumber.get(roomNumber);
   const roomMonth = room && roomMonthOf(room, night);
   return roomMonth ? categoryOf(roomMonth) : null;

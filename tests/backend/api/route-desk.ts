@@ -27,7 +27,7 @@ export function formOf(file: string | Buffer): Form {
 export async function startRouteDesk(options: { ownProcess?: boolean } = {}) {
   const hotel = await startSignInHotel({ REQUESTS_PER_MINUTE: '100000' }, options);
   const node = openNode(hotel.databaseUrl);
-  const ids = await seedHotel(node.store);
+  const ids = await seedHotel(node.store, hotel.databaseUrl);
   const callers = {
     staff: await hotel.colleague('staff'),
     auditor: await hotel.colleague('auditor'),

@@ -37,7 +37,7 @@ if (args[0] === 'config') {
   process.exit();
 }
 if (process.env.NPM_FAILS) throw new Error(process.env.NPM_FAILS);
-writeFileSync('npm.log', args.join(' '));
+writeFileSync('npm.log', args.slice(0, -1).join(' '));
 if (args[0] === 'ci') rmSync('node_modules', { recursive: true, force: true });
 const { packages } = JSON.parse(readFileSync('npm-shrinkwrap.json', 'utf8'));
 delete packages['node_modules/foreign'];
