@@ -10,6 +10,7 @@ import { endWithNpm } from './end-with-npm.mjs';
 const SERVER = ['backend', 'migrations', '.swcrc', 'nest-cli.json', 'package-lock.json', 'tsconfig.json'];
 const UI = ['frontend', 'backend/domain', 'backend/wire', 'package-lock.json', 'tsconfig.json'];
 const VITE = ['node_modules/vite/bin/vite.js', 'build', '--config', 'frontend/vite.config.ts', '-l', 'warn'];
+const LOCK = '.cache/prepare.lock'; // Of node_modules and dist; left behind by a killed process, it does not count.
 const SHRINKWRAP = 'npm-shrinkwrap.json'; // Read by npm instead of the lockfile.
 
 const read = (path) => (fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : '');
@@ -17,10 +18,10 @@ const packagesIn = (lockfile) => JSON.parse(read(lockfile) || '{"packages":{}}')
 
 /** Builds the server into `dist/backend` unless it was built from these sources. */
 export const buildServer = () =>
-  build('サーバーのビルド', 'dist/backend', SERVER, ['backend/cli/build-server.mjs']);
+  locked(() => build('サーバーのビルド', 'dist/backend', SERVER, ['backend/cli/build-server.mjs']));
 
 /** Builds the screens into `dist/ui` unless they were built from these sources. */
-export const buildUi = () => build('画面のビルド', 'dist/ui', UI, VITE);
+export const buildUi = () => locked(() => build('画面のビルド', 'dist/ui', UI, VITE));
 
 function build(title, output, sources, args) {
   const hash = createHash('sha256').update(process.version);
@@ -52,7 +53,13 @@ function install(withDev) {
   const kinds = withDev || Object.values(installed).some(({ dev }) => dev) ? '--include=dev' : '--omit=dev';
   writeShrinkwrap(execFileSync(process.execPath, [npm, 'config', 'get', 'registry'], { encoding: 'utf8' }));
   try {
-    run('パッケージのインストール(初回は 1 分ほど)', [npm, ...command, kinds, '--loglevel=error']);
+    run('パッケージのインストール(初回は 1 分ほど)', [
+      npm,
+      ...command,
+      kinds,
+      '--include=optional',
+      '--loglevel=error',
+    ]);
   } finally {
     fs.rmSync(SHRINKWRAP);
   }
@@ -67,6 +74,42 @@ function writeShrinkwrap(registry) {
     if (path !== '') entry.resolved ??= `${registry.trim().replace(/\/$/, '')}/${file}`;
   }
   fs.writeFileSync(SHRINKWRAP, JSON.stringify(lockfile));
+}
+
+/** Runs under the lock: commands that are started at the same time prepare one after another. */
+function locked(work) {
+  const own = `${LOCK}.${process.pid}`;
+  fs.mkdirSync('.cache', { recursive: true });
+  fs.writeFileSync(own, String(process.pid));
+  try {
+    for (let turn = 0; !isLinked(own, LOCK); turn++) {
+      if (!isRunning(Number(read(LOCK)))) fs.rmSync(LOCK, { force: true });
+      else if (turn === 0) console.log(`別の準備処理(${LOCK})が終わるのを待っています…`);
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+    work();
+  } finally {
+    if (read(LOCK) === String(process.pid)) fs.rmSync(LOCK);
+    fs.rmSync(own);
+  }
+}
+
+/** Links a file with its content at once, unless the other name is taken. */
+function isLinked(file, name) {
+  try {
+    fs.linkSync(file, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch ({ code }) {
+    return code === 'EPERM';
+  }
 }
 
 function run(title, args) {
@@ -85,7 +128,7 @@ if (fs.realpathSync(process.argv[1] ?? '.') === fileURLToPath(import.meta.url)) 
     const [major, minor] = process.versions.node.split('.').map(Number);
     if (major * 100 + minor < 2019)
       throw new Error(`Node.js 20.19 以降が必要です(現在は v${process.versions.node})。`);
-    install(isTest);
+    locked(() => install(isTest));
     buildServer();
     if (isTest || program.endsWith('/start.js')) buildUi();
   } catch ({ message }) {

@@ -23,7 +23,8 @@ const LOCKED = {
 };
 /** A build: recreates its folder with the server's programs. */
 const buildOf = (folder: string) => `
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+appendFileSync('builds.log', '${folder} ');
 rmSync('${folder}', { recursive: true, force: true });
 mkdirSync('${folder}/cli', { recursive: true });
 for (const name of ['start', 'verify'])
@@ -104,16 +105,42 @@ describe('a program', () => {
   beforeAll(clone);
 
   it('that shows no screens is installed and built without them', () => {
-    expect(run(VERIFY)).toMatchObject({ npm: 'ci --omit=dev', lines: [PACKAGES, SERVER, RAN] });
+    expect(run(VERIFY)).toMatchObject({
+      npm: 'ci --omit=dev --include=optional',
+      lines: [PACKAGES, SERVER, RAN],
+    });
   });
 
   it('of a new clone runs once what it needs is installed and built, and then at once', () => {
     clone();
     const first = run(START);
-    expect(first).toMatchObject({ status: 0, npm: 'ci --omit=dev', lines: [PACKAGES, SERVER, SCREENS, RAN] });
+    expect(first).toMatchObject({
+      status: 0,
+      npm: 'ci --omit=dev --include=optional',
+      lines: [PACKAGES, SERVER, SCREENS, RAN],
+    });
     expect(lines(START)).toEqual([RAN]);
-    expect(run(TESTS)).toMatchObject({ npm: 'install --no-save --include=dev', lines: [PACKAGES, RAN] });
+    expect(run(TESTS)).toMatchObject({
+      npm: 'install --no-save --include=dev --include=optional',
+      lines: [PACKAGES, RAN],
+    });
     for (const program of [START, TESTS]) expect(lines(program)).toEqual([RAN]);
+  });
+
+  it('is prepared by one of two commands that are started at once', async () => {
+    clone();
+    const started = [START, TESTS].map((program) => {
+      const env = { ...process.env, npm_execpath: at('npm/npm-cli.js'), npm_lifecycle_event: '' };
+      const command = spawn(process.execPath, [at('backend/cli/prepare.mjs'), program], { env });
+      return once(command, 'close');
+    });
+    expect((await Promise.all(started)).map(([status]) => status)).toEqual([0, 0]);
+    expect(readFileSync(at('builds.log'), 'utf8')).toBe('dist/backend dist/ui ');
+  });
+
+  it('does not wait for a command that was killed while it prepared', () => {
+    write('.cache/prepare.lock', String(2 ** 31 - 2));
+    expect(lines(START)).toEqual([RAN]);
   });
 
   it('is installed from the addresses of the registry that is set, which no file of the project keeps', () => {
@@ -128,7 +155,10 @@ describe('a program', () => {
 
   it('keeps the packages of development that are there when another is missing', () => {
     rmSync(at('node_modules/vite/node_modules'), { recursive: true });
-    expect(run(START)).toMatchObject({ npm: 'install --no-save --include=dev', lines: [PACKAGES, RAN] });
+    expect(run(START)).toMatchObject({
+      npm: 'install --no-save --include=dev --include=optional',
+      lines: [PACKAGES, RAN],
+    });
   });
 
   it.each([
@@ -161,7 +191,10 @@ describe('a program', () => {
     expect(failed.error).toMatch(
       /ENOSPC: no space left on device[\s\S]*パッケージのインストール.*に失敗しました/,
     );
-    expect(run(VERIFY)).toMatchObject({ npm: 'ci --omit=dev', lines: [DELETED, PACKAGES, RAN] });
+    expect(run(VERIFY)).toMatchObject({
+      npm: 'ci --omit=dev --include=optional',
+      lines: [DELETED, PACKAGES, RAN],
+    });
   });
 
   it.each(['20.18.3', '16.20.0'])('does not run under Node %s, and says so in one line', (node) => {
