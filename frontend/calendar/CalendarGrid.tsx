@@ -9,20 +9,20 @@ import {
   selectedDayAtom,
   shownTodayAtom,
   weatherAtom,
-} from '../state/calendar.js';
-import { searchedStayAtom } from '../state/form.js';
-import { NO_NOTES, openNotesByDayAtom } from '../state/handover/notes.js';
-import { holidayNamesAtom } from '../state/holiday-names.js';
-import { headerFoldedAtom } from '../state/preferences.js';
-import { useValue, useWrite } from '../state/store.js';
-import { afterPaint } from '../ui/after-paint.js';
-import { lazyPart } from '../ui/fetch-code.js';
+} from '../shared/calendar-data/calendar.js';
+import { searchedStayAtom } from '../booking/form.js';
+import { NO_NOTES, openNotesByDayAtom } from '../shared/calendar-data/notes.js';
+import { holidayNamesAtom } from '../shared/calendar-data/holiday-names.js';
+import { headerFoldedAtom } from '../shared/preferences.js';
+import { useValue, useWrite } from '../shared/store.js';
+import { afterPaint } from '../shared/ui/after-paint.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
 import { ColumnLayer } from './ColumnLayer.js';
 import { MonthCorner, TotalCorner } from './Corner.js';
 import { cellTooltip } from './cell-tooltip.js';
 import { columnsOfRow, HEAD_WIDTH, headerHeightFor, ROW_HEIGHT, within } from './geometry.js';
 import { HeaderRow } from './HeaderRow.js';
-import { countedBy, FOLDED_HEADER_ROWS, HEADER_ROWS, type HeaderRowKind } from './header-rows.js';
+import { countedBy, FOLDED_HEADER_ROWS, HEADER_ROWS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomRow } from './RoomRow.js';
 import { useGoToCell } from './use-go-to-cell.js';

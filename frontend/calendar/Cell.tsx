@@ -2,10 +2,10 @@
 import { dayText, nightText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { memo } from 'react';
-import type { RowCell } from '../state/calendar.js';
-import { sinceText } from '../state/past/difference-texts.js';
-import type { StayMark } from '../state/past/differences.js';
-import type { Watch } from '../state/presence.js';
+import type { RowCell } from '../shared/calendar-data/calendar.js';
+import { sinceText } from './past/difference-texts.js';
+import type { StayMark } from './past/differences.js';
+import type { Watch } from './presence.js';
 import { isNarrow, StayBar } from './StayBar.js';
 
 /** Where a night lies in the outline of a booking that was taken since the moment shown. */

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronUp, Help } from '@blueprintjs/icons';
 import type { Day } from '@domain/dates.js';
-import { headerFoldedAtom } from '../state/preferences.js';
-import { useValue, useWrite } from '../state/store.js';
+import { headerFoldedAtom } from '../shared/preferences.js';
+import { useValue, useWrite } from '../shared/store.js';
 
 /** The header's corner: the month in sight, and the switch that folds the header rows. */
 export function MonthCorner({ date }: { date: Day | undefined }) {

@@ -3,7 +3,7 @@ import { type DayKind, dayText, weekdayName } from '@domain/calendar/stay-text.j
 import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
 import { memo } from 'react';
-import { countedBy, figuresOf, HEADER_LABELS, type HeaderRowKind } from './header-rows.js';
+import { countedBy, figuresOf, HEADER_LABELS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import { weatherPicture } from './weather-picture.js';
 
 /** Longer words of weather are left to their pictures and the tooltip. */

@@ -3,10 +3,10 @@ import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { memo } from 'react';
-import type { NotesByDay } from '../state/handover/notes.js';
+import type { NotesByDay } from '../shared/calendar-data/notes.js';
 import { chunkStyle } from './geometry.js';
 import { HeaderCell } from './HeaderCell.js';
-import type { HeaderRowKind } from './header-rows.js';
+import type { HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import { notesHint } from './notes-hint.js';
 
 /** What a header row shows of its days. */

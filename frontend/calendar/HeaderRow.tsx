@@ -3,7 +3,7 @@
 import { memo, type ReactNode } from 'react';
 import { chunksOf, DATE_ROW_HEIGHT, HEADER_ROW_HEIGHT, within } from './geometry.js';
 import { HeaderChunk, type HeaderDays } from './HeaderChunk.js';
-import { countedBy, HEADER_LABELS } from './header-rows.js';
+import { countedBy, HEADER_LABELS } from '../shared/calendar-data/header-rows.js';
 
 type HeaderRowProps = {
   index: number;

@@ -2,7 +2,7 @@
 import { STOREROOM } from '@domain/room/room-month.js';
 import { floorOf } from '@domain/room/room-order.js';
 import { memo } from 'react';
-import type { RoomHead } from '../state/calendar.js';
+import type { RoomHead } from '../shared/calendar-data/calendar.js';
 
 type RoomHeadCellProps = { head: RoomHead; candidate: boolean | null; focusable: boolean };
 

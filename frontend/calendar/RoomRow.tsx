@@ -2,11 +2,11 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import type { Day, Stay } from '@domain/dates.js';
 import { memo } from 'react';
-import { type RoomHead, type RowCell, rowCellsAtom } from '../state/calendar.js';
-import { candidateAtom, openBookingInRoomAtom } from '../state/form.js';
-import { rowMarksAtom } from '../state/past/differences.js';
-import { roomWatchesAtom } from '../state/presence.js';
-import { useValue } from '../state/store.js';
+import { type RoomHead, type RowCell, rowCellsAtom } from '../shared/calendar-data/calendar.js';
+import { candidateAtom, openBookingInRoomAtom } from '../booking/form.js';
+import { rowMarksAtom } from './past/differences.js';
+import { roomWatchesAtom } from './presence.js';
+import { useValue } from '../shared/store.js';
 import { CellChunk } from './CellChunk.js';
 import { type Columns, chunksOf, within } from './geometry.js';
 import type { PreviewField } from './preview-fields.js';

@@ -1,6 +1,6 @@
 import { addDays, type Day, daysBetween } from '@domain/dates.js';
-import { type PreviewMark, previewOfRoomAtom } from '../state/room-preview.js';
-import { useValue } from '../state/store.js';
+import { type PreviewMark, previewOfRoomAtom } from '../booking/room-preview.js';
+import { useValue } from '../shared/store.js';
 import { HEAD_WIDTH } from './geometry.js';
 import './row-preview.css';
 

@@ -1,7 +1,7 @@
 import type { StayCell } from '@domain/calendar/stay-cells.js';
-import { KIND_SIGNS } from '../state/past/difference-texts.js';
-import type { StayMark } from '../state/past/differences.js';
-import type { Watch } from '../state/presence.js';
+import { KIND_SIGNS } from './past/difference-texts.js';
+import type { StayMark } from './past/differences.js';
+import type { Watch } from './presence.js';
 
 type StayBarProps = {
   cell: StayCell;

@@ -1,7 +1,7 @@
 import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { dayText, nightText, stayText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import type { ShownBooking } from '../state/shown-booking.js';
+import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
 import { gendersText } from './preview-fields.js';
 
 /** Everything a clerk wants to know of a booked night without opening it, a fact a line. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { type CalendarTarget, calendarTargetAtom } from '../state/calendar-target.js';
-import { store } from '../state/store.js';
+import { type CalendarTarget, calendarTargetAtom } from '../shared/calendar-data/calendar-target.js';
+import { store } from '../shared/store.js';
 
 /** Follows what is chosen beside the calendar: leads to the cell that it names. */
 export function useGoToCell(go: (target: CalendarTarget) => void): void {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { KeyName } from '../ui/key-table.js';
-import { isKey } from '../ui/keys.js';
+import type { KeyName } from '../shared/ui/key-table.js';
+import { isKey } from '../shared/ui/keys.js';
 import { ROW_HEIGHT, scrollInto } from './geometry.js';
 import type { GridView } from './use-grid-window.js';
 

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
-import type { RoomHead } from '../state/calendar.js';
-import { roomInFocusAtom } from '../state/room-preview.js';
-import { useValue } from '../state/store.js';
+import type { RoomHead } from '../shared/calendar-data/calendar.js';
+import { roomInFocusAtom } from '../booking/room-preview.js';
+import { useValue } from '../shared/store.js';
 import { ROW_HEIGHT } from './geometry.js';
 
 const ROWS_ABOVE = 2;

@@ -3,9 +3,9 @@ import { dayText, yenText } from '@domain/calendar/stay-text.js';
 import type { CheckOutConcerns } from '@domain/reservation/stay-actions.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { CheckOutWay } from '../api/booking-api.js';
-import { paymentsAtom } from '../state/masters.js';
-import { useValue } from '../state/store.js';
+import type { CheckOutWay } from '../shared/api/booking-api.js';
+import { paymentsAtom } from '../shared/masters.js';
+import { useValue } from '../shared/store.js';
 import './check-out.css';
 
 const PAYMENT_ID = 'check-out-payment';

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { type FormEvent, useId, useState } from 'react';
-import { signInWithCode } from '../state/sign-in.js';
-import { blockComposingEnter } from '../ui/composing-enter.js';
+import { signInWithCode } from './sign-in.js';
+import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { AttemptFailure } from './AttemptFailure.js';
 import { NewPasswordFields } from './NewPasswordFields.js';
 import { BLANK_PASSWORD, passwordFault } from './new-password.js';

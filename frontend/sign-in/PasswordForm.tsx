@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { signIn } from '../state/sign-in.js';
-import { blockComposingEnter } from '../ui/composing-enter.js';
+import { signIn } from './sign-in.js';
+import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { AttemptFailure } from './AttemptFailure.js';
 import { PasswordField } from './PasswordField.js';
 import { useAttempt } from './use-attempt.js';

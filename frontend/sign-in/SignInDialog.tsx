@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { lastStaffAtom, signedOutAtom } from '../state/session-staff.js';
-import { useValue } from '../state/store.js';
-import { useBodyClass } from '../ui/use-body-class.js';
+import { lastStaffAtom, signedOutAtom } from '../shared/session-staff.js';
+import { useValue } from '../shared/store.js';
+import { useBodyClass } from '../shared/ui/use-body-class.js';
 import { CodeForm } from './CodeForm.js';
 import { PasswordForm } from './PasswordForm.js';
 

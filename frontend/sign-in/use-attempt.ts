@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { ApiError } from '../api/request.js';
-import { UNKNOWN_FAILURE } from '../state/alert-failure.js';
+import { ApiError } from '../shared/api/request.js';
+import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
 
 const SECOND_MS = 1_000;
 

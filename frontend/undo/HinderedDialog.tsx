@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
-import { type Hindered, leaveAsItIs, takeNearest } from '../state/undo.js';
-import { Modal } from '../ui/Modal.js';
+import { type Hindered, leaveAsItIs, takeNearest } from './undo.js';
+import { Modal } from '../shared/ui/Modal.js';
 
 /** What stands in the way of taking something back, and the nearest that can be given back. */
 export function HinderedDialog({ hindered }: { hindered: Hindered }) {

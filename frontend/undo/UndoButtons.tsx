@@ -2,12 +2,12 @@ import { Button } from '@blueprintjs/core';
 import { Redo, Undo } from '@blueprintjs/icons';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { toldActAtom } from '../state/acts.js';
-import { useMay } from '../state/session-staff.js';
-import { store, useValue } from '../state/store.js';
-import { nextRedoAtom, nextUndoAtom, reversingAtom, takeBack } from '../state/undo.js';
-import { isKey, keyProps } from '../ui/keys.js';
-import { isTypedInto, useKey } from '../ui/use-key.js';
+import { toldActAtom } from '../shared/acts.js';
+import { useMay } from '../shared/session-staff.js';
+import { store, useValue } from '../shared/store.js';
+import { nextRedoAtom, nextUndoAtom, reversingAtom, takeBack } from './undo.js';
+import { isKey, keyProps } from '../shared/ui/keys.js';
+import { isTypedInto, useKey } from '../shared/ui/use-key.js';
 
 /** Whether something was typed since the last act: then a text field takes that back by itself. */
 function useTyped(): { current: boolean } {

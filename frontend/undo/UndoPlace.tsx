@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { useValue } from '../state/store.js';
-import { hinderedAtom } from '../state/undo.js';
-import { lazyPart } from '../ui/fetch-code.js';
+import { useValue } from '../shared/store.js';
+import { hinderedAtom } from './undo.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
 import { UndoToast } from './UndoToast.js';
 
 const HinderedDialog = lazyPart(async () => (await import('./HinderedDialog.js')).HinderedDialog);

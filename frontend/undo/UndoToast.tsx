@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core';
 import { useEffect } from 'react';
-import { actsAtom, toldActAtom, undoneAtom } from '../state/acts.js';
-import { useMay } from '../state/session-staff.js';
-import { store, useValue } from '../state/store.js';
-import { reversingAtom, takeBack } from '../state/undo.js';
-import { KeyHint } from '../ui/KeyHint.js';
+import { actsAtom, toldActAtom, undoneAtom } from '../shared/acts.js';
+import { useMay } from '../shared/session-staff.js';
+import { store, useValue } from '../shared/store.js';
+import { reversingAtom, takeBack } from './undo.js';
+import { KeyHint } from '../shared/ui/KeyHint.js';
 import './undo.css';
 
 const SHOWN_MS = 8_000;

@@ -1,6 +1,6 @@
 import { daysBetween } from '@domain/dates.js';
 import { type CSSProperties, useEffect, useRef } from 'react';
-import { useValue } from '../../state/store.js';
+import { useValue } from '../../shared/store.js';
 import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
 import { type Judged, judgedAtom } from './gesture-state.js';
 import type { GridPlace } from './grid-place.js';

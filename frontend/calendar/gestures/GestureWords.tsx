@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { useValue } from '../../state/store.js';
-import { KEYS, type KeyName } from '../../ui/key-table.js';
-import { chordParts } from '../../ui/keys.js';
-import { useBodyClass } from '../../ui/use-body-class.js';
+import { useValue } from '../../shared/store.js';
+import { KEYS, type KeyName } from '../../shared/ui/key-table.js';
+import { chordParts } from '../../shared/ui/keys.js';
+import { useBodyClass } from '../../shared/ui/use-body-class.js';
 import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
 import { type Gesture, type Judged, judgedAtom } from './gesture-state.js';
 import { cellAtEnd, type GridPlace } from './grid-place.js';

@@ -1,7 +1,7 @@
 import './gestures.css';
 import type { Day } from '@domain/dates.js';
 import { memo, type RefObject, useMemo } from 'react';
-import type { RoomHead } from '../../state/calendar.js';
+import type { RoomHead } from '../../shared/calendar-data/calendar.js';
 import { GesturePreview } from './GesturePreview.js';
 import { GestureWords } from './GestureWords.js';
 import type { GridPlace } from './grid-place.js';

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { RefObject } from 'react';
-import type { RoomHead } from '../../state/calendar.js';
+import type { RoomHead } from '../../shared/calendar-data/calendar.js';
 import type { GridSize, Viewport } from '../geometry.js';
 import type { Place } from './place.js';
 

@@ -1,5 +1,5 @@
-import { bookingsOfRoomAtom, daysAtom, rowCellsAtom } from '../../state/calendar.js';
-import { store } from '../../state/store.js';
+import { bookingsOfRoomAtom, daysAtom, rowCellsAtom } from '../../shared/calendar-data/calendar.js';
+import { store } from '../../shared/store.js';
 import { type CellPlace, cellOf } from './grid-place.js';
 import { type Grip, oneNight, type Place } from './place.js';
 import { gripAt } from './pointer-place.js';

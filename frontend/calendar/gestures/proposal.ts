@@ -1,6 +1,6 @@
 import { overlaps } from '@domain/dates.js';
-import { bookingById, type CalendarSnapshot } from '../../state/calendar-snapshot.js';
-import type { ShownBooking } from '../../state/shown-booking.js';
+import { bookingById, type CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
+import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
 import { isSamePlace, type Place } from './place.js';
 
 /** What is being placed: a booking, with where it was when it was taken up, or null for a new one. */

@@ -2,7 +2,7 @@ import { monthText } from '@domain/calendar/stay-text.js';
 import { addDays, monthOf, monthsFromTo, monthsOfStay, type Stay } from '@domain/dates.js';
 import { isBookableFor, type Room, roomMonthOf } from '@domain/room/room-directory.js';
 import { BOOKABLE, type RoomMonth } from '@domain/room/room-month.js';
-import type { CalendarSnapshot } from '../../state/calendar-snapshot.js';
+import type { CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
 import type { Place } from './place.js';
 
 /** Whether the months of a stay are loaded; of others only the server knows. */

@@ -1,10 +1,10 @@
 import type { Day } from '@domain/dates.js';
 import { useEffect, useRef } from 'react';
-import type { RoomHead } from '../../state/calendar.js';
-import { calendarTargetAtom } from '../../state/calendar-target.js';
-import { store } from '../../state/store.js';
-import type { KeyName } from '../../ui/key-table.js';
-import { isKey } from '../../ui/keys.js';
+import type { RoomHead } from '../../shared/calendar-data/calendar.js';
+import { calendarTargetAtom } from '../../shared/calendar-data/calendar-target.js';
+import { store } from '../../shared/store.js';
+import type { KeyName } from '../../shared/ui/key-table.js';
+import { isKey } from '../../shared/ui/keys.js';
 import { drop } from './drop.js';
 import { type Gesture, gestureAtom, giveUp, judgedAtom } from './gesture-state.js';
 import { type CellPlace, cellAtEnd, cellOf, type GridPlace } from './grid-place.js';

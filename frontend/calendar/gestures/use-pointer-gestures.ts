@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { store } from '../../state/store.js';
-import { isKey } from '../../ui/keys.js';
+import { store } from '../../shared/store.js';
+import { isKey } from '../../shared/ui/keys.js';
 import { drop } from './drop.js';
 import { gestureAtom, giveUp, judgedAtom } from './gesture-state.js';
 import { type GridPlace, viewOf } from './grid-place.js';

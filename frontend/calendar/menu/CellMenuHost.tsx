@@ -1,7 +1,7 @@
 import { memo, type RefObject, Suspense, useEffect } from 'react';
-import { store, useValue } from '../../state/store.js';
-import { lazyPart } from '../../ui/fetch-code.js';
-import { isKey } from '../../ui/keys.js';
+import { store, useValue } from '../../shared/store.js';
+import { lazyPart } from '../../shared/ui/fetch-code.js';
+import { isKey } from '../../shared/ui/keys.js';
 import { gestureAtom } from '../gestures/gesture-state.js';
 import { cellOf } from '../gestures/grid-place.js';
 import { cellMenuAtom } from './cell-menu-state.js';

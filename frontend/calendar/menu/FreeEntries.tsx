@@ -1,10 +1,10 @@
 import { MenuItem } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
-import { chooseFree } from '../../state/book-at.js';
-import { calendarAtom } from '../../state/calendar.js';
-import { todayAtom } from '../../state/hotel.js';
-import { useValue } from '../../state/store.js';
-import { keyText } from '../../ui/keys.js';
+import { chooseFree } from '../../booking/book-at.js';
+import { calendarAtom } from '../../shared/calendar-data/calendar.js';
+import { todayAtom } from '../../shared/hotel.js';
+import { useValue } from '../../shared/store.js';
+import { keyText } from '../../shared/ui/keys.js';
 import type { CellPlace } from '../gestures/grid-place.js';
 import { oneNight } from '../gestures/place.js';
 import { takeUp } from '../gestures/use-key-gestures.js';

@@ -1,9 +1,9 @@
 import { MenuItem } from '@blueprintjs/core';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { travellingAtom } from '../../state/past/past.js';
-import type { ShownBooking } from '../../state/shown-booking.js';
-import { useValue } from '../../state/store.js';
-import { keyText } from '../../ui/keys.js';
+import { travellingAtom } from '../../shared/calendar-data/past.js';
+import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
+import { useValue } from '../../shared/store.js';
+import { keyText } from '../../shared/ui/keys.js';
 
 const REGISTRATION = '/reservation-registration';
 

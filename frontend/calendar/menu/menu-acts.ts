@@ -1,16 +1,16 @@
 import { bookingText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import * as api from '../../api/booking-api.js';
-import type { WriteGuards } from '../../api/request.js';
-import { editedId } from '../../form/form-mode.js';
-import { liveSession } from '../../live/live-session.js';
-import { act } from '../../state/acts.js';
-import { checkInText, checkOutText } from '../../state/check-out.js';
-import { askConfirm, showAlert } from '../../state/dialogs.js';
-import { formAtom } from '../../state/form.js';
-import { mergeForeignChange, resetForm } from '../../state/open-form.js';
-import type { ShownBooking } from '../../state/shown-booking.js';
-import { store } from '../../state/store.js';
+import * as api from '../../shared/api/booking-api.js';
+import type { WriteGuards } from '../../shared/api/request.js';
+import { editedId } from '../../booking/form-mode.js';
+import { liveSession } from '../../shared/live/live-session.js';
+import { act } from '../../shared/acts.js';
+import { checkInText, checkOutText } from '../../check-out/check-out.js';
+import { askConfirm, showAlert } from '../../shared/dialogs.js';
+import { formAtom } from '../../booking/form.js';
+import { mergeForeignChange, resetForm } from '../../booking/open-form.js';
+import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
+import { store } from '../../shared/store.js';
 import { placeOf } from '../gestures/proposal.js';
 
 const isOpenHere = ({ id }: ShownBooking) => editedId(store.get(formAtom).mode) === id;

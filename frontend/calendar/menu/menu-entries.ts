@@ -1,9 +1,9 @@
 import type { Day } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
-import type { CalendarSnapshot } from '../../state/calendar-snapshot.js';
-import type { ShownBooking } from '../../state/shown-booking.js';
-import { storedReservation } from '../../state/stored-reservation.js';
+import type { CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
+import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
+import { storedReservation } from '../../booking/stored-reservation.js';
 import { factsAround } from '../gestures/facts.js';
 import { type Place, withEndMoved } from '../gestures/place.js';
 import { placeOf, proposalAt } from '../gestures/proposal.js';

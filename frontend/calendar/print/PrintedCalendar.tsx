@@ -1,7 +1,7 @@
 import { createPortal } from 'react-dom';
-import { daysAtom, type RoomHead } from '../../state/calendar.js';
-import { printingAtom } from '../../state/printing.js';
-import { useValue } from '../../state/store.js';
+import { daysAtom, type RoomHead } from '../../shared/calendar-data/calendar.js';
+import { printingAtom } from '../../shared/printing.js';
+import { useValue } from '../../shared/store.js';
 import type { PreviewField } from '../preview-fields.js';
 import { PrintedSheet } from './PrintedSheet.js';
 import { sheetsOf } from './print-geometry.js';

@@ -1,7 +1,7 @@
 import { type Day, daysBetween, monthOf } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
-import { daysAtom, type RoomHead, type RowCell, rowCellsAtom } from '../../state/calendar.js';
-import { useValue } from '../../state/store.js';
+import { daysAtom, type RoomHead, type RowCell, rowCellsAtom } from '../../shared/calendar-data/calendar.js';
+import { useValue } from '../../shared/store.js';
 import { type PreviewField, previewText } from '../preview-fields.js';
 import { StayBar } from '../StayBar.js';
 

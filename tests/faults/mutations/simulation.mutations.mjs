@@ -23,14 +23,14 @@ export const mutations = [
   },
   {
     what: 'a terminal lets an older answer win over what it knows',
-    file: 'frontend/state/apply-frame.ts',
+    file: 'frontend/shared/calendar-data/apply-frame.ts',
     find: 'if (known && known.version > record.version) continue;',
     replace: '',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',
   },
   {
     what: 'a terminal takes a frame after a gap as if nothing were missing',
-    file: 'frontend/live/frame-log.ts',
+    file: 'frontend/shared/live/frame-log.ts',
     find: "if (reached !== null && frame.from > reached) return 'gap';",
     replace: '',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',

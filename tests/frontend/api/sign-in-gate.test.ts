@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { get, write } from '../../../frontend/api/request.js';
-import { signInGate } from '../../../frontend/api/sign-in-gate.js';
+import { get, write } from '../../../frontend/shared/api/request.js';
+import { signInGate } from '../../../frontend/shared/api/sign-in-gate.js';
 import { serve } from '../support/fake-server.js';
 
 const REFUSED = {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { liveSession } from '../../../frontend/live/live-session.js';
+import { liveSession } from '../../../frontend/shared/live/live-session.js';
 import { CHECKLIST, eachRow, type Proofs } from '../../cases/checklist/checklist.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { blacklist, dateFilter } from './before-save.js';

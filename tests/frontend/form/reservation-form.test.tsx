@@ -3,26 +3,26 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ChangeFrame } from '@wire/live.js';
 import { MemoryRouter } from 'react-router-dom';
-import { unansweredWritesAtom } from '../../../frontend/api/unanswered-writes.js';
-import { ReservationForm } from '../../../frontend/form/ReservationForm.js';
-import type { RoomOption } from '../../../frontend/form/room-options.js';
-import { applyFrame } from '../../../frontend/state/apply-frame.js';
-import { calendarAtom } from '../../../frontend/state/calendar.js';
-import { messageAtom } from '../../../frontend/state/dialogs.js';
+import { unansweredWritesAtom } from '../../../frontend/shared/api/unanswered-writes.js';
+import { ReservationForm } from '../../../frontend/booking/ReservationForm.js';
+import type { RoomOption } from '../../../frontend/booking/room-options.js';
+import { applyFrame } from '../../../frontend/shared/calendar-data/apply-frame.js';
+import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import {
   chosenRoomAtom,
   formAtom,
   NEW_FORM,
   roomChoicesAtom,
   setField,
-} from '../../../frontend/state/form.js';
-import { loadHotel } from '../../../frontend/state/hotel.js';
-import { loadMasters } from '../../../frontend/state/masters.js';
-import { openBlank, openBooking } from '../../../frontend/state/open-form.js';
-import { store } from '../../../frontend/state/store.js';
-import { LoadingOverlay } from '../../../frontend/ui/LoadingOverlay.js';
-import { MessageDialog } from '../../../frontend/ui/MessageDialog.js';
-import { useKey } from '../../../frontend/ui/use-key.js';
+} from '../../../frontend/booking/form.js';
+import { loadHotel } from '../../../frontend/shared/hotel.js';
+import { loadMasters } from '../../../frontend/shared/masters.js';
+import { openBlank, openBooking } from '../../../frontend/booking/open-form.js';
+import { store } from '../../../frontend/shared/store.js';
+import { LoadingOverlay } from '../../../frontend/app/LoadingOverlay.js';
+import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
+import { useKey } from '../../../frontend/shared/ui/use-key.js';
 import { SAVE_RULES } from '../../cases/save-rules.js';
 import { serve } from '../support/fake-server.js';
 import { fillAndSearch } from '../support/fill-form.js';

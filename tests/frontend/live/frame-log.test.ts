@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createFrameLog } from '../../../frontend/live/frame-log.js';
+import { createFrameLog } from '../../../frontend/shared/live/frame-log.js';
 import { aFrame } from '../support/records.js';
 
 describe('the frame log', () => {

@@ -1,9 +1,9 @@
 import { day } from '@domain/dates.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { DateFilter } from '../../../frontend/screens/DateFilter.js';
-import { calendarAtom } from '../../../frontend/state/calendar.js';
-import { store } from '../../../frontend/state/store.js';
+import { DateFilter } from '../../../frontend/calendar/DateFilter.js';
+import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
+import { store } from '../../../frontend/shared/store.js';
 import { aCalendar } from '../support/records.js';
 
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
-import { AppBoundary, ScreenBoundary } from '../../../frontend/screens/shell/ErrorBoundary.js';
-import { setField } from '../../../frontend/state/form.js';
-import { unsavedAtom } from '../../../frontend/state/set-aside.js';
-import { store } from '../../../frontend/state/store.js';
+import { AppBoundary, ScreenBoundary } from '../../../frontend/app/ErrorBoundary.js';
+import { setField } from '../../../frontend/booking/form.js';
+import { unsavedAtom } from '../../../frontend/booking/set-aside.js';
+import { store } from '../../../frontend/shared/store.js';
 import { type Call, serve } from '../support/fake-server.js';
 
 // The global one: calls of an imported one are not moved before the imports.

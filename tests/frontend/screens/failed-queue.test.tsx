@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
-import { FailedQueue } from '../../../frontend/screens/auto-registration/FailedQueue.js';
-import { loadQueue, takeQueue } from '../../../frontend/state/import-queue.js';
-import { listAtom, orderAtom, showAllAtom } from '../../../frontend/state/queue-filter.js';
-import { currentRecordAtom } from '../../../frontend/state/queue-view.js';
-import { store } from '../../../frontend/state/store.js';
+import { FailedQueue } from '../../../frontend/imports/FailedQueue.js';
+import { loadQueue, takeQueue } from '../../../frontend/imports/import-queue.js';
+import { listAtom, orderAtom, showAllAtom } from '../../../frontend/imports/queue-filter.js';
+import { currentRecordAtom } from '../../../frontend/imports/queue-view.js';
+import { store } from '../../../frontend/shared/store.js';
 import { csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame } from '../support/records.js';

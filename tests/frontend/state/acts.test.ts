@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { actsAtom, forgetActs, noteAct, undoneAtom } from '../../../frontend/state/acts.js';
-import { terminalNameAtom } from '../../../frontend/state/preferences.js';
-import { store } from '../../../frontend/state/store.js';
+import { actsAtom, forgetActs, noteAct, undoneAtom } from '../../../frontend/shared/acts.js';
+import { terminalNameAtom } from '../../../frontend/shared/preferences.js';
+import { store } from '../../../frontend/shared/store.js';
 
 const BOOKED = { requestId: 'request-1', text: '1001 山田 太郎 予約登録', ids: [1] };
 

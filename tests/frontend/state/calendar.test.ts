@@ -2,12 +2,12 @@ import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { applyFrame, missingMonths } from '../../../frontend/state/apply-frame.js';
-import { calendarAtom } from '../../../frontend/state/calendar.js';
-import { bookingById, type CalendarSnapshot, NO_ROOM } from '../../../frontend/state/calendar-snapshot.js';
-import { createCalendarSync } from '../../../frontend/state/calendar-sync.js';
-import { shareParts } from '../../../frontend/state/past/share-parts.js';
-import { store } from '../../../frontend/state/store.js';
+import { applyFrame, missingMonths } from '../../../frontend/shared/calendar-data/apply-frame.js';
+import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
+import { bookingById, type CalendarSnapshot, NO_ROOM } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
+import { createCalendarSync } from '../../../frontend/shared/calendar-data/calendar-sync.js';
+import { shareParts } from '../../../frontend/shared/calendar-data/share-parts.js';
+import { store } from '../../../frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 import {
   aFrame,

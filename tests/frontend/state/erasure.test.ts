@@ -3,13 +3,13 @@ import { ERASED } from '@domain/erased.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
-import { keyOf, unansweredWritesAtom } from '../../../frontend/api/unanswered-writes.js';
-import { BLANK_FORM, valuesOf } from '../../../frontend/form/form-values.js';
-import { publishFrame } from '../../../frontend/live/frame-listeners.js';
-import { actsAtom, noteAct, toldActAtom, undoneAtom } from '../../../frontend/state/acts.js';
-import { historyAtom, loadHistory } from '../../../frontend/state/booking-history.js';
-import { connectionAtom } from '../../../frontend/state/connection.js';
-import { messageAtom } from '../../../frontend/state/dialogs.js';
+import { keyOf, unansweredWritesAtom } from '../../../frontend/shared/api/unanswered-writes.js';
+import { BLANK_FORM, valuesOf } from '../../../frontend/booking/form-values.js';
+import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
+import { actsAtom, noteAct, toldActAtom, undoneAtom } from '../../../frontend/shared/acts.js';
+import { historyAtom, loadHistory } from '../../../frontend/booking/history/booking-history.js';
+import { connectionAtom } from '../../../frontend/shared/live/connection.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import {
   canEraseAtom,
   changeErasure,
@@ -20,16 +20,16 @@ import {
   prepareErasure,
   reasonRequiredAtom,
   spareRecord,
-} from '../../../frontend/state/erasure.js';
-import { foundAtom } from '../../../frontend/state/find-guest.js';
-import { startForgettingErased } from '../../../frontend/state/forget-erased.js';
-import { type FormState, formAtom, NEW_FORM, savingAtom } from '../../../frontend/state/form.js';
-import { payingAtom } from '../../../frontend/state/front-desk/desk-acts.js';
-import { changesAtom } from '../../../frontend/state/handover/changes.js';
-import { stashedDraftsAtom } from '../../../frontend/state/set-aside.js';
-import { store } from '../../../frontend/state/store.js';
-import { draftPages } from '../../../frontend/state/typed/stored-drafts.js';
-import { storeDrafts, takeDrafts } from '../../../frontend/state/typed/typed-forms.js';
+} from '../../../frontend/booking/history/erasure.js';
+import { foundAtom } from '../../../frontend/guest-search/find-guest.js';
+import { startForgettingErased } from '../../../frontend/app/forget-erased.js';
+import { type FormState, formAtom, NEW_FORM, savingAtom } from '../../../frontend/booking/form.js';
+import { payingAtom } from '../../../frontend/front-desk/desk-acts.js';
+import { changesAtom } from '../../../frontend/handover/changes.js';
+import { stashedDraftsAtom } from '../../../frontend/booking/set-aside.js';
+import { store } from '../../../frontend/shared/store.js';
+import { draftPages } from '../../../frontend/shared/stored-drafts.js';
+import { storeDrafts, takeDrafts } from '../../../frontend/booking/drafts/typed-forms.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, bookingRecord, formBooking } from '../support/records.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { EventRecord } from '@wire/event-record.js';
-import { logPositionAtom } from '../../../frontend/live/live-session.js';
-import { filterOf, withFilter } from '../../../frontend/state/event-filter.js';
+import { logPositionAtom } from '../../../frontend/shared/live/live-session.js';
+import { filterOf, withFilter } from '../../../frontend/audit/event-filter.js';
 import {
   atTopAtom,
   eventLogAtom,
@@ -10,9 +10,9 @@ import {
   logFailureAtom,
   openedEventAtom,
   showEvents,
-} from '../../../frontend/state/event-log.js';
-import { followLog } from '../../../frontend/state/follow-log.js';
-import { store } from '../../../frontend/state/store.js';
+} from '../../../frontend/audit/event-log.js';
+import { followLog } from '../../../frontend/audit/follow-log.js';
+import { store } from '../../../frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 
 const event = (position: number, type = 'ReservationAmended') => ({ position, type }) as EventRecord;

@@ -4,15 +4,15 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
-import { actsAtom } from '../../../frontend/state/acts.js';
-import { messageAtom } from '../../../frontend/state/dialogs.js';
+import { actsAtom } from '../../../frontend/shared/acts.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import {
   deskBookingsAtom,
   loadDesk,
   olderUnpaidAtom,
   showOlderUnpaid,
   takeDeskFrame,
-} from '../../../frontend/state/front-desk/desk.js';
+} from '../../../frontend/front-desk/desk.js';
 import {
   checkIn,
   checkOut,
@@ -22,18 +22,18 @@ import {
   payBy,
   payingAtom,
   takeStayActBack,
-} from '../../../frontend/state/front-desk/desk-acts.js';
-import type { DeskBooking } from '../../../frontend/state/front-desk/desk-booking.js';
+} from '../../../frontend/front-desk/desk-acts.js';
+import type { DeskBooking } from '../../../frontend/front-desk/desk-booking.js';
 import {
   deskCountsAtom,
   deskFilterAtom,
   deskRowsAtom,
   onlyLeftAtom,
   shownListAtom,
-} from '../../../frontend/state/front-desk/desk-view.js';
-import { followDesk } from '../../../frontend/state/front-desk/follow-desk.js';
-import { hotelAtom, loadHotel } from '../../../frontend/state/hotel.js';
-import { store } from '../../../frontend/state/store.js';
+} from '../../../frontend/front-desk/desk-view.js';
+import { followDesk } from '../../../frontend/front-desk/follow-desk.js';
+import { hotelAtom, loadHotel } from '../../../frontend/shared/hotel.js';
+import { store } from '../../../frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, bookingRecord } from '../support/records.js';
 

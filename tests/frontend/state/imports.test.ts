@@ -1,22 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { messageAtom } from '../../../frontend/state/dialogs.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import {
   chooseFiles,
   closePanel,
   importChosen,
   openImport,
   panelAtom,
-} from '../../../frontend/state/import-panel.js';
-import { loadQueue, queueAtom, settledAtom, takeQueue } from '../../../frontend/state/import-queue.js';
+} from '../../../frontend/imports/import-panel.js';
+import { loadQueue, queueAtom, settledAtom, takeQueue } from '../../../frontend/imports/import-queue.js';
 import {
   importAtom,
   loadImports,
   recentImportsAtom,
   runningImportsAtom,
   takeImport,
-} from '../../../frontend/state/imports.js';
-import { store } from '../../../frontend/state/store.js';
+} from '../../../frontend/imports/imports.js';
+import { store } from '../../../frontend/shared/store.js';
 import { csvRecord, importReport, importSummary } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame } from '../support/records.js';

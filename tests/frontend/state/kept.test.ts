@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { keptRange } from '../../../frontend/state/kept/cut-calendar.js';
-import { findKept, newestVersions } from '../../../frontend/state/kept/find-kept.js';
+import { keptRange } from '../../../frontend/shared/offline-cache/cut-calendar.js';
+import { findKept, newestVersions } from '../../../frontend/shared/offline-cache/find-kept.js';
 import { calendarOf, nightRecords } from '../support/records.js';
 
 const EARLY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };

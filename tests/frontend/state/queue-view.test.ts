@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { CsvRecord } from '@wire/csv-record.js';
-import { queueAtom } from '../../../frontend/state/import-queue.js';
+import { queueAtom } from '../../../frontend/imports/import-queue.js';
 import {
   isFilteredAtom,
   orderAtom,
@@ -10,9 +10,9 @@ import {
   siteFilterAtom,
   stayFilterAtom,
   textFilterAtom,
-} from '../../../frontend/state/queue-filter.js';
-import { queueGroupsAtom, reasonCountsAtom, sitesAtom } from '../../../frontend/state/queue-view.js';
-import { store } from '../../../frontend/state/store.js';
+} from '../../../frontend/imports/queue-filter.js';
+import { queueGroupsAtom, reasonCountsAtom, sitesAtom } from '../../../frontend/imports/queue-view.js';
+import { store } from '../../../frontend/shared/store.js';
 import { csvRecord } from '../support/csv-records.js';
 
 const OTHER = {

@@ -1,33 +1,33 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { SessionRecord } from '@wire/session.js';
-import { get } from '../../../frontend/api/request.js';
-import { signInGate } from '../../../frontend/api/sign-in-gate.js';
-import { BLANK_FORM } from '../../../frontend/form/form-values.js';
-import type { LiveListener } from '../../../frontend/live/live-connection.js';
-import { connectionAtom } from '../../../frontend/state/connection.js';
-import { formAtom, NEW_FORM } from '../../../frontend/state/form.js';
-import { hotelAtom } from '../../../frontend/state/hotel.js';
-import { reloadPage } from '../../../frontend/state/reload-page.js';
-import { startSession } from '../../../frontend/state/session.js';
-import { lastStaffAtom, may, sessionAtom } from '../../../frontend/state/session-staff.js';
-import { showRange } from '../../../frontend/state/show-range.js';
-import { beginSignIn, readSession, signIn } from '../../../frontend/state/sign-in.js';
-import { store } from '../../../frontend/state/store.js';
-import { startStoringDrafts } from '../../../frontend/state/typed/keep-typed.js';
-import { draftPages } from '../../../frontend/state/typed/stored-drafts.js';
-import { storeDrafts } from '../../../frontend/state/typed/typed-forms.js';
+import { get } from '../../../frontend/shared/api/request.js';
+import { signInGate } from '../../../frontend/shared/api/sign-in-gate.js';
+import { BLANK_FORM } from '../../../frontend/booking/form-values.js';
+import type { LiveListener } from '../../../frontend/shared/live/live-connection.js';
+import { connectionAtom } from '../../../frontend/shared/live/connection.js';
+import { formAtom, NEW_FORM } from '../../../frontend/booking/form.js';
+import { hotelAtom } from '../../../frontend/shared/hotel.js';
+import { reloadPage } from '../../../frontend/shared/reload-page.js';
+import { startSession } from '../../../frontend/app/session.js';
+import { lastStaffAtom, may, sessionAtom } from '../../../frontend/shared/session-staff.js';
+import { showRange } from '../../../frontend/shared/calendar-data/show-range.js';
+import { beginSignIn, readSession, signIn } from '../../../frontend/sign-in/sign-in.js';
+import { store } from '../../../frontend/shared/store.js';
+import { startStoringDrafts } from '../../../frontend/booking/drafts/keep-typed.js';
+import { draftPages } from '../../../frontend/shared/stored-drafts.js';
+import { storeDrafts } from '../../../frontend/booking/drafts/typed-forms.js';
 import { serve } from '../support/fake-server.js';
 import { RANGE } from '../support/records.js';
 
 let listener: LiveListener | null = null;
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
-jest.mock('../../../frontend/state/reload-page.js', () => ({
-  ...jest.requireActual<object>('../../../frontend/state/reload-page.js'),
+jest.mock('../../../frontend/shared/reload-page.js', () => ({
+  ...jest.requireActual<object>('../../../frontend/shared/reload-page.js'),
   reloadPage: jest.fn(),
 }));
-jest.mock('../../../frontend/live/live-connection.js', () => ({
+jest.mock('../../../frontend/shared/live/live-connection.js', () => ({
   openLive: (given: LiveListener) => {
     listener = given;
     return { activity() {}, reconnect() {}, close() {} };

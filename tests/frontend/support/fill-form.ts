@@ -1,7 +1,7 @@
-import type { TextFormField } from '../../../frontend/form/form-values.js';
-import { roomChoicesAtom, setField } from '../../../frontend/state/form.js';
-import { runRoomSearch } from '../../../frontend/state/form-actions.js';
-import { store } from '../../../frontend/state/store.js';
+import type { TextFormField } from '../../../frontend/booking/form-values.js';
+import { roomChoicesAtom, setField } from '../../../frontend/booking/form.js';
+import { runRoomSearch } from '../../../frontend/booking/form-actions.js';
+import { store } from '../../../frontend/shared/store.js';
 
 const COMPLETE = {
   stayStart: '1121',

@@ -1,14 +1,14 @@
 import { day } from '@domain/dates.js';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, waitFor } from '@testing-library/react';
-import { busyAtom } from '../../../frontend/state/busy.js';
-import { messageAtom } from '../../../frontend/state/dialogs.js';
-import { eraseChosen, prepareErasure } from '../../../frontend/state/erasure.js';
-import { openBooking } from '../../../frontend/state/open-form.js';
-import { applyMoves } from '../../../frontend/state/room-proposals.js';
-import { store } from '../../../frontend/state/store.js';
-import { LoadingOverlay } from '../../../frontend/ui/LoadingOverlay.js';
-import { useKey } from '../../../frontend/ui/use-key.js';
+import { busyAtom } from '../../../frontend/shared/busy.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
+import { eraseChosen, prepareErasure } from '../../../frontend/booking/history/erasure.js';
+import { openBooking } from '../../../frontend/booking/open-form.js';
+import { applyMoves } from '../../../frontend/booking/room-proposals.js';
+import { store } from '../../../frontend/shared/store.js';
+import { LoadingOverlay } from '../../../frontend/app/LoadingOverlay.js';
+import { useKey } from '../../../frontend/shared/ui/use-key.js';
 import { type Call, serve } from '../support/fake-server.js';
 
 const TODAY = day('2026-11-21');

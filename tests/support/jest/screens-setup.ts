@@ -6,6 +6,6 @@ configure({ asyncUtilTimeout: 60_000 });
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
 // No socket is opened, but by the tests of the connection itself.
-jest.mock('../../../frontend/live/live-connection.js', () => ({
+jest.mock('../../../frontend/shared/live/live-connection.js', () => ({
   openLive: () => ({ activity() {}, reconnect() {}, close() {} }),
 }));

@@ -6,7 +6,7 @@ import type { Place } from '../../../../frontend/calendar/gestures/place.js';
 import { proposalAt } from '../../../../frontend/calendar/gestures/proposal.js';
 import { doneText, proposalText } from '../../../../frontend/calendar/gestures/proposal-text.js';
 import { judge } from '../../../../frontend/calendar/gestures/verdict.js';
-import type { CalendarSnapshot } from '../../../../frontend/state/calendar-snapshot.js';
+import type { CalendarSnapshot } from '../../../../frontend/shared/calendar-data/calendar-snapshot.js';
 import { aCalendar } from '../../support/records.js';
 
 const TODAY = day('2026-11-20');

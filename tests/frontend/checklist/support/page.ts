@@ -1,11 +1,11 @@
 import type { Day } from '@domain/dates.js';
-import { logPositionAtom } from '../../../../frontend/live/live-session.js';
-import { busyAtom } from '../../../../frontend/state/busy.js';
-import { calendarAtom } from '../../../../frontend/state/calendar.js';
-import { connectionAtom } from '../../../../frontend/state/connection.js';
-import { formAtom, NEW_FORM, openingAtom } from '../../../../frontend/state/form.js';
-import { stashedDraftsAtom } from '../../../../frontend/state/set-aside.js';
-import { store } from '../../../../frontend/state/store.js';
+import { logPositionAtom } from '../../../../frontend/shared/live/live-session.js';
+import { busyAtom } from '../../../../frontend/shared/busy.js';
+import { calendarAtom } from '../../../../frontend/shared/calendar-data/calendar.js';
+import { connectionAtom } from '../../../../frontend/shared/live/connection.js';
+import { formAtom, NEW_FORM, openingAtom } from '../../../../frontend/booking/form.js';
+import { stashedDraftsAtom } from '../../../../frontend/booking/set-aside.js';
+import { store } from '../../../../frontend/shared/store.js';
 import { realFetch } from './network.js';
 
 export const FORM = '/reservation-registration';

@@ -1,12 +1,12 @@
 import { day, monthOf } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import { BOOKED_ROOM, type ManagedRoomMonth } from '@wire/room-months.js';
-import { changeRooms } from '../../../../frontend/state/managing/change-rooms.js';
-import { concernedAtom } from '../../../../frontend/state/managing/concerned.js';
-import { copyPreview } from '../../../../frontend/state/managing/copy-month.js';
-import { showMonth } from '../../../../frontend/state/managing/room-months.js';
-import { doneAtom, forgetDone, takeBackLast } from '../../../../frontend/state/managing/undo.js';
-import { store } from '../../../../frontend/state/store.js';
+import { changeRooms } from '../../../../frontend/masters/change-rooms.js';
+import { concernedAtom } from '../../../../frontend/masters/concerned.js';
+import { copyPreview } from '../../../../frontend/masters/copy-month.js';
+import { showMonth } from '../../../../frontend/masters/room-months.js';
+import { doneAtom, forgetDone, takeBackLast } from '../../../../frontend/masters/undo.js';
+import { store } from '../../../../frontend/shared/store.js';
 import { serve } from '../../support/fake-server.js';
 import { roomRecords } from '../../support/records.js';
 

@@ -7,18 +7,18 @@ import {
   rangeAtom,
   shownCalendarAtom,
   shownTodayAtom,
-} from '../../../../frontend/state/calendar.js';
-import { createCalendarSync } from '../../../../frontend/state/calendar-sync.js';
-import { presenceAtom } from '../../../../frontend/state/connection.js';
-import { loadHotel } from '../../../../frontend/state/hotel.js';
-import { comparisonFitsAtom } from '../../../../frontend/state/past/differences.js';
-import { newestOnly } from '../../../../frontend/state/past/newest-only.js';
+} from '../../../../frontend/shared/calendar-data/calendar.js';
+import { createCalendarSync } from '../../../../frontend/shared/calendar-data/calendar-sync.js';
+import { presenceAtom } from '../../../../frontend/shared/live/connection.js';
+import { loadHotel } from '../../../../frontend/shared/hotel.js';
+import { comparisonFitsAtom } from '../../../../frontend/calendar/past/differences.js';
+import { newestOnly } from '../../../../frontend/shared/newest-only.js';
 import {
   askedMomentAtom,
   comparedAtom,
   pastFailedAtom,
   travelAtom,
-} from '../../../../frontend/state/past/past.js';
+} from '../../../../frontend/shared/calendar-data/past.js';
 import {
   awaitPast,
   compareWithNow,
@@ -27,9 +27,9 @@ import {
   pastView,
   returnToNow,
   showPastRange,
-} from '../../../../frontend/state/past/travel.js';
-import { roomWatchesAtom } from '../../../../frontend/state/presence.js';
-import { store } from '../../../../frontend/state/store.js';
+} from '../../../../frontend/shared/calendar-data/travel.js';
+import { roomWatchesAtom } from '../../../../frontend/calendar/presence.js';
+import { store } from '../../../../frontend/shared/store.js';
 import { editing } from '../../../support/activities.js';
 import { serve } from '../../support/fake-server.js';
 import { aFrame, bookingRecord, nightRecords, RANGE } from '../../support/records.js';

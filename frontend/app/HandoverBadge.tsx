@@ -1,0 +1,21 @@
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { followUnread, unreadAtom } from '../handover/unread.js';
+import { useValue } from '../shared/store.js';
+
+const MOST = 99;
+
+/** How much others did since one left that was not looked at yet; nothing where it is being looked at. */
+export function HandoverBadge() {
+  const unread = useValue(unreadAtom);
+  const { pathname } = useLocation();
+  useEffect(followUnread, []);
+  if (unread === 0 || pathname === '/handover') return null;
+  return (
+    <span className="unread-badge">
+      <span className="visually-hidden">未確認</span>
+      {unread > MOST ? `${MOST}+` : unread}
+      <span className="visually-hidden">件</span>
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import { KEY_PLACES, KEYS } from '../shared/ui/key-table.js';
+import { chordParts } from '../shared/ui/keys.js';
+import { Modal } from '../shared/ui/Modal.js';
+import { Legend } from '../calendar/Legend.js';
+
+function Chord({ chord }: { chord: string }) {
+  return (
+    <span className="chord">
+      {chordParts(chord).map((part) => (
+        <kbd key={part}>{part}</kbd>
+      ))}
+    </span>
+  );
+}
+
+/** Every key of the product and what it does. */
+export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Modal title="キー操作一覧" isOpen={isOpen} onClose={onClose}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen the keys scroll, with the keyboard too */}
+      <section className="key-sheet" aria-label="キーの一覧" tabIndex={0}>
+        {KEY_PLACES.map((place) => (
+          <section key={place}>
+            <h3>{place}</h3>
+            <dl>
+              {Object.entries(KEYS)
+                .filter(([, entry]) => entry.place === place)
+                .map(([id, { name, chords }]) => (
+                  <div key={id}>
+                    <dt>
+                      {chords.map((chord) => (
+                        <Chord key={chord} chord={chord} />
+                      ))}
+                    </dt>
+                    <dd>{name}</dd>
+                  </div>
+                ))}
+            </dl>
+          </section>
+        ))}
+      </section>
+      <Legend />
+    </Modal>
+  );
+}

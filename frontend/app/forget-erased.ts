@@ -1,0 +1,139 @@
+import { ERASED } from '@domain/erased.js';
+import type { ChangeFrame } from '@wire/live.js';
+import { fetchCsvReservation, fetchReservation } from '../shared/api/booking-api.js';
+import { isLineDown } from '../shared/api/request.js';
+import { forgetUnanswered } from '../shared/api/unanswered-writes.js';
+import { recordOf } from '../booking/form-mode.js';
+import { followFrames } from '../shared/live/frame-listeners.js';
+import { forgetActs, forgetActsOf } from '../shared/acts.js';
+import { afterImportAtom } from '../imports/after-import.js';
+import { historyAtom, loadHistory } from '../booking/history/booking-history.js';
+import { connectionAtom } from '../shared/live/connection.js';
+import { findGuests, foundAtom } from '../guest-search/find-guest.js';
+import { forgetEvents } from '../audit/follow-log.js';
+import { type FormState, formAtom, savingAtom } from '../booking/form.js';
+import { isDeskRead, loadDesk, takeDeskRecord } from '../front-desk/desk.js';
+import { payingAtom } from '../front-desk/desk-acts.js';
+import { changesAtom } from '../handover/changes.js';
+import { reopenErased, reopenImported } from '../booking/open-form.js';
+import { readPastAnew } from '../shared/calendar-data/travel.js';
+import { retryResultAtom } from '../imports/retry-records.js';
+import { stashedDraftsAtom } from '../booking/set-aside.js';
+import { store } from '../shared/store.js';
+import { dropDraftsWhere } from '../booking/drafts/typed-forms.js';
+import { hinderedAtom } from '../undo/undo.js';
+
+const erased = new Set<number>();
+let unchecked = true;
+
+/** Whether a form still holds the data of a guest that was erased. */
+function isOfErased({ mode }: FormState): boolean {
+  const record = recordOf(mode);
+  return record !== null && erased.has(record.id) && record.guest_name_1 !== ERASED;
+}
+
+/** Drops the forms of erased guests, open, set aside or stored; a save that runs is waited for. */
+function dropForms(): void {
+  dropDraftsWhere(isOfErased);
+  const aside = store.get(stashedDraftsAtom);
+  const left = aside.filter((form) => !isOfErased(form));
+  if (left.length < aside.length) store.set(stashedDraftsAtom, left);
+  const open = store.get(formAtom);
+  const isOpen = isOfErased(open) && !store.get(savingAtom);
+  if (isOpen || left.length < aside.length) forgetUnanswered();
+  const record = recordOf(open.mode);
+  if (!isOpen || record === null) return;
+  void (open.mode.kind === 'csv' ? reopenImported(record.id) : reopenErased(record.id));
+}
+
+/** Drops what was read of bookings and may name the erased guest; what is shown of it is read again. */
+function dropReadData(): void {
+  store.set(hinderedAtom, null);
+  store.set(afterImportAtom, null);
+  store.set(retryResultAtom, '');
+  store.set(changesAtom, null);
+  forgetEvents();
+  const history = store.get(historyAtom);
+  store.set(historyAtom, null);
+  if (history) void loadHistory(history.id);
+  const found = store.get(foundAtom);
+  store.set(foundAtom, null);
+  if (found) void findGuests(found.words);
+  void readPastAnew();
+}
+
+async function isErasedNow({ mode }: FormState): Promise<boolean> {
+  const record = recordOf(mode);
+  if (!record) return false;
+  try {
+    const read = mode.kind === 'csv' ? fetchCsvReservation : fetchReservation;
+    return (await read(record.id)).guest_name_1 === ERASED;
+  } catch (error) {
+    if (isLineDown(error)) throw error;
+    return false;
+  }
+}
+
+/** Asks the server of every form whether its guest was erased while no frame could say so. */
+async function checkForms(): Promise<void> {
+  unchecked = true;
+  const forms = [store.get(formAtom), ...store.get(stashedDraftsAtom)];
+  try {
+    const gone = await Promise.all(forms.map(isErasedNow));
+    forms.forEach(({ mode }, index) => {
+      const id = recordOf(mode)?.id;
+      if (gone[index] && id !== undefined) erased.add(id);
+    });
+    unchecked = false;
+  } catch (error) {
+    console.error('drafts', error); // Asked again with the next connection.
+  }
+  dropForms();
+}
+
+function takeFrame(frame: ChangeFrame): void {
+  for (const { id } of frame.queue.failed) erased.delete(id); // Sent anew by the source.
+  if (frame.erased.length === 0) return;
+  for (const id of frame.erased) erased.add(id);
+  forgetUnanswered();
+  for (const record of frame.bookings.filter(({ id }) => erased.has(id))) takeDeskRecord(record);
+  const paying = store.get(payingAtom);
+  if (paying && erased.has(paying.id)) store.set(payingAtom, null);
+  dropForms();
+  forgetActsOf(erased);
+  dropReadData();
+}
+
+/** Everything is to be read anew: no frame will tell who was erased meanwhile. */
+function onReload(): void {
+  if (isDeskRead()) void loadDesk();
+  forgetActs();
+  dropReadData();
+  void checkForms();
+}
+
+function onFrame(frame: ChangeFrame | null): void {
+  if (frame) takeFrame(frame);
+  else onReload();
+}
+
+function onConnection(): void {
+  if (unchecked && store.get(connectionAtom).connected) void checkForms();
+}
+
+/**
+ * Drops what an erasure names from every store of the page but the calendar's, which frames replace, as soon as it is
+ * told, or when a terminal that was away is back; answers how to stop. Kept calendars: `startKeeping`.
+ */
+export function startForgettingErased(): () => void {
+  const stops = [
+    followFrames(onFrame),
+    store.sub(connectionAtom, onConnection),
+    store.sub(savingAtom, dropForms),
+  ];
+  unchecked = true;
+  onConnection();
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,42 @@
+import type { MasterName } from '@wire/live.js';
+import { type LiveView, liveSession } from '../shared/live/live-session.js';
+import { holdAtom } from '../booking/hold.js';
+import { loadHotel, watchMidnight } from '../shared/hotel.js';
+import { loadMasters } from '../shared/masters.js';
+import { pastView } from '../shared/calendar-data/travel.js';
+import { autoRegistrationView } from '../imports/show-auto-registration.js';
+import { readSession } from '../sign-in/sign-in.js';
+
+const ALL_MASTERS: MasterName[] = ['corporate', 'payment', 'blacklist'];
+
+/** The hotel, which every screen needs. */
+function createHotelView(): Required<Pick<LiveView, 'isComplete' | 'refresh'>> {
+  let isRead = false;
+  return {
+    isComplete: () => isRead,
+    async refresh() {
+      isRead = await loadHotel();
+      if (!isRead) liveSession.retryLater();
+    },
+  };
+}
+
+const mastersView: LiveView = {
+  refresh: () => loadMasters(ALL_MASTERS),
+  applyFrame({ masters, to }) {
+    if (masters.length > 0) void loadMasters(masters, to);
+  },
+};
+
+/** Reads what every screen needs, and keeps it current; the socket follows with the first calendar. */
+export function startSession(): void {
+  const hotelView = createHotelView();
+  liveSession.start({
+    views: [pastView, mastersView, hotelView, autoRegistrationView],
+    hold: holdAtom,
+    readSession,
+  });
+  void hotelView.refresh();
+  void loadMasters(ALL_MASTERS);
+  watchMidnight();
+}

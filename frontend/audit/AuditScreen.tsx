@@ -1,0 +1,59 @@
+import '../shared/events/events.css';
+import './audit.css';
+import './event-list.css';
+import './event-detail.css';
+import { useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { liveSession } from '../shared/live/live-session.js';
+import { filterOf } from './event-filter.js';
+import { showEvents } from './event-log.js';
+import { followLog } from './follow-log.js';
+import { TabList } from '../shared/ui/TabList.js';
+import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { EventDetail } from './EventDetail.js';
+import { EventFilters } from './EventFilters.js';
+import { EventList } from './EventList.js';
+import { EvidencePane } from './EvidencePane.js';
+
+type Pane = 'event' | 'evidence';
+const TABS = [
+  { name: 'event', content: '記録の詳細' },
+  { name: 'evidence', content: '証拠' },
+] as const;
+
+/** 監査: every event of the log on the left; one of them, or the evidence, on the right. */
+export function AuditScreen() {
+  const [search] = useSearchParams();
+  const filter = useMemo(() => filterOf(search), [search]);
+  const [pane, setPane] = useState<Pane>('event');
+  useEffect(() => void showEvents(filter).then((head) => liveSession.resumeFrom(head)), [filter]);
+  useEffect(followLog, []);
+  return (
+    <div className="audit">
+      <ScreenHeading name="監査" />
+      <EventFilters filter={filter} />
+      <EventList onOpen={() => setPane('event')} />
+      <aside className="side-panel" aria-label="詳細と証拠">
+        <TabList label="表示の切り替え" tabs={TABS} chosen={pane} onChoose={setPane} />
+        <div
+          className="side-pane"
+          role="tabpanel"
+          id="pane-event"
+          aria-labelledby="tab-event"
+          hidden={pane !== 'event'}
+        >
+          <EventDetail />
+        </div>
+        <div
+          className="side-pane"
+          role="tabpanel"
+          id="pane-evidence"
+          aria-labelledby="tab-evidence"
+          hidden={pane !== 'evidence'}
+        >
+          <EvidencePane shown={pane === 'evidence'} />
+        </div>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button } from '@blueprintjs/core';
+import type { Checkpoint } from '@wire/evidence.js';
+import { instantText } from '@wire/value-texts.js';
+import { useEffect } from 'react';
+import { positionText } from '../shared/events/event-texts.js';
+import {
+  createCheckpoint,
+  evidenceAtom,
+  evidenceFailureAtom,
+  loadEvidence,
+  madeAtom,
+  signingAtom,
+} from './evidence.js';
+import { hotelAtom } from '../shared/hotel.js';
+import { useValue } from '../shared/store.js';
+import { PackageForm } from './PackageForm.js';
+
+function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
+  const timezone = useValue(hotelAtom)?.timezone;
+  if (checkpoints.length === 0) return <p className="soft">チェックポイントはまだありません。</p>;
+  return (
+    <table className="checkpoints">
+      <thead>
+        <tr>
+          <th scope="col">位置</th>
+          <th scope="col">署名した日時</th>
+          <th scope="col">ハッシュ</th>
+        </tr>
+      </thead>
+      <tbody>
+        {checkpoints.map(({ position, created_at, hash }) => (
+          <tr key={`${position} ${created_at}`}>
+            <td>{positionText(position)}</td>
+            <td>{timezone && instantText(created_at, timezone)}</td>
+            <td className="raw-value">{hash.slice(0, 12)}…</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Tells unmistakably that the log can no longer be vouched for, or that this is not known. */
+function Trouble() {
+  const trouble = useValue(evidenceAtom)?.trouble ?? null;
+  const failure = useValue(evidenceFailureAtom);
+  if (failure !== null) {
+    return (
+      <div className="evidence-failure" role="alert">
+        <p>{failure}</p>
+        <Button size="small" text="もう一度読み込む" onClick={() => loadEvidence()} />
+      </div>
+    );
+  }
+  if (trouble === null) return null;
+  return (
+    <div className="evidence-trouble" role="alert">
+      <strong>チェックポイントを作成できません</strong>
+      <p>{trouble}</p>
+    </div>
+  );
+}
+
+function MakeCheckpoint() {
+  const signing = useValue(signingAtom);
+  const made = useValue(madeAtom);
+  return (
+    <div className="make-checkpoint">
+      <Button text="チェックポイントを作成" aria-disabled={signing} onClick={() => createCheckpoint()} />
+      <span role="status">
+        {signing && '作成中…'}
+        {made !== null && `位置 ${positionText(made)} まで署名しました。`}
+      </span>
+    </div>
+  );
+}
+
+/** 証拠: the signed checkpoints, and all that a third party needs to check the log. */
+export function EvidencePane({ shown }: { shown: boolean }) {
+  const evidence = useValue(evidenceAtom);
+  const logId = useValue(hotelAtom)?.log_id;
+  // The folder may hold those of an earlier log.
+  const checkpoints = evidence?.checkpoints.filter(({ log_id }) => log_id === logId) ?? [];
+  useEffect(() => {
+    if (shown) void loadEvidence();
+  }, [shown]);
+  return (
+    <>
+      <p className="soft">
+        記録が後から書き換えられていないことを、第三者が自分の端末で確かめるための証拠です。チェックポイントは「この位置までの記録はこの内容だった」という署名で、データベースの外に保存されます。
+      </p>
+      <Trouble />
+      {evidence && (
+        <>
+          <dl className="event-facts">
+            <div>
+              <dt>鍵の指紋</dt>
+              <dd className="raw-value">{evidence.key_id}</dd>
+            </div>
+            <div>
+              <dt>保存先</dt>
+              <dd className="raw-value">{evidence.folder}</dd>
+            </div>
+            <div>
+              <dt>自動作成</dt>
+              <dd>{evidence.every_minutes > 0 ? `${evidence.every_minutes}分ごと` : 'なし'}</dd>
+            </div>
+          </dl>
+          {evidence.unreadable_lines > 0 && (
+            <p className="package-wrong">{`読み取れない行が${evidence.unreadable_lines}行あります。`}</p>
+          )}
+          <MakeCheckpoint />
+          <section>
+            <h2>新しいチェックポイント</h2>
+            <Checkpoints checkpoints={checkpoints.slice(0, 20)} />
+          </section>
+        </>
+      )}
+      <PackageForm newest={checkpoints[0]?.position ?? 0} />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { ERASING_EVENT } from '@domain/erased.js';
+import { fetchEvents } from '../shared/api/audit-api.js';
+import { type FrameListener, followFrames } from '../shared/live/frame-listeners.js';
+import { logPositionAtom } from '../shared/live/live-session.js';
+import {
+  type EventLog,
+  eventLogAtom,
+  fetchNewer,
+  logFailureAtom,
+  openedEventAtom,
+  retryEvents,
+  showEvents,
+  takeNewer,
+} from './event-log.js';
+import { store } from '../shared/store.js';
+
+let following = false;
+let isFollowed = false;
+
+/** Whether somebody's data was erased since: then what was read before still shows it. */
+async function erasedSince(log: EventLog): Promise<boolean> {
+  const query = { type: ERASING_EVENT, after: String(log.head), limit: '1' };
+  return (await fetchEvents(query)).events.length > 0;
+}
+
+async function readAnew(log: EventLog): Promise<void> {
+  await showEvents(log.filter);
+  const opened = store.get(openedEventAtom);
+  if (!opened) return;
+  const { events } = await fetchEvents({ after: String(opened.position - 1), limit: '1' });
+  store.set(openedEventAtom, (now) => (now === opened ? (events[0] ?? null) : now));
+}
+
+async function catchUp(log: EventLog): Promise<void> {
+  if (await erasedSince(log)) return readAnew(log);
+  const page = await fetchNewer(log);
+  if (store.get(eventLogAtom)?.filter === log.filter) await takeNewer(page);
+}
+
+/** Reads on until the list has everything that the socket told of; one at a time. */
+async function followOnce(): Promise<void> {
+  if (following) return;
+  following = true;
+  try {
+    for (;;) {
+      const log = store.get(eventLogAtom);
+      const place = store.get(logPositionAtom);
+      if (!log || !place || place.position <= log.head) return;
+      await catchUp(log);
+      if (store.get(eventLogAtom)?.head === log.head) return;
+    }
+  } catch (error) {
+    console.error('events', error);
+  } finally {
+    following = false;
+  }
+}
+
+/** Forgets the events that nobody looks at; those on the screen are read anew where an erasure is among the newer ones. */
+export function forgetEvents(): void {
+  if (isFollowed) return;
+  store.set(eventLogAtom, null);
+  store.set(openedEventAtom, null);
+}
+
+/** Keeps the event log up to date as long as somebody looks; answers how to stop. */
+export function followLog(): () => void {
+  let logId = store.get(logPositionAtom)?.logId;
+  const onMove = () => {
+    const place = store.get(logPositionAtom);
+    const log = store.get(eventLogAtom);
+    const isOther = logId !== undefined && place?.logId !== logId;
+    logId = place?.logId;
+    if (!log && store.get(logFailureAtom) !== null) void retryEvents();
+    else if (log && isOther) void readAnew(log);
+    else void followOnce();
+  };
+  isFollowed = true;
+  // Everything is to be read anew: the log may have been restored and gone on differently.
+  const onFrame: FrameListener = (frame) => {
+    const log = store.get(eventLogAtom);
+    if (log && frame === null) void readAnew(log);
+  };
+  const stops = [
+    followFrames(onFrame),
+    store.sub(logPositionAtom, onMove),
+    store.sub(eventLogAtom, () => void followOnce()),
+  ];
+  return () => {
+    isFollowed = false;
+    for (const stop of stops) stop();
+  };
+}

@@ -1,0 +1,104 @@
+import { Button } from '@blueprintjs/core';
+import { bookingText } from '@domain/calendar/stay-text.js';
+import { useState } from 'react';
+import { savingAtom } from './form.js';
+import { openBlank } from './open-form.js';
+import { cancelOpenBooking, returnOpenBooking, submitForm } from './save-form.js';
+import { useMay } from '../shared/session-staff.js';
+import { useValue } from '../shared/store.js';
+import { KeyHint } from '../shared/ui/KeyHint.js';
+import { keyProps } from '../shared/ui/keys.js';
+import { Modal } from '../shared/ui/Modal.js';
+import { useKey } from '../shared/ui/use-key.js';
+import { actionsOf, type FormMode } from './form-mode.js';
+
+type Asked = 'cancel' | 'return' | null;
+
+const QUESTIONS = {
+  cancel: {
+    title: '予約取消の確認',
+    text: 'この予約を取り消します。よろしいですか？',
+    button: '予約取消',
+    run: cancelOpenBooking,
+  },
+  return: {
+    title: '自動登録失敗に戻す確認',
+    text: 'この予約を取り消し、手間いらずの自動登録失敗に戻します。よろしいですか？',
+    button: '自動登録失敗に戻す',
+    run: returnOpenBooking,
+  },
+} as const;
+
+/** The buttons at the form's foot; what cannot be undone stands apart and asks first. */
+export function FormButtons({ mode }: { mode: FormMode }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const saving = useValue(savingAtom);
+  const mayWrite = useMay('desk');
+  const { edit, cancel, returnToAutoFail } = actionsOf(mode);
+  const question = asked && QUESTIONS[asked];
+  const booking = mode.kind === 'edit' && mode.booking;
+  const saveName = mode.kind === 'edit' ? '更新' : '登録';
+  useKey('save', () => mayWrite && edit && submitForm());
+  useKey('clear', () => !saving && openBlank());
+  const run = () => {
+    setAsked(null);
+    void question?.run();
+  };
+  if (!mayWrite) return null;
+  return (
+    <div className="form-buttons">
+      {(edit || mode.kind === 'edit') && (
+        <Button
+          type="submit"
+          intent="primary"
+          text={saveName}
+          endIcon={<KeyHint of="save" />}
+          {...keyProps('save', saveName)}
+          disabled={!edit || saving}
+        />
+      )}
+      <Button
+        text="クリア"
+        endIcon={<KeyHint of="clear" />}
+        {...keyProps('clear', 'クリア')}
+        disabled={saving}
+        onClick={() => openBlank()}
+      />
+      <span className="form-buttons-space" />
+      {returnToAutoFail && (
+        <Button
+          intent="danger"
+          variant="outlined"
+          text="自動登録失敗に戻す"
+          disabled={saving}
+          onClick={() => setAsked('return')}
+        />
+      )}
+      {cancel && (
+        <Button
+          intent="danger"
+          variant="outlined"
+          text="予約取消"
+          disabled={saving}
+          onClick={() => setAsked('cancel')}
+        />
+      )}
+      <Modal
+        title={question?.title ?? ''}
+        isOpen={question !== null}
+        onClose={() => setAsked(null)}
+        actions={<Button intent="danger" text={question?.button} onClick={run} />}
+      >
+        <p className="message-text">{question?.text}</p>
+        {booking && (
+          <div className="message-subject">
+            {bookingText(booking.borderRoom, booking.guest_name_1, {
+              start: booking.stay_start,
+              end: booking.stay_end,
+            })}
+          </div>
+        )}
+      </Modal>
+    </div>
+  );
+}

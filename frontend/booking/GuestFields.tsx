@@ -1,0 +1,47 @@
+import { HTMLSelect } from '@blueprintjs/core';
+import { gendersOf } from '@domain/reservation/reservation.js';
+import { fieldValueAtom } from './form.js';
+import { useValue } from '../shared/store.js';
+import { TextField } from './TextField.js';
+
+const MAX_NAME = 100;
+const MAX_TEL = 30;
+
+/** A guest's gender as it follows from the counts, men first (contract 2). */
+function GenderField({ label, gender }: { label: string; gender: string | null | undefined }) {
+  const id = `field-${label}`;
+  return (
+    <div className="field" style={{ gridColumn: 'span 3' }}>
+      <div className="field-head">
+        <label htmlFor={id}>{label}</label>
+      </div>
+      <HTMLSelect id={id} fill disabled value={gender ?? ''}>
+        <option value="male">男性</option>
+        <option value="female">女性</option>
+      </HTMLSelect>
+    </div>
+  );
+}
+
+/** The second part of the call: who books, who stays. */
+export function GuestFields() {
+  const mensCount = useValue(fieldValueAtom('mensCount'));
+  const womensCount = useValue(fieldValueAtom('womensCount'));
+  const [gender1, gender2] = gendersOf({ mensCount, womensCount });
+  return (
+    <>
+      <TextField field="reserverName" span={6} required maxLength={MAX_NAME} />
+      <TextField field="reserverNameKana" span={6} maxLength={MAX_NAME} />
+      <TextField field="guestName1" span={6} required maxLength={MAX_NAME} />
+      <TextField field="guestName1Kana" span={6} maxLength={MAX_NAME} />
+      {mensCount + womensCount === 2 && (
+        <>
+          <TextField field="guestName2" span={6} maxLength={MAX_NAME} />
+          <GenderField label="性別1" gender={gender1} />
+          <GenderField label="性別2" gender={gender2} />
+        </>
+      )}
+      <TextField field="tel" span={6} inputMode="tel" maxLength={MAX_TEL} />
+    </>
+  );
+}

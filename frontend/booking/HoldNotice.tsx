@@ -1,0 +1,18 @@
+import { Callout } from '@blueprintjs/core';
+import { holdWarningsAtom } from './hold-warnings.js';
+import { useValue } from '../shared/store.js';
+import './hold.css';
+
+/** Warns that another terminal is about to book the chosen room as well; it keeps nobody from saving. */
+export function HoldNotice() {
+  const warnings = useValue(holdWarningsAtom);
+  return (
+    <div role="status" className="hold-notice" hidden={warnings.length === 0}>
+      {warnings.map((warning) => (
+        <Callout key={warning} compact intent="warning" icon={null}>
+          {warning}
+        </Callout>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { TextArea } from '@blueprintjs/core';
+import { BOOKING_SOURCES, type BookingSource, PURPOSES, type Purpose } from '@domain/reservation/sources.js';
+import { useValue } from '../shared/store.js';
+import { CheckField } from './CheckField.js';
+import { Field } from './Field.js';
+import { paymentChoicesAtom } from './master-choices.js';
+import { SelectField } from './SelectField.js';
+import { TextField } from './TextField.js';
+import { useField } from './use-field.js';
+
+const MAX_BOOKING_NUMBER = 64;
+const MAX_NOTES = 2_000;
+
+function NotesField() {
+  const { value, set, control } = useField('notes');
+  return (
+    <Field field="notes" span={12}>
+      <TextArea
+        {...control}
+        fill
+        size="small"
+        rows={2}
+        maxLength={MAX_NOTES}
+        value={value}
+        onChange={(event) => set(event.currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+/** The last part of the call: money, source, purpose, flags, notes. */
+export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
+  const payments = useValue(paymentChoicesAtom);
+  return (
+    <>
+      <TextField
+        field="totalFee"
+        span={6}
+        required
+        unit="円"
+        inputMode="numeric"
+        align="right"
+        readOnly={checkedIn}
+      />
+      <TextField
+        field="usedPoints"
+        span={4}
+        required
+        unit="pt"
+        inputMode="numeric"
+        align="right"
+        readOnly={checkedIn}
+      />
+      <SelectField field="paymentType" span={4} read={(value) => (value === '' ? null : Number(value))}>
+        <option value="">未選択</option>
+        {payments.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField field="bookingSource" span={4} read={(value) => value as BookingSource}>
+        {BOOKING_SOURCES.map((source) => (
+          <option key={source}>{source}</option>
+        ))}
+      </SelectField>
+      <TextField field="bookingNumber" span={6} maxLength={MAX_BOOKING_NUMBER} />
+      <SelectField field="purpose" span={6} read={(value) => value as Purpose}>
+        {PURPOSES.map((purpose) => (
+          <option key={purpose} value={purpose} disabled={purpose === '' && checkedIn}>
+            {purpose}
+          </option>
+        ))}
+      </SelectField>
+      <div className="checks">
+        <CheckField field="coupon" />
+        <CheckField field="roomMoveLock" />
+        <CheckField field="nextdayOut" />
+        <CheckField field="sameAsDayBefore" />
+      </div>
+      <NotesField />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ProposedMoves, ProposedRoom, RoomProposalsQuery } from '@wire/room-proposals.js';
+import { useEffect, useState } from 'react';
+import { formAtom, formModeAtom } from './form.js';
+import { marksOfMoves, marksOfSplit, previewAtom } from './room-preview.js';
+import {
+  applyMoves,
+  chooseSplit,
+  forgetProposals,
+  loadProposals,
+  proposalsAtom,
+} from './room-proposals.js';
+import { store, useValue } from '../shared/store.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import { keyText } from '../shared/ui/keys.js';
+import { useKey } from '../shared/ui/use-key.js';
+import { ProposalCard } from './ProposalCard.js';
+import { moveText, nightsText } from './proposal-texts.js';
+import { fieldId } from './wire-fields.js';
+import './proposals.css';
+import { followFrames } from '../shared/live/frame-listeners.js';
+
+const FIRST_ID = 'first-room-proposal';
+const NONE = '部屋移動や2室に分ける方法では、空けられる部屋が見つかりませんでした。';
+
+/** Keeps the proposals as of now: asked for anew when bookings or rooms change anywhere. */
+function useProposals(sought: RoomProposalsQuery): void {
+  useEffect(() => {
+    const load = () => void loadProposals(sought);
+    load();
+    const stop = followFrames((frame) => {
+      if (frame === null || frame.bookings.length > 0 || frame.rooms.length > 0) load();
+    });
+    return () => {
+      stop();
+      forgetProposals();
+      store.set(previewAtom, []);
+    };
+  }, [sought]);
+}
+
+/** Ways to have the guests though no room is free for their whole stay. */
+export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
+  useProposals(sought);
+  const proposals = useValue(proposalsAtom);
+  const { split } = useValue(formAtom);
+  const maySplit = useValue(formModeAtom).kind === 'new';
+  const [applying, setApplying] = useState(false);
+  useKey('proposals', () => focusField(FIRST_ID));
+  if (!proposals) return null;
+  const splits = maySplit ? proposals.splits : [];
+  const ways = proposals.moves.length + splits.length;
+  if (ways === 0)
+    return (
+      <p className="proposals-none" aria-live="polite">
+        {NONE}
+      </p>
+    );
+
+  const apply = async (proposal: ProposedMoves) => {
+    if (applying) return;
+    setApplying(true);
+    const done = await applyMoves(proposal);
+    setApplying(false);
+    if (done) focusField(fieldId('checkinTime'));
+    else await loadProposals(sought);
+  };
+  const choose = (parts: [ProposedRoom, ProposedRoom]) => {
+    chooseSplit(parts);
+    focusField(fieldId('checkinTime'));
+  };
+  return (
+    <section className="proposals" aria-label="空室の提案">
+      <p className="proposals-head" role="status">
+        空ける方法が{ways}案あります（{keyText('proposals')}）
+      </p>
+      {proposals.moves.map((proposal, index) => (
+        <ProposalCard
+          key={proposal.room.room_number}
+          id={index === 0 ? FIRST_ID : undefined}
+          title={`${proposal.room.room_number}号室を空ける（部屋移動${proposal.moves.length}件）`}
+          lines={proposal.moves.map(moveText)}
+          button="移動して選ぶ"
+          disabled={applying}
+          marks={marksOfMoves(proposal)}
+          onChoose={() => apply(proposal)}
+        />
+      ))}
+      {splits.map(({ parts }, index) => (
+        <ProposalCard
+          key={parts.map(({ room_number }) => room_number).join()}
+          id={index === 0 && proposals.moves.length === 0 ? FIRST_ID : undefined}
+          title={`2室に分ける（${parts.map(({ room_number }) => room_number).join(' → ')}）`}
+          lines={parts.map((part) => `${part.room_number} ${nightsText(part)}`)}
+          button="2室で予約"
+          disabled={applying}
+          chosen={split?.every((part, at) => part.room_id === parts[at]?.room_id) ?? false}
+          marks={marksOfSplit(parts)}
+          onChoose={() => choose(parts)}
+        />
+      ))}
+    </section>
+  );
+}

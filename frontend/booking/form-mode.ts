@@ -1,0 +1,83 @@
+import type { Day } from '@domain/dates.js';
+import { ERASED } from '@domain/erased.js';
+import { type AllowedActions, allowedActions } from '@domain/reservation/stay-actions.js';
+import type { CsvFormData } from '@wire/csv-record.js';
+import type { ReservationData } from '../shared/api/booking-api.js';
+
+/** What the form is open for: a new registration, an edit, or the registration of an imported record. */
+export type FormMode =
+  | { kind: 'new' }
+  | { kind: 'edit'; booking: ReservationData }
+  | { kind: 'csv'; record: CsvFormData };
+
+/** A stored booking that saving the form changes: its room, and how far its stay may reach there. */
+type StoredBooking = Pick<
+  ReservationData,
+  'id' | 'version' | 'room_id' | 'start_day_edge' | 'end_day_edge'
+> & {
+  borderRoom: string | null;
+};
+
+/** The booking that saving changes: the edited one, or the one that an imported record became before; else null. */
+export function storedBooking(mode: FormMode): StoredBooking | null {
+  if (mode.kind === 'edit') return mode.booking;
+  if (mode.kind === 'new') return null;
+  const { booking_id, booking_version } = mode.record;
+  if (booking_id === null || booking_version === null) return null;
+  return { ...mode.record, id: booking_id, version: booking_version };
+}
+
+/** The record that the form was opened for, null for a new registration. */
+export function recordOf(mode: FormMode): ReservationData | CsvFormData | null {
+  if (mode.kind === 'new') return null;
+  return mode.kind === 'edit' ? mode.booking : mode.record;
+}
+
+/** The id of the booking that saving changes, null when it makes a new one. */
+export function editedId(mode: FormMode): number | null {
+  return storedBooking(mode)?.id ?? null;
+}
+
+/** The stored check-out of the edited booking once its guest has checked in, else null (spec 4). */
+export function checkedInUntil(mode: FormMode): Day | null {
+  return mode.kind === 'edit' && mode.booking.checkin_date !== null ? mode.booking.stay_end : null;
+}
+
+const ON_NEW: AllowedActions = {
+  edit: true,
+  cancel: false,
+  returnToAutoFail: false,
+  checkIn: false,
+  revertCheckIn: false,
+  checkOut: false,
+  revertCheckOut: false,
+  changeCheckedInFields: true,
+  moveRoom: true,
+};
+
+/** Whether the guest of an open booking asked to be forgotten: it stays as it is. */
+export function isErased(mode: FormMode): boolean {
+  return mode.kind === 'edit' && mode.booking.guest_name_1 === ERASED;
+}
+
+/** Whether saving an imported record is offered: one that is settled is refused with the server's words. */
+const isOpenToRegister = ({ kind, status }: CsvFormData): boolean =>
+  kind !== 'キャンセル' && status !== 'dismissed';
+
+/** What may be done with what is open in the form (spec 4); only what was imported can be returned. */
+export function actionsOf(mode: FormMode): AllowedActions {
+  if (mode.kind === 'csv') return { ...ON_NEW, edit: isOpenToRegister(mode.record) };
+  if (mode.kind === 'new') return ON_NEW;
+  const { is_cancelled, checkin_date, checkout_date, room_move_lock, imported_record_id } = mode.booking;
+  const allowed = allowedActions({
+    status: is_cancelled === 1 ? 'cancelled' : 'active',
+    checkinDate: checkin_date,
+    checkoutDate: checkout_date,
+    roomMoveLock: room_move_lock,
+  });
+  return {
+    ...allowed,
+    edit: allowed.edit && !isErased(mode),
+    returnToAutoFail: allowed.returnToAutoFail && Boolean(imported_record_id),
+  };
+}

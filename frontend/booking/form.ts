@@ -1,0 +1,173 @@
+import type { Stay } from '@domain/dates.js';
+import type { RoomSearchRequest } from '@domain/room/room-search.js';
+import type { ProposedRoom } from '@wire/room-proposals.js';
+import { type Atom, atom } from 'jotai';
+import { editedId, type FormMode, storedBooking } from './form-mode.js';
+import { stayOfForm } from './form-request.js';
+import { BLANK_FORM, type FormField, type FormValues } from './form-values.js';
+import { findRooms, type RoomOption, roomOption } from './room-options.js';
+import { bookingsOfRoomAtom, calendarAtom } from '../shared/calendar-data/calendar.js';
+import { family } from '../shared/family.js';
+import { todayAtom } from '../shared/hotel.js';
+import { store } from '../shared/store.js';
+
+/** The reservation form. */
+export type FormState = {
+  mode: FormMode;
+  values: FormValues;
+  /** The values that it was opened with. */
+  baseline: FormValues;
+  /** Fields that were left with something typed into them, or were wrong on save: their errors are shown. */
+  touched: ReadonlySet<FormField>;
+  /** What the server said of fields, and the values that it said it of. */
+  refused: { values: FormValues; messages: Partial<Record<FormField, string>> } | null;
+  /** What 部屋検索 was run for; null when it was not, or not for what the form says now. */
+  search: RoomSearchRequest | null;
+  /** A stay in two rooms, saved as two bookings; null for the usual one. */
+  split: [ProposedRoom, ProposedRoom] | null;
+  /** Whether it was opened by the page's address. */
+  fromAddress: boolean;
+};
+
+/** A blank new registration. */
+export const NEW_FORM: FormState = {
+  mode: { kind: 'new' },
+  values: BLANK_FORM,
+  baseline: BLANK_FORM,
+  touched: new Set(),
+  refused: null,
+  search: null,
+  split: null,
+  fromAddress: false,
+};
+
+// The page opens with what its address names, even while that is nothing yet.
+export const formAtom = atom<FormState>({ ...NEW_FORM, fromAddress: true });
+
+/** Whether something is being read that will take the form's place: until then nothing is typed into it. */
+export const openingAtom = atom(false);
+
+/** Whether a save, a cancel or a return runs: a second one is blocked (spec 4). */
+export const savingAtom = atom(false);
+
+const SEARCHED_FIELDS: readonly FormField[] = [
+  'stayStart',
+  'stayEnd',
+  'mensCount',
+  'womensCount',
+  'smokingStatus',
+  'corporateId',
+];
+
+/** Sets a field, unless it is just being saved; another stay, party, smoking or corporate makes the room search "not run" (contract 3). */
+export function setField<Field extends FormField>(field: Field, value: FormValues[Field]): void {
+  store.set(formAtom, (form) => {
+    if (form.values[field] === value || store.get(savingAtom)) return form;
+    const search = SEARCHED_FIELDS.includes(field) ? null : form.search;
+    const split = search === null || field === 'roomId' ? null : form.split;
+    return { ...form, search, split, values: { ...form.values, [field]: value } };
+  });
+}
+
+/** Fields whose rule is only told on save: nothing was typed wrong there. */
+const ONLY_ON_SAVE: readonly FormField[] = ['roomId', 'mensCount', 'womensCount'];
+
+/** Shows from now on what is wrong with fields. */
+export function showErrorsOf(fields: readonly FormField[]): void {
+  store.set(formAtom, (form) => ({ ...form, touched: new Set([...form.touched, ...fields]) }));
+}
+
+/** Marks a field as left: one that holds what it was opened with has nothing to be told of. */
+export function leaveField(field: FormField): void {
+  const { touched, values, baseline } = store.get(formAtom);
+  if (touched.has(field) || ONLY_ON_SAVE.includes(field) || values[field] === baseline[field]) return;
+  showErrorsOf([field]);
+}
+
+/** The stay in the form, null while it is none. */
+export const formStayAtom = atom((get): Stay | null => {
+  const today = get(todayAtom);
+  return today ? stayOfForm(get(formAtom).values, today) : null;
+});
+
+const searchAtom = atom((get) => get(formAtom).search);
+const exceptAtom = atom((get) => editedId(get(formAtom).mode));
+
+/** What 部屋検索 finds as of now; follows what other terminals book. */
+export const searchResultAtom = atom((get) => {
+  const request = get(searchAtom);
+  const snapshot = get(calendarAtom);
+  return request && snapshot ? findRooms(snapshot, request, get(exceptAtom)) : null;
+});
+
+const candidatesAtom = atom((get) => new Set(get(searchResultAtom)?.candidates));
+
+/** The first room that the search found, null for none. */
+export const firstCandidateAtom = atom((get) => get(searchResultAtom)?.candidates[0] ?? null);
+
+/** Whether a room was found by the search; null when none is run. */
+export const candidateAtom = family((roomNumber: string) =>
+  atom((get): boolean | null => (get(searchAtom) ? get(candidatesAtom).has(roomNumber) : null)),
+);
+
+/** The booking that is open in the form, when it is one of this room; null otherwise. */
+export const openBookingInRoomAtom = family((roomNumber: string) =>
+  atom((get): number | null => {
+    const id = get(exceptAtom);
+    return id !== null && get(bookingsOfRoomAtom(roomNumber)).some((booking) => booking.id === id)
+      ? id
+      : null;
+  }),
+);
+
+/** The stay that was searched for, whose free cells are outlined. */
+export const searchedStayAtom = atom((get) => get(searchAtom)?.stay ?? null);
+
+const roomIdAtom = atom((get) => get(formAtom).values.roomId);
+/** What the form is open for. */
+export const formModeAtom = atom((get) => get(formAtom).mode);
+
+/** Whether what is in the form was opened by the page's address. */
+export const openedFromAddressAtom = atom((get) => get(formAtom).fromAddress);
+
+/** The number of the chosen room, null while none is chosen. */
+export const chosenRoomAtom = atom((get): string | null => {
+  const roomId = get(roomIdAtom);
+  const mode = get(formModeAtom);
+  if (roomId === null) return null;
+  const found = get(calendarAtom)?.rooms.byId.get(roomId)?.roomNumber;
+  const stored = storedBooking(mode);
+  return found ?? (stored?.room_id === roomId ? stored.borderRoom : null);
+});
+
+/** The choices of ルームタイプ: the chosen or current room, the found ones, the other free ones. */
+export const roomChoicesAtom = atom((get) => {
+  const rooms = get(calendarAtom)?.rooms.byNumber;
+  const result = get(searchResultAtom);
+  const stay = get(searchAtom)?.stay;
+  const chosen = get(chosenRoomAtom);
+  const stored = storedBooking(get(formModeAtom));
+  const optionsOf = (roomNumbers: readonly string[] = []): RoomOption[] =>
+    stay ? roomNumbers.flatMap((roomNumber) => roomOption(rooms?.get(roomNumber), stay) ?? []) : [];
+  const found = optionsOf(result?.candidates);
+  const others = optionsOf(result?.others);
+  const offered = new Set([...found, ...others].map(({ roomNumber }) => roomNumber));
+  const kept = new Set([stored?.borderRoom ?? null, chosen]);
+  const current = [...kept].flatMap((roomNumber) => {
+    if (roomNumber === null || offered.has(roomNumber)) return [];
+    const anyStay = stay ?? get(formStayAtom);
+    const option = anyStay && roomOption(rooms?.get(roomNumber), anyStay);
+    if (option) return [option];
+    const roomId = stored?.borderRoom === roomNumber ? stored.room_id : null;
+    const id = roomId ?? get(roomIdAtom);
+    return id === null ? [] : [{ roomId: id, roomNumber, label: roomNumber }];
+  });
+  return { current, found, others };
+});
+
+const anyFieldAtom = family((field: FormField) => atom((get) => get(formAtom).values[field]));
+
+/** What stands in one field. */
+export function fieldValueAtom<Field extends FormField>(field: Field): Atom<FormValues[Field]> {
+  return anyFieldAtom(field) as Atom<FormValues[Field]>;
+}

@@ -1,0 +1,42 @@
+import { Button } from '@blueprintjs/core';
+import { Suspense, useEffect } from 'react';
+import type { GuestRecordName } from './erasure-api.js';
+import { dropErasure, erasureAtom, prepareErasure } from './erasure.js';
+import { useMay } from '../../shared/session-staff.js';
+import { useValue } from '../../shared/store.js';
+import { lazyPart } from '../../shared/ui/fetch-code.js';
+
+const ErasureDialog = lazyPart(async () => (await import('./ErasureDialog.js')).ErasureDialog);
+
+type ErasureButtonProps = {
+  /** The record that names the guest. */
+  start: GuestRecordName;
+  /** Brings up to date what is shown of the guest. */
+  onErased: () => unknown;
+  small?: boolean;
+};
+
+/** Leads to the erasure of a guest's personal data. */
+export function ErasureButton({ start, onErased, small = false }: ErasureButtonProps) {
+  const erasure = useValue(erasureAtom);
+  const allowed = useMay('manage');
+  useEffect(() => dropErasure, []);
+  if (!allowed) return null;
+  const isOurs = erasure?.start.kind === start.kind && erasure.start.id === start.id;
+  return (
+    <>
+      <Button
+        intent="danger"
+        variant="outlined"
+        size={small ? 'small' : 'medium'}
+        text="個人情報の削除…"
+        onClick={() => prepareErasure(start, onErased)}
+      />
+      {isOurs && (
+        <Suspense>
+          <ErasureDialog erasure={erasure} />
+        </Suspense>
+      )}
+    </>
+  );
+}

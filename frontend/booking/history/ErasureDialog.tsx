@@ -1,0 +1,84 @@
+import { Button, Callout, TextArea } from '@blueprintjs/core';
+import { useId } from 'react';
+import {
+  canEraseAtom,
+  changeErasure,
+  chosenRecordsAtom,
+  dropErasure,
+  type Erasure,
+  eraseChosen,
+  isRetained,
+  reasonRequiredAtom,
+} from './erasure.js';
+import { useValue } from '../../shared/store.js';
+import { Modal } from '../../shared/ui/Modal.js';
+import { ErasableRecords } from './ErasableRecords.js';
+
+const MAX_REASON = 200;
+
+function Reason({ reason }: { reason: string }) {
+  const id = useId();
+  const required = useValue(reasonRequiredAtom);
+  return (
+    <div className="erasure-reason">
+      <label htmlFor={id}>理由</label>
+      {required && (
+        <span className="required" aria-hidden="true">
+          必須
+        </span>
+      )}
+      <TextArea
+        id={id}
+        fill
+        rows={2}
+        maxLength={MAX_REASON}
+        value={reason}
+        aria-required={required}
+        aria-describedby={`${id}-note`}
+        onChange={(event) => changeErasure({ reason: event.currentTarget.value })}
+      />
+      <p className="soft" id={`${id}-note`}>
+        理由は記録に残ります。氏名や電話番号を書かないでください。
+      </p>
+    </div>
+  );
+}
+
+/** Asks what of a guest's personal data is to be erased, and why; it cannot be undone. */
+export function ErasureDialog({ erasure }: { erasure: Erasure }) {
+  const { preview, reason } = erasure;
+  const chosen = useValue(chosenRecordsAtom);
+  const canErase = useValue(canEraseAtom);
+  const kept = chosen.filter((record) => isRetained(record, preview.today));
+  return (
+    <Modal
+      title="個人情報の削除"
+      isOpen
+      onClose={dropErasure}
+      actions={
+        <Button
+          intent="danger"
+          text={`${chosen.length}件を削除する`}
+          disabled={!canErase}
+          onClick={() => eraseChosen()}
+        />
+      }
+    >
+      <div className="erasure">
+        <Callout compact intent="danger" icon={null}>
+          <strong>削除した個人情報は元に戻せません。</strong>
+          <br />
+          氏名・カナ・電話番号・備考が「削除済み」になります。宿泊日・部屋・料金の記録は残ります。
+        </Callout>
+        <ErasableRecords erasure={erasure} />
+        {kept.length > 0 && <p>{`${kept.length}件は保存期間中です。削除するには理由が必要です。`}</p>}
+        {preview.is_blacklisted && (
+          <p className="erasure-note">
+            この宿泊者はブラックリストに登録されています。その登録は削除されません。
+          </p>
+        )}
+        <Reason reason={reason} />
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,62 @@
+import '../../shared/events/events.css';
+import './history.css';
+import { Button } from '@blueprintjs/core';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { bookingLogAddress } from '../../shared/events/audit-address.js';
+import { historyAtom, loadHistory, toldVersionAtom } from './booking-history.js';
+import { useMay } from '../../shared/session-staff.js';
+import { useValue } from '../../shared/store.js';
+import { Modal } from '../../shared/ui/Modal.js';
+import { ErasureButton } from './ErasureButton.js';
+import { HistoryEvent } from './HistoryEvent.js';
+
+function Timeline({ id }: { id: number }) {
+  const history = useValue(historyAtom);
+  if (history?.id !== id) return <p className="history-state">読み込み中…</p>;
+  const { entries, failure } = history;
+  return (
+    <>
+      {failure !== null && (
+        <div className="history-state" role="alert">
+          <p>{failure}</p>
+          <Button size="small" text="もう一度読み込む" onClick={() => loadHistory(id)} />
+        </div>
+      )}
+      <ol className="timeline" aria-label="新しい順">
+        {entries.map((entry) => (
+          <HistoryEvent key={entry.position} entry={entry} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Everything that happened to a booking, newest first; what happens while it is open comes on top. */
+export function HistoryModal({ id, onClose }: { id: number; onClose: () => void }) {
+  const mayAudit = useMay('audit');
+  const version = useValue(toldVersionAtom(id));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version has a longer history
+  useEffect(() => void loadHistory(id), [id, version]);
+  return (
+    <Modal
+      title="予約の履歴"
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          {mayAudit && (
+            <Link className="history-link" to={bookingLogAddress(id)}>
+              監査で開く
+            </Link>
+          )}
+          <ErasureButton start={{ kind: 'booking', id }} onErased={() => loadHistory(id)} />
+        </>
+      }
+    >
+      <div className="history">
+        <Timeline id={id} />
+      </div>
+    </Modal>
+  );
+}

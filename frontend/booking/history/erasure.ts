@@ -1,0 +1,113 @@
+import type { Day } from '@domain/dates.js';
+import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
+import { atom } from 'jotai';
+import { erase, fetchErasure, type GuestRecordName } from './erasure-api.js';
+import { liveSession } from '../../shared/live/live-session.js';
+import { alertFailure } from '../../shared/alert-failure.js';
+import { withOverlay, withWriteOverlay } from '../../shared/busy.js';
+import { showAlert } from '../../shared/dialogs.js';
+import { store } from '../../shared/store.js';
+
+/** What is about to be erased: what belongs to the guest, what of it is left out, and why it is done. */
+export type Erasure = {
+  start: GuestRecordName;
+  preview: ErasurePreview;
+  spared: ReadonlySet<string>;
+  reason: string;
+  /** Brings up to date what the screen shows of the guest. */
+  onErased: () => unknown;
+};
+
+/** The erasure that is being prepared; null while there is none. */
+export const erasureAtom = atom<Erasure | null>(null);
+
+const erasingAtom = atom(false);
+
+/** What tells a record from all others. */
+export function recordKey({ kind, id }: GuestRecordName): string {
+  return `${kind}-${id}`;
+}
+
+/** Whether a record must still be kept unless there is a reason. */
+export function isRetained({ retained_until }: ErasableRecord, today: Day): boolean {
+  return retained_until !== null && retained_until >= today;
+}
+
+/** The records that would be erased. */
+export const chosenRecordsAtom = atom((get): ErasableRecord[] => {
+  const erasure = get(erasureAtom);
+  if (!erasure) return [];
+  const { preview, spared } = erasure;
+  return preview.records.filter((record) => record.obstacle === null && !spared.has(recordKey(record)));
+});
+
+/** Whether a reason must be given for the records that are chosen: one of them is still to be kept. */
+export const reasonRequiredAtom = atom((get) => {
+  const preview = get(erasureAtom)?.preview;
+  if (!preview?.reason_required) return false;
+  return get(chosenRecordsAtom).some((record) => isRetained(record, preview.today));
+});
+
+/** Whether 削除する does something now. */
+export const canEraseAtom = atom((get) => {
+  const erasure = get(erasureAtom);
+  if (!erasure || get(erasingAtom) || get(chosenRecordsAtom).length === 0) return false;
+  const [first] = erasure.preview.records;
+  if (!first || first.obstacle !== null) return false;
+  return !get(reasonRequiredAtom) || erasure.reason.trim() !== '';
+});
+
+/** Asks what belongs to the guest of a record; a failure is told and nothing is prepared. */
+export async function prepareErasure(start: GuestRecordName, onErased: () => unknown): Promise<void> {
+  try {
+    const preview = await withOverlay(() => fetchErasure(start));
+    const spared = new Set<string>();
+    store.set(erasureAtom, { start, preview, spared, reason: '', onErased });
+  } catch (error) {
+    await alertFailure(error);
+  }
+}
+
+/** Changes what is prepared. */
+export function changeErasure(change: Partial<Pick<Erasure, 'spared' | 'reason'>>): void {
+  store.set(erasureAtom, (erasure) => erasure && { ...erasure, ...change });
+}
+
+/** Leaves a record out, or takes it in again. */
+export function spareRecord(record: ErasableRecord, isSpared: boolean): void {
+  const spared = new Set<string>(store.get(erasureAtom)?.spared);
+  if (isSpared) spared.add(recordKey(record));
+  else spared.delete(recordKey(record));
+  changeErasure({ spared });
+}
+
+/** Prepares no erasure any more. */
+export function dropErasure(): void {
+  store.set(erasureAtom, null);
+}
+
+/** Erases what was chosen, once, and says so; when the server refuses, its words are told and nothing is lost. */
+export async function eraseChosen(): Promise<void> {
+  const erasure = store.get(erasureAtom);
+  if (!erasure || !store.get(canEraseAtom)) return;
+  const chosen = store.get(chosenRecordsAtom);
+  const idsOf = (kind: ErasableRecord['kind']) =>
+    chosen.filter((record) => record.kind === kind).map(({ id }) => id);
+  const body = {
+    reason: erasure.reason.trim(),
+    booking_ids: idsOf('booking'),
+    csv_reservation_ids: idsOf('csv-reservation'),
+  };
+  store.set(erasingAtom, true);
+  try {
+    await withWriteOverlay(() => erase(erasure.start, body));
+  } catch (error) {
+    return await alertFailure(error);
+  } finally {
+    store.set(erasingAtom, false);
+  }
+  void liveSession.applyOwnWrite(null);
+  void erasure.onErased();
+  await showAlert(`${chosen.length}件の個人情報を削除しました。`);
+  dropErasure();
+}

@@ -1,0 +1,37 @@
+import type { Day } from '@domain/dates.js';
+import { fetchReservation, type ReservationData } from '../shared/api/booking-api.js';
+import { isLineDown } from '../shared/api/request.js';
+import type { CalendarSnapshot } from '../shared/calendar-data/calendar-snapshot.js';
+import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
+import { newestVersions } from '../shared/offline-cache/find-kept.js';
+import { knownCalendars } from '../shared/offline-cache/kept-calendars.js';
+
+/** How far a stay may reach in its room, as far as its neighbours are known here. */
+function edgesOf({ roomNumber, id, stayStart, stayEnd }: ShownBooking, { byRoom }: CalendarSnapshot) {
+  const neighbours = (byRoom.get(roomNumber) ?? []).filter((booking) => booking.id !== id);
+  const before = neighbours.map((booking) => booking.stayEnd).filter((end) => end <= stayStart);
+  const after = neighbours.map((booking) => booking.stayStart).filter((start) => start >= stayEnd);
+  const edge = (days: Day[], which: 0 | -1): Day | null => days.sort().at(which) ?? null;
+  return { start_day_edge: edge(before, -1), end_day_edge: edge(after, 0) };
+}
+
+async function keptReservation(id: number): Promise<ReservationData | null> {
+  const calendars = await knownCalendars();
+  const known = calendars.flatMap(({ snapshot }) => snapshot.known.get(id) ?? []);
+  const [booking] = newestVersions(known);
+  const calendar = calendars.find(({ snapshot }) => snapshot.known.get(id) === booking);
+  if (!booking || !calendar) return null;
+  const edges = edgesOf(booking, calendar.snapshot);
+  return { ...booking.record, ...edges, borderRoom: booking.roomNumber, imported_record_id: null };
+}
+
+/** An existing booking for the form; while the line is down, as it is known on this terminal. */
+export async function readReservation(id: number): Promise<ReservationData> {
+  try {
+    return await fetchReservation(id);
+  } catch (error) {
+    const kept = isLineDown(error) ? await keptReservation(id) : null;
+    if (!kept) throw error;
+    return kept;
+  }
+}

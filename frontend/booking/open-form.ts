@@ -1,0 +1,207 @@
+import { addDays, type Day } from '@domain/dates.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { CsvFormData } from '@wire/csv-record.js';
+import { fetchCsvReservation } from '../shared/api/booking-api.js';
+import { type FormAddress, isNamed } from './form-address.js';
+import { editedId, type FormMode } from './form-mode.js';
+import { valuesOf } from './form-values.js';
+import { mergedValues } from './merged-values.js';
+import { editingAtom } from '../shared/live/activity.js';
+import { afterImportAtom } from '../imports/after-import.js';
+import { withOverlay } from '../shared/busy.js';
+import { calendarAtom } from '../shared/calendar-data/calendar.js';
+import { lastDismissalAtom } from '../imports/dismissals.js';
+import { type FormState, formAtom, formStayAtom, NEW_FORM, openingAtom } from './form.js';
+import { readReservation } from './kept-reservation.js';
+import { restoreDraft, stashDraft } from './set-aside.js';
+import { showRange } from '../shared/calendar-data/show-range.js';
+import { store } from '../shared/store.js';
+import { takeRestored } from './drafts/keep-typed.js';
+
+const DAYS_BACK = 5;
+const DAYS_AHEAD = 14;
+let latest = 0;
+
+/** What is still being read no longer takes the form's place. */
+function overtake(): void {
+  latest++;
+  store.set(afterImportAtom, null);
+  store.set(openingAtom, false);
+}
+
+/** Empties the form; what was in it is saved, or no longer wanted. */
+export function resetForm(fromAddress = false): void {
+  overtake();
+  store.set(editingAtom, null);
+  store.set(formAtom, { ...NEW_FORM, fromAddress });
+}
+
+/** Empties the form for a new registration; what was not saved is set aside. */
+export function openBlank(fromAddress = false): void {
+  stashDraft();
+  resetForm(fromAddress);
+}
+
+/** Goes on with a new registration as far as it was typed; anything else in the form is closed. */
+export function resumeNew(): void {
+  const { mode, values, touched } = store.get(formAtom);
+  if (mode.kind !== 'new') stashDraft();
+  resetForm(true);
+  if (mode.kind === 'new') store.set(formAtom, { ...NEW_FORM, values, touched, fromAddress: true });
+}
+
+/** Makes the calendar show a stay, unless it already does. */
+async function showStay(start: Day, end: Day): Promise<void> {
+  const shown = store.get(calendarAtom)?.range;
+  if (shown && start >= shown.first && end <= shown.last) return;
+  const ahead = addDays(start, DAYS_AHEAD);
+  const after = addDays(end, DAYS_BACK);
+  await showRange({ first: addDays(start, -DAYS_BACK), last: after > ahead ? after : ahead });
+}
+
+/** What became of opening something: the form for it, nothing since something else was opened, or a failure. */
+type Opened = FormState | 'overtaken' | 'failed';
+
+/** Reads a record and shows its stay; of two that were asked for, the later one wins. */
+async function load<T extends BookingRecord | CsvFormData>(
+  read: () => Promise<T>,
+  modeOf: (record: T) => FormMode,
+): Promise<Opened> {
+  const ticket = ++latest;
+  store.set(openingAtom, true);
+  try {
+    const record = await withOverlay(read);
+    if (ticket !== latest) return 'overtaken';
+    const mode = modeOf(record);
+    store.set(editingAtom, editedId(mode));
+    if (record.stay_start && record.stay_end) await showStay(record.stay_start, record.stay_end);
+    if (ticket !== latest) return 'overtaken';
+    const rooms = store.get(calendarAtom)?.rooms;
+    const room = record.room_id === null ? undefined : rooms?.byId.get(record.room_id);
+    const smoking = mode.kind === 'csv' ? mode.record.smoking_status : room?.smokingStatus;
+    const values = valuesOf(record, smoking);
+    return { ...NEW_FORM, mode, values, baseline: values };
+  } catch (error) {
+    console.error('reservation', error);
+    return 'failed';
+  } finally {
+    if (ticket === latest) store.set(openingAtom, false);
+  }
+}
+
+const loadBooking = (id: number): Promise<Opened> =>
+  load(
+    () => readReservation(id),
+    (booking) => ({ kind: 'edit', booking }),
+  );
+
+const loadImported = (id: number): Promise<Opened> =>
+  load(
+    () => fetchCsvReservation(id),
+    (record) => ({ kind: 'csv', record }),
+  );
+
+function place(opened: Opened, fromAddress: boolean): boolean {
+  if (typeof opened === 'string') return opened === 'overtaken';
+  stashDraft();
+  store.set(afterImportAtom, null);
+  store.set(formAtom, { ...opened, fromAddress });
+  return true;
+}
+
+/** Opens an existing booking for editing; false when it could not be read. */
+export async function openBooking(id: number, fromAddress = false): Promise<boolean> {
+  return place(await loadBooking(id), fromAddress);
+}
+
+/** What was typed of a guest who was erased would only bring the data back. */
+function forgetTyped(): void {
+  store.set(formAtom, (form) => ({
+    ...form,
+    values: form.baseline,
+    touched: NEW_FORM.touched,
+    refused: null,
+  }));
+}
+
+/** Reads an open booking anew once its guest's data was erased; the form is emptied when it can't be read. */
+export async function reopenErased(id: number): Promise<void> {
+  forgetTyped();
+  if (!(await openBooking(id))) resetForm();
+}
+
+/** Reads an open imported record anew once its guest's data was erased; the form is emptied when it can't be read. */
+export async function reopenImported(id: number): Promise<void> {
+  forgetTyped();
+  if (!(await openImported(id))) resetForm();
+}
+
+store.sub(lastDismissalAtom, () => {
+  const { mode } = store.get(formAtom);
+  const id = store.get(lastDismissalAtom)?.id;
+  if (id !== undefined && mode.kind === 'csv' && mode.record.id === id) void reopenImported(id);
+});
+
+/** Opens an imported record for registration; false when it could not be read. */
+export async function openImported(id: number, fromAddress = false): Promise<boolean> {
+  return place(await loadImported(id), fromAddress);
+}
+
+/** Opens what an address names; a blank form, and false, when that is nothing that could be opened. */
+export async function openAddressed({ id: text, type }: FormAddress): Promise<boolean> {
+  if (text === undefined) {
+    resumeNew();
+    return false;
+  }
+  openBlank(true);
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : null;
+  if (id === null) return false;
+  if (type === 'csvReservation') return openImported(id, true);
+  return (type === null || type === 'reservation') && openBooking(id, true);
+}
+
+/** Takes over what another terminal saved of the open booking and keeps what was typed here (contract 6). */
+export async function mergeForeignChange(): Promise<void> {
+  const { mode } = store.get(formAtom);
+  if (mode.kind !== 'edit') return;
+  const opened = await loadBooking(mode.booking.id);
+  if (typeof opened === 'string') return;
+  store.set(formAtom, ({ values, baseline, touched, fromAddress }) => ({
+    ...opened,
+    values: mergedValues(values, baseline, opened.values),
+    touched,
+    fromAddress,
+  }));
+}
+
+/** Goes on with what was typed before the page was loaded anew; null when that is not what the address names. */
+export function resumeRestored(address: FormAddress): Promise<void> | null {
+  const form = takeRestored(address);
+  const stay = store.get(formStayAtom);
+  if (!form || !stay) return null;
+  overtake();
+  store.set(editingAtom, editedId(form.mode));
+  store.set(formAtom, { ...form, fromAddress: true });
+  return showStay(stay.start, stay.end);
+}
+
+async function takeUp(form: FormState, fromAddress: boolean): Promise<void> {
+  stashDraft();
+  overtake();
+  store.set(editingAtom, editedId(form.mode));
+  store.set(formAtom, { ...form, fromAddress });
+  const stay = store.get(formStayAtom);
+  if (stay) await showStay(stay.start, stay.end);
+}
+
+/** Brings back the form that was set aside last; the present one takes its place if it is not saved. */
+export async function takeUpAgain(): Promise<void> {
+  const form = restoreDraft();
+  if (form) await takeUp(form, false);
+}
+
+/** Brings back what was typed and set aside where an address leads; null when that is nothing. */
+export function returnToDraft(address: FormAddress): Promise<void> | null {
+  const form = restoreDraft(({ mode }) => isNamed(mode, address));
+  return form ? takeUp(form, true) : null;
+}

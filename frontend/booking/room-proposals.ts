@@ -1,0 +1,83 @@
+import type { ProposedMoves, ProposedRoom, RoomProposals, RoomProposalsQuery } from '@wire/room-proposals.js';
+import { atom } from 'jotai';
+import { changeBookings } from '../shared/api/booking-api.js';
+import { fetchRoomProposals } from './room-proposals-api.js';
+import { actionsOf, editedId } from './form-mode.js';
+import { appliedText } from './proposal-texts.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { act } from '../shared/acts.js';
+import { withWriteOverlay } from '../shared/busy.js';
+import { formAtom, searchResultAtom } from './form.js';
+import { chooseRoom } from './form-actions.js';
+import { store } from '../shared/store.js';
+
+/** The party that no room is free for; null while there is none, or no room may be chosen. */
+const soughtTextAtom = atom((get): string | null => {
+  const { search, mode, values } = get(formAtom);
+  if (search === null || get(searchResultAtom)?.candidates.length !== 0) return null;
+  if (!actionsOf(mode).edit || values.roomMoveLock === 1) return null;
+  const sought: RoomProposalsQuery = {
+    stay_start: search.stay.start,
+    stay_end: search.stay.end,
+    mens_count: search.mensCount,
+    womens_count: search.womensCount,
+    smoking_status: search.smokingStatus,
+    corporateID: values.corporateId,
+    booking_id: editedId(mode) ?? undefined,
+  };
+  return JSON.stringify(sought);
+});
+
+/** What staff look for a way to have; stays the same object while nothing of it changes. */
+export const soughtAtom = atom((get): RoomProposalsQuery | null => {
+  const text = get(soughtTextAtom);
+  return text === null ? null : JSON.parse(text);
+});
+
+/** What the server proposes for a party, the latest answer; null until the first. */
+export const proposalsAtom = atom<RoomProposals | null>(null);
+
+let latest = 0;
+
+/** Asks what could be done; of two that were asked for, the later one counts. A failure is only logged (spec 8). */
+export async function loadProposals(sought: RoomProposalsQuery): Promise<void> {
+  const ticket = ++latest;
+  try {
+    const proposals = await fetchRoomProposals(sought);
+    if (ticket === latest) store.set(proposalsAtom, proposals);
+  } catch (error) {
+    console.error('room proposals', error);
+  }
+}
+
+/** Forgets what was proposed, also what is still being asked for. */
+export function forgetProposals(): void {
+  latest++;
+  store.set(proposalsAtom, null);
+}
+
+/** Moves the bookings, all or none, and chooses the room that is free then; false when that was refused. */
+export async function applyMoves({ room, moves }: ProposedMoves): Promise<boolean> {
+  const changes = moves.map(({ id, version, to }) => ({
+    action: 'amend' as const,
+    id,
+    version,
+    booking: { room_id: to.room_id },
+  }));
+  const vacant = { room_id: room.room_id, stay_start: room.stay_start, stay_end: room.stay_end };
+  const what = { text: appliedText(moves), ids: moves.map(({ id }) => id) };
+  const answer = await act(what, (guards) => withWriteOverlay(() => changeBookings(changes, guards, vacant)));
+  if (answer === null) return false;
+  for (const booking of answer.bookings) await liveSession.applyOwnWrite(booking);
+  chooseRoom(room.room_number);
+  return true;
+}
+
+/** Puts a stay in two rooms into the form: it is saved as two bookings. */
+export function chooseSplit(parts: [ProposedRoom, ProposedRoom]): void {
+  store.set(formAtom, (form) => ({
+    ...form,
+    split: parts,
+    values: { ...form.values, roomId: parts[0].room_id },
+  }));
+}

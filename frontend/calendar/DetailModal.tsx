@@ -1,0 +1,71 @@
+import { dayText, stayText } from '@domain/calendar/stay-text.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { useEffect, useState } from 'react';
+import { HistoryButton } from '../booking/history/HistoryButton.js';
+import { pastMarkAtom } from './past/past-mark.js';
+import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
+import { useValue } from '../shared/store.js';
+import { Modal } from '../shared/ui/Modal.js';
+import { staffName } from './staff-name.js';
+
+const GENDERS = { male: '男性', female: '女性' } as const;
+const genderText = (gender: 'male' | 'female' | null) => (gender ? GENDERS[gender] : '');
+
+type Fact = [string, string];
+
+function factsOf(record: BookingRecord, roomNumber: string, staff: string): Fact[] {
+  const second: Fact[] = record.guest_name_2
+    ? [
+        ['宿泊者名2', record.guest_name_2],
+        ['性別2', genderText(record.gender_2)],
+      ]
+    : [];
+  const notes: Fact[] = record.notes ? [['備考', record.notes]] : [];
+  return [
+    ['予約者名', record.reserver_name],
+    ['宿泊者名1', record.guest_name_1],
+    ['性別1', genderText(record.gender_1)],
+    ...second,
+    ['部屋番号', roomNumber],
+    ['法人', record.corporate === 1 ? 'はい' : 'いいえ'],
+    ['宿泊期間', stayText({ start: record.stay_start, end: record.stay_end })],
+    ['チェックイン日', record.checkin_date ? dayText(record.checkin_date) : '未チェックイン'],
+    ['チェックアウト日', record.checkout_date ? dayText(record.checkout_date) : '未チェックアウト'],
+    ['利用目的', record.purpose],
+    ['予約媒体', record.booking_source],
+    ['支払状況', record.payment_status],
+    ['クーポン', record.coupon === 1 ? '有' : '無'],
+    ['利用ポイント', record.used_points > 0 ? '有' : '無'],
+    ['担当者', staff],
+    ...notes,
+  ];
+}
+
+type DetailModalProps = { booking: ShownBooking; onClose: () => void };
+
+/** Everything about a booking, to read (spec 2); in the past as it stood then. */
+export function DetailModal({ booking, onClose }: DetailModalProps) {
+  const { record, roomNumber } = booking;
+  const mark = useValue(pastMarkAtom);
+  const [staff, setStaff] = useState('');
+  useEffect(() => {
+    let shown = true;
+    void staffName(record.staff_id).then((name) => shown && setStaff(name));
+    return () => {
+      shown = false;
+    };
+  }, [record.staff_id]);
+  return (
+    <Modal title="予約詳細" isOpen onClose={onClose} actions={<HistoryButton id={record.id} />}>
+      {mark && <p className="past-mark">{mark}</p>}
+      <dl className="facts">
+        {factsOf(record, roomNumber || '部屋が見つかりません', staff).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,87 @@
+import { listRange } from '@domain/calendar/default-range.js';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { lookingAtom } from '../shared/live/activity.js';
+import { shownCalendarAtom } from '../shared/calendar-data/calendar.js';
+import { bookingById } from '../shared/calendar-data/calendar-snapshot.js';
+import { todayAtom } from '../shared/hotel.js';
+import { travellingAtom } from '../shared/calendar-data/past.js';
+import { previewFieldsAtom } from './preview.js';
+import { showRange } from '../shared/calendar-data/show-range.js';
+import { store, useValue } from '../shared/store.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
+import { CalendarPane } from './CalendarPane.js';
+import { DateFilter } from './DateFilter.js';
+import { Legend } from './Legend.js';
+import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { DetailModal } from './DetailModal.js';
+import { PreviewFilter } from './PreviewFilter.js';
+import { PrintButton } from './PrintButton.js';
+import { PAST_BUTTON_ID, PastButton } from './past/PastButton.js';
+import { usePastAddress } from './past/use-past-address.js';
+
+const PastTools = lazyPart(async () => (await import('./past/PastTools.js')).PastTools);
+const DifferencePanel = lazyPart(async () => (await import('./past/DifferencePanel.js')).DifferencePanel);
+
+/** Others see whose details are shown here. */
+function useLooking(id: number | null): void {
+  useEffect(() => {
+    store.set(lookingAtom, id);
+    return () => store.set(lookingAtom, null);
+  }, [id]);
+}
+
+/** Back in the present, the focus that was on what is gone now is where the way into the past begins. */
+function useFocusAfterPast(travelling: boolean): void {
+  const before = useRef(travelling);
+  useEffect(() => {
+    if (before.current && !travelling && document.activeElement === document.body) {
+      document.getElementById(PAST_BUTTON_ID)?.focus();
+    }
+    before.current = travelling;
+  }, [travelling]);
+}
+
+/** 予約一覧: the calendar to read, as it stands now or at a moment of the past. */
+export function ListScreen() {
+  const ready = useValue(todayAtom) !== null;
+  const fields = useValue(previewFieldsAtom);
+  const snapshot = useValue(shownCalendarAtom);
+  const travelling = useValue(travellingAtom);
+  const [shownId, setShownId] = useState<number | null>(null);
+  const booking = snapshot && shownId !== null ? bookingById(snapshot, shownId) : undefined;
+
+  useLooking(travelling ? null : shownId);
+  usePastAddress();
+  useFocusAfterPast(travelling);
+  useEffect(() => {
+    const today = store.get(todayAtom);
+    if (ready && today) void showRange(listRange(today));
+  }, [ready]);
+
+  return (
+    <div className="list" data-past={travelling || undefined}>
+      <ScreenHeading name="予約一覧" />
+      <div className="tool-bar">
+        <DateFilter />
+        <PreviewFilter />
+        <PrintButton />
+        <PastButton />
+        <Legend />
+      </div>
+      {travelling && (
+        <Suspense>
+          <PastTools />
+        </Suspense>
+      )}
+      <div className="list-body">
+        <CalendarPane rooms="listed" fields={fields} onBooking={setShownId} />
+        {travelling && (
+          <Suspense>
+            <DifferencePanel />
+          </Suspense>
+        )}
+      </div>
+      {booking && <DetailModal booking={booking} onClose={() => setShownId(null)} />}
+    </div>
+  );
+}

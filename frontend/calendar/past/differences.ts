@@ -1,0 +1,72 @@
+import { type Day, nightsOf } from '@domain/dates.js';
+import type { BookingChange, ChangeKind } from '@wire/time-travel.js';
+import { atom } from 'jotai';
+import { family } from '../../shared/family.js';
+import { movedTo } from './difference-texts.js';
+import { comparedAtom, pastAtom } from '../../shared/calendar-data/past.js';
+
+/** The kinds of differences in the order in which they are told. */
+export const CHANGE_KINDS: readonly ChangeKind[] = ['added', 'moved', 'cancelled', 'changed'];
+
+/** The kinds that are shown. */
+export const shownKindsAtom = atom<readonly ChangeKind[]>(CHANGE_KINDS);
+
+const NONE: readonly BookingChange[] = [];
+
+/** How many differences of each kind there are. */
+export const changeCountsAtom = atom((get): Record<ChangeKind, number> => {
+  const counts = { added: 0, moved: 0, cancelled: 0, changed: 0 };
+  for (const { kind } of get(comparedAtom)?.changes ?? NONE) counts[kind]++;
+  return counts;
+});
+
+/** The differences of the kinds that are shown, newest first. */
+export const shownChangesAtom = atom((get): readonly BookingChange[] => {
+  const kinds = get(shownKindsAtom);
+  return (get(comparedAtom)?.changes ?? NONE).filter(({ kind }) => kinds.includes(kind));
+});
+
+/** Whether the differences read last are those of the calendar that is shown. */
+export const comparisonFitsAtom = atom((get): boolean => {
+  const [past, compared] = [get(pastAtom), get(comparedAtom)];
+  return past?.position === compared?.position && past?.snapshot.range === compared?.range;
+});
+
+/** What is told of a booking in the calendar of the past: what became of it, and for a move where to. */
+export type StayMark = { kind: Exclude<ChangeKind, 'added'>; text: string };
+
+/** The marks of a room's row: by booking id, and the nights that a booking taken since has now. */
+export type RowMarks = {
+  stays: ReadonlyMap<number, StayMark>;
+  added: ReadonlyMap<Day, BookingChange>;
+};
+
+const NO_MARKS: RowMarks = { stays: new Map(), added: new Map() };
+
+type MutableMarks = { stays: Map<number, StayMark>; added: Map<Day, BookingChange> };
+
+const marksAtom = atom((get): ReadonlyMap<string, RowMarks> => {
+  const rows = new Map<string, MutableMarks>();
+  if (!get(comparisonFitsAtom)) return rows;
+  const rowOf = (room: string): MutableMarks => {
+    const row = rows.get(room) ?? { stays: new Map(), added: new Map() };
+    rows.set(room, row);
+    return row;
+  };
+  for (const change of get(shownChangesAtom)) {
+    const { kind, booking_id, before_room, after_room, after } = change;
+    if (kind !== 'added') {
+      if (before_room !== null) rowOf(before_room).stays.set(booking_id, { kind, text: movedTo(change) });
+      continue;
+    }
+    const row = rowOf(after_room);
+    for (const night of nightsOf({ start: after.stay_start, end: after.stay_end }))
+      row.added.set(night, change);
+  }
+  return rows;
+});
+
+/** How a room's row differs from now; the same object while nothing does. */
+export const rowMarksAtom = family((roomNumber: string) =>
+  atom((get): RowMarks => get(marksAtom).get(roomNumber) ?? NO_MARKS),
+);

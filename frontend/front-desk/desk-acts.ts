@@ -1,0 +1,101 @@
+import { allowedActions } from '@domain/reservation/stay-actions.js';
+import { atom } from 'jotai';
+import * as api from '../shared/api/booking-api.js';
+import type { WriteGuards } from '../shared/api/request.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { act } from '../shared/acts.js';
+import { checkInText, checkOutText, concernsOf } from '../check-out/check-out.js';
+import { todayAtom } from '../shared/hotel.js';
+import { store } from '../shared/store.js';
+import { takeDeskRecord } from './desk.js';
+import type { DeskBooking } from './desk-booking.js';
+import { holdRow } from './desk-view.js';
+
+/** Bookings that something is being done to; a second press waits for none of it and does nothing. */
+const busyAtom = atom<ReadonlySet<number>>(new Set<number>());
+
+/** The booking whose way of paying is asked for. */
+export const payingAtom = atom<DeskBooking | null>(null);
+
+/** The id of the booking whose check-out is asked about at its row. */
+export const checkOutAskedAtom = atom<number | null>(null);
+
+/** What can be done to a booking at the desk now. */
+export function deskActions(booking: DeskBooking) {
+  const { checkIn, checkOut, revertCheckIn, revertCheckOut } = allowedActions({
+    ...booking,
+    roomMoveLock: booking.record.room_move_lock,
+  });
+  const paid = booking.paymentFlag === 1;
+  return { checkIn, checkOut, takeBack: revertCheckIn || revertCheckOut, pay: !paid, unpay: paid };
+}
+
+async function doTo(
+  { id, roomNumber, record }: DeskBooking,
+  what: string,
+  work: (guards: WriteGuards) => Promise<api.SavedBooking>,
+): Promise<void> {
+  if (store.get(busyAtom).has(id)) return;
+  store.set(busyAtom, (busy) => new Set([...busy, id]));
+  try {
+    const text = [roomNumber, record.guest_name_1, what].filter(Boolean).join(' ');
+    const saved = await act({ text, ids: [id] }, work, record.version);
+    if (!saved) return;
+    holdRow(id);
+    takeDeskRecord(saved);
+    await liveSession.applyOwnWrite(saved);
+  } finally {
+    store.set(busyAtom, (busy) => new Set([...busy].filter((other) => other !== id)));
+  }
+}
+
+/** Checks the guest in, today. */
+export async function checkIn(booking: DeskBooking): Promise<void> {
+  if (!deskActions(booking).checkIn) return;
+  await doTo(booking, checkInText(booking.record), (guards) => api.checkIn(booking.id, guards));
+}
+
+/** Checks the guest out, today; a stay that is unpaid or not over is asked about first. */
+export async function checkOut(booking: DeskBooking): Promise<void> {
+  const today = store.get(todayAtom);
+  if (!today || !deskActions(booking).checkOut) return;
+  if (concernsOf(booking.record, today)) store.set(checkOutAskedAtom, booking.id);
+  else await checkOutAs(booking, { payBy: null, freeNights: false });
+}
+
+/** Checks the guest out, today, in this way. */
+export async function checkOutAs(booking: DeskBooking, way: api.CheckOutWay): Promise<void> {
+  store.set(checkOutAskedAtom, null);
+  await doTo(booking, checkOutText(way.payBy), (guards) => api.checkOut(booking.id, way, guards));
+}
+
+/** Takes the check-out back, or the check-in when there was no check-out. */
+export async function takeStayActBack(booking: DeskBooking): Promise<void> {
+  if (!deskActions(booking).takeBack) return;
+  const [path, name] =
+    booking.checkoutDate === null
+      ? (['check-in', 'チェックイン取消'] as const)
+      : (['check-out', 'チェックアウト取消'] as const);
+  await doTo(booking, name, (guards) => api.revertStayAct(booking.id, path, guards));
+}
+
+/** Notes that a stay is paid in the way that is set; when none is, it is asked for. */
+export async function pay(booking: DeskBooking): Promise<void> {
+  if (!deskActions(booking).pay) return;
+  if (booking.record.payment_type === null) store.set(payingAtom, booking);
+  else await payBy(booking, booking.record.payment_type);
+}
+
+/** Notes that a stay is paid in this way. */
+export async function payBy(booking: DeskBooking, paymentType: number): Promise<void> {
+  store.set(payingAtom, null);
+  const payment = { payment_type: paymentType, payment_flag: 1 } as const;
+  await doTo(booking, '支払済', (guards) => api.recordPayment(booking.id, payment, guards));
+}
+
+/** Notes that a stay is not paid after all; the way of paying stays. */
+export async function unpay(booking: DeskBooking): Promise<void> {
+  if (!deskActions(booking).unpay) return;
+  const payment = { payment_type: booking.record.payment_type, payment_flag: 0 } as const;
+  await doTo(booking, '未払いに戻す', (guards) => api.recordPayment(booking.id, payment, guards));
+}

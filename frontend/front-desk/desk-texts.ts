@@ -1,0 +1,73 @@
+import { type DeskList, isLateArrival, isOverdue } from '@domain/calendar/front-desk.js';
+import { dayText, nightText } from '@domain/calendar/stay-text.js';
+import { type Day, daysBetween } from '@domain/dates.js';
+import type { DeskBooking } from './desk-booking.js';
+
+/** The lists as their tabs and printouts say. */
+export const LIST_NAMES: Record<DeskList, string> = {
+  arrivals: '到着',
+  inHouse: '在館',
+  departures: '出発',
+  unpaid: '未払い',
+  nextDayOut: '翌OUT',
+};
+
+/** Where a booking stands: `到着前`, `在館`, `出発済`, `出発済 3日前`. */
+function stateText({ checkinDate, checkoutDate }: DeskBooking, today: Day): string {
+  if (checkoutDate !== null) {
+    return checkoutDate < today ? `出発済 ${daysBetween(checkoutDate, today)}日前` : '出発済';
+  }
+  return checkinDate === null ? '到着前' : '在館';
+}
+
+/** A day as `今日`, or by its date. */
+function nearDayText(date: Day, today: Day): string {
+  return date === today ? '今日' : dayText(date);
+}
+
+/** What is expected of a booking next, and what is to be said of it; `urgent` when that is over. */
+export function expectation(
+  list: DeskList,
+  booking: DeskBooking,
+  today: Day,
+): { first: string; second: string; urgent: boolean } {
+  const { stayStart, stayEnd, checkinTime, checkinDate, checkoutDate } = booking;
+  const state = stateText(booking, today);
+  if (list === 'arrivals') {
+    const late = isLateArrival(booking, today);
+    const days = daysBetween(stayStart, today);
+    const second = late ? `未到着 ${days}日前` : checkinDate === null ? state : '到着済';
+    return { first: checkinTime, second, urgent: late };
+  }
+  const overdue = isOverdue(booking, today);
+  const second = overdue ? `超過 ${daysBetween(stayEnd, today)}日` : state;
+  return {
+    first: nearDayText(list === 'unpaid' ? (checkoutDate ?? stayEnd) : stayEnd, today),
+    second,
+    urgent: overdue,
+  };
+}
+
+/** Which night of the stay tonight is: `2/3泊目`; on the last day only how many there were. */
+export function nightsText({ stayStart, stayEnd }: DeskBooking, today: Day): string {
+  const nights = daysBetween(stayStart, stayEnd);
+  const night = daysBetween(stayStart, today) + 1;
+  return night >= 1 && night <= nights ? nightText(night, nights) : `${nights}泊`;
+}
+
+/** The guests' names, the second after a stroke. */
+export function guestsText({ record }: DeskBooking): string {
+  return [record.guest_name_1, record.guest_name_2].filter(Boolean).join(' / ');
+}
+
+/** Short marks of what is special about a booking. */
+export function marksOf({ nextdayOutFlag, record }: DeskBooking): string[] {
+  const marks = [
+    nextdayOutFlag === 1 && '翌OUT',
+    record.base_booking_id > 0 && '連泊',
+    record.room_move_lock === 1 && '移動不可',
+    record.coupon === 1 && 'クーポン',
+    record.blacklist_id > 0 && '要注意',
+  ];
+  return marks.filter((mark) => mark !== false);
+}

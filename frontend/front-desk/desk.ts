@@ -1,0 +1,208 @@
+import { type DeskStay, isAtDesk, isOlderUnpaid, oldestRecentDay } from '@domain/calendar/front-desk.js';
+import { type Day, type Month, monthOf } from '@domain/dates.js';
+import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { ChangeFrame } from '@wire/live.js';
+import { isUpTo, type UnpaidCursor } from '@wire/older-unpaid.js';
+import type { RoomRecord } from '@wire/room-record.js';
+import { atom } from 'jotai';
+import { fetchRooms } from '../shared/api/calendar-api.js';
+import { fetchFrontDesk, fetchOlderUnpaid } from './front-desk-api.js';
+import { readAtLeast } from '../shared/api/read-at-least.js';
+import { logPositionAtom } from '../shared/live/live-session.js';
+import { alertFailure } from '../shared/alert-failure.js';
+import { roomNumberOf, withRooms } from '../shared/calendar-data/calendar-snapshot.js';
+import { todayAtom } from '../shared/hotel.js';
+import { store } from '../shared/store.js';
+import { deskBooking } from './desk-booking.js';
+
+/** The older unpaid stays up to `shownTo` are among the bookings; how many come after it was counted at `countedAt`. */
+type Older = { shownTo: UnpaidCursor; more: number; countedAt: number };
+
+/** Bookings by id with the log position that they are at least as new as, and the rooms of their first nights. */
+type Desk = { asOf: number; records: ReadonlyMap<number, BookingRecord>; rooms: RoomDirectory; older: Older };
+
+/** What the front desk has to do with; null until it was read. */
+const deskAtom = atom<Desk | null>(null);
+
+function isListed(stay: DeskStay, today: Day, { shownTo }: Older): boolean {
+  return isAtDesk(stay, today) || (isOlderUnpaid(stay, today) && isUpTo(shownTo, stay.stayEnd, stay.id));
+}
+
+/** The bookings at the desk as of today and the older unpaid ones that are shown, in no order; null until they were read. */
+export const deskBookingsAtom = atom((get) => {
+  const [desk, today] = [get(deskAtom), get(todayAtom)];
+  if (!desk || !today) return null;
+  const bookings = [...desk.records.values()].map((record) => {
+    const month = record.room_id === null ? undefined : desk.rooms.byId.get(record.room_id);
+    const kind = month ? `${month.smokingStatus}${month.roomType}` : '';
+    return deskBooking(record, { number: month?.roomNumber ?? '', kind });
+  });
+  return bookings.filter((booking) => isListed(booking, today, desk.older));
+});
+
+/** How many older unpaid stays are not shown. */
+export const olderUnpaidAtom = atom((get) => get(deskAtom)?.older.more ?? 0);
+
+let loading = 0;
+let heard: ChangeFrame[] = [];
+
+function isWanted(record: BookingRecord, { older }: Desk): boolean {
+  const today = store.get(todayAtom);
+  return today === null || isListed(deskBooking(record, { number: '', kind: '' }), today, older);
+}
+
+function withRecords(desk: Desk, newer: readonly BookingRecord[]): Desk {
+  if (newer.length === 0) return desk;
+  const records = new Map(desk.records);
+  for (const record of newer) {
+    if ((records.get(record.id)?.version ?? 0) > record.version) continue;
+    if (isWanted(record, desk)) records.set(record.id, record);
+    else records.delete(record.id);
+  }
+  return { ...desk, records };
+}
+
+function withFrame(desk: Desk, frame: ChangeFrame): Desk {
+  if (frame.to <= desk.asOf) return desk;
+  const next = withRecords({ ...desk, rooms: withRooms(desk.rooms, frame.rooms) }, frame.bookings);
+  return { ...next, asOf: frame.to };
+}
+
+function monthsMissing({ records, rooms }: Pick<Desk, 'records' | 'rooms'>): Month[] {
+  const unplaced = [...records.values()].filter(
+    (record) => record.room_id !== null && roomNumberOf(record, rooms) === undefined,
+  );
+  return [...new Set(unplaced.map((record) => monthOf(record.stay_start)))];
+}
+
+async function fetchMissingRooms(desk: Pick<Desk, 'records' | 'rooms'>): Promise<RoomRecord[]> {
+  const answers = await Promise.all(monthsMissing(desk).map((month) => fetchRooms(month)));
+  return answers.flatMap(({ data }) => data);
+}
+
+async function placeNewcomers(): Promise<void> {
+  const desk = store.get(deskAtom);
+  if (!desk || monthsMissing(desk).length === 0) return;
+  try {
+    const rooms = await fetchMissingRooms(desk);
+    store.set(deskAtom, (now) => now && { ...now, rooms: withRooms(now.rooms, rooms) });
+  } catch (error) {
+    console.error('rooms', error);
+  }
+}
+
+/** Whether an older unpaid stay may have come or gone where none is shown. */
+function mayChangeCount(desk: Desk, { bookings }: ChangeFrame): boolean {
+  const today = store.get(todayAtom);
+  return bookings.some(
+    ({ id, stay_end, checkin_date }) =>
+      checkin_date !== null && (!desk.records.has(id) || today === null || stay_end < oldestRecentDay(today)),
+  );
+}
+
+let countIsStale = false;
+
+/** Counts the older unpaid stays that are not shown, as of a log position or later. */
+async function countOlder(position: number): Promise<void> {
+  const shownTo = store.get(deskAtom)?.older.shownTo;
+  if (shownTo === undefined) return;
+  try {
+    countIsStale = false;
+    const answer = await readAtLeast(position, () => fetchOlderUnpaid(shownTo, 0));
+    const countedAt = answer.position ?? position;
+    store.set(deskAtom, (desk) => {
+      if (desk?.older.shownTo !== shownTo || desk.older.countedAt > countedAt) return desk;
+      return { ...desk, older: { shownTo, more: answer.data.more, countedAt } };
+    });
+  } catch (error) {
+    countIsStale = true;
+    console.error('front-desk', error);
+  }
+}
+
+/** Counts again what could not be counted when it changed. */
+export async function recountOlder(): Promise<void> {
+  if (countIsStale) await countOlder(store.get(logPositionAtom)?.position ?? 0);
+}
+
+/** Shows one page more of the older unpaid stays; answers the id of its first. */
+export async function showOlderUnpaid(): Promise<number | null> {
+  const shownTo = store.get(deskAtom)?.older.shownTo;
+  if (shownTo === undefined) return null;
+  loading++;
+  try {
+    const asOf = store.get(deskAtom)?.asOf ?? 0;
+    const { data, position } = await readAtLeast(asOf, () => fetchOlderUnpaid(shownTo));
+    const countedAt = position ?? asOf;
+    const later = heard.filter(({ to }) => to > countedAt);
+    store.set(deskAtom, (desk) => {
+      if (desk?.older.shownTo !== shownTo) return desk;
+      const next = { ...desk, older: { shownTo: data.next, more: data.more, countedAt } };
+      return [data, ...later].reduce((now, { bookings }) => withRecords(now, bookings), next);
+    });
+    if (later.length > 0) await countOlder(later.at(-1)?.to ?? countedAt);
+    await placeNewcomers();
+    return data.bookings[0]?.id ?? null;
+  } catch (error) {
+    void alertFailure(error);
+    return null;
+  } finally {
+    endLoading();
+  }
+}
+
+/** Takes over what a frame says of bookings and rooms; what is held already, or newer, stays (contract 6). */
+export function takeDeskFrame(frame: ChangeFrame): void {
+  if (loading > 0) heard.push(frame);
+  const before = store.get(deskAtom);
+  store.set(deskAtom, (desk) => desk && withFrame(desk, frame));
+  if (before && (countIsStale || mayChangeCount(before, frame))) void countOlder(frame.to);
+  void placeNewcomers();
+}
+
+/** Shows what a write of this terminal answered, without waiting for its frame. */
+export function takeDeskRecord(record: BookingRecord): void {
+  store.set(deskAtom, (desk) => desk && withRecords(desk, [record]));
+}
+
+function endLoading(): void {
+  loading--;
+  if (loading === 0) heard = [];
+}
+
+/** Whether the desk was read. */
+export function isDeskRead(): boolean {
+  return store.get(deskAtom) !== null;
+}
+
+/** Reads the desk; what changed meanwhile is applied on top. Answers its log position, null when it failed. */
+export async function loadDesk(): Promise<number | null> {
+  loading++;
+  try {
+    const reached = store.get(logPositionAtom)?.position ?? 0;
+    const [{ data, position }, counted] = await Promise.all([
+      readAtLeast(reached, fetchFrontDesk),
+      readAtLeast(reached, () => fetchOlderUnpaid(null, 0)),
+    ]);
+    const records = new Map(data.map((record) => [record.id, record]));
+    const known = store.get(deskAtom)?.rooms ?? roomDirectory([]);
+    const missing = await fetchMissingRooms({ records, rooms: known });
+    const older = {
+      shownTo: counted.data.next,
+      more: counted.data.more,
+      countedAt: counted.position ?? 0,
+    };
+    const desk = { asOf: position ?? 0, records, rooms: withRooms(known, missing), older };
+    const later = heard.filter((frame) => frame.to > older.countedAt && mayChangeCount(desk, frame));
+    store.set(deskAtom, heard.reduce(withFrame, desk));
+    const last = later.at(-1);
+    if (last) void countOlder(last.to);
+    return position;
+  } catch (error) {
+    console.error('front-desk', error);
+    return null;
+  } finally {
+    endLoading();
+  }
+}

@@ -1,0 +1,152 @@
+import { InputGroup } from '@blueprintjs/core';
+import { Search } from '@blueprintjs/icons';
+import type { FoundBooking } from '@wire/booking-record.js';
+import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { findGuests, foundAtom } from './find-guest.js';
+import { signedOutAtom } from '../shared/session-staff.js';
+import { store, useValue } from '../shared/store.js';
+import { wantedStayAtom } from '../shared/wanted-stay.js';
+import { isComposing } from '../shared/ui/composing-enter.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import { KeyHint } from '../shared/ui/KeyHint.js';
+import { isKey, keyProps } from '../shared/ui/keys.js';
+import { useKey } from '../shared/ui/use-key.js';
+import './find.css';
+import { followFrames } from '../shared/live/frame-listeners.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
+
+const FIELD_ID = 'find-guest';
+const FoundList = lazyPart(async () => (await import('./FoundList.js')).FoundList);
+
+/** While the answer is in sight, it follows what any terminal saves. */
+function useFollow(words: string, isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    return followFrames((frame) => {
+      if (frame === null || frame.bookings.length > 0) void findGuests(words);
+    });
+  }, [words, isOpen]);
+}
+
+/** Nobody who signs in later finds what was looked for before. */
+function useForgetAtSignOut(forget: () => void): void {
+  const signedOut = useValue(signedOutAtom);
+  const latest = useRef(forget);
+  latest.current = forget;
+  useEffect(() => {
+    if (signedOut) latest.current();
+  }, [signedOut]);
+}
+
+/** Finds bookings by any part of a name, kana, phone or number, and opens one in the calendar; on every screen. */
+export function FindBox() {
+  const [words, setWords] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  /** Enter came before the answer: its first booking is opened as soon as it is there. */
+  const [hurried, setHurried] = useState(false);
+  const found = useValue(foundAtom);
+  const before = useRef<Element | null>(null);
+  const listId = useId();
+  const navigate = useNavigate();
+  const optionId = (index: number) => `${listId}-${index}`;
+  const bookings = found?.bookings ?? [];
+  const isShown = isOpen && found !== null;
+  const chosen = Math.min(active, bookings.length - 1);
+
+  const look = (text: string) => {
+    setWords(text);
+    setActive(0);
+    setHurried(false);
+    setOpen(true);
+    void findGuests(text);
+  };
+  const open = (booking: FoundBooking) => {
+    setOpen(false);
+    setHurried(false);
+    store.set(wantedStayAtom, {
+      id: booking.id,
+      roomNumber: booking.room_number,
+      date: booking.stay_start,
+    });
+    navigate(`/reservation-registration/${booking.id}`);
+  };
+  const leave = () => {
+    setOpen(false);
+    const back = before.current;
+    if (back instanceof HTMLElement && back.isConnected && back !== document.body) back.focus();
+    else if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  };
+  const isAnswered = found?.words === words;
+  useEffect(() => {
+    const [first] = found?.bookings ?? [];
+    if (hurried && isAnswered && first) open(first);
+  });
+  useFollow(words, isShown);
+  useForgetAtSignOut(() => {
+    look('');
+    setOpen(false);
+  });
+  useKey('find', () => {
+    if (document.activeElement?.id !== FIELD_ID) before.current = document.activeElement;
+    return focusField(FIELD_ID);
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event.nativeEvent)) return;
+    const step = isKey(event, 'findDown') ? 1 : isKey(event, 'findUp') ? -1 : 0;
+    const booking = bookings[chosen];
+    if (isKey(event, 'findLeave')) leave();
+    else if (step !== 0 && !isShown) look(words);
+    else if (step !== 0) setActive((chosen + step + bookings.length) % Math.max(1, bookings.length));
+    else if (!isKey(event, 'findOpen') || !isOpen) return;
+    else if (isAnswered && booking) open(booking);
+    else setHurried(!isAnswered);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <search className="find">
+      <InputGroup
+        aria-keyshortcuts={keyProps('find', '')['aria-keyshortcuts']}
+        id={FIELD_ID}
+        size="small"
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        leftIcon={<Search size={14} />}
+        rightElement={<KeyHint of="find" />}
+        placeholder="氏名・電話・予約番号"
+        aria-label="予約を探す"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={isShown ? listId : undefined}
+        aria-activedescendant={isShown && chosen >= 0 ? optionId(chosen) : undefined}
+        value={words}
+        onValueChange={look}
+        onFocus={(event) => {
+          if (event.relatedTarget !== null) before.current = event.relatedTarget;
+          if (words !== '') look(words);
+        }}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      {isShown && (
+        <Suspense>
+          <FoundList
+            found={found}
+            listId={listId}
+            optionId={optionId}
+            active={chosen}
+            onActive={setActive}
+            onOpen={open}
+          />
+        </Suspense>
+      )}
+    </search>
+  );
+}

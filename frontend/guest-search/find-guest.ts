@@ -1,0 +1,42 @@
+import { searchedWords } from '@domain/search/searchable.js';
+import type { FoundBooking } from '@wire/booking-record.js';
+import { atom } from 'jotai';
+import { searchBookings } from './find-api.js';
+import { isLineDown } from '../shared/api/request.js';
+import { store } from '../shared/store.js';
+
+/** What a search found, by the server or, while it can't be reached, by what is kept here; null when neither could say. */
+export type Found = { words: string; bookings: readonly FoundBooking[] | null; fromKept: boolean };
+
+/** The answer to the newest search that was answered; null while nothing is searched for. */
+export const foundAtom = atom<Found | null>(null);
+
+let underWay: AbortController | null = null;
+
+/** What this terminal kept, when the line is down. */
+async function findKept(words: string): Promise<FoundBooking[]> {
+  const { searchKept } = await import('./search-kept.js');
+  return searchKept(words);
+}
+
+/** Looks for bookings; of two searches the later one counts. Without a word nothing is found. */
+export async function findGuests(words: string): Promise<void> {
+  underWay?.abort();
+  underWay = null;
+  if (searchedWords(words).length === 0) {
+    store.set(foundAtom, null);
+    return;
+  }
+  const mine = new AbortController();
+  underWay = mine;
+  try {
+    const bookings = await searchBookings(words, mine.signal);
+    if (!mine.signal.aborted) store.set(foundAtom, { words, bookings, fromKept: false });
+  } catch (error) {
+    if (mine.signal.aborted) return;
+    const fromKept = isLineDown(error);
+    if (!fromKept) console.error('booking-search', error);
+    const bookings = fromKept ? await findKept(words) : null;
+    if (!mine.signal.aborted) store.set(foundAtom, { words, bookings, fromKept });
+  }
+}

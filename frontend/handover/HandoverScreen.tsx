@@ -1,0 +1,51 @@
+import './handover.css';
+import './changes.css';
+import { addDays } from '@domain/dates.js';
+import { useEffect } from 'react';
+import { liveSession } from '../shared/live/live-session.js';
+import { followChanges, loadChanges } from './changes.js';
+import { showNotes } from '../shared/calendar-data/notes.js';
+import { todayAtom } from '../shared/hotel.js';
+import { useMay } from '../shared/session-staff.js';
+import { useValue } from '../shared/store.js';
+import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { ChangeList } from './ChangeList.js';
+import { Memos } from './Memos.js';
+import { NewNote } from './NewNote.js';
+import { NoteList } from './NoteList.js';
+import { SinceBar } from './SinceBar.js';
+
+/** So many days ahead notes are read that are done already; those that wait are read whatever their day. */
+const DAYS_AHEAD = 60;
+
+/** 引継ぎ: what the shifts tell each other, and what happened since one left. */
+export function HandoverScreen() {
+  const today = useValue(todayAtom);
+  const mayWrite = useMay('desk');
+  useEffect(() => {
+    const stop = followChanges();
+    void loadChanges();
+    return stop;
+  }, []);
+  useEffect(() => {
+    if (today === null) return;
+    void showNotes({ first: today, last: addDays(today, DAYS_AHEAD) }, true).then((position) =>
+      liveSession.resumeFrom(position),
+    );
+  }, [today]);
+  return (
+    <div className="handover">
+      <ScreenHeading name="引継ぎ" />
+      <section className="handover-notes" aria-label="申し送り">
+        <Memos />
+        <h2>申し送り</h2>
+        {mayWrite && <NewNote />}
+        <NoteList mayWrite={mayWrite} />
+      </section>
+      <section className="handover-changes" aria-label="変更点">
+        <SinceBar mayWrite={mayWrite} />
+        <ChangeList />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { HandoverChanges } from '@wire/handover.js';
+import { atom } from 'jotai';
+import { fetchChanges, handOver } from '../shared/api/handover-api.js';
+import { ApiError } from '../shared/api/request.js';
+import { followFrames } from '../shared/live/frame-listeners.js';
+import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { lastStaffAtom } from '../shared/session-staff.js';
+import { store } from '../shared/store.js';
+import { oneAtATime } from './one-at-a-time.js';
+import { type Since, sinceQuery } from './since.js';
+import { noteRead } from './unread.js';
+
+/** After an answer the next question waits so long, however much happens. */
+const PAUSE_MS = 300;
+
+/** What happened since; null before it was read. */
+export const changesAtom = atom<HandoverChanges | null>(null);
+/** Why it could not be read, null when it could. */
+export const changesFailureAtom = atom<string | null>(null);
+
+const chosenAtom = atom<Since>({ kind: 'mine' });
+
+/** Since when changes are told. */
+export const sinceAtom = atom(
+  (get) => get(chosenAtom),
+  (_get, set, since: Since) => {
+    set(chosenAtom, since);
+    void loadChanges();
+  },
+);
+
+let latest = 0;
+
+/** Reads what happened; of two questions the later one is answered. */
+export async function loadChanges(): Promise<number | null> {
+  const ticket = ++latest;
+  try {
+    const changes = await fetchChanges(sinceQuery(store.get(chosenAtom)));
+    if (ticket !== latest) return null;
+    store.set(changesAtom, changes);
+    store.set(changesFailureAtom, null);
+    noteRead(changes);
+    return changes.head;
+  } catch (error) {
+    if (ticket !== latest) return null;
+    console.error('handover', error);
+    store.set(changesFailureAtom, error instanceof ApiError ? error.message : UNKNOWN_FAILURE);
+    return null;
+  }
+}
+
+/** Keeps what happened up to date as long as somebody looks; answers how to stop. */
+export function followChanges(): () => void {
+  const { ask, stop } = oneAtATime(loadChanges, PAUSE_MS);
+  const stops = [followFrames(ask), store.sub(lastStaffAtom, ask)];
+  return () => {
+    stop();
+    for (const unsubscribe of stops) unsubscribe();
+  };
+}
+
+/** Closes the shift with words for the next one; false when it was refused, which is alerted. */
+export async function closeShift(memo: string): Promise<boolean> {
+  const seen = store.get(changesAtom)?.head;
+  if (seen === undefined) return false;
+  try {
+    await handOver(memo, seen);
+  } catch (error) {
+    await alertFailure(error);
+    return false;
+  }
+  store.set(sinceAtom, { kind: 'mine' });
+  return true;
+}

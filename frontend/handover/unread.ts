@@ -1,0 +1,87 @@
+import type { HandoverChanges } from '@wire/handover.js';
+import { atom } from 'jotai';
+import { fetchUnread } from '../shared/api/handover-api.js';
+import { followFrames } from '../shared/live/frame-listeners.js';
+import { hotelAtom } from '../shared/hotel.js';
+import { remembered } from '../shared/remembered.js';
+import { lastStaffAtom, staffAtom } from '../shared/session-staff.js';
+import { store } from '../shared/store.js';
+import { oneAtATime } from './one-at-a-time.js';
+
+/** After an answer the next question waits so long, however much happens. */
+const PAUSE_MS = 1_000;
+
+const countAtom = atom(0);
+
+/** How much others did since one left that was not looked at yet. */
+export const unreadAtom = atom((get) => get(countAtom));
+
+/** How far somebody has read a log here. */
+type Read = { logId: string; staffId: number | null; position: number };
+
+function parsedRead(stored: string | null): Read | null {
+  try {
+    return stored === null ? null : JSON.parse(stored);
+  } catch {
+    return null;
+  }
+}
+
+const readAtom = remembered<Read | null>('handover-read', parsedRead, (read) => JSON.stringify(read));
+
+let since: number | null = null;
+
+const who = (): Omit<Read, 'position'> => ({
+  logId: store.get(hotelAtom)?.log_id ?? '',
+  staffId: store.get(staffAtom)?.id ?? null,
+});
+
+/** How far whoever is here now has read. */
+function readUpTo(): number {
+  const read = store.get(readAtom);
+  const { logId, staffId } = who();
+  return read?.logId === logId && read.staffId === staffId ? read.position : 0;
+}
+
+async function count(): Promise<void> {
+  const read = readUpTo();
+  try {
+    const unread = await fetchUnread(read);
+    since = unread.since;
+    // What was read while the answer came is not unread again.
+    if (readUpTo() === read) store.set(countAtom, unread.count);
+  } catch (error) {
+    console.error('handover/unread', error);
+  }
+}
+
+/** What is listed was read, unless the list leaves something out that is still unread. */
+export function noteRead({ position, head, mine }: HandoverChanges): void {
+  since = mine?.up_to ?? null;
+  if (position > Math.max(since ?? 0, readUpTo())) return;
+  store.set(readAtom, { ...who(), position: head });
+  store.set(countAtom, 0);
+}
+
+/** Keeps the number up to date; who never left is told of nothing. Answers how to stop. */
+export function followUnread(): () => void {
+  const { ask, stop } = oneAtATime(count, PAUSE_MS);
+  let begun = false;
+  const begin = () => {
+    if (begun || store.get(hotelAtom) === null) return;
+    begun = true;
+    ask();
+  };
+  const stops = [
+    store.sub(hotelAtom, begin),
+    store.sub(lastStaffAtom, () => begun && ask()),
+    followFrames((frame) => {
+      if (frame === null || since !== null) ask();
+    }),
+  ];
+  begin();
+  return () => {
+    stop();
+    for (const unsubscribe of stops) unsubscribe();
+  };
+}

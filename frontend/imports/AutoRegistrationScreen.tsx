@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { chooseFiles } from './import-panel.js';
+import { useMay } from '../shared/session-staff.js';
+import { showAutoRegistration } from './show-auto-registration.js';
+import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { FailedQueue } from './FailedQueue.js';
+import { ImportPane } from './ImportPane.js';
+import { MappingPane } from './MappingPane.js';
+import { type Pane, PaneTabs } from './PaneTabs.js';
+import { useFileDrop } from '../shared/ui/use-file-drop.js';
+
+/** 自動登録: what failed on the left; files, and what their room types mean, on the right. */
+export function AutoRegistrationScreen() {
+  const mayImport = useMay('desk');
+  const [pane, setPane] = useState<Pane>('imports');
+  useEffect(() => void showAutoRegistration(), []);
+  const dropping = useFileDrop((files) => {
+    if (!mayImport) return;
+    setPane('imports');
+    void chooseFiles(files);
+  });
+  return (
+    <div className="auto-registration">
+      <ScreenHeading name="自動登録" />
+      <FailedQueue />
+      <aside className="side-panel" aria-label="取り込みと部屋タイプ対応">
+        <PaneTabs pane={pane} onPane={setPane} />
+        <div
+          className="side-pane"
+          role="tabpanel"
+          id="pane-imports"
+          aria-labelledby="tab-imports"
+          hidden={pane !== 'imports'}
+        >
+          <ImportPane onChoose={() => setPane('imports')} />
+        </div>
+        <div
+          className="side-pane"
+          role="tabpanel"
+          id="pane-mappings"
+          aria-labelledby="tab-mappings"
+          hidden={pane !== 'mappings'}
+        >
+          <MappingPane />
+        </div>
+      </aside>
+      {dropping && mayImport && <div className="drop-cover">ここで離すと、取り込む前に内容を確認します</div>}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button } from '@blueprintjs/core';
+import { TickCircle } from '@blueprintjs/icons';
+import { useEffect } from 'react';
+import { DismissDialog } from './DismissDialog.js';
+import { ReadOnly } from '../shared/ui/ReadOnly.js';
+import { followDismissed } from './dismissals.js';
+import { failedImportsAtom } from '../shared/hotel.js';
+import { listAtom, showAllAtom } from './queue-filter.js';
+import { listedRecordsAtom, queueGroupsAtom } from './queue-view.js';
+import { useValue, useWrite } from '../shared/store.js';
+import { QueueFilters } from './QueueFilters.js';
+import { QueueTable } from './QueueTable.js';
+import { ReasonFilter } from './ReasonFilter.js';
+import { RetryAll } from './RetryAll.js';
+
+/** What is shown when there is nothing to show: not yet, not for these filters, or not at all. */
+function EmptyQueue({ records }: { records: number | undefined }) {
+  const showAll = useWrite(showAllAtom);
+  const list = useValue(listAtom);
+  if (records === undefined) return <p className="queue-empty queue-loading">読み込み中…</p>;
+  if (records > 0) {
+    return (
+      <div className="queue-empty">
+        <p>条件に合う予約はありません。</p>
+        <Button text="絞り込みを解除" onClick={() => showAll()} />
+      </div>
+    );
+  }
+  if (list === 'dismissed') return <p className="queue-empty">対応済みにした予約はありません。</p>;
+  return (
+    <div className="queue-empty">
+      <TickCircle size={28} className="queue-empty-icon" />
+      <p>登録を待っている予約はありません。</p>
+      <p className="soft">
+        取り込まれた予約はすべて処理済みです。自動登録できない予約が届くと、ここに表示されます。
+      </p>
+    </div>
+  );
+}
+
+/** The server tells no more records than these at once. */
+const MOST_LISTED = 5_000;
+
+/** Says how many there are when they are not all listed. */
+function NotAll({ listed }: { listed: number }) {
+  const failed = useValue(failedImportsAtom);
+  if (listed < MOST_LISTED || failed <= listed) return null;
+  return <p className="soft">{`全${failed}件のうち新しい${listed}件を表示しています。`}</p>;
+}
+
+/** The failed queue with its filters, or what staff dismissed from it. */
+export function FailedQueue() {
+  const records = useValue(listedRecordsAtom);
+  const list = useValue(listAtom);
+  const isFailed = list === 'failed';
+  const setList = useWrite(listAtom);
+  useEffect(() => {
+    if (list === 'dismissed') return followDismissed();
+  }, [list]);
+  const shown = useValue(queueGroupsAtom).length > 0;
+  return (
+    <section className="failed-queue" aria-label={isFailed ? '自動登録失敗' : '対応済み'}>
+      <div className="queue-bar">
+        <h2>{isFailed ? '自動登録失敗' : '対応済み'}</h2>
+        {records && <ReasonFilter />}
+        {records && isFailed && <NotAll listed={records.length} />}
+        <span className="queue-bar-space" />
+        {isFailed && <RetryAll />}
+        <Button
+          size="small"
+          text={isFailed ? '対応済みの一覧' : '失敗の一覧に戻る'}
+          onClick={() => setList(isFailed ? 'dismissed' : 'failed')}
+        />
+      </div>
+      <ReadOnly text="取り込み・再試行・登録はできません。" />
+      <QueueFilters />
+      {shown ? <QueueTable key={list} /> : <EmptyQueue records={records?.length} />}
+      <DismissDialog />
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ImportReport, ImportResult } from '@wire/csv-imports.js';
+import { Link } from 'react-router-dom';
+import { recordAddress } from './record-texts.js';
+import { countText } from './import-texts.js';
+
+const MOST_SHOWN = 200;
+
+function ResultRow({ result }: { result: ImportResult }) {
+  const { line, booking_number, reason, detail, warnings, text, outcome, csv_reservation_id } = result;
+  return (
+    <li data-outcome={outcome}>
+      <span className="report-line">{countText(line)}行目</span>
+      <span className="report-what">
+        {reason && <strong>{reason}</strong>}
+        {detail && ` ${detail}`}
+        {warnings.length > 0 && <span className="queue-warning">{` ${warnings.join('、')}`}</span>}
+      </span>
+      {csv_reservation_id === null ? (
+        <span className="report-number">{booking_number}</span>
+      ) : (
+        <Link className="report-number" to={recordAddress(csv_reservation_id)}>
+          {booking_number || '開く'}
+        </Link>
+      )}
+      {text !== null && (
+        <code className="report-text" data-tooltip={text}>
+          {text}
+        </code>
+      )}
+    </li>
+  );
+}
+
+function Rows({ title, results }: { title: string; results: readonly ImportResult[] }) {
+  if (results.length === 0) return null;
+  const more = results.length - MOST_SHOWN;
+  return (
+    <section className="report-rows">
+      <h3>{`${title} ${countText(results.length)}行`}</h3>
+      <ul>
+        {results.slice(0, MOST_SHOWN).map((result) => (
+          <ResultRow key={result.line} result={result} />
+        ))}
+      </ul>
+      {more > 0 && <p className="soft">{`ほか${countText(more)}行`}</p>}
+    </section>
+  );
+}
+
+/** The rows of a report that staff should look at: the failed ones, and those that something is pointed out about. */
+export function ReportRows({ report }: { report: ImportReport }) {
+  const failed = report.results.filter(({ outcome }) => outcome === 'failed');
+  const warned = report.results.filter(
+    ({ outcome, warnings }) => outcome !== 'failed' && warnings.length > 0,
+  );
+  return (
+    <>
+      <Rows title="失敗" results={failed} />
+      <Rows title="注意" results={warned} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
+import { atom } from 'jotai';
+import { fetchImport, uploadCsv } from './imports-api.js';
+import { alertFailure } from '../shared/alert-failure.js';
+import { showAlert } from '../shared/dialogs.js';
+import { finalReport } from './follow-import.js';
+import { store } from '../shared/store.js';
+
+/** What the import panel is about. */
+export type PanelState =
+  | { step: 'idle' }
+  /** The file is being looked at, or imported; `importId` once the server has it. */
+  | { step: 'checking' | 'importing'; file: File; importId: number | null }
+  /** What importing the file would do. */
+  | { step: 'checked'; file: File; report: ImportReport }
+  /** What an import has done. */
+  | { step: 'report'; report: ImportReport };
+
+export const panelAtom = atom<PanelState>({ step: 'idle' });
+
+const IDLE: PanelState = { step: 'idle' };
+const ONE_FILE = 'ファイルは1つずつ取り込んでください。';
+let latest = 0;
+
+/** Shows something in the panel; of two that were asked for, the later one wins. */
+async function show(
+  state: PanelState,
+  work: (isLatest: () => boolean) => Promise<PanelState>,
+): Promise<void> {
+  const before = store.get(panelAtom);
+  const ticket = ++latest;
+  const isLatest = () => ticket === latest;
+  store.set(panelAtom, state);
+  try {
+    const next = await work(isLatest);
+    if (isLatest()) store.set(panelAtom, next);
+  } catch (error) {
+    if (!isLatest()) return;
+    store.set(panelAtom, before.step === 'checked' && state.step === 'importing' ? before : IDLE);
+    await alertFailure(error);
+  }
+}
+
+function send(file: File, dryRun: boolean): Promise<void> {
+  const step = dryRun ? 'checking' : 'importing';
+  return show({ step, file, importId: null }, async (isLatest) => {
+    const begun = await uploadCsv(file, dryRun);
+    if (isLatest()) store.set(panelAtom, { step, file, importId: begun.id });
+    const report = await finalReport(begun);
+    return dryRun ? { step: 'checked', file, report } : { step: 'report', report };
+  });
+}
+
+/** Takes the file that was chosen or dropped, and shows what importing it would do. */
+export async function chooseFiles(files: readonly File[]): Promise<void> {
+  const [file, ...others] = files;
+  if (!file) return;
+  if (others.length > 0) return showAlert(ONE_FILE);
+  await send(file, true);
+}
+
+/** Imports the chosen file; tried again after no answer came, it is still imported once. */
+export async function importChosen(): Promise<void> {
+  const panel = store.get(panelAtom);
+  if (panel.step !== 'checked') return;
+  await send(panel.file, false);
+}
+
+/** Shows what became of an import. */
+export function openImport({ id, rows }: ImportSummary): Promise<void> {
+  const before = store.get(panelAtom);
+  return show(before, async () => ({ step: 'report', report: await fetchImport(id, rows) }));
+}
+
+/** Gives up the chosen file, or closes the report. */
+export function closePanel(): void {
+  latest++;
+  store.set(panelAtom, IDLE);
+}

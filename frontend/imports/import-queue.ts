@@ -1,0 +1,64 @@
+import type { CsvRecord } from '@wire/csv-record.js';
+import type { ChangeFrame } from '@wire/live.js';
+import { atom } from 'jotai';
+import { fetchFailedRecords } from './csv-records-api.js';
+import { store } from '../shared/store.js';
+
+/** The imported records that wait for staff, by id, and the log position that they are at least as new as. */
+export type ImportQueue = { asOf: number; records: ReadonlyMap<number, CsvRecord> };
+
+/** The failed queue; null until it was read. */
+export const queueAtom = atom<ImportQueue | null>(null);
+
+/** Records that were registered or cancelled while this page was open, wherever that happened. */
+export const settledAtom = atom<ReadonlySet<number>>(new Set<number>());
+
+let loading = 0;
+let heard: ChangeFrame[] = [];
+
+function withFrame(queue: ImportQueue, { to, queue: changed }: ChangeFrame): ImportQueue {
+  if (to <= queue.asOf) return queue;
+  if (changed.failed.length === 0 && changed.settled.length === 0) return { ...queue, asOf: to };
+  const records = new Map(queue.records);
+  for (const record of changed.failed) {
+    const known = records.get(record.id);
+    if (!known || known.version <= record.version) records.set(record.id, record);
+  }
+  for (const id of changed.settled) records.delete(id);
+  return { asOf: to, records };
+}
+
+/** Takes over what a frame says of the queue; what the queue already holds, or newer, stays (contract 6). */
+export function takeQueue(frame: ChangeFrame): void {
+  if (loading > 0) heard.push(frame);
+  store.set(queueAtom, (queue) => queue && withFrame(queue, frame));
+  const { failed, settled } = frame.queue;
+  if (failed.length + settled.length === 0) return;
+  store.set(settledAtom, (before) => {
+    const after = new Set([...before, ...settled]);
+    for (const { id } of failed) after.delete(id);
+    return after;
+  });
+}
+
+/** Reads the queue; what changed meanwhile is applied on top. Answers its log position, null when it failed. */
+export async function loadQueue(): Promise<number | null> {
+  loading++;
+  try {
+    const { data, position } = await fetchFailedRecords();
+    const queue = { asOf: position ?? 0, records: new Map(data.map((record) => [record.id, record])) };
+    store.set(queueAtom, heard.reduce(withFrame, queue));
+    return position;
+  } catch (error) {
+    console.error('csv-reservations', error);
+    return null;
+  } finally {
+    loading--;
+    if (loading === 0) heard = [];
+  }
+}
+
+/** Reads the queue anew, if it was read before. */
+export async function reloadQueue(): Promise<void> {
+  if (store.get(queueAtom) !== null) await loadQueue();
+}

@@ -1,0 +1,69 @@
+import './masters.css';
+import './master-list.css';
+import './room-table.css';
+import './room-panel.css';
+import { monthOf } from '@domain/dates.js';
+import { useEffect, useRef } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { todayAtom } from '../shared/hotel.js';
+import { followMasters } from './follow-masters.js';
+import { openMasters } from './open-masters.js';
+import { showMonth } from './room-months.js';
+import { takeBackLast } from './undo.js';
+import { useValue } from '../shared/store.js';
+import { TabList } from '../shared/ui/TabList.js';
+import { useKey } from '../shared/ui/use-key.js';
+import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { ConcernedBookings } from './ConcernedBookings.js';
+import { DoneNotice } from './DoneNotice.js';
+import { LIST_KINDS, LISTS } from './lists/list-specs.js';
+import { MasterList } from './lists/MasterList.js';
+import { monthOfText, monthParameter } from './month-text.js';
+import { RoomsPane } from './rooms/RoomsPane.js';
+
+const TABS = [
+  { name: 'rooms', content: '部屋' },
+  ...LIST_KINDS.map((kind) => ({ name: kind, content: LISTS[kind].title })),
+] as const;
+type Tab = (typeof TABS)[number]['name'];
+
+/** マスタ: what rooms are month by month, and the lists that bookings and accounts choose from. */
+export function MastersScreen() {
+  const [search, setSearch] = useSearchParams();
+  const today = useValue(todayAtom);
+  const wanted = search.get('tab');
+  const tab: Tab = TABS.find(({ name }) => name === wanted)?.name ?? 'rooms';
+  const month = today && (monthOfText(search.get('month') ?? '', today) ?? monthOf(today));
+  const opened = useRef(false);
+  useEffect(() => {
+    if (month === null) return;
+    void (opened.current ? showMonth(month) : openMasters(month));
+    opened.current = true;
+  }, [month]);
+  useEffect(followMasters, []);
+  useKey('takeBack', takeBackLast);
+  const set = (name: string, value: string) =>
+    setSearch(
+      (before) => {
+        before.set(name, value);
+        return before;
+      },
+      { replace: true },
+    );
+  return (
+    <div className="masters">
+      <ScreenHeading name="マスタ" />
+      <div className="masters-bar">
+        <TabList label="マスタの種類" tabs={TABS} chosen={tab} onChoose={(name) => set('tab', name)} />
+        <DoneNotice />
+      </div>
+      <div className="masters-pane" role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
+        {tab !== 'rooms' && <MasterList key={tab} kind={tab} />}
+        {tab === 'rooms' && today && month && (
+          <RoomsPane month={month} today={today} onMonth={(next) => set('month', monthParameter(next))} />
+        )}
+      </div>
+      <ConcernedBookings />
+    </div>
+  );
+}

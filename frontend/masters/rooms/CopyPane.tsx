@@ -1,0 +1,89 @@
+import { Button } from '@blueprintjs/core';
+import { monthText } from '@domain/calendar/stay-text.js';
+import { addMonths, type Day, type Month } from '@domain/dates.js';
+import type { ManagedRoomMonth } from '@wire/room-months.js';
+import { useState } from 'react';
+import { alertFailure } from '../../shared/alert-failure.js';
+import { type CopyPreview, previewCopy, runCopy } from '../copy-month.js';
+import { shownMonthAtom } from '../room-months.js';
+import { useValue } from '../../shared/store.js';
+import { EntryField } from '../EntryField.js';
+import { EntryForm } from '../EntryForm.js';
+import { CopyEffect } from './CopyEffect.js';
+import { MonthField } from './MonthField.js';
+
+type Looked = {
+  source: Month;
+  target: Month;
+  rooms: readonly ManagedRoomMonth[] | null;
+  preview: CopyPreview;
+};
+
+/** 月をコピー: from which month to which, and what that will do. */
+export function CopyPane({ month, today }: { month: Month; today: Day }) {
+  const { rooms } = useValue(shownMonthAtom);
+  const isEmpty = rooms !== null && rooms.length === 0;
+  const [from, setFrom] = useState<Month | null>(null);
+  const [to, setTo] = useState<Month | null>(null);
+  const source = from ?? (isEmpty ? addMonths(month, -1) : month);
+  const target = to ?? (isEmpty ? month : addMonths(month, 1));
+  const [looked, setLooked] = useState<Looked | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const same = source === target;
+  // What was looked at holds for these months only, and until one of their rooms changes.
+  const holds = looked?.source === source && looked.target === target && looked.rooms === rooms;
+  const preview = holds ? looked.preview : null;
+  const look = async () => {
+    setRefusal(null);
+    try {
+      setLooked({ source, target, rooms, preview: await previewCopy(source, target) });
+    } catch (error) {
+      await alertFailure(error);
+    }
+  };
+  const submit = async () => {
+    if (same) return;
+    if (!preview) return look();
+    const outcome = await runCopy(source, target, preview);
+    setRefusal(
+      typeof outcome === 'string' ? null : (outcome.fields.from ?? outcome.fields.to ?? outcome.text),
+    );
+    if (outcome === 'done') setLooked(null);
+  };
+  return (
+    <EntryForm label="月をコピー" className="panel-form" onSubmit={submit}>
+      {(sending) => (
+        <>
+          <p className="soft">
+            ある月の全室の設定を、別の月に写します。コピー先だけにある部屋は、そのまま残ります。
+          </p>
+          <div className="month-pair">
+            <EntryField id="copy-from" label="コピー元の月">
+              <MonthField id="copy-from" value={source} today={today} onChange={setFrom} />
+            </EntryField>
+            <EntryField
+              id="copy-to"
+              label="コピー先の月"
+              error={same ? 'コピー元とは別の月を指定してください。' : undefined}
+            >
+              <MonthField id="copy-to" value={target} today={today} onChange={setTo} />
+            </EntryField>
+          </div>
+          {preview && <CopyEffect preview={preview} />}
+          {refusal !== null && (
+            <p className="field-error" role="alert">
+              {refusal}
+            </p>
+          )}
+          <Button
+            type="submit"
+            intent={preview ? 'primary' : 'none'}
+            text={preview ? `${monthText(target)}にコピー` : 'コピーの内容を確認'}
+            disabled={same || (preview !== null && preview.created.length + preview.changed.length === 0)}
+            aria-disabled={sending}
+          />
+        </>
+      )}
+    </EntryForm>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Spinner } from '@blueprintjs/core';
+import { monthText } from '@domain/calendar/stay-text.js';
+import type { Month } from '@domain/dates.js';
+import { roomMonthsCsvAddress } from '../room-months-api.js';
+import { type CsvPanel, chooseCsv, closeCsv, csvPanelAtom } from '../room-csv.js';
+import { useValue } from '../../shared/store.js';
+import { DownloadButton } from '../../shared/ui/DownloadButton.js';
+import { FileButton } from '../../shared/ui/FileButton.js';
+import { CheckedCsv } from './CheckedCsv.js';
+
+function Step({ panel }: { panel: CsvPanel }) {
+  switch (panel.step) {
+    case 'idle':
+      return null;
+    case 'checking':
+    case 'importing':
+      return (
+        <div className="csv-step" role="status">
+          <Spinner size={18} />
+          <p>{`${panel.file.name} ${panel.step === 'checking' ? 'の内容を確認しています' : 'を取り込んでいます'}`}</p>
+        </div>
+      );
+    case 'checked':
+      return <CheckedCsv {...panel} />;
+    case 'refused':
+      return (
+        <section className="csv-step csv-refused" aria-label="取り込めない理由">
+          <div role="alert">
+            <h2>{panel.file.name}</h2>
+            <p>取り込めませんでした。部屋は変わっていません。ファイルを直して、もう一度選択してください。</p>
+            <ul>
+              {panel.lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </div>
+          <Button size="small" text="閉じる" onClick={closeCsv} />
+        </section>
+      );
+    default:
+      return panel satisfies never;
+  }
+}
+
+/** CSV: the rooms of the month as a file, and a file as rooms. */
+export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void }) {
+  const panel = useValue(csvPanelAtom);
+  return (
+    <>
+      <section className="csv-part" aria-label="CSV書出">
+        <h2>CSV書出</h2>
+        <p className="soft">{`${monthText(month)}の全室をファイルに保存します。表計算ソフトで直して取り込めます。`}</p>
+        <DownloadButton size="small" text="ファイルに保存" path={roomMonthsCsvAddress(month)} />
+      </section>
+      <section className="csv-part" aria-label="CSV取込">
+        <h2>CSV取込</h2>
+        {panel.step === 'idle' && (
+          <p className="soft">
+            CSVファイルを画面のどこかにドロップするか、選択してください。取り込む前に内容を確認します。
+          </p>
+        )}
+        <FileButton
+          keyName="chooseRoomsFile"
+          label="部屋のCSVファイル"
+          onOpen={onOpen}
+          onChoose={chooseCsv}
+        />
+        <Step panel={panel} />
+      </section>
+    </>
+  );
+}

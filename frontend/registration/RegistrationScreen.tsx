@@ -1,0 +1,75 @@
+import type { Day } from '@domain/dates.js';
+import { useEffect, useRef, useState } from 'react';
+import type { PreviewField } from '../calendar/preview-fields.js';
+import { ReservationForm } from '../booking/ReservationForm.js';
+import { fieldId } from '../booking/wire-fields.js';
+import { chooseFree } from '../booking/book-at.js';
+import { formModeAtom, openingAtom } from '../booking/form.js';
+import { chooseRoom } from '../booking/form-actions.js';
+import { openBooking } from '../booking/open-form.js';
+import { useMay } from '../shared/session-staff.js';
+import { useValue } from '../shared/store.js';
+import { turnHoliday } from '../calendar/weather.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import { CalendarPane } from '../calendar/CalendarPane.js';
+import { DateFilter } from '../calendar/DateFilter.js';
+import { Legend } from '../calendar/Legend.js';
+import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { useFormAddress } from './use-form-address.js';
+import { useTyping } from './use-typing.js';
+import { useWantedStay } from './use-wanted-stay.js';
+import { WeatherModal } from './WeatherModal.js';
+
+const FIELDS: readonly PreviewField[] = ['guestName1'];
+
+/** Opens a booking of the calendar; who works with the keyboard goes on in the form once it can be typed into. */
+function useOpenFromCalendar() {
+  const opening = useValue(openingAtom);
+  const leadIntoForm = useRef(false);
+  useEffect(() => {
+    if (opening || !leadIntoForm.current) return;
+    leadIntoForm.current = false;
+    focusField(fieldId('stayStart'));
+  }, [opening]);
+  return (id: number, withKeyboard: boolean) => {
+    leadIntoForm.current = withKeyboard;
+    void openBooking(id);
+  };
+}
+
+/** 予約登録: the form on the left, the calendar on the right. */
+export function RegistrationScreen() {
+  const editing = useValue(formModeAtom).kind === 'edit';
+  const mayWrite = useMay('desk');
+  const [weatherDay, setWeatherDay] = useState<Day | null>(null);
+
+  useFormAddress();
+  useWantedStay();
+  useTyping();
+  const openFromCalendar = useOpenFromCalendar();
+
+  return (
+    <div className="registration">
+      <ScreenHeading name="予約登録" />
+      <ReservationForm />
+      <section className="registration-calendar" aria-label="カレンダー">
+        <div className="tool-bar">
+          {!editing && <DateFilter />}
+          <Legend />
+        </div>
+        <CalendarPane
+          rooms="all"
+          fields={FIELDS}
+          onBooking={openFromCalendar}
+          {...(mayWrite && {
+            onRoom: chooseRoom,
+            onFree: chooseFree,
+            onWeekday: turnHoliday,
+            onWeather: setWeatherDay,
+          })}
+        />
+      </section>
+      {weatherDay && <WeatherModal date={weatherDay} onClose={() => setWeatherDay(null)} />}
+    </div>
+  );
+}

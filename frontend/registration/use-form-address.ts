@@ -1,0 +1,50 @@
+import { newFormRange } from '@domain/calendar/default-range.js';
+import { useEffect, useRef } from 'react';
+import { useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom';
+import { addressOf, type FormAddress, isNamed } from '../booking/form-address.js';
+import { formAtom, formModeAtom, openedFromAddressAtom } from '../booking/form.js';
+import { todayAtom } from '../shared/hotel.js';
+import { openAddressed, resumeNew, resumeRestored, returnToDraft } from '../booking/open-form.js';
+import { showRange } from '../shared/calendar-data/show-range.js';
+import { store, useValue } from '../shared/store.js';
+
+/** Opens what the address names as the screen comes; beside the default calendar when that is nothing. */
+async function arrive(address: FormAddress): Promise<void> {
+  const today = store.get(todayAtom);
+  const restored = resumeRestored(address);
+  if (restored) return restored;
+  if (!(await openAddressed(address)) && today) await showRange(newFormRange(today));
+}
+
+/** Opens what another address names; where one goes back to, with what was typed there. The calendar stays. */
+async function follow(address: FormAddress, isReturn: boolean): Promise<void> {
+  if (isNamed(store.get(formModeAtom), address)) return;
+  await ((isReturn && returnToDraft(address)) || openAddressed(address));
+}
+
+/** Keeps the address and the form one: what is opened is put into the address, and what the address names is opened. */
+export function useFormAddress(): void {
+  const { id } = useParams();
+  const type = useSearchParams()[0].get('type');
+  const isReturn = useNavigationType() === 'POP';
+  const navigate = useNavigate();
+  const ready = useValue(todayAtom) !== null;
+  const mode = useValue(formModeAtom);
+  const fromAddress = useValue(openedFromAddressAtom);
+  const target = fromAddress || isNamed(mode, { id, type }) ? null : addressOf(mode);
+  const arrived = useRef(false);
+
+  useEffect(() => {
+    if (!ready) return;
+    const address = { id, type };
+    void (arrived.current ? follow(address, isReturn) : arrive(address));
+    arrived.current = true;
+  }, [id, type, isReturn, ready]);
+
+  useEffect(() => {
+    // The address that was just gone to may have taken the form's place.
+    if (target !== null && !store.get(formAtom).fromAddress) navigate(target);
+  }, [target, navigate]);
+
+  useEffect(() => resumeNew, []);
+}

@@ -1,0 +1,69 @@
+import { Button } from '@blueprintjs/core';
+import type { Day } from '@domain/dates.js';
+import { memo, Suspense } from 'react';
+import { hotelAtom } from '../shared/hotel.js';
+import { comparedDays } from './report-query.js';
+import {
+  reloadReport,
+  reportAtom,
+  reportFailureAtom,
+  reportLoadingAtom,
+} from './reports.js';
+import { useValue } from '../shared/store.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
+import { COMPARISON_NAMES, periodText } from './report-texts.js';
+import { Tiles } from './Tiles.js';
+import { ReportTables } from './tables/ReportTables.js';
+
+const ReportCharts = lazyPart(async () => (await import('./charts/ReportCharts.js')).ReportCharts);
+
+function Failure({ text }: { text: string }) {
+  return (
+    <div className="report-failure" role="alert">
+      <p>{text}</p>
+      <Button size="small" text="もう一度読み込む" onClick={() => reloadReport()} />
+    </div>
+  );
+}
+
+function ChartLegend({ beforeName, isAhead }: { beforeName: string | null; isAhead: boolean }) {
+  return (
+    <ul className="report-legend" aria-label="グラフの凡例">
+      <li>この期間</li>
+      {isAhead && <li data-mark="ahead">明日以降の予約済み分</li>}
+      {beforeName !== null && <li data-mark="before">{beforeName}</li>}
+    </ul>
+  );
+}
+
+/** The figures that were read last, or why there are none. */
+export const ReportPane = memo(function ReportPane({ today }: { today: Day }) {
+  const shown = useValue(reportAtom);
+  const failure = useValue(reportFailureAtom);
+  const loading = useValue(reportLoadingAtom);
+  const hotel = useValue(hotelAtom)?.name;
+  if (failure !== null) return <Failure text={failure} />;
+  if (!shown) return <p className="report-waiting">読み込み中…</p>;
+  const { query, report, before } = shown;
+  const compared = comparedDays(query);
+  const beforeName = before && compared ? COMPARISON_NAMES[query.comparison] : null;
+  return (
+    <div className="report-scroll" aria-busy={loading}>
+      <div className="report-heading">
+        <b>{periodText(query.days)}</b>
+        {compared && (
+          <span>
+            比較: {COMPARISON_NAMES[query.comparison]} {periodText(compared)}
+          </span>
+        )}
+        <ChartLegend beforeName={beforeName} isAhead={query.days.last > today} />
+        <span className="report-hotel">{hotel} レポート</span>
+      </div>
+      <Tiles total={report.total} before={before?.total ?? null} beforeName={beforeName ?? ''} />
+      <Suspense fallback={<div className="report-charts" />}>
+        <ReportCharts shown={shown} today={today} beforeName={beforeName} />
+      </Suspense>
+      <ReportTables shown={shown} beforeName={beforeName} />
+    </div>
+  );
+});

@@ -1,0 +1,44 @@
+import './reports.css';
+import './report-tables.css';
+import type { DayRange } from '@domain/calendar/default-range.js';
+import { moved, type Period } from '@domain/reports/periods.js';
+import { useEffect, useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { todayAtom } from '../shared/hotel.js';
+import { addressOfDays, reportQueryOf } from './report-query.js';
+import { followReport, showReport } from './reports.js';
+import { useValue } from '../shared/store.js';
+import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { ReportBar } from './bar/ReportBar.js';
+import { ReportPane } from './ReportPane.js';
+
+/** レポート: what was sold, in figures, charts and tables. */
+export function ReportsScreen() {
+  const [search, setSearch] = useSearchParams();
+  const today = useValue(todayAtom);
+  const query = useMemo(() => today && reportQueryOf(search, today), [search, today]);
+  useEffect(() => {
+    if (query) void showReport(query);
+  }, [query]);
+  useEffect(followReport, []);
+  const showDays = (days: Period | DayRange) => setSearch((before) => addressOfDays(before, days));
+  // Of keys pressed quickly each goes on from where the one before led to, drawn or not.
+  const step = (steps: number) => {
+    const address = new URLSearchParams(window.location.search);
+    if (today) setSearch(addressOfDays(address, moved(reportQueryOf(address, today).days, steps)));
+  };
+  const choose = (name: string, value: string) =>
+    setSearch((before) => {
+      before.set(name, value);
+      return before;
+    });
+  return (
+    <div className="reports">
+      <ScreenHeading name="レポート" />
+      {query && today && (
+        <ReportBar query={query} today={today} onDays={showDays} onStep={step} onChoice={choose} />
+      )}
+      {today && <ReportPane today={today} />}
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Day } from '@domain/dates.js';
+import { reportCategoryName } from '@wire/report.js';
+import { memo } from 'react';
+import type { ShownReport } from '../reports.js';
+import { CHARTED, type FigureSpec, OCCUPANCY } from '../figures.js';
+import { countText, leadText, sliceText, sliceTick } from '../report-texts.js';
+import type { ChartBar } from './axis.js';
+import { ShareChart } from './ShareChart.js';
+import { SliceChart } from './SliceChart.js';
+
+type ReportChartsProps = { shown: ShownReport; today: Day; beforeName: string | null };
+
+function overTime({ of }: FigureSpec, { report, before }: ShownReport, today: Day): ChartBar[] {
+  return report.slices.map((slice, index) => {
+    const old = before?.slices[index];
+    return {
+      name: sliceText(slice, report.by),
+      tick: sliceTick(slice, report.by),
+      value: of(slice),
+      before: old ? of(old) : null,
+      isAhead: slice.last > today,
+    };
+  });
+}
+
+function byCategory({ report, before }: ShownReport): ChartBar[] {
+  return report.categories.map(({ category, occupancy }) => {
+    const old = before?.categories.find((other) => other.category === category);
+    const name = reportCategoryName(category);
+    return { name, tick: name, value: occupancy, before: old?.occupancy ?? null, isAhead: false };
+  });
+}
+
+function bySource({ report, before }: ShownReport): ChartBar[] {
+  return report.sources.map(({ source, occupancy }) => {
+    const old = before?.sources.find((other) => other.source === source);
+    return { name: source, tick: source, value: occupancy, before: old?.occupancy ?? null, isAhead: false };
+  });
+}
+
+function byLead({ report, before }: ShownReport): ChartBar[] {
+  return report.leads.map((band, index) => ({
+    name: leadText(band),
+    tick: leadText(band),
+    value: band.stays,
+    before: before?.leads[index]?.stays ?? null,
+    isAhead: false,
+  }));
+}
+
+/** All figures drawn: over time, by category, by source, and how early bookings were made. */
+export const ReportCharts = memo(function ReportCharts({ shown, today, beforeName }: ReportChartsProps) {
+  const shares = { text: OCCUPANCY.text, tick: OCCUPANCY.tick, beforeName };
+  return (
+    <div className="report-charts">
+      {CHARTED.map((spec) => (
+        <section key={spec.name}>
+          <h2 data-tooltip={spec.note}>{spec.name}</h2>
+          <SliceChart
+            label={`${spec.name}のグラフ`}
+            bars={overTime(spec, shown, today)}
+            text={spec.text}
+            tick={spec.tick}
+            beforeName={beforeName}
+          />
+        </section>
+      ))}
+      <section>
+        <h2>カテゴリ別の稼働率</h2>
+        <ShareChart label="カテゴリ別の稼働率のグラフ" bars={byCategory(shown)} {...shares} />
+      </section>
+      <section>
+        <h2 data-tooltip="販売可能室数のうち各媒体で売れた割合。合わせると全体の稼働率">
+          予約媒体別の稼働率
+        </h2>
+        <ShareChart label="予約媒体別の稼働率のグラフ" bars={bySource(shown)} {...shares} />
+      </section>
+      <section>
+        <h2>リードタイムの分布</h2>
+        <ShareChart
+          label="リードタイムの分布のグラフ"
+          bars={byLead(shown)}
+          text={(stays) => `${countText(stays)}件`}
+          tick={countText}
+          beforeName={beforeName}
+        />
+      </section>
+    </div>
+  );
+});

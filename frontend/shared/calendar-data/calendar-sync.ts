@@ -1,0 +1,133 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { ChangeFrame } from '@wire/live.js';
+import { fetchRooms } from '../api/calendar-api.js';
+import { isLineDown } from '../api/request.js';
+import { editingAtom } from '../live/activity.js';
+import { createFrameLog } from '../live/frame-log.js';
+import { applyFrame, missingMonths, withBookings } from './apply-frame.js';
+import { withOverlay } from '../busy.js';
+import { calendarAtom } from './calendar.js';
+import { withRooms } from './calendar-snapshot.js';
+import { keptAtom } from '../live/connection.js';
+import { showKept } from '../offline-cache/kept-calendars.js';
+import { type LoadedCalendar, loadCalendar } from './load-calendar.js';
+import { store } from '../store.js';
+
+const MAX_ATTEMPTS = 3;
+
+/** Brings the calendar and the stream of changes together: nothing lost, nothing twice, nothing out of order. */
+export function createCalendarSync() {
+  const log = createFrameLog();
+  const waiting: ChangeFrame[] = [];
+  let draining = false;
+  let latestLoad = 0;
+  let wanted: DayRange | null = null;
+
+  async function loadRoomsOf(records: readonly BookingRecord[]): Promise<void> {
+    const snapshot = store.get(calendarAtom);
+    const months = snapshot ? missingMonths(snapshot, records) : [];
+    try {
+      const rooms = (await Promise.all(months.map((month) => fetchRooms(month)))).flatMap(({ data }) => data);
+      store.set(calendarAtom, (now) => now && { ...now, rooms: withRooms(now.rooms, rooms) });
+    } catch (error) {
+      console.error('rooms', error);
+    }
+  }
+
+  const needsRooms = (records: readonly BookingRecord[]): boolean => {
+    const snapshot = store.get(calendarAtom);
+    return snapshot !== null && missingMonths(snapshot, records).length > 0;
+  };
+
+  async function drain(): Promise<void> {
+    if (draining) return;
+    draining = true;
+    let triedFor: ChangeFrame | null = null;
+    try {
+      for (let frame = waiting[0]; frame; frame = waiting[0]) {
+        if (triedFor !== frame && needsRooms(frame.bookings)) {
+          triedFor = frame;
+          await loadRoomsOf(frame.bookings);
+          continue; // A load may have put older frames before this one.
+        }
+        waiting.shift();
+        const next = frame;
+        store.set(calendarAtom, (now) => now && applyFrame(now, next));
+      }
+    } finally {
+      draining = false;
+    }
+  }
+
+  async function loadComplete(range: DayRange): Promise<LoadedCalendar & { missed: ChangeFrame[] }> {
+    for (let attempt = 1; ; attempt++) {
+      const loaded = await loadCalendar(range);
+      const missed = loaded.position === null ? [] : log.since(loaded.position);
+      if (missed) return { ...loaded, missed };
+      if (attempt < MAX_ATTEMPTS) continue;
+      // The next frame then shows a gap, and the connection fetches what is missing.
+      log.startAt(loaded.position as number);
+      return { ...loaded, missed: [] };
+    }
+  }
+
+  async function show(range: DayRange): Promise<boolean> {
+    const ticket = ++latestLoad;
+    wanted = range;
+    const open = store.get(editingAtom);
+    try {
+      const { snapshot, position, missed } = await withOverlay(() => loadComplete(range));
+      if (ticket !== latestLoad) return false;
+      if (log.position() === null && position !== null) log.startAt(position);
+      const known = open === null ? undefined : store.get(calendarAtom)?.known.get(open);
+      if (known && !snapshot.known.has(known.id)) snapshot.known.set(known.id, known);
+      performance.mark('calendar:mount');
+      store.set(keptAtom, null);
+      store.set(calendarAtom, snapshot);
+      waiting.unshift(...missed);
+      await drain();
+      return true;
+    } catch (error) {
+      console.error('calendar', error);
+      return isLineDown(error) && showKept(range, () => ticket === latestLoad);
+    }
+  }
+
+  return {
+    position: log.position,
+    startAt: log.startAt,
+    advanceTo: log.advanceTo,
+
+    /**
+     * Shows a range; what changed while it was being read is applied on top, and what is known of the booking that is
+     * open in the form is kept. While offline, what this terminal has stored of the range is shown. False when it failed.
+     */
+    show,
+
+    /** Reads the range that is shown anew. */
+    async refresh(): Promise<void> {
+      if (wanted) await show(wanted);
+    },
+
+    /** Whether the range that is to be shown was read. */
+    isComplete: (): boolean =>
+      wanted === null || (store.get(calendarAtom) !== null && store.get(keptAtom) === null),
+
+    /** Takes a frame from the socket; false when one before it is missing. */
+    receive(frame: ChangeFrame): boolean {
+      const verdict = log.take(frame);
+      if (verdict === 'next') {
+        waiting.push(frame);
+        void drain();
+      }
+      return verdict !== 'gap';
+    },
+
+    /** Shows the answer of this terminal's own write at once, without waiting for its frame. */
+    async showRecord(record: BookingRecord): Promise<void> {
+      if (needsRooms([record])) await loadRoomsOf([record]);
+      store.set(calendarAtom, (now) => now && withBookings(now, [record]));
+    },
+  };
+}

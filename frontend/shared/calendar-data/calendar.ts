@@ -1,0 +1,91 @@
+import { type StayCell, stayCells } from '@domain/calendar/stay-cells.js';
+import { type Day, dayIn, type Month, monthsFromTo } from '@domain/dates.js';
+import { BOOKABLE, type RoomMonth, STOREROOM } from '@domain/room/room-month.js';
+import { compareRoomNumbers } from '@domain/room/room-order.js';
+import type { DailyCount } from '@wire/count-record.js';
+import type { WeatherRecord } from '@wire/weather-record.js';
+import { atom } from 'jotai';
+import type { CalendarSnapshot } from './calendar-snapshot.js';
+import { family } from '../family.js';
+import { hotelAtom, todayAtom } from '../hotel.js';
+import { pastAtom, travelAtom } from './past.js';
+import type { ShownBooking } from './shown-booking.js';
+
+/** The calendar as it stands now, kept up by the live updates; null until the first load. */
+export const calendarAtom = atom<CalendarSnapshot | null>(null);
+
+/** What the calendar shows: a moment of the past while one is looked at, else how it stands now. */
+export const shownCalendarAtom = atom((get): CalendarSnapshot | null => {
+  const past = get(pastAtom);
+  if (past) return past.snapshot;
+  return get(travelAtom)?.from === 'address' ? null : get(calendarAtom);
+});
+
+/** The date whose header was clicked. */
+export const selectedDayAtom = atom<Day | null>(null);
+
+const NO_DAYS: readonly Day[] = [];
+const NO_BOOKINGS: readonly ShownBooking[] = [];
+
+export const daysAtom = atom((get) => get(shownCalendarAtom)?.days ?? NO_DAYS);
+export const rangeAtom = atom((get) => get(shownCalendarAtom)?.range ?? null);
+const roomsAtom = atom((get) => get(shownCalendarAtom)?.rooms ?? null);
+
+/** A room's row head: what holds in the first month shown in which the room exists. */
+export type RoomHead = { roomNumber: string; month: RoomMonth; months: ReadonlyMap<Month, RoomMonth> };
+
+/** The rooms of the range in display order; on the list screen only 予約可能 or 倉庫 ones (spec 2). */
+export const roomHeadsAtom = family((which: 'all' | 'listed') =>
+  atom((get): readonly RoomHead[] => {
+    const rooms = get(roomsAtom);
+    const range = get(rangeAtom);
+    if (!rooms || !range) return [];
+    const shownMonths = monthsFromTo(range.first, range.last);
+    const heads = [...rooms.byNumber.values()].flatMap(({ roomNumber, months }) => {
+      const inRange = shownMonths.flatMap((month) => months.get(month) ?? []);
+      const listed = inRange.some(
+        ({ reservableStatus, roomType }) => reservableStatus === BOOKABLE || roomType === STOREROOM,
+      );
+      const [month] = inRange;
+      return month && (which === 'all' || listed) ? [{ roomNumber, month, months }] : [];
+    });
+    return heads.sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber));
+  }),
+);
+
+/** A room's active bookings of the range. */
+export const bookingsOfRoomAtom = family((roomNumber: string) =>
+  atom((get) => get(shownCalendarAtom)?.byRoom.get(roomNumber) ?? NO_BOOKINGS),
+);
+
+/** One night of a row: how it is drawn and the booking behind it. */
+export type RowCell = { cell: StayCell; booking: ShownBooking } | null;
+
+/** A room's nights for the days shown; changes only when that room does. */
+export const rowCellsAtom = family((roomNumber: string) =>
+  atom((get): readonly RowCell[] => {
+    const bookings = get(bookingsOfRoomAtom(roomNumber));
+    const byId = new Map(bookings.map((booking) => [booking.id, booking]));
+    return stayCells(bookings, get(daysAtom)).map((cell) => {
+      const booking = cell && byId.get(cell.bookingId);
+      return cell && booking ? { cell, booking } : null;
+    });
+  }),
+);
+
+const NO_COUNTS: ReadonlyMap<Day, DailyCount> = new Map();
+const NO_WEATHER: ReadonlyMap<Day, WeatherRecord> = new Map();
+
+/** The counts of every day shown. */
+export const countsAtom = atom((get) => get(shownCalendarAtom)?.counts ?? NO_COUNTS);
+
+/** The weather and holiday flags of the days shown that have a record. */
+export const weatherAtom = atom((get) => get(shownCalendarAtom)?.weather ?? NO_WEATHER);
+
+/** The day that is today in what the calendar shows: in the past the day of the moment that is looked at. */
+export const shownTodayAtom = atom((get): Day | null => {
+  const past = get(pastAtom);
+  const zone = get(hotelAtom)?.timezone;
+  if (past === null || zone === undefined) return get(todayAtom);
+  return past.recordedAt === null ? null : dayIn(zone, new Date(past.recordedAt));
+});

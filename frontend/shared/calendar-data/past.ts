@@ -1,0 +1,45 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import type { BookingChange } from '@wire/time-travel.js';
+import { atom } from 'jotai';
+import type { CalendarSnapshot } from './calendar-snapshot.js';
+
+/** A point of the log; `recordedAt` is the instant of its last event, null before the first. */
+export type Moment = { position: number; recordedAt: string | null };
+
+/** A moment of the past as it is shown. */
+export type Past = Moment & { snapshot: CalendarSnapshot };
+
+/** What became of the bookings of a range between a position and now. */
+export type Compared = { position: number; range: DayRange; changes: readonly BookingChange[] };
+
+/**
+ * Where staff have gone in the log. `position` is what was asked for last, ahead of what is shown; null until the
+ * moment that an address names is found. Who comes by an address is shown nothing before it.
+ */
+export type Travel = { from: 'address' | 'present'; position: number | null; head: number };
+
+/** The way through the log; null in the present. */
+export const travelAtom = atom<Travel | null>(null);
+
+/** Whether staff are somewhere else than in the present. */
+export const travellingAtom = atom((get) => get(travelAtom) !== null);
+
+const shownPastAtom = atom<Past | null>(null);
+
+/** The moment of the past that is shown; null in the present and until the first one is there. */
+export const pastAtom = atom(
+  (get) => (get(travelAtom) === null ? null : get(shownPastAtom)),
+  (_get, set, past: Past | null) => set(shownPastAtom, past),
+);
+
+/** The instant of the position asked for, as soon as it is known. */
+export const askedMomentAtom = atom<Moment | null>(null);
+
+/** Whether いまとの違い is on. */
+export const comparingAtom = atom(false);
+
+/** The differences that were read last; those of the moment shown may still be on their way. */
+export const comparedAtom = atom<Compared | null>(null);
+
+/** Whether the moment asked for could not be read. */
+export const pastFailedAtom = atom(false);

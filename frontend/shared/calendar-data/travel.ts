@@ -1,0 +1,181 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import type { ChangeFrame } from '@wire/live.js';
+import { fetchBookingChanges, fetchMoment } from '../api/past-api.js';
+import type { LiveView } from '../live/live-session.js';
+import { alertFailure } from '../alert-failure.js';
+import { withOverlay } from '../busy.js';
+import { calendarAtom, rangeAtom } from './calendar.js';
+import { loadCalendar } from './load-calendar.js';
+import { store } from '../store.js';
+import { forgetMoments, knownMoment, momentOf, rememberMoment } from './moments.js';
+import { newestOnly } from '../newest-only.js';
+import {
+  askedMomentAtom,
+  comparedAtom,
+  comparingAtom,
+  type Past,
+  pastAtom,
+  pastFailedAtom,
+  travelAtom,
+} from './past.js';
+import { shareParts } from './share-parts.js';
+
+/** What is to be shown: the days of a range as they stood at a position. */
+type Asked = { position: number; range: DayRange };
+
+/** One journey from the present and back; answers that come after its end are not looked at. */
+type Journey = {
+  show: (asked: Asked) => Promise<void>;
+  date: (position: number) => Promise<void>;
+  compare: (asked: Asked) => Promise<void>;
+};
+
+let journey: Journey | null = null;
+let range: DayRange | null = null;
+
+async function readPast({ position, range }: Asked): Promise<Past> {
+  const [{ snapshot }, moment] = await Promise.all([
+    loadCalendar(range, position),
+    knownMoment(position) ?? momentOf(position),
+  ]);
+  const shown = store.get(pastAtom)?.snapshot ?? store.get(calendarAtom);
+  return { ...moment, snapshot: shareParts(shown, snapshot) };
+}
+
+/** What became of the bookings shown, when staff compare and the calendar is where they have gone. */
+function compareShown(): void {
+  const past = store.get(pastAtom);
+  const arrived = past !== null && past.position === store.get(travelAtom)?.position;
+  if (!store.get(comparingAtom) || !arrived) return;
+  void journey?.compare({ position: past.position, range: past.snapshot.range });
+}
+
+function setOut(): Journey {
+  /** Work of which only the newest is done, and of whose failure staff are told. */
+  const told = <Wanted>(work: (wanted: Wanted) => Promise<void>) =>
+    newestOnly(async (wanted: Wanted) => {
+      try {
+        await work(wanted);
+      } catch (error) {
+        console.error('past', error);
+        if (journey === own) store.set(pastFailedAtom, true);
+      }
+    });
+  const own: Journey = {
+    show: told(async (asked: Asked) => {
+      const past = await readPast(asked);
+      if (journey !== own) return;
+      store.set(pastAtom, past);
+      store.set(pastFailedAtom, false);
+      compareShown();
+    }),
+    date: told(async (position: number) => {
+      const moment = await momentOf(position);
+      const isAsked = journey === own && store.get(travelAtom)?.position === position;
+      if (isAsked) store.set(askedMomentAtom, moment);
+    }),
+    compare: told(async ({ position, range }: Asked) => {
+      const { changes } = await fetchBookingChanges(range, position);
+      if (journey === own) store.set(comparedAtom, { position, range, changes });
+    }),
+  };
+  return own;
+}
+
+/** Shows what is asked for now; done when it, or something newer, is shown. */
+async function showAsked(): Promise<void> {
+  const position = store.get(travelAtom)?.position ?? null;
+  if (!journey || position === null || !range) return;
+  const moment = knownMoment(position);
+  if (moment) store.set(askedMomentAtom, moment);
+  else void journey.date(position);
+  await journey.show({ position, range });
+}
+
+/** Goes to a position of the log, as far as it reaches. */
+export function goTo(position: number): Promise<void> {
+  store.set(travelAtom, (at) => at && { ...at, position: Math.max(0, Math.min(position, at.head)) });
+  return showAsked();
+}
+
+/**
+ * Goes to what `as_of` names, a position, an instant or a day, the head when left out; `shown` are the days to begin
+ * with. False when there is no such moment, which is told.
+ */
+export async function goToMoment(asOf?: string, shown: DayRange | null = null): Promise<boolean> {
+  const own = journey ?? setOut();
+  journey = own;
+  range ??= store.get(rangeAtom) ?? shown;
+  try {
+    await withOverlay(async () => {
+      const { position, recorded_at, head } = await fetchMoment(asOf);
+      if (journey !== own) return;
+      rememberMoment({ position, recordedAt: recorded_at });
+      const at = store.get(travelAtom) ?? { from: 'present', head };
+      store.set(travelAtom, { from: at.from, position, head: Math.max(head, at.head) });
+      await showAsked();
+    });
+    return journey === own;
+  } catch (error) {
+    if (journey !== own) return false;
+    if (store.get(pastAtom) === null) returnToNow();
+    await alertFailure(error);
+    return false;
+  }
+}
+
+/** Nothing is shown until the moment that an address names is found. */
+export function awaitPast(): void {
+  if (store.get(travelAtom) === null) store.set(travelAtom, { from: 'address', position: null, head: 0 });
+}
+
+/** Back to the present, which was kept up meanwhile. */
+export function returnToNow(): void {
+  journey = null;
+  range = null;
+  store.set(travelAtom, null);
+  store.set(pastAtom, null);
+  store.set(askedMomentAtom, null);
+  store.set(comparedAtom, null);
+  store.set(pastFailedAtom, false);
+}
+
+/** Shows other days of the past; does nothing in the present. */
+export async function showPastRange(days: DayRange): Promise<void> {
+  if (!journey) return;
+  range = days;
+  await showAsked();
+}
+
+/** Reads the past once more after an erasure; back to the present when it can't be read. */
+export async function readPastAnew(): Promise<void> {
+  if (!journey) return;
+  const before = store.get(pastAtom);
+  store.set(comparedAtom, null);
+  await showAsked();
+  if (store.get(pastAtom) === before) returnToNow();
+}
+
+/** Turns いまとの違い on or off. */
+export function compareWithNow(comparing: boolean): void {
+  store.set(comparingAtom, comparing);
+  if (!comparing) store.set(comparedAtom, null);
+  compareShown();
+}
+
+/** The log has grown: the slider reaches further, and other bookings may differ from now. */
+function followHead(head: number): void {
+  const at = store.get(travelAtom);
+  if (!at || head <= at.head) return;
+  store.set(travelAtom, { ...at, head });
+  compareShown();
+}
+
+/** The past as far as the live connection concerns it. */
+export const pastView = {
+  applyFrame: ({ to }: Pick<ChangeFrame, 'to'>) => followHead(to),
+  reset() {
+    forgetMoments();
+    returnToNow();
+  },
+} satisfies LiveView;

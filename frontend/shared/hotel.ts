@@ -1,0 +1,54 @@
+import { dayIn } from '@domain/dates.js';
+import { atom } from 'jotai';
+import { fetchHotel, type HotelRecord } from './api/hotel-api.js';
+import { keptHotel } from './offline-cache/kept-basics.js';
+import { store } from './store.js';
+
+const CHECK_MS = 30_000;
+
+/** The hotel as the server told it; null before its first answer. */
+export const hotelAtom = atom<HotelRecord | null>(null);
+
+/** Today in the hotel's zone. */
+export const todayAtom = atom((get) => get(hotelAtom)?.today ?? null);
+
+/** Reservations that automatic registration could not place, for the badge. */
+export const failedImportsAtom = atom((get) => get(hotelAtom)?.auto_registration_failed ?? 0);
+
+const clockDay = (timezone: string) => dayIn(timezone, new Date());
+
+/** What was told of the hotel earlier today holds until it is told anew; what day it is must not rest on the clock alone. */
+async function beginWithKept(): Promise<void> {
+  const kept = await keptHotel();
+  const holds = kept !== null && kept.today === clockDay(kept.timezone);
+  if (holds && store.get(hotelAtom) === null) store.set(hotelAtom, kept);
+}
+
+/** Reads the hotel; a failure is only logged (spec 8), and what is known of it here has to do. False when it failed. */
+export async function loadHotel(): Promise<boolean> {
+  if (store.get(hotelAtom) === null) void beginWithKept();
+  try {
+    store.set(hotelAtom, await fetchHotel());
+    return true;
+  } catch (error) {
+    console.error('hotel', error);
+    const kept = store.get(hotelAtom) ?? (await keptHotel());
+    if (kept) store.set(hotelAtom, (now) => ({ ...(now ?? kept), today: clockDay(kept.timezone) }));
+    return false;
+  }
+}
+
+/** Takes over a new number of failed automatic registrations. */
+export function setFailedImports(count: number): void {
+  store.set(hotelAtom, (hotel) => (hotel ? { ...hotel, auto_registration_failed: count } : hotel));
+}
+
+/** Asks for today anew when the hotel's clock has passed midnight. */
+export function watchMidnight(): () => void {
+  const timer = setInterval(() => {
+    const hotel = store.get(hotelAtom);
+    if (!hotel) return;
+    if (clockDay(hotel.timezone) !== hotel.today) void loadHotel();
+  }, CHECK_MS);
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,219 @@
+import type { Hold } from '@wire/activity.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import type { ImportSummary } from '@wire/csv-imports.js';
+import type { ChangeFrame, LogPlace } from '@wire/live.js';
+import { type Atom, atom } from 'jotai';
+import { logHashAt, noteLogHash } from '../api/log-hashes.js';
+import { TERMINAL_ID, terminalName } from '../api/terminal.js';
+import { createCalendarSync } from '../calendar-data/calendar-sync.js';
+import { connectionAtom, lostAtom, presenceAtom } from './connection.js';
+import { noteShown } from '../first-shown.js';
+import { hotelAtom } from '../hotel.js';
+import { signedOutAtom } from '../session-staff.js';
+import { store } from '../store.js';
+import { activityWith } from './activity.js';
+import { publishFrame } from './frame-listeners.js';
+import { openLiveLate } from './late-connection.js';
+import type { LiveConnection } from './live-connection.js';
+
+const REFUSED_RETRY_MS = 1_000;
+const RETRY_MS = 5_000;
+
+/** A part of the page that shows the server's data for as long as the page is open. */
+export type LiveView = {
+  /** Whether everything that it shows could be read. */
+  isComplete?: () => boolean;
+  /** Reads everything that it shows anew. */
+  refresh?: () => Promise<unknown>;
+  applyFrame?: (frame: ChangeFrame) => void;
+  applyImport?: (summary: ImportSummary) => void;
+  /** The connection is back, and frames bring all that was missed. */
+  resume?: () => void;
+  /** Drops what belongs to another history of the log. */
+  reset?: () => void;
+};
+
+/** What the app composes a session of. */
+export type LiveParts = {
+  views: readonly LiveView[];
+  /** The cells that the form is about to book. */
+  hold: Atom<Hold | null>;
+  /** Asks the server who is signed in. */
+  readSession: () => Promise<void>;
+};
+
+/** Which log the server has, and how far this page has received it; null before the socket said so. */
+export const logPositionAtom = atom<{ logId: string; position: number } | null>(null);
+
+/** The one live connection of the page: keeps what is shown current, and reads anew what a gap or an outage may have hidden. */
+class LiveSession {
+  /** The calendar and the position up to which its changes are applied. */
+  readonly calendar = createCalendarSync();
+  private parts: LiveParts | null = null;
+  private connection: LiveConnection | null = null;
+  private logId: string | null = null;
+  private retry: ReturnType<typeof setTimeout> | null = null;
+  private stops: (() => void)[] = [];
+
+  /** Sets what is kept current; the socket is opened by the first `resumeFrom` or `connect`. */
+  start(parts: LiveParts): void {
+    this.parts = parts;
+    const stop = store.sub(signedOutAtom, () => {
+      if (!store.get(signedOutAtom)) this.connection?.reconnect();
+    });
+    this.stops.push(stop);
+  }
+
+  /** Closes the connection. */
+  close(): void {
+    for (const stop of this.stops.splice(0)) stop();
+    if (this.retry) clearTimeout(this.retry);
+    this.retry = null;
+    this.connection?.close();
+    this.connection = null;
+  }
+
+  /** Receives changes from the position on that a screen was read as of; null when it could not be read. */
+  resumeFrom(position: number | null): void {
+    if (position !== null && this.calendar.position() === null) this.calendar.startAt(position);
+    this.connect();
+  }
+
+  /** Opens the connection unless it is open. */
+  connect(): void {
+    this.connection ??= this.open();
+  }
+
+  /** After this terminal's own write: shows the record at once, and reads anew when no frame will come. */
+  async applyOwnWrite(record: BookingRecord | null): Promise<void> {
+    if (record) await this.calendar.showRecord(record);
+    if (!store.get(connectionAtom).connected) await this.calendar.refresh();
+  }
+
+  /** Tries again after a while to read what is missing; once there is a socket, only while it is connected. */
+  retryLater(): void {
+    this.retry ??= setTimeout(() => {
+      this.retry = null;
+      const canRead = this.connection === null || store.get(connectionAtom).connected;
+      if (this.isIncomplete() && canRead) void this.refresh();
+    }, RETRY_MS);
+  }
+
+  private get views(): readonly LiveView[] {
+    return [this.calendar, ...(this.parts?.views ?? [])];
+  }
+
+  private isIncomplete(): boolean {
+    return this.views.some((view) => view.isComplete?.() === false);
+  }
+
+  /** Reads everything shown anew. */
+  private async refresh(): Promise<void> {
+    await Promise.all(this.views.map((view) => view.refresh?.()));
+    if (this.isIncomplete()) this.retryLater();
+  }
+
+  private setLogPosition(position: number): void {
+    if (this.logId !== null) store.set(logPositionAtom, { logId: this.logId, position });
+  }
+
+  private connected(): void {
+    store.set(connectionAtom, { connected: true, since: new Date() });
+    store.set(lostAtom, null);
+  }
+
+  private ready(state: LogPlace): void {
+    this.connected();
+    if (this.logId !== null && this.logId !== state.log_id) {
+      this.startOver(state);
+      return;
+    }
+    this.logId = state.log_id;
+    noteLogHash(state.position, state.hash);
+    this.calendar.advanceTo(state.position);
+    this.setLogPosition(state.position);
+    if (this.isIncomplete()) void this.recover();
+    else for (const view of this.views) view.resume?.();
+  }
+
+  /** Reads what could not be read while offline, as whoever is signed in by now. */
+  private async recover(): Promise<void> {
+    await this.parts?.readSession();
+    await this.refresh();
+  }
+
+  /** What was read so far may be of another history. */
+  private startOver(state: LogPlace): void {
+    if (this.calendar.position() !== null) for (const view of this.views) view.reset?.();
+    this.logId = state.log_id;
+    noteLogHash(state.position, state.hash);
+    this.calendar.startAt(state.position);
+    this.setLogPosition(state.position);
+    publishFrame(null);
+    void this.refresh();
+  }
+
+  private applyFrame(frame: ChangeFrame): void {
+    if (!this.calendar.receive(frame)) {
+      this.connection?.reconnect();
+      return;
+    }
+    noteLogHash(frame.to, frame.hash);
+    for (const view of this.views) view.applyFrame?.(frame);
+    publishFrame(frame);
+    this.setLogPosition(frame.to);
+  }
+
+  /** The socket was refused: nobody is signed in any more, unless somebody has just done so. */
+  private async refused(): Promise<void> {
+    await this.parts?.readSession();
+    if (!store.get(signedOutAtom)) setTimeout(() => this.connection?.reconnect(), REFUSED_RETRY_MS);
+  }
+
+  private handshake() {
+    const position = this.calendar.position();
+    return {
+      log_id: this.logId,
+      position,
+      hash: position === null ? null : logHashAt(position),
+      terminal_id: TERMINAL_ID,
+      terminal: terminalName(),
+    };
+  }
+
+  private open(): LiveConnection {
+    noteShown();
+    this.logId = store.get(hotelAtom)?.log_id ?? null;
+    const connection = openLiveLate({
+      handshake: () => this.handshake(),
+      ready: (state) => this.ready(state),
+      changes: (frame) => this.applyFrame(frame),
+      reload: (state) => {
+        this.connected();
+        this.startOver(state);
+      },
+      presence: (entries) =>
+        store.set(
+          presenceAtom,
+          entries.filter(({ terminal_id }) => terminal_id !== TERMINAL_ID),
+        ),
+      imports: (summary) => {
+        for (const view of this.views) view.applyImport?.(summary);
+      },
+      lost: (since) => {
+        store.set(lostAtom, since);
+        store.set(connectionAtom, { connected: false, since: new Date() });
+      },
+      signedOut: () => this.refused(),
+    });
+    if (this.parts) {
+      const activity = activityWith(this.parts.hold);
+      const send = () => connection.activity(store.get(activity));
+      this.stops.push(store.sub(activity, send));
+      send();
+    }
+    return connection;
+  }
+}
+
+export const liveSession = new LiveSession();

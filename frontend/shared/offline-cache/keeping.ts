@@ -1,0 +1,89 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import type { ChangeFrame } from '@wire/live.js';
+import { followFrames } from '../live/frame-listeners.js';
+import { calendarAtom } from '../calendar-data/calendar.js';
+import { connectionAtom, keptAtom } from '../live/connection.js';
+import { hotelAtom } from '../hotel.js';
+import { corporatesAtom, paymentsAtom } from '../masters.js';
+import { sessionAtom, signedOutAtom } from '../session-staff.js';
+import { store } from '../store.js';
+import { HOTEL, listName, SESSION } from './kept-basics.js';
+import { forgetOldCalendars, forgetOtherCalendars, keepCalendar, keepTime } from './kept-calendars.js';
+import { forgetEverything, keep } from './kept-store.js';
+
+const KEEP_AFTER_MS = 1_500;
+/** Writing takes the longer the more there is. */
+const KEEP_AFTER_MS_PER_BOOKING = 0.2;
+const STILL_TRUE_MS = 30_000;
+
+let kept: DayRange | null = null;
+let hasConnected = false;
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** Whether what is shown is as of now, and somebody's who may see it. */
+function isTrueNow(): boolean {
+  return store.get(keptAtom) === null && !store.get(signedOutAtom);
+}
+
+async function keepNow(): Promise<void> {
+  if (timer === null) return;
+  clearTimeout(timer);
+  timer = null;
+  const snapshot = store.get(calendarAtom);
+  if (!snapshot || !isTrueNow()) return;
+  kept = snapshot.range;
+  await keepCalendar(snapshot);
+  await forgetOldCalendars();
+}
+
+function keepSoon(): void {
+  const snapshot = store.get(calendarAtom);
+  if (!snapshot || !isTrueNow()) return;
+  const wait = KEEP_AFTER_MS + snapshot.known.size * KEEP_AFTER_MS_PER_BOOKING;
+  timer ??= setTimeout(() => void keepNow(), wait);
+}
+
+/** Nobody may look at it any more. */
+function forgetAll(): void {
+  if (timer !== null) clearTimeout(timer);
+  timer = null;
+  kept = null;
+  void forgetEverything();
+}
+
+/** What is kept of a guest whose data was erased, or of another log, goes; what is shown is kept anew. */
+function onFrame(frame: ChangeFrame | null): void {
+  if (frame && frame.erased.length === 0) return;
+  kept = null;
+  void forgetOtherCalendars(null).then(keepSoon);
+}
+
+/** What was kept before this page may name guests that were erased since: it goes once newer data can be read. */
+function onFirstConnection(): void {
+  hasConnected = true;
+  void forgetOtherCalendars(kept).then(keepSoon);
+}
+
+function onConnection(): void {
+  void keepNow();
+  if (!hasConnected && store.get(connectionAtom).connected) onFirstConnection();
+  if (kept && isTrueNow()) void keepTime(kept);
+}
+
+/** Keeps on this terminal what it needs to go on without a server, for as long as somebody may see it. */
+export function startKeeping(): void {
+  store.sub(calendarAtom, keepSoon);
+  followFrames(onFrame);
+  store.sub(hotelAtom, () => void keep(HOTEL, store.get(hotelAtom)));
+  store.sub(corporatesAtom, () => void keep(listName('corporate'), store.get(corporatesAtom)));
+  store.sub(paymentsAtom, () => void keep(listName('payment'), store.get(paymentsAtom)));
+  store.sub(sessionAtom, () => {
+    if (!store.get(signedOutAtom)) void keep(SESSION, store.get(sessionAtom));
+  });
+  store.sub(signedOutAtom, () => (store.get(signedOutAtom) ? forgetAll() : keepSoon()));
+  store.sub(connectionAtom, onConnection);
+  document.addEventListener('visibilitychange', () => void keepNow());
+  setInterval(() => {
+    if (kept && store.get(connectionAtom).connected && isTrueNow()) void keepTime(kept);
+  }, STILL_TRUE_MS);
+}

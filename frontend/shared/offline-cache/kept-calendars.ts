@@ -1,0 +1,82 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import { calendarAtom } from '../calendar-data/calendar.js';
+import type { CalendarSnapshot } from '../calendar-data/calendar-snapshot.js';
+import { calendarAsOfAtom, keptAtom } from '../live/connection.js';
+import { lastStaffAtom } from '../session-staff.js';
+import { store } from '../store.js';
+import { type KeptCalendar, keptRange } from './cut-calendar.js';
+import { forget, keep, keptKeys, readKept } from './kept-store.js';
+
+const CALENDAR = 'calendar ';
+const TIME = 'time ';
+const LONGEST_MS = 72 * 60 * 60_000;
+const MOST_CALENDARS = 4;
+
+const nameOf = ({ first, last }: DayRange): string => `${first} ${last}`;
+
+/** Whose the calendars are: they are shown to nobody else. */
+const owner = (): number => store.get(lastStaffAtom)?.id ?? 0;
+
+/** Keeps a calendar as it stands now. */
+export async function keepCalendar(snapshot: CalendarSnapshot): Promise<void> {
+  await keep(CALENDAR + nameOf(snapshot.range), snapshot, owner());
+  await keepTime(snapshot.range);
+}
+
+const shownAsOf = (): Date => store.get(calendarAsOfAtom) ?? new Date();
+
+/** Notes that the calendar that is kept of a range still holds. */
+export function keepTime(range: DayRange): Promise<void> {
+  return keep(TIME + nameOf(range), shownAsOf().getTime());
+}
+
+async function forgetCalendar(name: string): Promise<void> {
+  await Promise.all([forget(CALENDAR + name), forget(TIME + name)]);
+}
+
+type KeptName = { name: string; at: number };
+
+/** The ranges that are kept, the newest first. */
+async function keptNames(): Promise<KeptName[]> {
+  const keys = (await keptKeys()).filter((key) => key.startsWith(CALENDAR));
+  const names = keys.map(async (key) => {
+    const name = key.slice(CALENDAR.length);
+    return { name, at: (await readKept<number>(TIME + name)) ?? 0 };
+  });
+  return (await Promise.all(names)).sort((a, b) => b.at - a.at);
+}
+
+const isFresh = ({ at }: KeptName): boolean => Date.now() - at < LONGEST_MS;
+
+/** Keeps only the newest calendars, and none for long. */
+export async function forgetOldCalendars(): Promise<void> {
+  const names = await keptNames();
+  const old = names.filter((kept, index) => index >= MOST_CALENDARS || !isFresh(kept));
+  await Promise.all(old.map(({ name }) => forgetCalendar(name)));
+}
+
+/** Keeps no calendar but the one of a range, or none. */
+export async function forgetOtherCalendars(range: DayRange | null): Promise<void> {
+  const others = (await keptNames()).filter(({ name }) => !range || name !== nameOf(range));
+  await Promise.all(others.map(({ name }) => forgetCalendar(name)));
+}
+
+/** Every calendar that is known here: the one shown, and those that are kept. */
+export async function knownCalendars(): Promise<KeptCalendar[]> {
+  const shown = store.get(calendarAtom);
+  const here = shown ? [{ at: shownAsOf(), snapshot: shown }] : [];
+  const kept = (await keptNames()).filter(isFresh).map(async ({ name, at }) => {
+    const snapshot = await readKept<CalendarSnapshot>(CALENDAR + name, owner());
+    return snapshot ? [{ at: new Date(at), snapshot }] : [];
+  });
+  return [...here, ...(await Promise.all(kept)).flat()];
+}
+
+/** Shows what is known of a range while nothing can be read; false when that is nothing, or no longer wanted. */
+export async function showKept(range: DayRange, isWanted: () => boolean): Promise<boolean> {
+  const kept = keptRange(await knownCalendars(), range);
+  if (!kept || !isWanted()) return false;
+  store.set(keptAtom, kept.at);
+  store.set(calendarAtom, kept.snapshot);
+  return true;
+}

@@ -1,0 +1,36 @@
+import { atom } from 'jotai';
+import { renameTerminal, terminalName } from './api/terminal.js';
+import { forgetActs } from './acts.js';
+import { remembered } from './remembered.js';
+
+export type Theme = 'light' | 'dark';
+
+function preferredTheme(): Theme {
+  return globalThis.matchMedia?.('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+/** Light or dark; as the system says until staff choose. */
+export const themeAtom = remembered<Theme>(
+  'theme',
+  (stored) => (stored === 'dark' || stored === 'light' ? stored : preferredTheme()),
+  (theme) => theme,
+);
+
+/** Whether the calendar's header rows are folded to three. */
+export const headerFoldedAtom = remembered(
+  'calendar-header-folded',
+  (stored) => stored === '1',
+  (folded) => (folded ? '1' : '0'),
+);
+
+const terminalNameBase = atom(terminalName());
+
+/** This terminal's name, as other terminals see it. What was done under another name can't be undone any more. */
+export const terminalNameAtom = atom(
+  (get) => get(terminalNameBase),
+  (get, set, name: string) => {
+    const renamed = renameTerminal(name);
+    if (renamed !== get(terminalNameBase)) forgetActs();
+    set(terminalNameBase, renamed);
+  },
+);

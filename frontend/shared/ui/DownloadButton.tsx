@@ -1,0 +1,30 @@
+import { Button, type ButtonProps } from '@blueprintjs/core';
+import { Download } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { saveFile } from '../api/save-file.js';
+import { alertFailure } from '../alert-failure.js';
+
+type DownloadButtonProps = Pick<ButtonProps, 'text' | 'size' | 'disabled'> & {
+  /** Where the server has the file. */
+  path: string;
+  'data-tooltip'?: string;
+  'aria-keyshortcuts'?: string;
+};
+
+/** Saves a file of the server; a link could not say by whom it is asked. */
+export function DownloadButton({ path, ...button }: DownloadButtonProps) {
+  const [loading, setLoading] = useState(false);
+  const save = async () => {
+    setLoading(true);
+    await saveFile(path).catch((error) => alertFailure(error));
+    setLoading(false);
+  };
+  return (
+    <Button
+      {...button}
+      icon={<Download size={button.size === 'small' ? 12 : 14} />}
+      loading={loading}
+      onClick={() => save()}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { SessionRecord } from '@wire/session.js';
+import { callUnguarded } from '../shared/api/request.js';
+
+const SESSION = '/api/session';
+
+/** Who is signed in. */
+export const fetchSession = () => callUnguarded<SessionRecord>('GET', SESSION);
+
+/** Signs in with a login name and a password. */
+export const postSession = (login_name: string, password: string) =>
+  callUnguarded<SessionRecord>('POST', SESSION, { login_name, password });
+
+/** Chooses a password with a one-time code, and signs in. */
+export const redeemCode = (code: string, password: string) =>
+  callUnguarded<SessionRecord>('PUT', SESSION, { code, password });
+
+/** Chooses another password for whoever is signed in. */
+export const putPassword = (current_password: string, password: string) =>
+  callUnguarded<SessionRecord>('PUT', SESSION, { current_password, password });
+
+/** Signs out. */
+export const deleteSession = () => callUnguarded<null>('DELETE', SESSION);

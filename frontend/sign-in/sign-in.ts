@@ -1,0 +1,107 @@
+import type { SessionRecord } from '@wire/session.js';
+import { atom } from 'jotai';
+import { deleteSession, fetchSession, postSession, putPassword, redeemCode } from './session-api.js';
+import { signInGate } from '../shared/api/sign-in-gate.js';
+import { alertFailure } from '../shared/alert-failure.js';
+import { dropExpired } from '../shared/offline-cache/expire-stored.js';
+import { keptSession } from '../shared/offline-cache/kept-basics.js';
+import { reloadPage } from '../shared/reload-page.js';
+import { lastStaffAtom, sessionAtom } from '../shared/session-staff.js';
+import { store } from '../shared/store.js';
+import { forgetDrafts } from '../shared/stored-drafts.js';
+
+const CHANNEL = 'sign-in';
+const NOBODY: SessionRecord = { mode: 'session', staff: null, expires_at: null };
+
+/** What is told of signing in and out without asking anything; null for nothing. */
+export const signInNoticeAtom = atom<string | null>(null);
+
+let otherPages: BroadcastChannel | null = null;
+
+/**
+ * Takes over what the server says of who is signed in. A session that ended leaves nothing stored; somebody else than
+ * before begins with the page loaded anew: no draft and no call that waits becomes theirs.
+ */
+function take(session: SessionRecord): void {
+  const before = store.get(lastStaffAtom);
+  if (before && session.staff && before.id !== session.staff.id) {
+    signInGate.close();
+    forgetDrafts();
+    reloadPage();
+    return;
+  }
+  store.set(sessionAtom, session);
+  if (session.mode === 'session') listenToOtherPages();
+  if (session.mode === 'session' && session.staff === null) {
+    signInGate.close();
+    forgetDrafts();
+    store.set(signInNoticeAtom, null);
+    return;
+  }
+  signInGate.open();
+}
+
+function listenToOtherPages(): void {
+  if (otherPages || typeof BroadcastChannel === 'undefined') return;
+  otherPages = new BroadcastChannel(CHANNEL);
+  otherPages.onmessage = () => void readSession();
+}
+
+/** Takes over what this page did itself, and lets the other pages of the browser follow. */
+function takeOwn(session: SessionRecord): void {
+  take(session);
+  otherPages?.postMessage(null);
+}
+
+/** Asks the server who is signed in; while it does not answer everything stays as it is. */
+export async function readSession(): Promise<void> {
+  try {
+    take(await fetchSession());
+  } catch (error) {
+    console.error('session', error);
+  }
+}
+
+/**
+ * Finds out who is signed in before anything is shown. Where somebody was a moment ago, what is to be shown is read at
+ * the same time: a session that has ended since is found out by those calls as well.
+ */
+export async function beginSignIn(): Promise<void> {
+  signInGate.close();
+  signInGate.onRefused(() => take(NOBODY));
+  const asked = readSession();
+  await dropExpired();
+  const kept = await keptSession();
+  if (kept && store.get(sessionAtom) === null) signInGate.open();
+  await asked;
+  if (store.get(sessionAtom) !== null) return;
+  // Without an answer whoever was here last may look at what is kept; the calls themselves find out.
+  if (kept) store.set(sessionAtom, kept);
+  signInGate.open();
+}
+
+/** Signs in. */
+export async function signIn(loginName: string, password: string): Promise<void> {
+  takeOwn(await postSession(loginName, password));
+}
+
+/** Signs in with a one-time code and the password that is chosen with it. */
+export async function signInWithCode(code: string, password: string): Promise<void> {
+  takeOwn(await redeemCode(code, password));
+}
+
+/** Chooses another password. */
+export async function changePassword(current: string, password: string): Promise<void> {
+  take(await putPassword(current, password));
+  store.set(signInNoticeAtom, 'パスワードを変更しました。他の端末でのログインは終了しました。');
+}
+
+/** Signs out; what is on the screen stays behind the dialog for whoever did so, nothing is kept otherwise. */
+export async function signOut(): Promise<void> {
+  try {
+    await deleteSession();
+    takeOwn(NOBODY);
+  } catch (error) {
+    await alertFailure(error);
+  }
+}
