@@ -10,7 +10,7 @@ import { useValue } from '../shared/store.js';
 import { LoadingOverlay } from './LoadingOverlay.js';
 import { MessageDialog } from './MessageDialog.js';
 import { TooltipHost } from './TooltipHost.js';
-import { UndoPlace } from '../undo/UndoPlace.js';
+import { UndoPlace } from '../undo/UndoButtons.js';
 import { SCREENS } from './all-screens.js';
 import { Allowed } from './Allowed.js';
 import { ScreenBoundary } from './ErrorBoundary.js';

@@ -1,10 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { type FormEvent, useId, useState } from 'react';
-import { AttemptFailure } from '../sign-in/AttemptFailure.js';
-import { NewPasswordFields } from '../sign-in/NewPasswordFields.js';
-import { BLANK_PASSWORD, passwordFault } from '../sign-in/new-password.js';
-import { PasswordField } from '../sign-in/PasswordField.js';
-import { useAttempt } from '../sign-in/use-attempt.js';
+import { AttemptFailure, useAttempt } from '../sign-in/SignInForms.js';
+import { NewPasswordFields, BLANK_PASSWORD, passwordFault, PasswordField } from '../sign-in/PasswordFields.js';
 import { changePassword } from '../sign-in/sign-in.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';

@@ -11,12 +11,10 @@ import { staffAtom, useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
-import { keyProps } from '../shared/ui/keys.js';
-import { useKey } from '../shared/ui/use-key.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
 import { UndoButtons } from '../undo/UndoButtons.js';
 import { ConnectionState } from './ConnectionState.js';
-import { FailureBadge } from './FailureBadge.js';
-import { HandoverBadge } from './HandoverBadge.js';
+import { FailureBadge, HandoverBadge } from './Badges.js';
 import { KeySheet } from './KeySheet.js';
 import { TerminalName } from './TerminalName.js';
 

@@ -21,7 +21,7 @@ import { retryResultAtom } from '../imports/retry-records.js';
 import { stashedDraftsAtom } from '../booking/set-aside.js';
 import { store } from '../shared/store.js';
 import { dropDraftsWhere } from '../booking/drafts/typed-forms.js';
-import { hinderedAtom } from '../undo/undo.js';
+import { hinderedAtom } from '../undo/undo.atoms.js';
 
 const erased = new Set<number>();
 let unchecked = true;

@@ -1,8 +1,7 @@
 import { flushSync } from 'react-dom';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { KEYS, type KeyName } from '../shared/ui/key-table.js';
-import { isKey } from '../shared/ui/keys.js';
-import { isTypedInto } from '../shared/ui/use-key.js';
+import { isKey, isTypedInto } from '../shared/ui/keys.js';
 
 const NAMES = Object.keys(KEYS) as KeyName[];
 const CLICKING_KEYS = ['Enter', ' '];

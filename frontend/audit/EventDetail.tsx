@@ -1,15 +1,18 @@
 import { instantText, NOTHING } from '@wire/value-texts.js';
 import { Link } from 'react-router-dom';
 import { bookingLogAddress } from '../shared/events/audit-address.js';
-import { ChangesTable } from './ChangesTable.js';
 import { EventMark } from '../shared/events/EventMark.js';
 import { positionText } from '../shared/events/event-texts.js';
 import { currentEventAtom, openedEventAtom } from './event-log.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { store, useValue } from '../shared/store.js';
-import { useKey } from '../shared/ui/use-key.js';
-import { RawForm } from './RawForm.js';
-import { DETAIL_ID, ROW_PREFIX } from './row-place.js';
+import { useKey } from '../shared/ui/keys.js';
+import { DETAIL_ID, ROW_PREFIX } from './EventList.js';
+import type { FieldChange, EventRecord } from '@wire/event-record.js';
+import { Button } from '@blueprintjs/core';
+import { Duplicate } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { copyText } from '../shared/ui/copy-text.js';
 
 function BookingLinks({ id }: { id: number }) {
   return (
@@ -64,5 +67,69 @@ export function EventDetail() {
       <ChangesTable changes={event.changes} />
       <RawForm key={position} event={event} />
     </section>
+  );
+}
+
+/** What an event changed, field by field. */
+export function ChangesTable({ changes }: { changes: readonly FieldChange[] }) {
+  if (changes.length === 0) return <p className="soft">項目の変更はありません。</p>;
+  return (
+    <table className="changes-table">
+      <thead>
+        <tr>
+          <th scope="col">項目</th>
+          <th scope="col">前</th>
+          <th scope="col">後</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map(({ field, label, before_text, after_text }) => (
+          <tr key={field}>
+            <th scope="row">{label}</th>
+            <td className="change-before">{before_text}</td>
+            <td className="change-after">{after_text}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** An event as it is stored, with all that the hash covers. */
+export function RawForm({ event }: { event: EventRecord }) {
+  const [said, setSaid] = useState('');
+  const { stream, version, schema_version, type, recorded_at, request_id, hash, stored, payload } = event;
+  const facts = [
+    ['ストリーム', stream],
+    ['版', String(version)],
+    ['形式', `${type} v${schema_version}`],
+    ['記録時刻', recorded_at],
+    ['要求ID', request_id ?? NOTHING],
+    ['ハッシュ', hash],
+  ];
+  const copy = async () =>
+    setSaid((await copyText(stored)) ? 'コピーしました。' : 'コピーできませんでした。');
+  return (
+    <details className="raw-form">
+      <summary>元データ</summary>
+      <dl className="event-facts">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="raw-value">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="raw-heading">
+        <h3>保存されている文字列</h3>
+        <span role="status">{said}</span>
+        <Button size="small" icon={<Duplicate size={12} />} text="コピー" onClick={() => copy()} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard */}
+      <pre tabIndex={0}>{stored}</pre>
+      <h3>内容</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled with the keyboard */}
+      <pre tabIndex={0}>{JSON.stringify(payload, null, 2)}</pre>
+    </details>
   );
 }

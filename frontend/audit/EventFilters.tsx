@@ -1,16 +1,21 @@
-import { Button, HTMLSelect } from '@blueprintjs/core';
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { halfWidth } from '@domain/typed-text.js';
-import { useId } from 'react';
+import { useId, useEffect, useState, Suspense, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { EventQuery } from '../shared/api/audit-api.js';
+import { type EventQuery, exportAddress } from '../shared/api/audit-api.js';
 import { EVENT_FAMILIES, kindText } from '../shared/events/event-kinds.js';
 import { type EventFilterName, withFilter } from './event-filter.js';
-import { useKey } from '../shared/ui/use-key.js';
-import { EventExports } from './EventExports.js';
-import { FilterText } from './FilterText.js';
-import { PeriodFilter } from './PeriodFilter.js';
-import { StaffFilter } from './StaffFilter.js';
-import { TerminalNames } from './TerminalNames.js';
+import { useKey } from '../shared/ui/keys.js';
+import { Calendar } from '@blueprintjs/icons';
+import { parseDay } from '@domain/dates.js';
+import { parseDateText } from '../shared/ui/date-text.js';
+import { todayAtom } from '../shared/hotel.js';
+import { useValue } from '../shared/store.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
+import { loadManaged, managedAtom } from '../shared/masters.js';
+import { atom } from 'jotai';
+import { eventLogAtom } from './event-log.js';
+import { DownloadButton } from '../shared/ui/DownloadButton.js';
 
 /** Every kind of event that can be looked for, a family at a time or one by one. */
 function KindChoices() {
@@ -73,5 +78,210 @@ export function EventFilters({ filter }: { filter: EventQuery }) {
       />
       <EventExports filter={filter} />
     </section>
+  );
+}
+
+type FilterTextProps = {
+  label: string;
+  value: string;
+  width: number;
+  /** What becomes of the text when it is taken over. */
+  tidy?: (text: string) => string;
+  /** Id of a list of suggestions. */
+  list?: string;
+  onValue: (value: string) => void;
+};
+
+/** A text to look for; taken over with Enter or when the field is left. */
+export function FilterText({
+  label,
+  value,
+  width,
+  tidy = (text) => text.trim(),
+  list,
+  onValue,
+}: FilterTextProps) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  useEffect(() => void setText(value), [value]);
+  const take = () => {
+    const taken = tidy(text);
+    setText(taken);
+    if (taken !== value) onValue(taken);
+  };
+  return (
+    <div className="filter">
+      <label htmlFor={id}>{label}</label>
+      <InputGroup
+        id={id}
+        size="small"
+        autoComplete="off"
+        style={{ width }}
+        list={list}
+        value={text}
+        onValueChange={setText}
+        onBlur={take}
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && take()}
+      />
+    </div>
+  );
+}
+
+const DatePicker = lazyPart(async () => (await import('../shared/ui/DatePicker.js')).DatePicker);
+
+type DayFilterProps = { label: string; value: string; onValue: (value: string) => void };
+
+/** A day that may be left out, typed in short or picked; an instant or a position of the address stays as it is. */
+export function DayFilter({ label, value, onValue }: DayFilterProps) {
+  const today = useValue(todayAtom);
+  const [text, setText] = useState(value);
+  const [picking, setPicking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => void setText(value), [value]);
+  const take = (typed: string) => {
+    const taken = typed === value ? value : ((today && parseDateText(typed, today)) ?? '');
+    setText(taken);
+    if (taken !== value) onValue(taken);
+  };
+  const close = () => {
+    setPicking(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <InputGroup
+        size="small"
+        autoComplete="off"
+        className="day-filter"
+        aria-label={label}
+        placeholder="11/21"
+        value={text}
+        onValueChange={setText}
+        onBlur={() => take(text)}
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && take(text)}
+        rightElement={
+          <Button
+            ref={button}
+            variant="minimal"
+            size="small"
+            icon={<Calendar size={14} />}
+            aria-label={`${label}をカレンダーから選ぶ`}
+            aria-expanded={picking}
+            onClick={() => setPicking(!picking)}
+          />
+        }
+      />
+      {picking && today && (
+        <Suspense>
+          <DatePicker
+            value={parseDay(value)}
+            start={parseDay(value) ?? today}
+            today={today}
+            earliest={null}
+            latest={today}
+            anchor={button.current}
+            onPick={(day) => {
+              take(day);
+              close();
+            }}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type PeriodFilterProps = {
+  filter: EventQuery;
+  onPeriod: (period: { from?: string; to?: string }) => void;
+};
+
+/** Only events recorded from one day to another; of two in the wrong order the other one follows. */
+export function PeriodFilter({ filter, onPeriod }: PeriodFilterProps) {
+  const { from = '', to = '' } = filter;
+  const inOrder = (first: string, last: string) => first === '' || last === '' || first <= last;
+  return (
+    <fieldset className="filter">
+      <legend>期間</legend>
+      <DayFilter
+        label="期間の始め"
+        value={from}
+        onValue={(day) => onPeriod(inOrder(day, to) ? { from: day } : { from: day, to: day })}
+      />
+      <span aria-hidden="true">～</span>
+      <DayFilter
+        label="期間の終わり"
+        value={to}
+        onValue={(day) => onPeriod(inOrder(from, day) ? { to: day } : { from: day, to: day })}
+      />
+    </fieldset>
+  );
+}
+
+/** Only events of one member of staff. */
+export function StaffFilter({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const id = useId();
+  const staff = useValue(managedAtom('staff')).records ?? [];
+  useEffect(() => void loadManaged('staff'), []);
+  const isUnknown = value !== '' && !staff.some((one) => String(one.id) === value);
+  return (
+    <div className="filter">
+      <label htmlFor={id}>スタッフ</label>
+      <HTMLSelect
+        id={id}
+        className="staff-filter"
+        value={value}
+        onChange={(event) => onValue(event.currentTarget.value)}
+      >
+        <option value="">すべて</option>
+        {isUnknown && <option value={value}>{`#${value}`}</option>}
+        {staff.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.is_retired === 1 ? `${one.name}（使用停止）` : one.name}
+          </option>
+        ))}
+      </HTMLSelect>
+    </div>
+  );
+}
+
+const terminalsAtom = atom((get) => {
+  const names = get(eventLogAtom)?.events.flatMap(({ terminal }) => terminal ?? []) ?? [];
+  return [...new Set(names)].sort();
+});
+
+/** The terminals of the events that are listed, as suggestions. */
+export function TerminalNames() {
+  const names = useValue(terminalsAtom);
+  return (
+    <datalist id="terminal-names">
+      {names.map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
+  );
+}
+
+const FORMATS = [
+  { format: 'csv', name: 'CSV' },
+  { format: 'ndjson', name: 'NDJSON' },
+] as const;
+
+/** Saves all events that the filter finds. */
+export function EventExports({ filter }: { filter: EventQuery }) {
+  return (
+    <fieldset className="event-exports">
+      <legend className="visually-hidden">書き出し</legend>
+      {FORMATS.map(({ format, name }) => (
+        <DownloadButton
+          key={format}
+          size="small"
+          text={name}
+          path={exportAddress(format, filter)}
+          data-tooltip={`条件に合う記録をすべて${name}で保存`}
+        />
+      ))}
+    </fieldset>
   );
 }

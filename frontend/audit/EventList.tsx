@@ -1,18 +1,20 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the list takes the keys for its rows.
+
 import type { EventRecord } from '@wire/event-record.js';
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
-import { currentEventAtom, eventLogAtom, loadOlder, openedEventAtom } from './event-log.js';
-import { useValue, useWrite } from '../shared/store.js';
+import { type KeyboardEvent, useEffect, useMemo, useRef, type RefObject, memo } from 'react';
+import { currentEventAtom, eventLogAtom, loadOlder, openedEventAtom, atTopAtom, showFresh, logFailureAtom, retryEvents } from './event-log.js';
+import { useValue, useWrite, store } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey } from '../shared/ui/keys.js';
 import { useRowFocus } from '../shared/ui/use-row-focus.js';
 import { useVisibleLines } from '../shared/ui/use-visible-lines.js';
-import { EventRow } from './EventRow.js';
-import { FreshEvents } from './FreshEvents.js';
-import { ListState } from './ListState.js';
-import { DETAIL_ID, ROW_HEIGHT, ROW_PREFIX } from './row-place.js';
-import { useListTop } from './use-list-top.js';
+import { Button } from '@blueprintjs/core';
+import { instantText } from '@wire/value-texts.js';
+import { EventMark } from '../shared/events/EventMark.js';
+import { changesText, originText, positionText } from '../shared/events/event-texts.js';
+import { hotelAtom } from '../shared/hotel.js';
 
 const COLUMNS = ['位置', '日時', '種類', '対象', '変更内容', 'スタッフ・端末'];
 const STEPS: [KeyName, number][] = [
@@ -117,3 +119,126 @@ export function EventList({ onOpen }: { onOpen: () => void }) {
     </section>
   );
 }
+
+/** How high a line of the event list is. */
+export const ROW_HEIGHT = 28;
+/** What the element ids of the rows begin with. */
+export const ROW_PREFIX = 'event-row-';
+/** The element id of the details. */
+export const DETAIL_ID = 'event-detail';
+
+/** Tells whether the list stands at its top, where it begins again for each filter. */
+export function useListTop(pane: RefObject<HTMLElement | null>, filter: unknown): void {
+  useEffect(() => {
+    const element = pane.current;
+    if (!element) return;
+    const look = () => {
+      const atTop = element.scrollTop < ROW_HEIGHT;
+      if (atTop === store.get(atTopAtom)) return;
+      store.set(atTopAtom, atTop);
+      if (atTop) void showFresh();
+    };
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      element.removeEventListener('scroll', look);
+      store.set(atTopAtom, true);
+    };
+  }, [pane]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another filter is another list
+  useEffect(() => void pane.current?.scrollTo({ top: 0 }), [pane, filter]);
+}
+
+/** Says that there are newer events than those listed, and leads to them. */
+export function FreshEvents({ onShow }: { onShow: () => void }) {
+  const log = useValue(eventLogAtom);
+  const count = log?.fresh.length ?? 0;
+  const show = () => {
+    onShow();
+    void showFresh();
+  };
+  return (
+    <div className="fresh-events" role="status">
+      {log && count > 0 && (
+        <button type="button" onClick={show}>{`新しい記録 ${count}件${log.freshGoOn ? '以上' : ''}`}</button>
+      )}
+    </div>
+  );
+}
+
+/** Why nothing is listed, or no more: not read yet, nothing found, or a failure. */
+export function ListState() {
+  const log = useValue(eventLogAtom);
+  const failure = useValue(logFailureAtom);
+  if (failure !== null) {
+    return (
+      <div className="event-state" data-whole={log === null || undefined} role="alert">
+        <p>{failure}</p>
+        <Button size="small" text="もう一度読み込む" onClick={() => retryEvents()} />
+      </div>
+    );
+  }
+  if (log === null)
+    return (
+      <p className="event-state event-loading" data-whole>
+        読み込み中…
+      </p>
+    );
+  if (log.events.length > 0) return null;
+  return (
+    <p className="event-state" data-whole>
+      条件に合う記録はありません。
+    </p>
+  );
+}
+
+type EventRowProps = {
+  event: EventRecord;
+  top: number;
+  index: number;
+  current: boolean;
+  opened: boolean;
+  onOpen: (event: EventRecord, withKeyboard: boolean) => void;
+};
+
+/** An event on one line: when, what, about what, by whom. */
+export const EventRow = memo(function EventRow({
+  event,
+  top,
+  index,
+  current,
+  opened,
+  onOpen,
+}: EventRowProps) {
+  const timezone = useValue(hotelAtom)?.timezone;
+  const { position, recorded_at, type, subject, changes } = event;
+  return (
+    <div
+      role="row"
+      id={`${ROW_PREFIX}${position}`}
+      className="event-row"
+      data-position={position}
+      aria-rowindex={index + 2}
+      aria-selected={opened}
+      tabIndex={current ? 0 : -1}
+      style={{ top }}
+      onClick={() => onOpen(event, false)}
+    >
+      <span role="gridcell" className="event-position">
+        {positionText(position)}
+      </span>
+      <span role="gridcell" className="event-time">
+        {timezone && instantText(recorded_at, timezone)}
+      </span>
+      <span role="gridcell">
+        <EventMark type={type} />
+      </span>
+      <span role="gridcell">{subject}</span>
+      <span role="gridcell" className="event-changes">
+        {changesText(changes)}
+      </span>
+      <span role="gridcell" className="event-origin">
+        {originText(event)}
+      </span>
+    </div>
+  );
+});

@@ -1,19 +1,14 @@
 import { Button } from '@blueprintjs/core';
 import type { Checkpoint } from '@wire/evidence.js';
 import { instantText } from '@wire/value-texts.js';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { positionText } from '../shared/events/event-texts.js';
-import {
-  createCheckpoint,
-  evidenceAtom,
-  evidenceFailureAtom,
-  loadEvidence,
-  madeAtom,
-  signingAtom,
-} from './evidence.js';
+import { createCheckpoint, evidenceAtom, evidenceFailureAtom, loadEvidence, madeAtom, signingAtom, packageAddress } from './evidence.atoms.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
-import { PackageForm } from './PackageForm.js';
+import { halfWidth } from '@domain/typed-text.js';
+import { DownloadButton } from '../shared/ui/DownloadButton.js';
+import { FilterText } from './EventFilters.js';
 
 function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
   const timezone = useValue(hotelAtom)?.timezone;
@@ -118,5 +113,35 @@ export function EvidencePane({ shown }: { shown: boolean }) {
       )}
       <PackageForm newest={checkpoints[0]?.position ?? 0} />
     </>
+  );
+}
+
+const digits = (text: string): string => halfWidth(text).replace(/\D/g, '');
+
+/** Saves the evidence of a range of positions; everything unless another range is given. */
+export function PackageForm({ newest }: { newest: number }) {
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const [first, last] = [from === '' ? 1 : Number(from), to === '' ? newest : Number(to)];
+  const isWrong = newest > 0 && (first < 1 || first > last || last > newest);
+  return (
+    <section className="package-form" aria-label="証拠パッケージ">
+      <h2>証拠パッケージ</h2>
+      <p className="soft">
+        記録、チェックポイント、公開鍵と検証プログラムをまとめたZIPファイルです。位置を空欄にすると全件です。
+      </p>
+      <div className="package-range">
+        <FilterText label="最初の位置" width={84} tidy={digits} value={from} onValue={setFrom} />
+        <FilterText label="最後の位置" width={84} tidy={digits} value={to} onValue={setTo} />
+      </div>
+      <p className="package-wrong" role="status">
+        {isWrong && `位置は1から${positionText(newest)}までで指定してください。`}
+      </p>
+      <DownloadButton
+        text="証拠パッケージをダウンロード"
+        path={packageAddress({ from, to })}
+        disabled={isWrong}
+      />
+    </section>
   );
 }

@@ -7,9 +7,8 @@ import { cancelOpenBooking, returnOpenBooking, submitForm } from './save-form.js
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
-import { keyProps } from '../shared/ui/keys.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
-import { useKey } from '../shared/ui/use-key.js';
 import { actionsOf, type FormMode } from './form-mode.js';
 
 type Asked = 'cancel' | 'return' | null;

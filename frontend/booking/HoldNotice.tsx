@@ -1,5 +1,5 @@
 import { Callout } from '@blueprintjs/core';
-import { holdWarningsAtom } from './hold-warnings.js';
+import { holdWarningsAtom } from './hold.js';
 import { useValue } from '../shared/store.js';
 import './hold.css';
 

@@ -1,12 +1,8 @@
 import { TextArea } from '@blueprintjs/core';
 import { BOOKING_SOURCES, type BookingSource, PURPOSES, type Purpose } from '@domain/reservation/sources.js';
 import { useValue } from '../shared/store.js';
-import { CheckField } from './CheckField.js';
-import { Field } from './Field.js';
+import { CheckField, Field, SelectField, TextField, useField } from './fields.js';
 import { paymentChoicesAtom } from './master-choices.js';
-import { SelectField } from './SelectField.js';
-import { TextField } from './TextField.js';
-import { useField } from './use-field.js';
 
 const MAX_BOOKING_NUMBER = 64;
 const MAX_NOTES = 2_000;

@@ -1,23 +1,15 @@
 import type { ProposedMoves, ProposedRoom, RoomProposalsQuery } from '@wire/room-proposals.js';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useId } from 'react';
 import { formAtom, formModeAtom } from './form.js';
-import { marksOfMoves, marksOfSplit, previewAtom } from './room-preview.js';
-import {
-  applyMoves,
-  chooseSplit,
-  forgetProposals,
-  loadProposals,
-  proposalsAtom,
-} from './room-proposals.js';
+import { marksOfMoves, marksOfSplit, previewAtom, type PreviewMark } from './room-preview.js';
+import { applyMoves, chooseSplit, forgetProposals, loadProposals, proposalsAtom, moveText, nightsText } from './room-proposals.js';
 import { store, useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
-import { keyText } from '../shared/ui/keys.js';
-import { useKey } from '../shared/ui/use-key.js';
-import { ProposalCard } from './ProposalCard.js';
-import { moveText, nightsText } from './proposal-texts.js';
-import { fieldId } from './wire-fields.js';
+import { keyText, useKey } from '../shared/ui/keys.js';
+import { fieldId } from './form-values.js';
 import './proposals.css';
 import { followFrames } from '../shared/live/frame-listeners.js';
+import { Button } from '@blueprintjs/core';
 
 const FIRST_ID = 'first-room-proposal';
 const NONE = '部屋移動や2室に分ける方法では、空けられる部屋が見つかりませんでした。';
@@ -99,5 +91,58 @@ export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
         />
       ))}
     </section>
+  );
+}
+
+type ProposalCardProps = {
+  title: string;
+  /** What would happen, one a line. */
+  lines: readonly string[];
+  button: string;
+  /** The button's, so that a key finds it. */
+  id: string | undefined;
+  disabled: boolean;
+  /** Whether it is what the form says now. */
+  chosen?: boolean;
+  marks: readonly PreviewMark[];
+  onChoose: () => void;
+};
+
+/** A way to have the guests; while it is looked at, the calendar shows what it would do. */
+export function ProposalCard({ title, lines, marks, ...rest }: ProposalCardProps) {
+  const titleId = useId();
+  const linesId = useId();
+  const show = () => store.set(previewAtom, marks);
+  const hide = () => store.set(previewAtom, []);
+  return (
+    <article
+      className="proposal"
+      aria-labelledby={titleId}
+      data-chosen={rest.chosen || undefined}
+      onPointerEnter={show}
+      onPointerLeave={hide}
+      onFocus={show}
+      onBlur={hide}
+    >
+      <div className="proposal-head">
+        <h3 id={titleId}>{title}</h3>
+        <Button
+          id={rest.id}
+          size="small"
+          variant="outlined"
+          intent="primary"
+          text={rest.button}
+          aria-describedby={`${titleId} ${linesId}`}
+          aria-pressed={rest.chosen}
+          disabled={rest.disabled}
+          onClick={rest.onChoose}
+        />
+      </div>
+      <ul id={linesId}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </article>
   );
 }

@@ -11,17 +11,14 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
-import { keyProps } from '../shared/ui/keys.js';
-import { useKey } from '../shared/ui/use-key.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
 import { DateField } from './DateField.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import { HoldNotice } from './HoldNotice.js';
 import { corporateChoicesAtom } from './master-choices.js';
 import { NextRooms, RoomField } from './RoomField.js';
-import { SelectField } from './SelectField.js';
-import { SmokingField } from './SmokingField.js';
-import { TextField } from './TextField.js';
-import { SUGGESTED_TIMES } from './time-text.js';
+import { SelectField, SmokingField, TextField } from './fields.js';
+import { SUGGESTED_TIMES } from './field-texts.js';
 
 const RoomProposals = lazyPart(async () => (await import('./RoomProposals.js')).RoomProposals);
 

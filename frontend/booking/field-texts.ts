@@ -1,7 +1,7 @@
 import { dayText, yenText } from '@domain/calendar/stay-text.js';
 import { parseDay } from '@domain/dates.js';
 import type { FormField, FormValues } from './form-values.js';
-import { parseNumberText } from './number-text.js';
+import { halfWidth } from '@domain/typed-text.js';
 
 /** The names behind the ids of a form. */
 export type MasterNames = { corporate: (id: number) => string; payment: (id: number) => string };
@@ -40,3 +40,61 @@ export function fieldText<Field extends FormField>(
   const text = TEXTS[field];
   return (text ? text(values[field], names) : String(values[field])) || NOTHING;
 }
+
+/** The whole number that a typed text means (`8000`, `8,000`, `８０００円`), null when it is none or empty. */
+export function parseNumberText(text: string): number | null {
+  const typed = halfWidth(text)
+    .replace(/^[¥\\]/, '')
+    .replace(/(円|pt)$/, '')
+    .replace(/,/g, '')
+    .trim();
+  return /^\d{1,10}$/.test(typed) ? Number(typed) : null;
+}
+
+const LAST_HOUR = 29;
+
+/** The `HH:mm` that a typed text means (`15`, `1530`, `15:30`), null for none or one off the 10 minute steps. */
+export function parseTimeText(text: string): string | null {
+  const typed = halfWidth(text);
+  const match = /^(\d{1,2})(?:[:時](\d{2})?分?)?$/.exec(typed) ?? /^(\d{1,2})(\d{2})$/.exec(typed);
+  if (!match) return null;
+  const [hours, minutes] = [Number(match[1]), Number(match[2] ?? 0)];
+  if (hours > LAST_HOUR || minutes > 50 || minutes % 10 !== 0) return null;
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+}
+
+/** The times that the form suggests: 13:00 to 22:50 in steps of 10 minutes (spec 9). */
+export const SUGGESTED_TIMES: readonly string[] = Array.from({ length: 60 }, (_, step) => {
+  const minutes = 13 * 60 + step * 10;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`;
+});
+
+/** What each field is called on the screen (contract 7). */
+export const FIELD_LABELS: Record<FormField, string> = {
+  stayStart: 'チェックイン日',
+  stayEnd: 'チェックアウト日',
+  mensCount: '男性',
+  womensCount: '女性',
+  smokingStatus: '喫煙区分',
+  corporateId: '法人',
+  roomId: 'ルームタイプ',
+  checkinTime: 'チェックイン時間',
+  reserverName: '予約者名',
+  reserverNameKana: '予約者名(カナ)',
+  guestName1: '宿泊者名',
+  guestName1Kana: '宿泊者名(カナ)',
+  guestName2: '宿泊者名2',
+  tel: '電話番号',
+  totalFee: '合計料金',
+  usedPoints: '利用ポイント',
+  coupon: 'クーポン',
+  paymentType: '支払方法',
+  bookingSource: '予約媒体',
+  bookingNumber: '予約番号',
+  purpose: '利用目的',
+  roomMoveLock: '部屋移動不可',
+  nextdayOut: '翌OUT',
+  sameAsDayBefore: '前日と同一予約',
+  notes: '備考',
+  blacklistId: 'ブラックリスト',
+};

@@ -4,7 +4,7 @@ import { brokenSearchRules } from '@domain/reservation/save-rules.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
 import { actionsOf, storedBooking } from './form-mode.js';
 import { saveRequestOf, stayOfForm, tidiedValues } from './form-request.js';
-import { fieldId, firstFieldOf, formFieldOf } from './wire-fields.js';
+import { fieldId, firstFieldOf, formFieldOf } from './form-values.js';
 import { showAlert } from '../shared/dialogs.js';
 import { chosenRoomAtom, formAtom, roomChoicesAtom, setField, showErrorsOf } from './form.js';
 import { todayAtom } from '../shared/hotel.js';

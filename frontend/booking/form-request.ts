@@ -4,8 +4,7 @@ import { halfWidth, tidyPhone, toKatakana } from '@domain/typed-text.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import type { FormField, FormValues, TextFormField } from './form-values.js';
-import { parseNumberText } from './number-text.js';
-import { parseTimeText } from './time-text.js';
+import { parseNumberText, parseTimeText } from './field-texts.js';
 
 /** The form's check-in and check-out as days, null where they are missing or not readable. */
 function daysOf(values: FormValues, today: Day): { stayStart: Day | null; stayEnd: Day | null } {

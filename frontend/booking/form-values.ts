@@ -1,12 +1,8 @@
 import { type Flag, NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
-import {
-  type BookingSource,
-  DEFAULT_BOOKING_SOURCE,
-  DEFAULT_PURPOSE,
-  type Purpose,
-} from '@domain/reservation/sources.js';
+import { type BookingSource, DEFAULT_BOOKING_SOURCE, DEFAULT_PURPOSE, type Purpose } from '@domain/reservation/sources.js';
 import type { SmokingStatus } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
 
 /** What stands in the form; typed fields are kept as typed, also when they are not readable yet. */
 export type FormValues = {
@@ -110,4 +106,41 @@ export function valuesOf(
     notes: record.notes,
     blacklistId: record.blacklist_id,
   };
+}
+
+/** As the domain calls them, but for those that the form calls otherwise or does not show. */
+const FIELD_OF_WIRE: Record<string, FormField | undefined> = {
+  ...DRAFT_FIELDS,
+  nextday_out_flag: 'nextdayOut',
+  is_day_before_same_flag: 'sameAsDayBefore',
+  blacklist_id: undefined,
+};
+
+/** The form's field that a rule of the domain or the server names, undefined for none. */
+export function formFieldOf(wireField: string | null): FormField | undefined {
+  return wireField !== null ? FIELD_OF_WIRE[wireField] : undefined;
+}
+
+const FORM_ORDER = Object.keys(BLANK_FORM);
+
+/** Of the fields that these rules name, the one that comes first in the form. */
+export function firstFieldOf(wireFields: readonly (string | null)[]): FormField | undefined {
+  const fields = wireFields.flatMap((field) => formFieldOf(field) ?? []);
+  return fields.sort((a, b) => FORM_ORDER.indexOf(a) - FORM_ORDER.indexOf(b))[0];
+}
+
+/** The element id of a field's control. */
+export function fieldId(field: FormField): string {
+  return `field-${field}`;
+}
+
+/** The form's fields that were changed since it was opened. */
+export function changedFields(values: FormValues, baseline: FormValues): FormField[] {
+  return (Object.keys(baseline) as FormField[]).filter((field) => values[field] !== baseline[field]);
+}
+
+/** What another terminal saved, with what was changed here since the form was opened on top. */
+export function mergedValues(values: FormValues, baseline: FormValues, saved: FormValues): FormValues {
+  const own = changedFields(values, baseline).map((field) => [field, values[field]]);
+  return { ...saved, ...Object.fromEntries(own) };
 }

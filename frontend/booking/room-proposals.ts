@@ -1,15 +1,15 @@
-import type { ProposedMoves, ProposedRoom, RoomProposals, RoomProposalsQuery } from '@wire/room-proposals.js';
+import type { ProposedMoves, ProposedRoom, RoomProposals, RoomProposalsQuery, ProposedMove } from '@wire/room-proposals.js';
 import { atom } from 'jotai';
 import { changeBookings } from '../shared/api/booking-api.js';
-import { fetchRoomProposals } from './room-proposals-api.js';
 import { actionsOf, editedId } from './form-mode.js';
-import { appliedText } from './proposal-texts.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { act } from '../shared/acts.js';
 import { withWriteOverlay } from '../shared/busy.js';
 import { formAtom, searchResultAtom } from './form.js';
 import { chooseRoom } from './form-actions.js';
 import { store } from '../shared/store.js';
+import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
+import { get } from '../shared/api/request.js';
 
 /** The party that no room is free for; null while there is none, or no room may be chosen. */
 const soughtTextAtom = atom((get): string | null => {
@@ -81,3 +81,37 @@ export function chooseSplit(parts: [ProposedRoom, ProposedRoom]): void {
     values: { ...form.values, roomId: parts[0].room_id },
   }));
 }
+
+/** When a room would be had, as `11/21(土)～11/23(月)`. */
+export function nightsText({ stay_start, stay_end }: ProposedRoom): string {
+  return stayRangeText({ start: stay_start, end: stay_end });
+}
+
+/** A move as `1003 → 1005 田中 一郎 11/21(土)～11/23(月)`. */
+export function moveText({ from_room, to, guest_name_1 }: ProposedMove): string {
+  return `${from_room} → ${to.room_number} ${guest_name_1} ${nightsText(to)}`;
+}
+
+/** What was done, as staff would say. */
+export function appliedText(moves: readonly ProposedMove[]): string {
+  const [first] = moves;
+  const others = moves.length > 1 ? ` ほか${moves.length - 1}件` : '';
+  return first ? `${first.from_room} → ${first.to.room_number} ${first.guest_name_1}${others} 部屋移動` : '';
+}
+
+/** Where a stay in two rooms goes on, as `11/23(月)に1005号室へ移動`. */
+export function changeOfRoomText({ room_number, stay_start }: ProposedRoom): string {
+  return `${dayText(stay_start)}に${room_number}号室へ移動`;
+}
+
+/** Where a stay in two rooms came from, as `11/23(月)に1003号室から移動`. */
+export function cameFromText({ room_number, stay_end }: ProposedRoom): string {
+  return `${dayText(stay_end)}に${room_number}号室から移動`;
+}
+
+/** What could be done for a party that no room is free for. */
+export const fetchRoomProposals = async ({ booking_id, ...party }: RoomProposalsQuery) => {
+  const query = Object.entries(booking_id === undefined ? party : { ...party, booking_id });
+  const texts = Object.fromEntries(query.map(([field, value]) => [field, String(value)]));
+  return (await get<RoomProposals>('/api/room-proposals', texts)).data;
+};

@@ -1,10 +1,9 @@
 import type { Day } from '@domain/dates.js';
-import { cancelBooking, returnToAutoFail } from '../shared/api/booking-api.js';
-import { ApiError, isLineDown } from '../shared/api/request.js';
+import { cancelBooking, returnToAutoFail, changeBookings, type SavedBooking, saveBooking } from '../shared/api/booking-api.js';
+import { ApiError, isLineDown, type WriteGuards } from '../shared/api/request.js';
 import { storedBooking } from './form-mode.js';
 import { payloadOf, saveRequestOf } from './form-request.js';
-import type { FormField } from './form-values.js';
-import { fieldId, firstFieldOf, formFieldOf } from './wire-fields.js';
+import { type FormField, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { noteAct, withRequestId } from '../shared/acts.js';
 import { NEXT_STEP_ID, tellRegistered } from '../imports/after-import.js';
@@ -17,8 +16,9 @@ import { alertRules, tidyForm } from './form-actions.js';
 import { brokenFormRules, clearedBlacklistId, confirmedUnusual } from './form-checks.js';
 import { todayAtom } from '../shared/hotel.js';
 import { resetForm } from './open-form.js';
-import { saveStay } from './save-stay.js';
 import { store } from '../shared/store.js';
+import type { BookingSave } from '@wire/booking-save.js';
+import { splitPayloads } from './split-payload.js';
 
 const LINE_DOWN =
   '通信が切れているため、保存できません。\n入力した内容はこの端末に残ります。つながったら、もう一度保存してください。';
@@ -143,4 +143,20 @@ export function returnOpenBooking(): Promise<void> {
     void liveSession.applyOwnWrite(null);
     return success('予約情報を取消後、手間いらずの自動登録失敗状態にしました');
   });
+}
+
+const SPLIT_MESSAGE = '2室に分けて、2件の予約を登録しました。';
+
+/** Saves what is in the form: a booking, or both of a stay in two rooms, together or not at all. */
+export async function saveStay(
+  { mode, split }: FormState,
+  body: BookingSave,
+  guards: WriteGuards,
+): Promise<[SavedBooking, ...SavedBooking[]]> {
+  if (split === null) return [await saveBooking(storedBooking(mode)?.id ?? null, body, guards)];
+  const changes = splitPayloads(body, split).map((booking) => ({ action: 'create' as const, booking }));
+  const [first, second] = (await changeBookings(changes, guards)).bookings;
+  if (!first || !second) throw new Error('a stay in two rooms was answered without its bookings');
+  void liveSession.applyOwnWrite(second);
+  return [{ ...first, mess: SPLIT_MESSAGE }, second];
 }

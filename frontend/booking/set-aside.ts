@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { changedFields } from './merged-values.js';
+import { changedFields } from './form-values.js';
 import { type FormState, formAtom } from './form.js';
 import { isReloading } from '../shared/reload-page.js';
 import { store } from '../shared/store.js';

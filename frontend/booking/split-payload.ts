@@ -1,7 +1,7 @@
 import { daysBetween } from '@domain/dates.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { ProposedRoom } from '@wire/room-proposals.js';
-import { cameFromText, changeOfRoomText } from './proposal-texts.js';
+import { cameFromText, changeOfRoomText } from './room-proposals.js';
 
 const withLine = (notes = '', line: string): string => [notes.trim(), line].filter(Boolean).join('\n');
 

@@ -13,8 +13,7 @@ import { todayAtom } from '../shared/hotel.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
 import { useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
-import { keyProps } from '../shared/ui/keys.js';
-import { useKey } from '../shared/ui/use-key.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
 
 /** The element id of 開始日. */
 export const FIRST_DAY_ID = 'range-first';

@@ -1,9 +1,17 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: both roles that this cell can have take them.
+
 import { memo, type ReactNode } from 'react';
-import { chunksOf, DATE_ROW_HEIGHT, HEADER_ROW_HEIGHT, within } from './geometry.js';
-import { HeaderChunk, type HeaderDays } from './HeaderChunk.js';
-import { countedBy, HEADER_LABELS } from '../shared/calendar-data/header-rows.js';
+import { chunksOf, DATE_ROW_HEIGHT, HEADER_ROW_HEIGHT, within, chunkStyle } from './geometry.js';
+import { countedBy, HEADER_LABELS, figuresOf, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
+import { type DayKind, dayText, weekdayName, dayKind } from '@domain/calendar/stay-text.js';
+import type { Day } from '@domain/dates.js';
+import type { DailyCount } from '@wire/count-record.js';
+import { weatherPicture } from './weather.js';
+import type { WeatherRecord } from '@wire/weather-record.js';
+import type { NotesByDay } from '../shared/calendar-data/notes.js';
+import { notesHint } from './notes-hint.js';
 
 type HeaderRowProps = {
   index: number;
@@ -38,6 +46,149 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
           focused={within(focused, first, end) ? focused : null}
         />
       ))}
+    </div>
+  );
+});
+
+/** Longer words of weather are left to their pictures and the tooltip. */
+const LONGEST_WEATHER = 3;
+
+type HeaderCellProps = {
+  row: HeaderRowKind;
+  date: Day;
+  column: number;
+  kind: DayKind;
+  /** Only for the rows that show them. */
+  weather: string | undefined;
+  count: DailyCount | undefined;
+  selected: boolean;
+  isToday: boolean;
+  /** Whether the day is a public holiday by name. */
+  named: boolean;
+  /** How many notes for the next shift wait on the day; only in the row of dates. */
+  notes: number;
+  focusable: boolean;
+  /** What a click does, for the tooltip. */
+  hint: string | undefined;
+};
+
+type HeaderContent = { text: string; short: boolean };
+
+/** What a header cell says, and whether rooms run short there. */
+export function headerContent({
+  row,
+  date,
+  weather,
+  count,
+}: Pick<HeaderCellProps, 'row' | 'date' | 'weather' | 'count'>): HeaderContent {
+  const counted = countedBy(row);
+  if (row === 'date')
+    return { text: `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`, short: false };
+  if (row === 'weekday') return { text: weekdayName(date), short: false };
+  if (counted === null) return { text: weather ?? '', short: false };
+  if (!count) return { text: '', short: false };
+  const figures = figuresOf(count, counted);
+  return { text: figures.join('・'), short: figures[0] <= 0 };
+}
+
+/** A header cell as it is read out: its row, its day, and what it says. */
+function spoken({ row, date, kind, notes }: HeaderCellProps, text: string): string {
+  if (row === 'weather' || countedBy(row) !== null)
+    return `${HEADER_LABELS[row]} ${dayText(date)} ${text}`.trim();
+  const day = kind === 'holiday' ? `${dayText(date)} 休日` : dayText(date);
+  if (row === 'weekday') return `${HEADER_LABELS[row]} ${day}`;
+  return notes > 0 ? `${day} 申し送り${notes}件` : day;
+}
+
+/** One day in one header row. */
+export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
+  const { row, date, column } = props;
+  const { text, short } = headerContent(props);
+  return (
+    <div
+      role={row === 'date' ? 'columnheader' : 'gridcell'}
+      className="header-cell"
+      aria-colindex={column + 2}
+      aria-selected={row === 'date' ? props.selected : undefined}
+      aria-label={spoken(props, text)}
+      aria-current={(row === 'date' && props.isToday && 'date') || undefined}
+      tabIndex={props.focusable ? 0 : -1}
+      data-header={row}
+      data-date={date}
+      data-kind={props.kind}
+      data-selected={(row === 'date' && props.selected) || undefined}
+      data-today={props.isToday || undefined}
+      data-short={short || undefined}
+      data-picture={(row === 'weather' && weatherPicture(text)) || undefined}
+      data-long={(row === 'weather' && text.length > LONGEST_WEATHER) || undefined}
+      data-holiday={
+        (row === 'weekday' && props.kind === 'holiday' && (props.named ? '祝' : '休')) || undefined
+      }
+      data-notes={props.notes || undefined}
+      data-tooltip={props.hint}
+    >
+      {text}
+    </div>
+  );
+});
+
+/** What a header row shows of its days. */
+export type HeaderDays = {
+  row: HeaderRowKind;
+  days: readonly Day[];
+  columnWidth: number;
+  counts: ReadonlyMap<Day, DailyCount> | null;
+  weather: ReadonlyMap<Day, WeatherRecord>;
+  holidays: ReadonlyMap<Day, string>;
+  /** What the next shift must know, for the row of dates. */
+  notes: NotesByDay;
+  selected: Day | null;
+  today: Day | null;
+  /** What a click does, for the tooltip. */
+  hint: string | undefined;
+};
+
+type HeaderChunkProps = HeaderDays & {
+  /** The columns of this chunk, the end exclusive. */
+  first: number;
+  end: number;
+  /** The column with the focus, null when it is in none of these. */
+  focused: number | null;
+};
+
+/** Some neighbouring days of a header row: what comes into the document and leaves it together. */
+export const HeaderChunk = memo(function HeaderChunk(props: HeaderChunkProps) {
+  const { row, days, weather } = props;
+  const cells = [];
+  for (let column = props.first; column < props.end; column++) {
+    const date = days[column];
+    if (date === undefined) continue;
+    const record = weather.get(date);
+    const holiday = props.holidays.get(date);
+    const notes = props.notes.get(date);
+    const weatherText = row === 'weather' ? record?.weather : undefined;
+    const about = row === 'date' || row === 'weekday' ? holiday : weatherText;
+    cells.push(
+      <HeaderCell
+        key={date}
+        row={row}
+        date={date}
+        column={column}
+        kind={dayKind(date, record?.holiday_flag ?? 0)}
+        weather={weatherText}
+        count={props.counts?.get(date)}
+        selected={props.selected === date}
+        isToday={props.today === date}
+        named={holiday !== undefined}
+        notes={notes?.length ?? 0}
+        focusable={props.focused === column}
+        hint={[about, notes && notesHint(notes), props.hint].filter(Boolean).join('\n') || undefined}
+      />,
+    );
+  }
+  return (
+    <div className="chunk" style={chunkStyle(props.first, props.columnWidth)}>
+      {cells}
     </div>
   );
 });

@@ -1,6 +1,6 @@
 import { listRange } from '@domain/calendar/default-range.js';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { lookingAtom } from '../shared/live/activity.js';
+import { lookingAtom } from '../shared/live/connection.js';
 import { shownCalendarAtom } from '../shared/calendar-data/calendar.js';
 import { bookingById } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
@@ -16,7 +16,7 @@ import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { DetailModal } from './DetailModal.js';
 import { PreviewFilter } from './PreviewFilter.js';
 import { PrintButton } from './PrintButton.js';
-import { PAST_BUTTON_ID, PastButton } from './past/PastButton.js';
+import { PAST_BUTTON_ID, PastButton } from './past/PastTools.js';
 import { usePastAddress } from './past/use-past-address.js';
 
 const PastTools = lazyPart(async () => (await import('./past/PastTools.js')).PastTools);

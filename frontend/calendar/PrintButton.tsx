@@ -1,7 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Print } from '@blueprintjs/icons';
-import { keyProps } from '../shared/ui/keys.js';
-import { useKey } from '../shared/ui/use-key.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
 
 /** Puts the calendar on paper. */
 export function PrintButton() {

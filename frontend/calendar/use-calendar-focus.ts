@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react';
-import { fieldId } from '../booking/wire-fields.js';
+import { fieldId } from '../booking/form-values.js';
 import { focusField } from '../shared/ui/focus-field.js';
-import { useKey } from '../shared/ui/use-key.js';
+import { useKey } from '../shared/ui/keys.js';
 import { FIRST_DAY_ID } from './DateFilter.js';
 
 const CELL = '[role="grid"] [aria-colindex][tabindex="0"], [role="grid"][tabindex="0"]';

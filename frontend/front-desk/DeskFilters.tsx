@@ -5,9 +5,8 @@ import { deskFilterAtom, deskRowsAtom, onlyLeftAtom } from './desk-view.js';
 import { store, useValue, useWrite } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { focusField } from '../shared/ui/focus-field.js';
-import { keyProps } from '../shared/ui/keys.js';
-import { useKey } from '../shared/ui/use-key.js';
-import { focusDeskRow } from './focus-desk-row.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
+import { focusDeskRow } from './DeskRowActions.js';
 
 const TEXT_ID = 'desk-filter';
 

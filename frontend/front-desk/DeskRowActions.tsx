@@ -1,28 +1,26 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
+
 import { Button, type ButtonProps, PopoverNext } from '@blueprintjs/core';
-import { useEffect } from 'react';
+import { useEffect, type KeyboardEvent as ReactKeyboardEvent, useLayoutEffect, useRef } from 'react';
 import { CheckOutQuestion } from '../check-out/CheckOutQuestion.js';
 import { concernsOf } from '../check-out/check-out.js';
-import {
-  checkIn,
-  checkOut,
-  checkOutAs,
-  checkOutAskedAtom,
-  deskActions,
-  pay,
-  takeStayActBack,
-  unpay,
-} from './desk-acts.js';
-import type { DeskBooking } from './desk-booking.js';
-import { printCards } from './desk-print.js';
+import { checkIn, checkOut, checkOutAs, checkOutAskedAtom, deskActions, pay, takeStayActBack, unpay, payBy, payingAtom } from './desk-acts.js';
+import type { DeskBooking } from './desk.js';
+import { printCards } from './DeskPrinting.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
-import { useValue, useWrite } from '../shared/store.js';
+import { useValue, useWrite, store } from '../shared/store.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { keyProps } from '../shared/ui/keys.js';
-import { focusDeskRow } from './focus-desk-row.js';
+import { flushSync } from 'react-dom';
+import { currentDeskRowAtom } from './desk-view.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { paymentsAtom } from '../shared/masters.js';
+import { yenText } from '@domain/calendar/stay-text.js';
+import { Modal } from '../shared/ui/Modal.js';
 
 type ActionProps = Pick<ButtonProps, 'intent' | 'variant'> & {
   of: KeyName;
@@ -150,5 +148,127 @@ export function DeskRowActions({ booking, current }: { booking: DeskBooking; cur
         onClick={() => printCards([booking])}
       />
     </div>
+  );
+}
+
+type RowKey = { key: KeyName; writes: boolean; run: (booking: DeskBooking) => unknown };
+
+/** What one key does to the booking that the keyboard is on. */
+export const ROW_KEYS: readonly RowKey[] = [
+  { key: 'deskCheckIn', writes: true, run: checkIn },
+  { key: 'deskCheckOut', writes: true, run: checkOut },
+  { key: 'deskPay', writes: true, run: pay },
+  { key: 'deskTakeBack', writes: true, run: takeStayActBack },
+  { key: 'deskUnpay', writes: true, run: unpay },
+  { key: 'deskCard', writes: false, run: (booking) => printCards([booking]) },
+];
+
+/** Where a booking is opened in the form. */
+export function bookingAddress(id: number): string {
+  return `/reservation-registration/${id}`;
+}
+
+/** What the element ids of the rows begin with. */
+export const ROW_PREFIX = 'desk-row-';
+
+/** Gives the row of a booking the focus. */
+export function focusDeskRow(id: number): void {
+  flushSync(() => store.set(currentDeskRowAtom, id));
+  focusField(`${ROW_PREFIX}${id}`);
+}
+
+/** Whether a stay is paid, and how. */
+export function DeskPayment({ record }: { record: BookingRecord }) {
+  const payments = useValue(paymentsAtom);
+  const way = payments.find(({ id }) => id === record.payment_type)?.payment_name ?? '';
+  return (
+    <div
+      role="gridcell"
+      className="queue-cell desk-payment"
+      data-unpaid={record.payment_flag === 0 || undefined}
+    >
+      <span className="first">{record.payment_flag === 1 ? '済' : '未払い'}</span>
+      {way && (
+        <span className="second" data-tooltip={way}>
+          {way}
+        </span>
+      )}
+    </div>
+  );
+}
+
+const MOST_FIGURES = 9;
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+/** The figure that was pressed alone, null for any other key. */
+function figureOf({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): number | null {
+  return /^[1-9]$/.test(key) && !ctrlKey && !altKey && !metaKey ? Number(key) : null;
+}
+
+/** Takes figures from the moment on that it is asked for, before the dialog has drawn itself and has the focus. */
+function useFigures(onFigure: ((figure: number) => void) | null): void {
+  const latest = useRef(onFigure);
+  latest.current = onFigure;
+  const isAsked = onFigure !== null;
+  useLayoutEffect(() => {
+    if (!isAsked) return;
+    const onKeyDown = (event: KeyboardEvent) => {
+      const figure = figureOf(event);
+      if (figure === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (!event.repeat) latest.current?.(figure);
+    };
+    window.addEventListener('keydown', onKeyDown, true);
+    return () => window.removeEventListener('keydown', onKeyDown, true);
+  }, [isAsked]);
+}
+
+/** Asks how a stay was paid, by figure or arrow keys, when no way is set. */
+export function PaymentChoice() {
+  const booking = useValue(payingAtom);
+  const setPaying = useWrite(payingAtom);
+  const ways = useValue(paymentsAtom).filter(({ is_retired }) => is_retired !== 1);
+  const buttons = useRef<HTMLDivElement>(null);
+  const payByFigure = (figure: number) => {
+    const way = ways[figure - 1];
+    if (booking && way) void payBy(booking, way.id);
+  };
+  useFigures(booking && payByFigure);
+  if (!booking) return null;
+  const onKeyDown = (event: ReactKeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    const all = [...(buttons.current?.querySelectorAll('button') ?? [])];
+    const at = all.indexOf(document.activeElement as HTMLButtonElement);
+    all[(at + step + all.length) % all.length]?.focus();
+    event.preventDefault();
+  };
+  const { roomNumber, record } = booking;
+  return (
+    <Modal title="支払方法" isOpen ownFocus closeText="やめる" onClose={() => setPaying(null)}>
+      <p className="payment-of">
+        {[roomNumber, record.guest_name_1].filter(Boolean).join(' ')}{' '}
+        <strong>{yenText(record.total_fee)}</strong>
+      </p>
+      <div ref={buttons} role="group" aria-label="支払方法" className="payment-ways" onKeyDown={onKeyDown}>
+        {ways.map(({ id, payment_name }, index) => (
+          <Button
+            key={id}
+            alignText="start"
+            autoFocus={index === 0}
+            text={payment_name}
+            endIcon={
+              index < MOST_FIGURES ? (
+                <span aria-hidden="true">
+                  <kbd className="key-hint">{index + 1}</kbd>
+                </span>
+              ) : undefined
+            }
+            onClick={() => payBy(booking, id)}
+          />
+        ))}
+      </div>
+    </Modal>
   );
 }

@@ -2,21 +2,27 @@ import './front-desk.css';
 import './desk-table.css';
 import './print/printed-desk.css';
 import { dayText } from '@domain/calendar/stay-text.js';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
-import { forgetCardsAfterPrint } from './desk-print.js';
-import { shownListAtom } from './desk-view.js';
+import { forgetCardsAfterPrint, DeskPrinting } from './DeskPrinting.js';
+import { shownListAtom, deskCountsAtom, deskFilterAtom, deskListsAtom, deskRowsAtom, onlyLeftAtom } from './desk-view.js';
 import { followDesk } from './follow-desk.js';
 import { todayAtom } from '../shared/hotel.js';
-import { useValue } from '../shared/store.js';
+import { useValue, useWrite } from '../shared/store.js';
 import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { DeskFilters } from './DeskFilters.js';
-import { DeskPane } from './DeskPane.js';
-import { DeskPrinting } from './DeskPrinting.js';
-import { DeskTabs } from './DeskTabs.js';
-import { OlderUnpaid } from './OlderUnpaid.js';
-import { PaymentChoice } from './PaymentChoice.js';
+import { PaymentChoice, focusDeskRow } from './DeskRowActions.js';
 import { PrintedDesk } from './print/PrintedDesk.js';
+import type { DeskList } from '@domain/calendar/front-desk.js';
+import { KeyHint } from '../shared/ui/KeyHint.js';
+import type { KeyName } from '../shared/ui/key-table.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
+import { TabList } from '../shared/ui/TabList.js';
+import { LIST_NAMES } from './desk-texts.js';
+import { Button } from '@blueprintjs/core';
+import { DeskTable } from './DeskTable.js';
+import { MOST_UNPAID_COUNTED } from '@wire/older-unpaid.js';
+import { olderUnpaidAtom, showOlderUnpaid } from './desk.js';
 
 /** フロント: who comes, is in, leaves and has not paid today, with what is to be done at the desk. */
 export function FrontDeskScreen() {
@@ -40,6 +46,98 @@ export function FrontDeskScreen() {
       </div>
       <PaymentChoice />
       <PrintedDesk />
+    </div>
+  );
+}
+
+const KEY_OF = {
+  arrivals: 'deskArrivals',
+  inHouse: 'deskInHouse',
+  departures: 'deskDepartures',
+  unpaid: 'deskUnpaid',
+  nextDayOut: 'deskNextDayOut',
+} as const satisfies Record<DeskList, KeyName>;
+
+/** What a tab says: its list, and for how many bookings something is left to do there. */
+function TabText({ list, all, left }: { list: DeskList; all: number; left: number }) {
+  const done = all - left;
+  return (
+    <span {...keyProps(KEY_OF[list], done > 0 ? `残り${left}件、済${done}件` : `${all}件`)}>
+      {LIST_NAMES[list]} <span className="desk-count">{left}</span>
+      {done > 0 && <span className="desk-total">/{all}</span>}
+      <KeyHint of={KEY_OF[list]} />
+    </span>
+  );
+}
+
+/** Chooses the list, by tab or figure. */
+export function DeskTabs() {
+  const chosen = useValue(shownListAtom);
+  const choose = useWrite(shownListAtom);
+  const counts = useValue(deskCountsAtom);
+  useKey(KEY_OF.arrivals, () => choose('arrivals'));
+  useKey(KEY_OF.inHouse, () => choose('inHouse'));
+  useKey(KEY_OF.departures, () => choose('departures'));
+  useKey(KEY_OF.unpaid, () => choose('unpaid'));
+  useKey(KEY_OF.nextDayOut, () => choose('nextDayOut'));
+  const tabs = counts.map(({ list, all, left }) => ({
+    name: list,
+    content: <TabText list={list} all={all} left={left} />,
+  }));
+  return <TabList label="フロントの一覧" tabs={tabs} chosen={chosen} onChoose={choose} />;
+}
+
+const NOTHING: Record<DeskList, string> = {
+  arrivals: '今日到着する予約はありません。',
+  inHouse: '在館の予約はありません。',
+  departures: '今日出発する予約はありません。',
+  unpaid: '未払いの予約はありません。',
+  nextDayOut: '翌OUTの予約はありません。',
+};
+
+/** The rows of the shown list, or why there are none. */
+export function DeskPane() {
+  const list = useValue(shownListAtom);
+  const all = useValue(deskListsAtom)?.[list];
+  const rows = useValue(deskRowsAtom);
+  const setText = useWrite(deskFilterAtom);
+  const setOnlyLeft = useWrite(onlyLeftAtom);
+  if (rows.length > 0) return <DeskTable />;
+  if (!all) return <p className="queue-empty queue-loading">読み込み中…</p>;
+  if (all.length === 0) return <p className="queue-empty">{NOTHING[list]}</p>;
+  const showAll = () => {
+    setText('');
+    setOnlyLeft(false);
+  };
+  return (
+    <div className="queue-empty">
+      <p>条件に合う予約はありません。</p>
+      <Button text="絞り込みを解除" onClick={showAll} />
+    </div>
+  );
+}
+
+/** Below the list of the unpaid: how many are older, and the way to see them page by page. */
+export function OlderUnpaid() {
+  const list = useValue(shownListAtom);
+  const more = useValue(olderUnpaidAtom);
+  const [loading, setLoading] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  if (list !== 'unpaid' || more === 0) return null;
+  const showMore = async () => {
+    setLoading(true);
+    const first = await showOlderUnpaid();
+    setLoading(false);
+    // Whoever went on to something else meanwhile stays there; the button gave up the focus while it was disabled.
+    const { activeElement } = document;
+    const stayed = activeElement === document.body || activeElement === button.current;
+    if (first !== null && stayed) focusDeskRow(first);
+  };
+  const count = `${more.toLocaleString('ja-JP')}件${more >= MOST_UNPAID_COUNTED ? '以上' : ''}`;
+  return (
+    <div className="desk-older">
+      <span>{`ほか ${count}の未払い（30日より前）`}</span>
+      <Button ref={button} size="small" text="続きを表示" loading={loading} onClick={showMore} />
     </div>
   );
 }

@@ -7,8 +7,7 @@ import { act } from '../shared/acts.js';
 import { checkInText, checkOutText, concernsOf } from '../check-out/check-out.js';
 import { todayAtom } from '../shared/hotel.js';
 import { store } from '../shared/store.js';
-import { takeDeskRecord } from './desk.js';
-import type { DeskBooking } from './desk-booking.js';
+import { takeDeskRecord, type DeskBooking } from './desk.js';
 import { holdRow } from './desk-view.js';
 
 /** Bookings that something is being done to; a second press waits for none of it and does nothing. */

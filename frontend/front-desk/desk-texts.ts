@@ -1,7 +1,7 @@
 import { type DeskList, isLateArrival, isOverdue } from '@domain/calendar/front-desk.js';
 import { dayText, nightText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween } from '@domain/dates.js';
-import type { DeskBooking } from './desk-booking.js';
+import type { DeskBooking } from './desk.js';
 
 /** The lists as their tabs and printouts say. */
 export const LIST_NAMES: Record<DeskList, string> = {

@@ -4,8 +4,7 @@ import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
 import { remembered } from '../shared/remembered.js';
 import { store } from '../shared/store.js';
-import { deskBookingsAtom } from './desk.js';
-import type { DeskBooking } from './desk-booking.js';
+import { deskBookingsAtom, type DeskBooking } from './desk.js';
 
 const listBase = remembered<DeskList>(
   'front-desk-list',

@@ -14,7 +14,6 @@ import { alertFailure } from '../shared/alert-failure.js';
 import { roomNumberOf, withRooms } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
 import { store } from '../shared/store.js';
-import { deskBooking } from './desk-booking.js';
 
 /** The older unpaid stays up to `shownTo` are among the bookings; how many come after it was counted at `countedAt`. */
 type Older = { shownTo: UnpaidCursor; more: number; countedAt: number };
@@ -205,4 +204,25 @@ export async function loadDesk(): Promise<number | null> {
   } finally {
     endLoading();
   }
+}
+
+/** A booking as the front desk lists it: what decides about its place, its room's kind, and the record. */
+export type DeskBooking = DeskStay & { roomKind: string; record: BookingRecord };
+
+/** A first-night record in the domain's terms; the room is '' while it is not known. */
+export function deskBooking(record: BookingRecord, room: { number: string; kind: string }): DeskBooking {
+  return {
+    id: record.id,
+    status: record.is_cancelled === 1 ? 'cancelled' : 'active',
+    roomNumber: room.number,
+    roomKind: room.kind,
+    stayStart: record.stay_start,
+    stayEnd: record.stay_end,
+    checkinTime: record.checkin_time,
+    checkinDate: record.checkin_date,
+    checkoutDate: record.checkout_date,
+    paymentFlag: record.payment_flag,
+    nextdayOutFlag: record.nextday_out_flag,
+    record,
+  };
 }

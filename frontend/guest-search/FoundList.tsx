@@ -1,13 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the list of a combobox follows the ARIA pattern: options have two lines, which a select can't show.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the list of a combobox follows the ARIA pattern: the focus stays in its field.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the list of a combobox follows the ARIA pattern: keys are its field's.
+
 import type { FoundBooking } from '@wire/booking-record.js';
 import { useLayoutEffect, useRef } from 'react';
 import type { Found } from './find-guest.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
-import { countText, foundStayText, peopleText, stayStateOf } from './found-texts.js';
 import './found.css';
+import { stayText } from '@domain/calendar/stay-text.js';
+import type { Day } from '@domain/dates.js';
 
 type FoundListProps = {
   found: Found;
@@ -71,4 +73,38 @@ export function FoundList({ found, listId, optionId, active, onActive, onOpen }:
       </p>
     </div>
   );
+}
+
+const MOST = 50;
+
+/** Where a booking stands, as clerks say. */
+export type StayState = { kind: 'cancelled' | 'out' | 'in' | 'coming'; name: string };
+
+/** Whether the guest is still to come, in the house or gone, or the booking cancelled. */
+export function stayStateOf({ is_cancelled, checkin_date, checkout_date }: FoundBooking): StayState {
+  if (is_cancelled === 1) return { kind: 'cancelled', name: '取消' };
+  if (checkout_date !== null) return { kind: 'out', name: '出発済' };
+  return checkin_date !== null ? { kind: 'in', name: '在館' } : { kind: 'coming', name: '到着前' };
+}
+
+/** When a stay is, with the year where it is not this one. */
+export function foundStayText({ stay_start, stay_end }: FoundBooking, today: Day | null): string {
+  const year = stay_start.slice(0, 4);
+  const told = stayText({ start: stay_start, end: stay_end });
+  return year === today?.slice(0, 4) ? told : `${year}年 ${told}`;
+}
+
+/** The guests of a booking, and who booked for them when it was somebody else. */
+export function peopleText({ guest_name_1, guest_name_2, reserver_name }: FoundBooking): string {
+  const guests = [guest_name_1, guest_name_2].filter(Boolean).join('、');
+  return reserver_name === guest_name_1 ? guests : `${guests}（予約者 ${reserver_name}）`;
+}
+
+/** How many bookings were found, and what to do when it is not enough or too many. */
+export function countText({ bookings, fromKept }: Found): string {
+  if (bookings === null) return '検索できませんでした。もう一度入力してください。';
+  const many =
+    bookings.length === MOST ? `日付の近い${MOST}件です。言葉を足すと絞り込めます。` : `${bookings.length}件`;
+  const told = bookings.length === 0 ? '該当する予約はありません。' : many;
+  return fromKept ? `${told}（通信断のため、この端末に残っている予約から探しました）` : told;
 }

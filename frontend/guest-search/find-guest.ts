@@ -1,8 +1,7 @@
 import { searchedWords } from '@domain/search/searchable.js';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { atom } from 'jotai';
-import { searchBookings } from './find-api.js';
-import { isLineDown } from '../shared/api/request.js';
+import { isLineDown, get } from '../shared/api/request.js';
 import { store } from '../shared/store.js';
 
 /** What a search found, by the server or, while it can't be reached, by what is kept here; null when neither could say. */
@@ -40,3 +39,7 @@ export async function findGuests(words: string): Promise<void> {
     if (!mine.signal.aborted) store.set(foundAtom, { words, bookings, fromKept });
   }
 }
+
+/** Bookings with all these words in their names, kana, phone or number, nearest stay first. */
+export const searchBookings = async (words: string, signal: AbortSignal): Promise<FoundBooking[]> =>
+  (await get<FoundBooking[]>('/api/booking-search', { q: words }, signal)).data;

@@ -1,13 +1,17 @@
 import { Button } from '@blueprintjs/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { changesAtom, changesFailureAtom, loadChanges } from './changes.js';
+import { changesAtom, changesFailureAtom, loadChanges, clockText } from './changes.js';
 import { useValue } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
-import { isKey } from '../shared/ui/keys.js';
-import { useKey } from '../shared/ui/use-key.js';
-import { personKey, toldKey } from './act-texts.js';
-import { ImportSums } from './ImportSums.js';
-import { PersonSection } from './PersonSection.js';
+import { isKey, useKey } from '../shared/ui/keys.js';
+import { personKey, toldKey, ACT_NAMES, outcomeText, actCounts, personName } from './act-texts.js';
+import { stayText } from '@domain/calendar/stay-text.js';
+import type { ChangedBooking, PersonChanges } from '@wire/handover.js';
+import { useNavigate, Link } from 'react-router-dom';
+import { hotelAtom } from '../shared/hotel.js';
+import { Import, Person } from '@blueprintjs/icons';
+import type { ImportSummary } from '@wire/csv-imports.js';
+import { QUEUE_ADDRESS } from '../imports/record-texts.js';
 
 const ROWS = '.told-booking';
 const STEPS: readonly (readonly [KeyName, number])[] = [
@@ -79,5 +83,113 @@ export function ChangeList() {
         <p className="change-state soft">この時点からの変更はありません。</p>
       )}
     </div>
+  );
+}
+
+type ToldRowProps = {
+  booking: ChangedBooking;
+  /** By which the row is found again after the list was read anew. */
+  told: string;
+  isCurrent: boolean;
+};
+
+/** What became of a booking: what was done, whose stay it is, and what reads differently since. */
+export function ToldRow({ booking, told, isCurrent }: ToldRowProps) {
+  const zone = useValue(hotelAtom)?.timezone;
+  const navigate = useNavigate();
+  const { booking_id, acts, room_number, guest_name, stay_start, stay_end, changes, recorded_at } = booking;
+  return (
+    <button
+      type="button"
+      className="told-booking"
+      tabIndex={isCurrent ? 0 : -1}
+      data-told={told}
+      data-booking={booking_id}
+      data-cancelled={booking.is_cancelled === 1 || undefined}
+      onClick={() => navigate(`/reservation-registration/${booking_id}`)}
+    >
+      <span className="told-head">
+        {acts.map((act) => (
+          <span key={act} className="told-act" data-act={act}>
+            {ACT_NAMES[act]}
+          </span>
+        ))}
+        <b>{room_number}</b>
+        <b className="told-guest">{guest_name}</b>
+        <span className="told-stay">{stayText({ start: stay_start, end: stay_end })}</span>
+        {zone && <time dateTime={recorded_at}>{clockText(recorded_at, zone)}</time>}
+      </span>
+      {changes.length > 0 && (
+        <span className="told-changes">
+          {changes.map(({ field, label, before_text, after_text }) => (
+            <span key={field}>
+              {label}: {before_text} → <b>{after_text}</b>
+            </span>
+          ))}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** What was imported, in one line. */
+export function ImportSums({ imports }: { imports: readonly ImportSummary[] }) {
+  return (
+    <section className="person" aria-label="自動登録">
+      <h3>
+        <Import size={14} />
+        自動登録
+        <span className="person-sum">
+          取込 {imports.length}件　{outcomeText(imports)}
+        </span>
+        <Link to={QUEUE_ADDRESS}>自動登録の画面</Link>
+      </h3>
+    </section>
+  );
+}
+
+type PersonSectionProps = {
+  person: PersonChanges;
+  /** The row that the keyboard is on, wherever it is. */
+  current: string | undefined;
+};
+
+/** What one person did: booking by booking, and all else in sums. */
+export function PersonSection({ person, current }: PersonSectionProps) {
+  const name = personName(person);
+  const { staff_name, terminals, is_me, bookings, others } = person;
+  const places = staff_name === null ? '' : terminals.join('、');
+  return (
+    <section className="person" aria-label={name} data-me={is_me || undefined}>
+      <h3>
+        <Person size={14} />
+        {name}
+        {is_me && <span className="person-me">自分</span>}
+        {places && <span className="person-places">{places}</span>}
+        <span className="person-sum">{actCounts(person)}</span>
+      </h3>
+      {bookings.length > 0 && (
+        <ul>
+          {bookings.map((booking) => (
+            <li key={booking.booking_id}>
+              <ToldRow
+                booking={booking}
+                told={toldKey(person, booking)}
+                isCurrent={toldKey(person, booking) === current}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <p className="person-others">
+          {others.map(({ label, count }) => (
+            <span key={label}>
+              {label} {count}件
+            </span>
+          ))}
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,13 +1,13 @@
 import { Button, TextArea } from '@blueprintjs/core';
 import { type KeyboardEvent, useState } from 'react';
-import { closeShift } from './changes.js';
+import { closeShift, changesAtom, clockText, whoText } from './changes.js';
 import { notesAtom } from '../shared/calendar-data/notes.js';
 import { useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
-import { isKey, keyProps } from '../shared/ui/keys.js';
+import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
-import { useKey } from '../shared/ui/use-key.js';
+import { hotelAtom } from '../shared/hotel.js';
 
 const MAX_MEMO = 2_000;
 
@@ -84,5 +84,29 @@ export function CloseShift({ onClosed }: { onClosed: () => void }) {
         </div>
       </Modal>
     </>
+  );
+}
+
+const SHOWN = 3;
+
+/** What the last shifts told the next one. */
+export function Memos() {
+  const handovers = useValue(changesAtom)?.handovers ?? [];
+  const zone = useValue(hotelAtom)?.timezone;
+  if (handovers.length === 0 || zone === undefined) return null;
+  return (
+    <section className="memos" aria-label="引継ぎメモ">
+      <h2>引継ぎメモ</h2>
+      <ul>
+        {handovers.slice(0, SHOWN).map((handover) => (
+          <li key={handover.id}>
+            <p className="note-origin">
+              <b>{whoText(handover)}</b> {clockText(handover.recorded_at, zone)}
+            </p>
+            <p>{handover.memo || '(メモなし)'}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -10,9 +10,8 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { ChangeList } from './ChangeList.js';
-import { Memos } from './Memos.js';
-import { NewNote } from './NewNote.js';
-import { NoteList } from './NoteList.js';
+import { Memos } from './CloseShift.js';
+import { NewNote, NoteList } from './NoteList.js';
 import { SinceBar } from './SinceBar.js';
 
 /** So many days ahead notes are read that are done already; those that wait are read whatever their day. */

@@ -3,9 +3,20 @@ import { addDays, type Day } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { NoteRecord } from '@wire/handover.js';
 import { notesAtom } from '../shared/calendar-data/notes.js';
-import { todayAtom } from '../shared/hotel.js';
-import { useValue } from '../shared/store.js';
-import { NoteItem } from './NoteItem.js';
+import { todayAtom, hotelAtom } from '../shared/hotel.js';
+import { useValue, useWrite } from '../shared/store.js';
+import { Button, InputGroup, TextArea } from '@blueprintjs/core';
+import { type FormEvent, type KeyboardEvent, useState, useRef } from 'react';
+import type { NoteText } from '../shared/api/handover-api.js';
+import { parseDateText } from '../shared/ui/date-text.js';
+import { PickDayButton } from '../shared/ui/PickDayButton.js';
+import { showAlert } from '../shared/dialogs.js';
+import { isComposing } from '../shared/ui/composing-enter.js';
+import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
+import { noteDraftAtom, saveNote, setDone, takeAway } from './note-actions.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import { Edit, Trash } from '@blueprintjs/icons';
+import { clockText, whoText } from './changes.js';
 
 const CARRIED_OVER = '持ち越し';
 
@@ -33,4 +44,212 @@ export function NoteList({ mayWrite }: { mayWrite: boolean }) {
       </ul>
     </section>
   ));
+}
+
+const MAX_TEXT = 2_000;
+const WRONG_INPUT = '入力内容にエラーがあります';
+
+type Draft = { date: string; text: string };
+
+type NoteFormProps = {
+  /** What the ids of its fields begin with. */
+  id: string;
+  label: string;
+  draft: Draft;
+  onDraft: (draft: Draft) => void;
+  saveText: string;
+  onSave: (note: NoteText) => Promise<void>;
+  /** Left out where there is nothing to go back to. */
+  onGiveUp?: () => void;
+};
+
+/** A day and a text; Enter makes a new line, Ctrl+Enter saves. */
+export function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: NoteFormProps) {
+  const today = useValue(todayAtom);
+  const [saving, setSaving] = useState(false);
+  const day = today && parseDateText(draft.date, today);
+  const [dateId, textId] = [`${id}-date`, `${id}-text`];
+
+  const save = async () => {
+    if (saving) return;
+    if (!day) return showAlert('日付を入力してください。', WRONG_INPUT, dateId);
+    if (draft.text.trim() === '') return showAlert('申し送りを入力してください。', WRONG_INPUT, textId);
+    setSaving(true);
+    await onSave({ date: day, text: draft.text });
+    setSaving(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
+    if (isKey(event, 'noteSave')) void save();
+    else if (onGiveUp && isKey(event, 'noteGiveUp')) onGiveUp();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form className="note-form" aria-label={label} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown}>
+      <TextArea
+        id={textId}
+        fill
+        autoResize
+        rows={2}
+        maxLength={MAX_TEXT}
+        aria-label="申し送り"
+        placeholder="次の担当者へ伝えること"
+        value={draft.text}
+        onChange={(event) => onDraft({ ...draft, text: event.currentTarget.value })}
+      />
+      <div className="note-form-foot">
+        <label id={`${dateId}-label`} htmlFor={dateId}>
+          日付
+        </label>
+        <InputGroup
+          id={dateId}
+          size="small"
+          autoComplete="off"
+          placeholder="11/21"
+          value={draft.date}
+          onValueChange={(date) => onDraft({ ...draft, date })}
+          onBlur={() => day && onDraft({ ...draft, date: day })}
+          rightElement={
+            <PickDayButton
+              value={day}
+              start={today}
+              earliest={null}
+              latest={null}
+              describedBy={`${dateId}-label`}
+              onPick={(date) => onDraft({ ...draft, date })}
+            />
+          }
+        />
+        <span className="note-form-space" />
+        {onGiveUp && (
+          <Button size="small" text="やめる" {...keyProps('noteGiveUp', 'やめる')} onClick={onGiveUp} />
+        )}
+        <Button
+          type="submit"
+          size="small"
+          intent="primary"
+          loading={saving}
+          text={saveText}
+          {...keyProps('noteSave', saveText)}
+        />
+      </div>
+    </form>
+  );
+}
+
+const ID = 'new-note';
+
+/** The form for a new note; what was typed stays until it is saved. */
+export function NewNote() {
+  const today = useValue(todayAtom);
+  const draft = useValue(noteDraftAtom);
+  const setDraft = useWrite(noteDraftAtom);
+  useKey('noteWrite', () => focusField(`${ID}-text`));
+  if (today === null) return null;
+  return (
+    <NoteForm
+      id={ID}
+      label="新しい申し送り"
+      draft={{ ...draft, date: draft.date || today }}
+      onDraft={setDraft}
+      saveText="登録"
+      onSave={async (note) => {
+        if (await saveNote(null, note)) setDraft({ date: '', text: '' });
+        focusField(`${ID}-text`);
+      }}
+    />
+  );
+}
+
+type NoteItemProps = { note: NoteRecord; today: Day; mayWrite: boolean };
+
+function originText({ written, changed, version, is_done }: NoteRecord, zone: string): string {
+  const text = `${whoText(written)} ${clockText(written.recorded_at, zone)}`;
+  if (version === 1) return text;
+  return `${text}　${is_done === 1 ? '完了' : '変更'} ${whoText(changed)} ${clockText(changed.recorded_at, zone)}`;
+}
+
+/** A note: its text, who wrote it, and what may be done with it. */
+export function NoteItem({ note, today, mayWrite }: NoteItemProps) {
+  const zone = useValue(hotelAtom)?.timezone;
+  // With the note as it was when it was opened: what became of it since is not written over.
+  const [draft, setDraft] = useState<{ date: string; text: string; opened: NoteRecord } | null>(null);
+  const edit = useRef<HTMLButtonElement>(null);
+  const textId = `note-${note.id}`;
+  const close = () => {
+    setDraft(null);
+    requestAnimationFrame(() => edit.current?.focus());
+  };
+  if (draft) {
+    return (
+      <li>
+        <NoteForm
+          id={textId}
+          label="申し送りの変更"
+          draft={draft}
+          onDraft={(typed) => setDraft({ ...typed, opened: draft.opened })}
+          saveText="更新"
+          onSave={async (text) => {
+            if (await saveNote(draft.opened, text)) close();
+          }}
+          onGiveUp={close}
+        />
+      </li>
+    );
+  }
+  const open = () => {
+    setDraft({ date: note.date, text: note.text, opened: note });
+    requestAnimationFrame(() => document.getElementById(`${textId}-text`)?.focus());
+  };
+  return (
+    <li className="note" data-done={note.is_done === 1 || undefined} data-note={note.id}>
+      <input
+        type="checkbox"
+        aria-label="完了"
+        aria-describedby={textId}
+        data-tooltip={note.is_done === 1 ? '未完了に戻す' : '完了にする'}
+        checked={note.is_done === 1}
+        disabled={!mayWrite}
+        onChange={(event) => void setDone(note, event.currentTarget.checked ? 1 : 0)}
+      />
+      <div className="note-content">
+        <p id={textId}>{note.text}</p>
+        <p className="note-origin">
+          {note.date < today && <b>{dayText(note.date)}の分　</b>}
+          {zone && originText(note, zone)}
+        </p>
+      </div>
+      {mayWrite && (
+        <div className="note-tools">
+          {note.is_done === 0 && (
+            <Button
+              ref={edit}
+              variant="minimal"
+              size="small"
+              icon={<Edit size={12} />}
+              aria-label="変更"
+              aria-describedby={textId}
+              data-tooltip="変更"
+              onClick={open}
+            />
+          )}
+          <Button
+            variant="minimal"
+            size="small"
+            icon={<Trash size={12} />}
+            aria-label="削除"
+            aria-describedby={textId}
+            data-tooltip="削除"
+            onClick={() => void takeAway(note)}
+          />
+        </div>
+      )}
+    </li>
+  );
 }

@@ -1,15 +1,16 @@
-import { HTMLSelect } from '@blueprintjs/core';
+import { HTMLSelect, Button, InputGroup } from '@blueprintjs/core';
 import type { HandoverChanges } from '@wire/handover.js';
-import { useState } from 'react';
-import { changesAtom, sinceAtom } from './changes.js';
-import { clockText, type Since, whoText } from './since.js';
-import { hotelAtom } from '../shared/hotel.js';
+import { useState, type FormEvent } from 'react';
+import { changesAtom, sinceAtom, clockText, type Since, whoText } from './changes.js';
+import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
-import { keyProps } from '../shared/ui/keys.js';
-import { useKey } from '../shared/ui/use-key.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
 import { CloseShift } from './CloseShift.js';
-import { SinceInstant } from './SinceInstant.js';
+import { instantIn } from '@domain/dates.js';
+import { parseDateText } from '../shared/ui/date-text.js';
+import { showAlert } from '../shared/dialogs.js';
+import { parseClockText } from '../shared/moment-request.js';
 
 const ID = 'since';
 
@@ -66,5 +67,50 @@ export function SinceBar({ mayWrite }: { mayWrite: boolean }) {
       <span className="note-form-space" />
       {mayWrite && <CloseShift onClosed={() => setAsking(false)} />}
     </div>
+  );
+}
+
+const WRONG_INPUT = '入力内容にエラーがあります';
+const IDS = { date: 'since-date', time: 'since-time' };
+
+type SinceInstantProps = { zone: string; onInstant: (instant: string) => void };
+
+/** A date and a time of day by the hotel's clock; without a time the day's beginning. */
+export function SinceInstant({ zone, onInstant }: SinceInstantProps) {
+  const today = useValue(todayAtom);
+  const [date, setDate] = useState('');
+  const [time, setTime] = useState('');
+  const day = today && parseDateText(date, today);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const clock = parseClockText(time.trim() || '0');
+    if (!day) void showAlert('日付を入力してください。', WRONG_INPUT, IDS.date);
+    else if (!clock) void showAlert('時刻は 14:03 のように入力してください。', WRONG_INPUT, IDS.time);
+    else onInstant(instantIn(zone, day, clock));
+  };
+  return (
+    <form className="since-instant" aria-label="日時を指定" noValidate onSubmit={onSubmit}>
+      <InputGroup
+        id={IDS.date}
+        size="small"
+        autoFocus
+        autoComplete="off"
+        aria-label="日付"
+        placeholder="11/21"
+        value={date}
+        onValueChange={setDate}
+        onBlur={() => day && setDate(day)}
+      />
+      <InputGroup
+        id={IDS.time}
+        size="small"
+        autoComplete="off"
+        aria-label="時刻"
+        placeholder="0:00"
+        value={time}
+        onValueChange={setTime}
+      />
+      <Button type="submit" size="small" text="表示" />
+    </form>
   );
 }

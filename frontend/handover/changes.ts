@@ -1,4 +1,4 @@
-import type { HandoverChanges } from '@wire/handover.js';
+import type { HandoverChanges, HandoverRecord } from '@wire/handover.js';
 import { atom } from 'jotai';
 import { fetchChanges, handOver } from '../shared/api/handover-api.js';
 import { ApiError } from '../shared/api/request.js';
@@ -6,9 +6,10 @@ import { followFrames } from '../shared/live/frame-listeners.js';
 import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
 import { lastStaffAtom } from '../shared/session-staff.js';
 import { store } from '../shared/store.js';
-import { oneAtATime } from './one-at-a-time.js';
-import { type Since, sinceQuery } from './since.js';
-import { noteRead } from './unread.js';
+import { oneAtATime, noteRead } from './unread.js';
+import { dayText } from '@domain/calendar/stay-text.js';
+import { dayIn } from '@domain/dates.js';
+import { instantText } from '@wire/value-texts.js';
 
 /** After an answer the next question waits so long, however much happens. */
 const PAUSE_MS = 300;
@@ -71,4 +72,27 @@ export async function closeShift(memo: string): Promise<boolean> {
   }
   store.set(sinceAtom, { kind: 'mine' });
   return true;
+}
+
+/** Since when changes are told: since one left oneself, since another handover, or since any instant. */
+export type Since =
+  | { kind: 'mine' }
+  | { kind: 'handover'; id: number; upTo: number }
+  | { kind: 'instant'; instant: string };
+
+/** How the server is asked; null for since the asker left. */
+export function sinceQuery(since: Since): string | null {
+  if (since.kind === 'mine') return null;
+  return since.kind === 'handover' ? String(since.upTo) : since.instant;
+}
+
+/** An instant as `11/21(土) 17:00`. */
+export function clockText(instant: string, zone: string): string {
+  const time = instantText(instant, zone).slice(11, 16);
+  return `${dayText(dayIn(zone, new Date(instant)))} ${time}`;
+}
+
+/** Who it was, as far as that is known. */
+export function whoText({ staff_name, terminal }: Pick<HandoverRecord, 'staff_name' | 'terminal'>): string {
+  return staff_name ?? terminal ?? '不明';
 }

@@ -6,7 +6,6 @@ import { hotelAtom } from '../shared/hotel.js';
 import { remembered } from '../shared/remembered.js';
 import { lastStaffAtom, staffAtom } from '../shared/session-staff.js';
 import { store } from '../shared/store.js';
-import { oneAtATime } from './one-at-a-time.js';
 
 /** After an answer the next question waits so long, however much happens. */
 const PAUSE_MS = 1_000;
@@ -83,5 +82,31 @@ export function followUnread(): () => void {
   return () => {
     stop();
     for (const unsubscribe of stops) unsubscribe();
+  };
+}
+
+/** Does a work whenever it is asked for, but never twice at once, and after each time rests for a while. */
+export function oneAtATime(
+  work: () => Promise<unknown>,
+  restMs: number,
+): { ask: () => void; stop: () => void } {
+  let [busy, again, stopped] = [false, false, false];
+  const run = async (): Promise<void> => {
+    busy = true;
+    while (again && !stopped) {
+      again = false;
+      await work();
+      await new Promise((done) => setTimeout(done, restMs));
+    }
+    busy = false;
+  };
+  return {
+    ask() {
+      again = true;
+      if (!busy) void run();
+    },
+    stop() {
+      stopped = true;
+    },
   };
 }

@@ -6,8 +6,10 @@ import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { FailedQueue } from './FailedQueue.js';
 import { ImportPane } from './ImportPane.js';
 import { MappingPane } from './MappingPane.js';
-import { type Pane, PaneTabs } from './PaneTabs.js';
 import { useFileDrop } from '../shared/ui/use-file-drop.js';
+import { useValue } from '../shared/store.js';
+import { unmappedTypesAtom } from './unmapped-types.js';
+import { TabList } from '../shared/ui/TabList.js';
 
 /** 自動登録: what failed on the left; files, and what their room types mean, on the right. */
 export function AutoRegistrationScreen() {
@@ -47,4 +49,23 @@ export function AutoRegistrationScreen() {
       {dropping && mayImport && <div className="drop-cover">ここで離すと、取り込む前に内容を確認します</div>}
     </div>
   );
+}
+
+/** The parts of the side panel. */
+export type Pane = 'imports' | 'mappings';
+
+/** Chooses a part of the side panel. */
+export function PaneTabs({ pane, onPane }: { pane: Pane; onPane: (pane: Pane) => void }) {
+  const unmapped = useValue(unmappedTypesAtom).length;
+  const mappings = (
+    <>
+      部屋タイプ対応
+      {unmapped > 0 && <span className="pane-count">未定義 {unmapped}</span>}
+    </>
+  );
+  const tabs = [
+    { name: 'imports', content: 'ファイル取り込み' },
+    { name: 'mappings', content: mappings },
+  ] as const;
+  return <TabList label="表示の切り替え" tabs={tabs} chosen={pane} onChoose={onPane} />;
 }

@@ -1,17 +1,17 @@
-import { Button } from '@blueprintjs/core';
+import { Button, Callout } from '@blueprintjs/core';
 import { TickCircle } from '@blueprintjs/icons';
 import { useEffect } from 'react';
 import { DismissDialog } from './DismissDialog.js';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
 import { followDismissed } from './dismissals.js';
 import { failedImportsAtom } from '../shared/hotel.js';
-import { listAtom, showAllAtom } from './queue-filter.js';
-import { listedRecordsAtom, queueGroupsAtom } from './queue-view.js';
+import { listAtom, showAllAtom, listedRecordsAtom, queueGroupsAtom, failedRecordsAtom } from './queue-view.js';
 import { useValue, useWrite } from '../shared/store.js';
-import { QueueFilters } from './QueueFilters.js';
+import { QueueFilters, ReasonFilter } from './QueueFilters.js';
 import { QueueTable } from './QueueTable.js';
-import { ReasonFilter } from './ReasonFilter.js';
-import { RetryAll } from './RetryAll.js';
+import { retryAll, retryingAtom, retryResultAtom } from './retry-records.js';
+import { useMay } from '../shared/session-staff.js';
+import { undefinedTypesAtom } from './unmapped-types.js';
 
 /** What is shown when there is nothing to show: not yet, not for these filters, or not at all. */
 function EmptyQueue({ records }: { records: number | undefined }) {
@@ -77,5 +77,47 @@ export function FailedQueue() {
       {shown ? <QueueTable key={list} /> : <EmptyQueue records={records?.length} />}
       <DismissDialog />
     </section>
+  );
+}
+
+/** すべて再試行, and what became of the last retry. */
+export function RetryAll() {
+  const mayRetry = useMay('desk');
+  const retrying = useValue(retryingAtom);
+  const result = useValue(retryResultAtom);
+  const records = useValue(failedRecordsAtom) ?? [];
+  if (!mayRetry) return null;
+  return (
+    <div className="retry-all">
+      <span role="status">{retrying === null ? result : '再試行しています…'}</span>
+      <Button
+        size="small"
+        text="すべて再試行"
+        loading={retrying === 'all'}
+        disabled={records.length === 0 || retrying !== null}
+        data-tooltip="自動登録失敗に戻した予約は除きます"
+        onClick={() => retryAll()}
+      />
+    </div>
+  );
+}
+
+/** Once a room type is defined: offers to register what waited for it. */
+export function RetryUndefined() {
+  const { waiting, defined } = useValue(undefinedTypesAtom);
+  const retrying = useValue(retryingAtom) !== null;
+  const mayRetry = useMay('desk');
+  if (!defined || !mayRetry) return null;
+  return (
+    <Callout compact icon={null} intent="primary" className="retry-undefined" role="status">
+      <span>対応が定義されました。</span>
+      <Button
+        size="small"
+        intent="primary"
+        text={`「部屋タイプ未定義」の${waiting}件を再試行`}
+        disabled={retrying}
+        onClick={() => retryAll('部屋タイプ未定義')}
+      />
+    </Callout>
   );
 }

@@ -1,12 +1,17 @@
-import { type PanelState, panelAtom } from './import-panel.js';
+import { type PanelState, panelAtom, chooseFiles, closePanel, importChosen, openImport } from './import-panel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { CheckedFile } from './CheckedFile.js';
-import { FileChooser } from './FileChooser.js';
-import { ImportProgress } from './ImportProgress.js';
-import { RecentImports } from './RecentImports.js';
-import { RunningImports } from './RunningImports.js';
-import { ShownReport } from './ShownReport.js';
+import { ShownReport, OutcomeCounts, ReportRows } from './ImportReport.js';
+import { FileButton } from '../shared/ui/FileButton.js';
+import { Button, ProgressBar } from '@blueprintjs/core';
+import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
+import { useEffect, useRef } from 'react';
+import { KeyHint } from '../shared/ui/KeyHint.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
+import { countText, sizeText, originText, instantText, OUTCOME_LABELS } from './import-texts.js';
+import { importAtom, type SeenImport, runningImportsAtom, recentImportsAtom } from './imports.js';
+import { hotelAtom } from '../shared/hotel.js';
+import { atom } from 'jotai';
 
 function Step({ panel }: { panel: PanelState }) {
   switch (panel.step) {
@@ -38,3 +43,143 @@ export function ImportPane({ onChoose }: { onChoose: () => void }) {
     </>
   );
 }
+
+/** ファイルを選択, and where a file can be dropped. */
+export function FileChooser({ onChoose }: { onChoose: () => void }) {
+  const idle = useValue(panelAtom).step === 'idle';
+  return (
+    <div className="file-chooser" data-idle={idle || undefined}>
+      {idle && <p>手間いらずのCSVファイルを画面のどこかにドロップするか、選択してください。</p>}
+      <FileButton keyName="chooseFile" label="CSVファイル" onOpen={onChoose} onChoose={chooseFiles} />
+    </div>
+  );
+}
+
+/** What importing the chosen file would do, and whether to do it. */
+export function CheckedFile({ file, report }: { file: File; report: ImportReport }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useKey('importFile', importChosen);
+  useEffect(() => void button.current?.focus(), []);
+  const changes = report.new + report.changed + report.cancelled;
+  return (
+    <section className="import-step" aria-label="取り込みの確認">
+      <h3 className="file-name">{file.name}</h3>
+      <p className="soft">{`${sizeText(file.size)} · ${countText(report.rows)}行 · まだ取り込んでいません`}</p>
+      <OutcomeCounts counts={report} />
+      {changes + report.failed === 0 && <p className="soft">取り込んでも、予約は変わりません。</p>}
+      <div className="import-buttons">
+        <Button
+          ref={button}
+          intent="primary"
+          text="取り込む"
+          endIcon={<KeyHint of="importFile" />}
+          {...keyProps('importFile', '取り込む')}
+          data-tooltip={undefined} // It has the focus at once, and a tooltip would hide the report.
+          onClick={importChosen}
+        />
+        <Button text="やめる" onClick={closePanel} />
+      </div>
+      <ReportRows report={report} />
+    </section>
+  );
+}
+
+const STEP_TEXTS = { checking: '内容を確認しています', importing: '取り込んでいます' } as const;
+const SECOND = 1_000;
+
+/** How many rows a second, once that can be told. */
+function rateText({ done, since, at }: SeenImport): string {
+  const seconds = (at - since.at) / SECOND;
+  const rows = done - since.done;
+  return seconds < 1 || rows <= 0 ? '' : ` · 毎秒${countText(Math.round(rows / seconds))}行`;
+}
+
+type ImportProgressProps = {
+  step: keyof typeof STEP_TEXTS;
+  fileName: string;
+  importId: number | null;
+  /** Says which terminal it was started at. */
+  elsewhere?: boolean;
+};
+
+/** How far a file has been looked at or imported. */
+export function ImportProgress({ step, fileName, importId, elsewhere }: ImportProgressProps) {
+  const seen = useValue(importAtom(importId ?? 0));
+  const runs = seen?.status === 'running' ? seen : null;
+  const label = `${fileName} ${STEP_TEXTS[step]}`;
+  return (
+    <section className="import-step" aria-label={label}>
+      <h3 className="file-name">{fileName}</h3>
+      <p className="soft" role="status">
+        {`${STEP_TEXTS[step]}…`}
+        {elsewhere && seen && ` ${originText(seen)}`}
+      </p>
+      <ProgressBar
+        aria-label={label}
+        intent="primary"
+        animate={false}
+        stripes={false}
+        value={runs ? runs.done / Math.max(1, runs.rows) : undefined}
+      />
+      {runs && (
+        <p className="import-done">{`${countText(runs.done)} / ${countText(runs.rows)}行${rateText(runs)}`}</p>
+      )}
+    </section>
+  );
+}
+
+/** The imports that run elsewhere: at other terminals, or from the drop folder. */
+export function RunningImports({ except }: { except: number | null }) {
+  const running = useValue(runningImportsAtom).filter(({ id }) => id !== except);
+  return running.map(({ id, file_name }) => (
+    <ImportProgress key={id} step="importing" fileName={file_name} importId={id} elsewhere />
+  ));
+}
+
+const TOLD = ['new', 'changed', 'cancelled', 'failed'] as const;
+
+function countsText(summary: ImportSummary): string {
+  const parts = TOLD.filter((outcome) => summary[outcome] > 0).map(
+    (outcome) => `${OUTCOME_LABELS[outcome]}${countText(summary[outcome])}`,
+  );
+  return parts.join(' ') || '変更なし';
+}
+
+/** The files imported lately; opening one shows its report. */
+export function RecentImports({ shown }: { shown: number | null }) {
+  const imports = useValue(recentImportsAtom);
+  const timezone = useValue(hotelAtom)?.timezone;
+  if (imports === null) return null;
+  return (
+    <section className="recent-imports">
+      <h3>最近の取り込み</h3>
+      {imports.length === 0 && <p className="soft">まだ取り込まれたファイルはありません。</p>}
+      <ul>
+        {imports.map((summary) => (
+          <li key={summary.id}>
+            <button
+              type="button"
+              aria-current={summary.id === shown || undefined}
+              onClick={() => openImport(summary)}
+            >
+              <span className="file-name">{summary.file_name}</span>
+              <span className="soft">
+                {`${instantText(summary.received_at, timezone)} · ${originText(summary)} · ${countsText(summary)}`}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** Now, in milliseconds; moves on each minute while somebody looks. */
+export const nowAtom = atom(Date.now());
+nowAtom.onMount = (set) => {
+  set(Date.now());
+  const timer = setInterval(() => set(Date.now()), MINUTE_MS);
+  return () => clearInterval(timer);
+};

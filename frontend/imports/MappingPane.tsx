@@ -1,14 +1,13 @@
-import { Button } from '@blueprintjs/core';
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import type { RoomTypeMappingRecord } from '@wire/csv-actions.js';
-import { useState } from 'react';
-import { roomTypeMappingsAtom } from './room-type-mappings.js';
+import { useState, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { roomTypeMappingsAtom, defineRoomType } from './room-type-mappings.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { unmappedTypesAtom } from './unmapped-types.js';
-import { MappingEditor } from './MappingEditor.js';
-import { MappingRow } from './MappingRow.js';
-import { RetryUndefined } from './RetryUndefined.js';
-import { UnmappedTypes } from './UnmappedTypes.js';
+import { unmappedTypesAtom, type UndefinedType } from './unmapped-types.js';
+import { RetryUndefined } from './FailedQueue.js';
+import { CATEGORIES, type Category } from '@domain/room/category.js';
+import { HEADER_LABELS } from '../shared/calendar-data/header-rows.js';
 
 /** What is being edited: a mapping by its id, or a new one, with the room type that it is for. */
 type Edited = { mapping: RoomTypeMappingRecord | null; roomType: string };
@@ -58,5 +57,127 @@ export function MappingPane() {
         </ul>
       </section>
     </>
+  );
+}
+
+type MappingEditorProps = { mapping: RoomTypeMappingRecord | null; roomType: string; onClose: () => void };
+
+/** Says what a room type means; of a new one also how it is called. */
+export function MappingEditor({ mapping, roomType, onClose }: MappingEditorProps) {
+  const [name, setName] = useState(roomType);
+  const [categories, setCategories] = useState<readonly Category[]>(mapping?.categories ?? []);
+  const [saving, setSaving] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(
+    () =>
+      void form.current?.querySelector<HTMLElement>('input:not(:read-only), input[type="checkbox"]')?.focus(),
+    [],
+  );
+  const toggle = (category: Category, on: boolean) =>
+    setCategories(CATEGORIES.filter((other) => (other === category ? on : categories.includes(other))));
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (saving) return;
+    setSaving(true);
+    const saved = await defineRoomType(mapping, { room_type: name.trim(), categories: [...categories] });
+    setSaving(false);
+    if (saved) onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+  return (
+    <form
+      ref={form}
+      className="mapping-editor"
+      aria-label="部屋タイプの対応"
+      onSubmit={onSubmit}
+      onKeyDown={onKeyDown}
+    >
+      <label htmlFor="mapping-room-type">部屋記号・部屋名称</label>
+      <InputGroup
+        id="mapping-room-type"
+        size="small"
+        autoComplete="off"
+        maxLength={100}
+        readOnly={roomType !== ''}
+        value={name}
+        onValueChange={setName}
+      />
+      <fieldset className="mapping-categories">
+        <legend className="visually-hidden">部屋の種類</legend>
+        {CATEGORIES.map((category) => (
+          <Checkbox
+            key={category}
+            label={HEADER_LABELS[category]}
+            checked={categories.includes(category)}
+            onChange={(event) => toggle(category, event.currentTarget.checked)}
+          />
+        ))}
+      </fieldset>
+      <div className="import-buttons">
+        <Button type="submit" size="small" intent="primary" text="保存" loading={saving} />
+        <Button size="small" text="やめる" onClick={onClose} />
+      </div>
+    </form>
+  );
+}
+
+type MappingRowProps = {
+  mapping: RoomTypeMappingRecord;
+  /** Null for those who may not. */
+  onEdit: (() => void) | null;
+};
+
+/** What a room type means, and a button to change it. */
+export function MappingRow({ mapping, onEdit }: MappingRowProps) {
+  const { room_type, categories } = mapping;
+  return (
+    <li className="mapping-row">
+      <strong>{room_type}</strong>
+      <span>{categories.map((category) => HEADER_LABELS[category]).join('、')}</span>
+      {onEdit && (
+        <Button
+          size="small"
+          variant="minimal"
+          text="変更"
+          aria-label={`${room_type}の対応を変更`}
+          onClick={onEdit}
+        />
+      )}
+    </li>
+  );
+}
+
+type UnmappedTypesProps = {
+  types: readonly UndefinedType[];
+  /** Null for those who may not. */
+  onDefine: ((roomType: string) => void) | null;
+};
+
+/** Room types that came and mean nothing yet. */
+export function UnmappedTypes({ types, onDefine }: UnmappedTypesProps) {
+  if (types.length === 0) return null;
+  return (
+    <section className="unmapped">
+      <h3>未定義の部屋タイプ</h3>
+      <ul>
+        {types.map(({ roomType, name, waiting }) => (
+          <li key={roomType} className="mapping-row">
+            <strong>{roomType}</strong>
+            <span>
+              {name}
+              {waiting > 0 && <span className="queue-warning">{` 失敗${waiting}件`}</span>}
+            </span>
+            {onDefine && (
+              <Button
+                size="small"
+                text="定義する"
+                aria-label={`${roomType}を定義する`}
+                onClick={() => onDefine(roomType)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

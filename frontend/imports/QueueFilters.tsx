@@ -1,19 +1,12 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import {
-  isFilteredAtom,
-  orderAtom,
-  QUEUE_ORDERS,
-  type QueueOrder,
-  showAllAtom,
-  siteFilterAtom,
-  textFilterAtom,
-} from './queue-filter.js';
-import { sitesAtom } from './queue-view.js';
+import { isFilteredAtom, orderAtom, QUEUE_ORDERS, type QueueOrder, showAllAtom, siteFilterAtom, textFilterAtom, sitesAtom, reasonFilterAtom, passedCountAtom, reasonCountsAtom, stayFilterAtom } from './queue-view.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
-import { keyProps } from '../shared/ui/keys.js';
-import { useKey } from '../shared/ui/use-key.js';
-import { StayFilter } from './StayFilter.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
+import type { Day } from '@domain/dates.js';
+import { useEffect, useState } from 'react';
+import { parseDateText } from '../shared/ui/date-text.js';
+import { todayAtom } from '../shared/hotel.js';
 
 const TEXT_ID = 'queue-text';
 const SITE_ID = 'queue-site';
@@ -70,5 +63,69 @@ export function QueueFilters() {
       </div>
       {filtered && <Button size="small" variant="minimal" text="絞り込みを解除" onClick={() => showAll()} />}
     </section>
+  );
+}
+
+/** Chooses records by their reason; each says how many there are. */
+export function ReasonFilter() {
+  const chosen = useValue(reasonFilterAtom);
+  const choose = useWrite(reasonFilterAtom);
+  const total = useValue(passedCountAtom);
+  const counts = useValue(reasonCountsAtom);
+  const choices = [{ reason: null, count: total }, ...counts];
+  return (
+    <fieldset className="reason-filter">
+      <legend className="visually-hidden">理由</legend>
+      {choices.map(({ reason, count }) => (
+        <button
+          key={reason ?? ''}
+          type="button"
+          aria-pressed={reason === chosen}
+          onClick={() => choose(reason === chosen ? null : reason)}
+        >
+          {reason ?? 'すべて'} <span className="count">{count}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+type DayFilterProps = { label: string; day: Day | null; onDay: (day: Day | null) => void };
+
+/** A date that may be left out; what is no date is taken back when the field is left. */
+function DayFilter({ label, day, onDay }: DayFilterProps) {
+  const today = useValue(todayAtom);
+  const [text, setText] = useState('');
+  useEffect(() => void setText(day ?? ''), [day]);
+  const take = () => {
+    const typed = today && parseDateText(text, today);
+    setText(typed ?? '');
+    onDay(typed);
+  };
+  return (
+    <InputGroup
+      size="small"
+      autoComplete="off"
+      aria-label={label}
+      placeholder="11/21"
+      value={text}
+      onValueChange={setText}
+      onBlur={take}
+      onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && take()}
+    />
+  );
+}
+
+/** Only stays with a night between two days. */
+export function StayFilter() {
+  const stay = useValue(stayFilterAtom);
+  const setStay = useWrite(stayFilterAtom);
+  return (
+    <fieldset className="stay-filter">
+      <legend>宿泊日</legend>
+      <DayFilter label="宿泊日の始め" day={stay.first} onDay={(first) => setStay({ ...stay, first })} />
+      <span aria-hidden="true">～</span>
+      <DayFilter label="宿泊日の終わり" day={stay.last} onDay={(last) => setStay({ ...stay, last })} />
+    </fieldset>
   );
 }

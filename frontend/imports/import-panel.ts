@@ -3,8 +3,8 @@ import { atom } from 'jotai';
 import { fetchImport, uploadCsv } from './imports-api.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { showAlert } from '../shared/dialogs.js';
-import { finalReport } from './follow-import.js';
 import { store } from '../shared/store.js';
+import { importAtom, takeImport } from './imports.js';
 
 /** What the import panel is about. */
 export type PanelState =
@@ -76,4 +76,42 @@ export function openImport({ id, rows }: ImportSummary): Promise<void> {
 export function closePanel(): void {
   latest++;
   store.set(panelAtom, IDLE);
+}
+
+const QUIET_MS = 2_000;
+
+/** Asks how far an import is when nothing was heard of it for a while. */
+async function askWhenQuiet(id: number): Promise<void> {
+  const known = store.get(importAtom(id));
+  if (known && Date.now() - known.at < QUIET_MS) return;
+  try {
+    const { results: _, ...told } = await fetchImport(id, known?.rows ?? 0);
+    takeImport(told);
+  } catch (error) {
+    console.error('csv-imports', error);
+  }
+}
+
+/** Waits until an import is done, as the socket or the server tells. */
+function done(id: number): Promise<void> {
+  return new Promise((resolve) => {
+    const check = () => {
+      if (store.get(importAtom(id))?.status !== 'done') return;
+      clearInterval(timer);
+      unsubscribe();
+      resolve();
+    };
+    const timer = setInterval(() => void askWhenQuiet(id), QUIET_MS);
+    const unsubscribe = store.sub(importAtom(id), check);
+    check();
+  });
+}
+
+/** The report of an import once it is done. */
+export async function finalReport(begun: ImportReport): Promise<ImportReport> {
+  const { results: _, ...told } = begun satisfies ImportSummary;
+  takeImport(told);
+  if (begun.status === 'done') return begun;
+  await done(begun.id);
+  return fetchImport(begun.id, begun.rows);
 }

@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { concernedAtom } from './concerned.js';
+import { concernedAtom } from './lists.atoms.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
 

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Cross, Undo } from '@blueprintjs/icons';
-import { doneAtom, forgetDone, takeBackLast, takingBackAtom } from './undo.js';
+import { doneAtom, forgetDone, takeBackLast, takingBackAtom } from './lists.atoms.js';
 import { useValue } from '../shared/store.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps } from '../shared/ui/keys.js';

@@ -6,19 +6,17 @@ import { monthOf } from '@domain/dates.js';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { todayAtom } from '../shared/hotel.js';
-import { followMasters } from './follow-masters.js';
-import { openMasters } from './open-masters.js';
-import { showMonth } from './room-months.js';
-import { takeBackLast } from './undo.js';
+import { followMasters, openMasters, takeBackLast } from './lists.atoms.js';
+import { showMonth } from './rooms.atoms.js';
 import { useValue } from '../shared/store.js';
 import { TabList } from '../shared/ui/TabList.js';
-import { useKey } from '../shared/ui/use-key.js';
+import { useKey } from '../shared/ui/keys.js';
 import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { ConcernedBookings } from './ConcernedBookings.js';
 import { DoneNotice } from './DoneNotice.js';
 import { LIST_KINDS, LISTS } from './lists/list-specs.js';
 import { MasterList } from './lists/MasterList.js';
-import { monthOfText, monthParameter } from './month-text.js';
+import { monthOfText, monthParameter } from './rooms/MonthField.js';
 import { RoomsPane } from './rooms/RoomsPane.js';
 
 const TABS = [

@@ -2,7 +2,7 @@ import type { Day } from '@domain/dates.js';
 import { useEffect, useRef, useState } from 'react';
 import type { PreviewField } from '../calendar/preview-fields.js';
 import { ReservationForm } from '../booking/ReservationForm.js';
-import { fieldId } from '../booking/wire-fields.js';
+import { fieldId } from '../booking/form-values.js';
 import { chooseFree } from '../booking/book-at.js';
 import { formModeAtom, openingAtom } from '../booking/form.js';
 import { chooseRoom } from '../booking/form-actions.js';

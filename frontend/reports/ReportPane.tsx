@@ -2,13 +2,7 @@ import { Button } from '@blueprintjs/core';
 import type { Day } from '@domain/dates.js';
 import { memo, Suspense } from 'react';
 import { hotelAtom } from '../shared/hotel.js';
-import { comparedDays } from './report-query.js';
-import {
-  reloadReport,
-  reportAtom,
-  reportFailureAtom,
-  reportLoadingAtom,
-} from './reports.js';
+import { comparedDays, reloadReport, reportAtom, reportFailureAtom, reportLoadingAtom } from './reports.atoms.js';
 import { useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { COMPARISON_NAMES, periodText } from './report-texts.js';

@@ -2,10 +2,9 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import { dayText, monthText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import type { LeadBand } from '@domain/reports/figures.js';
-import type { Period } from '@domain/reports/periods.js';
-import { type Grain, isWholeMonths } from '@domain/reports/periods.js';
+import { type Period, type Grain, isWholeMonths } from '@domain/reports/periods.js';
 import { NOTHING } from '@wire/value-texts.js';
-import type { Comparison } from './report-query.js';
+import type { Comparison } from './reports.atoms.js';
 
 /** A figure that may have nothing to be worked out from. */
 export type Figure = number | null;

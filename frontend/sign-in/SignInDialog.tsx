@@ -4,8 +4,7 @@ import { createPortal } from 'react-dom';
 import { lastStaffAtom, signedOutAtom } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { useBodyClass } from '../shared/ui/use-body-class.js';
-import { CodeForm } from './CodeForm.js';
-import { PasswordForm } from './PasswordForm.js';
+import { CodeForm, PasswordForm } from './SignInForms.js';
 
 /** A modal dialog of the browser itself: nothing behind it can be reached, whatever opens there meanwhile. */
 function OpenDialog() {

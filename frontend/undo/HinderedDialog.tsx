@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { type Hindered, leaveAsItIs, takeNearest } from './undo.js';
+import { type Hindered, leaveAsItIs, takeNearest } from './undo.atoms.js';
 import { Modal } from '../shared/ui/Modal.js';
 
 /** What stands in the way of taking something back, and the nearest that can be given back. */

@@ -1,13 +1,14 @@
 import { Button } from '@blueprintjs/core';
 import { Redo, Undo } from '@blueprintjs/icons';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { toldActAtom } from '../shared/acts.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
-import { nextRedoAtom, nextUndoAtom, reversingAtom, takeBack } from './undo.js';
-import { isKey, keyProps } from '../shared/ui/keys.js';
-import { isTypedInto, useKey } from '../shared/ui/use-key.js';
+import { nextRedoAtom, nextUndoAtom, reversingAtom, takeBack, hinderedAtom } from './undo.atoms.js';
+import { isKey, keyProps, isTypedInto, useKey } from '../shared/ui/keys.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
+import { UndoToast } from './UndoToast.js';
 
 /** Whether something was typed since the last act: then a text field takes that back by itself. */
 function useTyped(): { current: boolean } {
@@ -63,5 +64,22 @@ export function UndoButtons() {
         onClick={() => takeBack('redo')}
       />
     </span>
+  );
+}
+
+const HinderedDialog = lazyPart(async () => (await import('./HinderedDialog.js')).HinderedDialog);
+
+/** Where the page tells what was done and what can't be taken back. */
+export function UndoPlace() {
+  const hindered = useValue(hinderedAtom);
+  return (
+    <>
+      <UndoToast />
+      {hindered && (
+        <Suspense>
+          <HinderedDialog hindered={hindered} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { actsAtom, toldActAtom, undoneAtom } from '../shared/acts.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
-import { reversingAtom, takeBack } from './undo.js';
+import { reversingAtom, takeBack } from './undo.atoms.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import './undo.css';
 

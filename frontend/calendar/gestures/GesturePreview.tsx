@@ -3,7 +3,7 @@ import { type CSSProperties, useEffect, useRef } from 'react';
 import { useValue } from '../../shared/store.js';
 import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
 import { type Judged, judgedAtom } from './gesture-state.js';
-import type { GridPlace } from './grid-place.js';
+import type { GridPlace } from './pointer-place.js';
 import type { Place } from './place.js';
 import { placeOf } from './proposal.js';
 

@@ -6,8 +6,8 @@ import { chordParts } from '../../shared/ui/keys.js';
 import { useBodyClass } from '../../shared/ui/use-body-class.js';
 import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
 import { type Gesture, type Judged, judgedAtom } from './gesture-state.js';
-import { cellAtEnd, type GridPlace } from './grid-place.js';
-import { proposalText } from './proposal-text.js';
+import { cellAtEnd, type GridPlace } from './pointer-place.js';
+import { proposalText } from './proposal.js';
 
 const GAP = 14;
 const MARGIN = 4;

@@ -4,7 +4,7 @@ import { memo, type RefObject, useMemo } from 'react';
 import type { RoomHead } from '../../shared/calendar-data/calendar.js';
 import { GesturePreview } from './GesturePreview.js';
 import { GestureWords } from './GestureWords.js';
-import type { GridPlace } from './grid-place.js';
+import type { GridPlace } from './pointer-place.js';
 import { useKeyGestures } from './use-key-gestures.js';
 import { usePointerGestures } from './use-pointer-gestures.js';
 

@@ -14,8 +14,7 @@ import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
 import { store } from '../../shared/store.js';
 import { gestureAtom, giveUp, type Judged } from './gesture-state.js';
 import type { Place } from './place.js';
-import { type Proposal, placeOf } from './proposal.js';
-import { doneText } from './proposal-text.js';
+import { type Proposal, placeOf, doneText } from './proposal.js';
 import { roomIdAt } from './room-limits.js';
 
 /** What is saved of a booking that moves; null when staff did not want to go on with a guest of the blacklist. */

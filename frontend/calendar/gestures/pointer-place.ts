@@ -1,6 +1,9 @@
 import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { type GridSize, HEAD_WIDTH, ROW_HEIGHT, type Viewport } from '../geometry.js';
-import type { Grip } from './place.js';
+import type { Grip, Place } from './place.js';
+import { addDays, type Day } from '@domain/dates.js';
+import type { RefObject } from 'react';
+import type { RoomHead } from '../../shared/calendar-data/calendar.js';
 
 /** A point from the calendar's upper left corner. */
 export type Point = { x: number; y: number };
@@ -38,4 +41,39 @@ function speed(at: number, least: number, most: number): number {
 /** How far the calendar scrolls in the next frame while something is dragged to its edges. */
 export function scrollStep(view: Viewport, size: GridSize, { x, y }: Point): Point {
   return { x: speed(x, HEAD_WIDTH, view.width), y: speed(y, size.headerHeight, view.height) };
+}
+
+/** The calendar that gestures are made in. */
+export type GridPlace = {
+  scroller: RefObject<HTMLElement | null>;
+  heads: readonly RoomHead[];
+  days: readonly Day[];
+  size: GridSize;
+};
+
+/** A room's night. */
+export type CellPlace = { roomNumber: string; date: Day };
+
+/** What of the calendar is in sight. */
+export function viewOf(element: HTMLElement): Viewport {
+  const { scrollTop, scrollLeft, clientWidth, clientHeight } = element;
+  return { scrollTop, scrollLeft, width: clientWidth, height: clientHeight };
+}
+
+/** The room's night that an event happened at, null for any other place. */
+export function cellOf(target: EventTarget | null): CellPlace | null {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('.cell') : null;
+  const { room, date } = cell?.dataset ?? {};
+  return room && date ? { roomNumber: room, date: date as Day } : null;
+}
+
+/** The first or last night of a place, or the nearest of the days shown. */
+export function cellAtEnd(
+  { roomNumber, stay }: Place,
+  which: 'start' | 'end',
+  days: readonly Day[],
+): CellPlace {
+  const date = which === 'start' ? stay.start : addDays(stay.end, -1);
+  const [first = date, last = date] = [days[0], days.at(-1)];
+  return { roomNumber, date: date < first ? first : date > last ? last : date };
 }

@@ -7,7 +7,7 @@ import type { KeyName } from '../../shared/ui/key-table.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { drop } from './drop.js';
 import { type Gesture, gestureAtom, giveUp, judgedAtom } from './gesture-state.js';
-import { type CellPlace, cellAtEnd, cellOf, type GridPlace } from './grid-place.js';
+import { type CellPlace, cellAtEnd, cellOf, type GridPlace } from './pointer-place.js';
 import { type Place, shifted, withEndMoved, withStartMoved } from './place.js';
 import { subjectAt } from './press.js';
 

@@ -3,9 +3,8 @@ import { store } from '../../shared/store.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { drop } from './drop.js';
 import { gestureAtom, giveUp, judgedAtom } from './gesture-state.js';
-import { type GridPlace, viewOf } from './grid-place.js';
+import { type GridPlace, viewOf, cellUnder, type Point, scrollStep } from './pointer-place.js';
 import { isSamePlace, placeAt } from './place.js';
-import { cellUnder, type Point, scrollStep } from './pointer-place.js';
 import { type Press, pressAt, showEdge } from './press.js';
 
 const THRESHOLD = 4;

@@ -3,7 +3,7 @@ import { store, useValue } from '../../shared/store.js';
 import { lazyPart } from '../../shared/ui/fetch-code.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { gestureAtom } from '../gestures/gesture-state.js';
-import { cellOf } from '../gestures/grid-place.js';
+import { cellOf } from '../gestures/pointer-place.js';
 import { cellMenuAtom } from './cell-menu-state.js';
 
 const CellMenu = lazyPart(async () => (await import('./CellMenu.js')).CellMenu);

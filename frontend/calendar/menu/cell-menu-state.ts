@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import type { CellPlace } from '../gestures/grid-place.js';
+import type { CellPlace } from '../gestures/pointer-place.js';
 
 /** The night whose menu is open, and where in the window. */
 type OpenMenu = { cell: CellPlace; left: number; top: number };

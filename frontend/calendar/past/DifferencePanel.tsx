@@ -1,14 +1,17 @@
 import { Button } from '@blueprintjs/core';
-import type { BookingChange } from '@wire/time-travel.js';
+import type { BookingChange, ChangeKind } from '@wire/time-travel.js';
 import { useState } from 'react';
 import { rangeAtom } from '../../shared/calendar-data/calendar.js';
-import { calendarTargetAtom } from '../../shared/calendar-data/calendar-target.js';
+import { calendarTargetAtom, type CalendarTarget } from '../../shared/calendar-data/calendar-target.js';
 import { hotelAtom } from '../../shared/hotel.js';
-import { comparisonFitsAtom, shownChangesAtom } from './differences.js';
+import { comparisonFitsAtom, shownChangesAtom, CHANGE_KINDS, changeCountsAtom, shownKindsAtom } from './differences.js';
 import { comparedAtom, comparingAtom } from '../../shared/calendar-data/past.js';
 import { store, useValue, useWrite } from '../../shared/store.js';
-import { targetOf } from './change-target.js';
-import { DifferenceRow } from './DifferenceRow.js';
+import type { DayRange } from '@domain/calendar/default-range.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { KIND_NAMES, KIND_SIGNS, recordStayText } from './difference-texts.js';
+import type { EventOrigin } from '@wire/event-record.js';
+import { instantText } from '@wire/value-texts.js';
 
 /** So many are listed at once. */
 const PAGE = 100;
@@ -61,5 +64,101 @@ export function DifferencePanel() {
         />
       )}
     </aside>
+  );
+}
+
+function firstNightIn(record: BookingRecord, { first, last }: DayRange) {
+  if (record.stay_start > last || record.stay_end <= first) return null;
+  return record.stay_start < first ? first : record.stay_start;
+}
+
+/** The cell of the calendar of the past that a difference leads to: the booking's, or where it stands now. */
+export function targetOf(change: BookingChange, range: DayRange): CalendarTarget | null {
+  const { before, before_room: room } = change;
+  const then = before && before.is_cancelled === 0 && room !== null ? firstNightIn(before, range) : null;
+  if (then !== null && room !== null) return { roomNumber: room, date: then };
+  const now = firstNightIn(change.after, range);
+  return now && { roomNumber: change.after_room, date: now };
+}
+
+/** How many differences of each kind there are, what they look like, and which are shown. */
+export function KindFilter() {
+  const counts = useValue(changeCountsAtom);
+  const shown = useValue(shownKindsAtom);
+  const show = useWrite(shownKindsAtom);
+  const toggle = (kind: ChangeKind) =>
+    show(CHANGE_KINDS.filter((other) => shown.includes(other) !== (other === kind)));
+  return (
+    <fieldset className="kind-filter">
+      <legend className="visually-hidden">違いの種類と凡例</legend>
+      {CHANGE_KINDS.map((kind) => (
+        <button
+          key={kind}
+          type="button"
+          className="kind-choice"
+          data-kind={kind}
+          aria-pressed={shown.includes(kind)}
+          onClick={() => toggle(kind)}
+        >
+          <span className="kind-sample" data-kind={kind} aria-hidden="true">
+            {KIND_SIGNS[kind]}
+          </span>
+          {KIND_NAMES[kind]} {counts[kind]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const MOST_ORIGINS = 3;
+
+function originText({ recorded_at, label, staff_name, terminal }: EventOrigin, zone: string): string {
+  return [instantText(recorded_at, zone), label, staff_name, terminal].filter(Boolean).join('　');
+}
+
+type DifferenceRowProps = {
+  change: BookingChange;
+  zone: string;
+  current: boolean;
+  onChoose: (change: BookingChange) => void;
+};
+
+/** What became of one booking: room, guest, stay, before and after in words, and who did it where and when. */
+export function DifferenceRow({ change, zone, current, onChoose }: DifferenceRowProps) {
+  const { kind, before, after, before_room, after_room } = change;
+  const told = kind === 'moved' || kind === 'changed' ? change.changes : [];
+  const shown = before ?? after;
+  const newestFirst = [...change.events].sort((a, b) => b.position - a.position);
+  const more = newestFirst.length - MOST_ORIGINS;
+  return (
+    <button
+      type="button"
+      className="difference"
+      data-kind={kind}
+      data-booking={change.booking_id}
+      aria-current={current || undefined}
+      onClick={() => onChoose(change)}
+    >
+      <span className="difference-head">
+        <span className="kind-sample" data-kind={kind} aria-hidden="true">
+          {KIND_SIGNS[kind]}
+        </span>
+        <b>{KIND_NAMES[kind]}</b>
+        <b>{before_room ?? after_room}</b>
+        <span className="difference-guest">{shown.guest_name_1}</span>
+      </span>
+      <span className="difference-stay">{recordStayText(shown)}</span>
+      {told.map(({ field, label, before_text, after_text }) => (
+        <span key={field} className="difference-field">
+          {label}: {before_text} → {after_text}
+        </span>
+      ))}
+      {newestFirst.slice(0, MOST_ORIGINS).map((origin) => (
+        <span key={origin.position} className="difference-origin">
+          {originText(origin, zone)}
+        </span>
+      ))}
+      {more > 0 && <span className="difference-origin">ほか{more}件の操作</span>}
+    </button>
   );
 }

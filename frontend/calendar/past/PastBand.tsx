@@ -5,9 +5,8 @@ import { pastMarkAtom } from './past-mark.js';
 import { compareWithNow, returnToNow } from '../../shared/calendar-data/travel.js';
 import { useValue } from '../../shared/store.js';
 import { KeyHint } from '../../shared/ui/KeyHint.js';
-import { keyProps } from '../../shared/ui/keys.js';
-import { useKey } from '../../shared/ui/use-key.js';
-import { KindFilter } from './KindFilter.js';
+import { keyProps, useKey } from '../../shared/ui/keys.js';
+import { KindFilter } from './DifferencePanel.js';
 
 function CompareButton() {
   const comparing = useValue(comparingAtom);

@@ -1,5 +1,18 @@
 import { PastBand } from './PastBand.js';
-import { TimeBar } from './TimeBar.js';
+import { Button, InputGroup } from '@blueprintjs/core';
+import { History, ChevronLeft, ChevronRight } from '@blueprintjs/icons';
+import { travellingAtom, askedMomentAtom, travelAtom, pastFailedAtom } from '../../shared/calendar-data/past.js';
+import { goToMoment, returnToNow, goTo } from '../../shared/calendar-data/travel.js';
+import { useValue } from '../../shared/store.js';
+import { keyProps, useKey, isKey } from '../../shared/ui/keys.js';
+import { type FormEvent, useEffect, useState, type KeyboardEvent } from 'react';
+import { parseDateText } from '../../shared/ui/date-text.js';
+import { PickDayButton } from '../../shared/ui/PickDayButton.js';
+import { showAlert } from '../../shared/dialogs.js';
+import { todayAtom, hotelAtom } from '../../shared/hotel.js';
+import { momentText, positionText, spokenMoment } from './moment-text.js';
+import { momentRequest, parseClockText } from '../../shared/moment-request.js';
+import { focusField } from '../../shared/ui/focus-field.js';
 
 /** What stands between the filters and a calendar of the past: the way through the log, and the mark. */
 export function PastTools() {
@@ -8,5 +21,195 @@ export function PastTools() {
       <TimeBar />
       <PastBand />
     </>
+  );
+}
+
+/** The element id of 過去の表示. */
+export const PAST_BUTTON_ID = 'past-button';
+
+/** Opens the way into the past, and leads back. */
+export function PastButton() {
+  const travelling = useValue(travellingAtom);
+  const toggle = () => {
+    if (travelling) returnToNow();
+    else void goToMoment();
+  };
+  useKey('past', toggle);
+  return (
+    <Button
+      id={PAST_BUTTON_ID}
+      size="small"
+      variant="minimal"
+      icon={<History size={16} />}
+      text="過去の表示"
+      active={travelling}
+      aria-pressed={travelling}
+      {...keyProps('past', '過去の表示')}
+      onClick={toggle}
+    />
+  );
+}
+
+const WRONG_INPUT = '入力内容にエラーがあります';
+const DATE_LABEL_ID = 'moment-date-label';
+const FIELD_IDS = { date: 'moment-date', time: 'moment-time' };
+
+type Draft = { date: string; time: string };
+
+/** Goes to a date and time by the hotel's clock; the fields hold the moment asked for until something else is typed. */
+export function MomentForm({ zone }: { zone: string }) {
+  const today = useValue(todayAtom);
+  const asked = useValue(askedMomentAtom);
+  const [draft, setDraft] = useState<Draft>({ date: '', time: '' });
+  useEffect(() => {
+    if (!asked?.recordedAt) return;
+    const [date = '', time = ''] = momentText(asked, zone).split(' ');
+    setDraft({ date, time });
+  }, [asked, zone]);
+  const day = today && parseDateText(draft.date, today);
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!today) return;
+    const request = momentRequest(draft.date, draft.time, today, zone);
+    if ('asOf' in request) await goToMoment(request.asOf);
+    else await showAlert(request.message, WRONG_INPUT, FIELD_IDS[request.wrong]);
+  };
+
+  return (
+    <form className="moment-form" aria-label="日時で移動" noValidate onSubmit={onSubmit}>
+      <label id={DATE_LABEL_ID} htmlFor={FIELD_IDS.date}>
+        日付
+      </label>
+      <InputGroup
+        id={FIELD_IDS.date}
+        className="moment-date"
+        size="small"
+        autoComplete="off"
+        value={draft.date}
+        onValueChange={(date) => setDraft({ ...draft, date })}
+        onBlur={() => setDraft({ ...draft, date: day ?? draft.date })}
+        rightElement={
+          <PickDayButton
+            value={day}
+            start={null}
+            earliest={null}
+            latest={today}
+            describedBy={DATE_LABEL_ID}
+            onPick={(picked) => setDraft({ date: picked, time: '' })}
+          />
+        }
+      />
+      <label htmlFor={FIELD_IDS.time}>時刻</label>
+      <InputGroup
+        id={FIELD_IDS.time}
+        className="moment-time"
+        size="small"
+        autoComplete="off"
+        placeholder="一日の終わり"
+        value={draft.time}
+        onValueChange={(time) => setDraft({ ...draft, time })}
+        onBlur={() => setDraft({ ...draft, time: parseClockText(draft.time) ?? draft.time })}
+      />
+      <Button type="submit" size="small" text="この日時へ" />
+    </form>
+  );
+}
+
+/** The element id of the slider. */
+export const TIME_SLIDER_ID = 'time-slider';
+
+const LEAPS = 100;
+
+type TimeSliderProps = { zone: string };
+
+/** Every position of the log; what it is moved to is shown at once. */
+export function TimeSlider({ zone }: TimeSliderProps) {
+  const { position, head } = useValue(travelAtom) ?? { position: null, head: 0 };
+  const asked = useValue(askedMomentAtom);
+  const at = position ?? head;
+  const known = asked?.position === at ? asked : null;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = isKey(event, 'pastFarForward') ? 1 : isKey(event, 'pastFarBack') ? -1 : 0;
+    if (direction === 0) return;
+    event.preventDefault();
+    void goTo(at + direction * Math.max(1, Math.round(head / LEAPS)));
+  };
+
+  return (
+    <input
+      id={TIME_SLIDER_ID}
+      className="time-slider"
+      type="range"
+      aria-label="時点"
+      min={0}
+      max={head}
+      step={1}
+      value={at}
+      aria-valuetext={known ? spokenMoment(known, zone) : positionText(at)}
+      onChange={(event) => void goTo(Number(event.currentTarget.value))}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+/** Says at once where the slider stands; the instant follows as soon as it is known. */
+function AskedMoment({ zone }: { zone: string }) {
+  const travel = useValue(travelAtom);
+  const asked = useValue(askedMomentAtom);
+  if (travel === null || travel.position === null) return null;
+  const known = asked?.position === travel.position;
+  return (
+    <output className="asked-moment" htmlFor={TIME_SLIDER_ID}>
+      <span className="asked-instant">{known ? momentText(asked, zone) : '…'}</span>
+      <span className="asked-position">
+        {positionText(travel.position)} / {travel.head.toLocaleString('en-US')}
+      </span>
+    </output>
+  );
+}
+
+/** The way through the log: a slider over its positions, single steps, and a date and time to go to. */
+export function TimeBar() {
+  const zone = useValue(hotelAtom)?.timezone;
+  const travel = useValue(travelAtom);
+  const failed = useValue(pastFailedAtom);
+  const fromPresent = travel?.from === 'present';
+  useEffect(() => {
+    if (fromPresent) focusField(TIME_SLIDER_ID);
+  }, [fromPresent]);
+  if (travel === null || travel.position === null || zone === undefined) return null;
+  const { position, head } = travel;
+  const step = (by: number) => () => void goTo(position + by);
+  return (
+    <section className="time-bar" aria-label="過去の時点">
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<ChevronLeft />}
+        aria-label="1件前のイベント"
+        data-tooltip="1件前のイベント"
+        disabled={position <= 0}
+        onClick={step(-1)}
+      />
+      <TimeSlider zone={zone} />
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<ChevronRight />}
+        aria-label="1件後のイベント"
+        data-tooltip="1件後のイベント"
+        disabled={position >= head}
+        onClick={step(1)}
+      />
+      <AskedMoment zone={zone} />
+      <MomentForm zone={zone} />
+      {failed && (
+        <span className="past-failed" role="alert">
+          この時点を読み込めませんでした。
+        </span>
+      )}
+    </section>
   );
 }

@@ -1,10 +1,18 @@
 import { createPortal } from 'react-dom';
-import { daysAtom, type RoomHead } from '../../shared/calendar-data/calendar.js';
+import { daysAtom, type RoomHead, type RowCell, rowCellsAtom, countsAtom, weatherAtom } from '../../shared/calendar-data/calendar.js';
 import { printingAtom } from '../../shared/printing.js';
 import { useValue } from '../../shared/store.js';
-import type { PreviewField } from '../preview-fields.js';
-import { PrintedSheet } from './PrintedSheet.js';
-import { sheetsOf } from './print-geometry.js';
+import { type PreviewField, previewText } from '../preview-fields.js';
+import { type Day, daysBetween, monthOf } from '@domain/dates.js';
+import { BOOKABLE } from '@domain/room/room-month.js';
+import { StayBar } from '../StayBar.js';
+import { dayKind, dayText } from '@domain/calendar/stay-text.js';
+import { asOfMarkAtom } from '../../shared/as-of-mark.js';
+import { hotelAtom } from '../../shared/hotel.js';
+import { pastMarkAtom } from '../past/past-mark.js';
+import { headerFoldedAtom } from '../../shared/preferences.js';
+import { headerContent } from '../HeaderRow.js';
+import { FOLDED_HEADER_ROWS, HEADER_LABELS, HEADER_ROWS } from '../../shared/calendar-data/header-rows.js';
 
 type PrintedCalendarProps = { heads: readonly RoomHead[]; fields: readonly PreviewField[] };
 
@@ -20,5 +28,141 @@ export function PrintedCalendar({ heads, fields }: PrintedCalendarProps) {
       ))}
     </div>,
     document.body,
+  );
+}
+
+/** Sizes on A4 across, within margins of 8 mm, in CSS pixels. */
+const PAGE_WIDTH = 1060;
+export const PRINTED_HEAD_WIDTH = 92;
+const MOST_DAYS = 24;
+const WIDEST_DAY = 100;
+
+/** Cuts a range into equal parts that each fit the width of a page. */
+export function sheetsOf(days: readonly Day[]): Day[][] {
+  const count = Math.ceil(days.length / MOST_DAYS);
+  const length = Math.ceil(days.length / count);
+  return Array.from({ length: count }, (_, sheet) => days.slice(sheet * length, (sheet + 1) * length));
+}
+
+/** How wide a day is on a sheet with this many. */
+export function printedDayWidth(days: number): number {
+  return Math.min(WIDEST_DAY, Math.floor((PAGE_WIDTH - PRINTED_HEAD_WIDTH) / days));
+}
+
+type PrintedRowProps = {
+  head: RoomHead;
+  days: readonly Day[];
+  dayWidth: number;
+  fields: readonly PreviewField[];
+};
+
+type PrintedNightProps = Omit<PrintedRowProps, 'head'> & {
+  night: NonNullable<RowCell>;
+  /** The column on this sheet. */
+  column: number;
+};
+
+function PrintedNight({ night, column, days, dayWidth, fields }: PrintedNightProps) {
+  const { cell, booking } = night;
+  const { checkin_date, checkout_date, nextday_out_flag } = booking.record;
+  const begins = cell.isFirstNight || column === 0;
+  return (
+    <td
+      className="stay"
+      data-shade={cell.shade}
+      data-unpaid={cell.unpaid}
+      data-first={cell.isFirstNight || undefined}
+      data-linked={cell.linkedToDayBefore || undefined}
+      data-in={checkin_date !== null || undefined}
+      data-out={checkout_date !== null || undefined}
+    >
+      {begins && (
+        <StayBar
+          cell={cell}
+          span={Math.min(cell.nights - cell.night + 1, days.length - column)}
+          columnWidth={dayWidth}
+          indent={0}
+          text={previewText(booking.record, fields)}
+          nextdayOut={nextday_out_flag === 1}
+        />
+      )}
+      {cell.nextdayOut && <span className="stay-tag">翌OUT</span>}
+    </td>
+  );
+}
+
+/** A room's nights on one sheet. */
+export function PrintedRow({ head, days, dayWidth, fields }: PrintedRowProps) {
+  const { roomNumber, month, months } = head;
+  const nights = useValue(rowCellsAtom(roomNumber));
+  const [first] = useValue(daysAtom);
+  return (
+    <tr data-room={roomNumber}>
+      <th scope="row">
+        {roomNumber}
+        <small>{month.roomLabel || month.roomType}</small>
+      </th>
+      {days.map((date, column) => {
+        const night = first && nights[daysBetween(first, date)];
+        if (night) return <PrintedNight key={date} {...{ night, column, days, dayWidth, fields }} />;
+        const closed = months.get(monthOf(date))?.reservableStatus !== BOOKABLE;
+        return <td key={date} className={closed ? 'closed' : undefined} />;
+      })}
+    </tr>
+  );
+}
+
+type PrintedSheetProps = {
+  heads: readonly RoomHead[];
+  days: readonly Day[];
+  fields: readonly PreviewField[];
+};
+
+/** As many days as a page is wide, for every room; the browser repeats the header on each page. */
+export function PrintedSheet({ heads, days, fields }: PrintedSheetProps) {
+  const hotel = useValue(hotelAtom);
+  const counts = useValue(countsAtom);
+  const weather = useValue(weatherAtom);
+  const past = useValue(pastMarkAtom);
+  const kept = useValue(asOfMarkAtom);
+  const mark = past ?? kept;
+  const rows = useValue(headerFoldedAtom) ? FOLDED_HEADER_ROWS : HEADER_ROWS;
+  const dayWidth = printedDayWidth(days.length);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return null;
+  return (
+    <section className="printed-sheet">
+      <h1>{`${hotel?.name ?? ''}　予約一覧　${first.slice(0, 4)}年 ${dayText(first)}～${dayText(last)}`}</h1>
+      {mark && <p className="printed-past">{mark}</p>}
+      <table style={{ width: PRINTED_HEAD_WIDTH + days.length * dayWidth }}>
+        <colgroup>
+          <col style={{ width: PRINTED_HEAD_WIDTH }} />
+          {days.map((date) => (
+            <col key={date} style={{ width: dayWidth }} />
+          ))}
+        </colgroup>
+        <thead>
+          {rows.map((row) => (
+            <tr key={row} data-row={row}>
+              <th scope="row">{HEADER_LABELS[row]}</th>
+              {days.map((date) => {
+                const record = weather.get(date);
+                const shown = { row, date, weather: record?.weather, count: counts.get(date) };
+                return (
+                  <td key={date} data-kind={dayKind(date, record?.holiday_flag ?? 0)}>
+                    {headerContent(shown).text}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {heads.map((head) => (
+            <PrintedRow key={head.roomNumber} head={head} days={days} dayWidth={dayWidth} fields={fields} />
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }

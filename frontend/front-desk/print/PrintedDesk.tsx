@@ -1,9 +1,16 @@
 import { createPortal } from 'react-dom';
-import { printedCardsAtom } from '../desk-print.js';
+import { printedCardsAtom } from '../DeskPrinting.js';
 import { printingAtom } from '../../shared/printing.js';
 import { useValue } from '../../shared/store.js';
-import { PrintedList } from './PrintedList.js';
 import { RegistrationCards } from './RegistrationCards.js';
+import { isDone } from '@domain/calendar/front-desk.js';
+import { dayText, yenText } from '@domain/calendar/stay-text.js';
+import { partyText } from '../../imports/record-texts.js';
+import type { DeskBooking } from '../desk.js';
+import { deskFilterAtom, deskRowsAtom, shownListAtom } from '../desk-view.js';
+import { hotelAtom } from '../../shared/hotel.js';
+import { paymentsAtom } from '../../shared/masters.js';
+import { expectation, LIST_NAMES, marksOf, nightsText } from '../desk-texts.js';
 
 /** What goes on paper: registration cards that were asked for, else the shown list; there only while it is printed. */
 export function PrintedDesk() {
@@ -15,5 +22,86 @@ export function PrintedDesk() {
       {cards ? <RegistrationCards bookings={cards} /> : <PrintedList />}
     </div>,
     document.body,
+  );
+}
+
+const COLUMNS = ['部屋', '宿泊者', '人数', '宿泊期間', '料金', '支払', '連絡先・備考', '済'];
+
+const namesOf = ({ record }: DeskBooking) =>
+  [record.guest_name_1, record.guest_name_2].filter(Boolean).map((name) => `${name} 様`);
+
+/** The shown list on paper, with a box to tick for each booking. */
+export function PrintedList() {
+  const hotel = useValue(hotelAtom);
+  const list = useValue(shownListAtom);
+  const rows = useValue(deskRowsAtom);
+  const filter = useValue(deskFilterAtom);
+  const payments = useValue(paymentsAtom);
+  if (!hotel) return null;
+  const { today } = hotel;
+  const left = rows.filter((booking) => !isDone(list, booking)).length;
+  const done = rows.length - left;
+  return (
+    <section className="printed-list">
+      <header>
+        <h1>{`${hotel.name}　${LIST_NAMES[list]}一覧　${today.slice(0, 4)}年 ${dayText(today)}`}</h1>
+        <p>
+          {`${rows.length}件`}
+          {done > 0 && `（残り${left}件・済${done}件）`}
+          {filter && `　絞り込み：${filter}`}
+        </p>
+      </header>
+      <table>
+        <thead>
+          <tr>
+            {[list === 'arrivals' ? '到着予定' : '出発予定', ...COLUMNS].map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((booking) => {
+            const { id, roomNumber, roomKind, stayStart, stayEnd, record } = booking;
+            const { first, second } = expectation(list, booking, today);
+            const way = payments.find((one) => one.id === record.payment_type)?.payment_name;
+            return (
+              <tr key={id}>
+                <td>
+                  <b>{first}</b>
+                  <small>{second}</small>
+                </td>
+                <td>
+                  <b>{roomNumber}</b>
+                  <small>{roomKind}</small>
+                </td>
+                <td>
+                  {namesOf(booking).map((name) => (
+                    <b key={name}>{name}</b>
+                  ))}
+                  <small>{record.guest_name1_kana}</small>
+                </td>
+                <td>{partyText(record)}</td>
+                <td>
+                  {`${dayText(stayStart)}～${dayText(stayEnd)}`}
+                  <small>{nightsText(booking, today)}</small>
+                </td>
+                <td className="printed-fee">{yenText(record.total_fee)}</td>
+                <td>
+                  <b>{record.payment_flag === 1 ? '済' : '未払い'}</b>
+                  <small>{way}</small>
+                </td>
+                <td>
+                  {[record.tel, ...marksOf(booking)].filter(Boolean).join('　')}
+                  <small>{record.notes}</small>
+                </td>
+                <td className="printed-box">{isDone(list, booking) ? '☑' : '☐'}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
   );
 }

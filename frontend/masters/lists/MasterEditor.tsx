@@ -1,11 +1,8 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
-import { saveRecord } from '../change-lists.js';
-import type { Refusal } from '../refusal.js';
-import { tellDone } from '../undo.js';
-import { EntryField, errorProps } from '../EntryField.js';
-import { EntryForm } from '../EntryForm.js';
+import { saveRecord, type Refusal, tellDone } from '../lists.atoms.js';
+import { EntryField, errorProps, EntryForm } from '../EntryForm.js';
 import { ForeignRecord } from './ForeignRecord.js';
 import { LISTS, type ListField } from './list-specs.js';
 

@@ -6,12 +6,10 @@ import { loadManaged, managedAtom } from '../../shared/masters.js';
 import { useValue } from '../../shared/store.js';
 import { focusField } from '../../shared/ui/focus-field.js';
 import { KeyHint } from '../../shared/ui/KeyHint.js';
-import { keyProps } from '../../shared/ui/keys.js';
-import { useKey } from '../../shared/ui/use-key.js';
+import { keyProps, useKey } from '../../shared/ui/keys.js';
 import { PaneState } from '../PaneState.js';
 import { LISTS } from './list-specs.js';
-import { MasterTable } from './MasterTable.js';
-import { matches } from './matching.js';
+import { MasterTable, matches } from './MasterTable.js';
 
 const SEARCH_ID = 'master-search';
 const ADD_ID = 'master-add';

@@ -1,8 +1,15 @@
-import { chosenRoomsAtom } from '../room-view.js';
+import { chosenRoomsAtom, chooseNone, ROOM_FIELD_NAMES, ROOM_FIELDS, type RoomField, type RoomValues, roomFieldText, roomFieldValue } from '../rooms.atoms.js';
 import { useValue } from '../../shared/store.js';
 import { KEYS } from '../../shared/ui/key-table.js';
 import { keyText } from '../../shared/ui/keys.js';
-import { BulkForm } from './BulkForm.js';
+import type { RoomMonthsChanged, ManagedRoomMonth } from '@wire/room-months.js';
+import { Button } from '@blueprintjs/core';
+import { useState } from 'react';
+import { changeRooms } from '../room-changes.js';
+import type { Refusal } from '../lists.atoms.js';
+import { EntryField, EntryForm } from '../EntryForm.js';
+import { focusIfLost } from '../focus-if-lost.js';
+import { RoomControl } from './CellEditor.js';
 
 const HINTS = ['roomChoose', 'roomChooseFloor', 'roomChooseAll', 'roomEdit'] as const;
 
@@ -27,5 +34,112 @@ export function BulkPane() {
         ))}
       </dl>
     </div>
+  );
+}
+
+const NAMES = { created: '新規', changed: '変更', unchanged: '変更なし' } as const;
+
+/** How many room-months a change makes, changes and leaves. */
+export function ChangeCounts({ counts }: { counts: RoomMonthsChanged }) {
+  return (
+    <dl className="outcome-counts">
+      {(['created', 'changed', 'unchanged'] as const).map((name) => (
+        <div key={name} data-none={counts[name] === 0 || undefined}>
+          <dt>{NAMES[name]}</dt>
+          <dd>{counts[name]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const NOTHING_WRONG: Refusal = { fields: {}, text: null };
+const MOST_NAMED = 12;
+
+function numbersText(rooms: readonly ManagedRoomMonth[]): string {
+  const named = rooms.slice(0, MOST_NAMED).map(({ room_number }) => room_number);
+  return `${named.join('、')}${rooms.length > MOST_NAMED ? ` ほか${rooms.length - MOST_NAMED}室` : ''}`;
+}
+
+/** What the rooms have in a field: the one value, or that they differ. */
+function presentText(rooms: readonly ManagedRoomMonth[], field: RoomField): string {
+  const texts = new Set(rooms.map((room) => roomFieldText(field, room)));
+  const [only] = texts;
+  return texts.size === 1 ? only || 'なし' : '部屋により異なる';
+}
+
+/** What the chosen rooms are to become: only the fields that are touched are changed. */
+export function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
+  const [values, setValues] = useState<Partial<RoomValues>>({});
+  const [refusal, setRefusal] = useState(NOTHING_WRONG);
+  const touched = Object.keys(values).length;
+  const untouch = (field: RoomField) =>
+    setValues(({ [field]: _, ...others }) => others as Partial<RoomValues>);
+  const submit = async () => {
+    if (touched === 0) return;
+    const outcome = await changeRooms(rooms.map((room) => ({ room, values })));
+    setRefusal(typeof outcome === 'string' ? NOTHING_WRONG : outcome);
+    if (outcome === 'done') setValues({});
+    focusIfLost();
+  };
+  return (
+    <EntryForm label="まとめて変更" className="panel-form" onSubmit={submit}>
+      {(sending) => (
+        <>
+          <div className="bulk-rooms">
+            <h2>{`${rooms.length}室を選択中`}</h2>
+            <Button size="small" variant="minimal" text="選択を解除" onClick={chooseNone} />
+            <p className="soft">{numbersText(rooms)}</p>
+          </div>
+          {ROOM_FIELD_NAMES.map((field) => {
+            const value = values[field];
+            const id = `bulk-${field}`;
+            return (
+              <EntryField
+                key={field}
+                id={id}
+                label={ROOM_FIELDS[field].label}
+                error={refusal.fields[field]}
+                aside={
+                  value !== undefined && (
+                    <>
+                      <span className="touched-mark">変更する</span>
+                      <Button
+                        size="small"
+                        variant="minimal"
+                        text="変更しない"
+                        aria-label={`${ROOM_FIELDS[field].label}を変更しない`}
+                        onClick={() => untouch(field)}
+                      />
+                    </>
+                  )
+                }
+              >
+                <RoomControl
+                  id={id}
+                  field={field}
+                  value={value === undefined ? null : String(value)}
+                  blank={`変更しない（${presentText(rooms, field)}）`}
+                  error={refusal.fields[field]}
+                  onChange={(text) => setValues((before) => ({ ...before, ...roomFieldValue(field, text) }))}
+                />
+              </EntryField>
+            );
+          })}
+          {refusal.text !== null && (
+            <p className="field-error" role="alert">
+              {refusal.text}
+            </p>
+          )}
+          <Button
+            type="submit"
+            intent="primary"
+            text={`${rooms.length}室を変更`}
+            disabled={touched === 0}
+            aria-disabled={sending}
+          />
+        </>
+      )}
+    </EntryForm>
   );
 }

@@ -4,13 +4,12 @@ import { addMonths, type Day, type Month } from '@domain/dates.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { useState } from 'react';
 import { alertFailure } from '../../shared/alert-failure.js';
-import { type CopyPreview, previewCopy, runCopy } from '../copy-month.js';
-import { shownMonthAtom } from '../room-months.js';
+import { type CopyPreview, previewCopy, runCopy, type WantedChange } from '../room-changes.js';
+import { shownMonthAtom, ROOM_FIELDS, type RoomField, type RoomValues, roomFieldText } from '../rooms.atoms.js';
 import { useValue } from '../../shared/store.js';
-import { EntryField } from '../EntryField.js';
-import { EntryForm } from '../EntryForm.js';
-import { CopyEffect } from './CopyEffect.js';
+import { EntryField, EntryForm } from '../EntryForm.js';
 import { MonthField } from './MonthField.js';
+import { ChangeCounts } from './BulkPane.js';
 
 type Looked = {
   source: Month;
@@ -85,5 +84,42 @@ export function CopyPane({ month, today }: { month: Month; today: Day }) {
         </>
       )}
     </EntryForm>
+  );
+}
+
+function changeText({ room, values }: WantedChange): string {
+  const after: RoomValues = { ...room, ...values };
+  return (Object.keys(values) as RoomField[])
+    .map((field) => {
+      const [old, next] = [roomFieldText(field, room), roomFieldText(field, after)];
+      return `${ROOM_FIELDS[field].label} ${old || 'なし'}→${next || 'なし'}`;
+    })
+    .join('、');
+}
+
+/** What copying a month will do, room by room. */
+export function CopyEffect({ preview: { created, changed, unchanged } }: { preview: CopyPreview }) {
+  const counts = { created: created.length, changed: changed.length, unchanged };
+  return (
+    <section className="copy-effect" aria-label="コピーの内容">
+      <ChangeCounts counts={counts} />
+      {counts.created + counts.changed === 0 && (
+        <p className="soft">コピーしても、変わる部屋はありません。</p>
+      )}
+      <ul>
+        {changed.map((change) => (
+          <li key={change.room.id}>
+            <strong>{change.room.room_number}</strong>
+            <span>{changeText(change)}</span>
+          </li>
+        ))}
+        {created.length > 0 && (
+          <li>
+            <strong>新規</strong>
+            <span>{created.join('、')}</span>
+          </li>
+        )}
+      </ul>
+    </section>
   );
 }

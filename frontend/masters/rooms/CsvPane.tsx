@@ -1,12 +1,15 @@
 import { Button, Spinner } from '@blueprintjs/core';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
-import { roomMonthsCsvAddress } from '../room-months-api.js';
-import { type CsvPanel, chooseCsv, closeCsv, csvPanelAtom } from '../room-csv.js';
+import { roomMonthsCsvAddress } from '../rooms.atoms.js';
+import { type CsvPanel, chooseCsv, closeCsv, csvPanelAtom, importCsv } from '../room-changes.js';
 import { useValue } from '../../shared/store.js';
 import { DownloadButton } from '../../shared/ui/DownloadButton.js';
 import { FileButton } from '../../shared/ui/FileButton.js';
-import { CheckedCsv } from './CheckedCsv.js';
+import type { RoomMonthsChanged } from '@wire/room-months.js';
+import { useEffect, useRef } from 'react';
+import { focusIfLost } from '../focus-if-lost.js';
+import { ChangeCounts } from './BulkPane.js';
 
 function Step({ panel }: { panel: CsvPanel }) {
   switch (panel.step) {
@@ -68,5 +71,33 @@ export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void })
         <Step panel={panel} />
       </section>
     </>
+  );
+}
+
+/** What taking the file over would do, and whether to do it. */
+export function CheckedCsv({ file, result }: { file: File; result: RoomMonthsChanged }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => void button.current?.focus(), []);
+  const giveUp = () => {
+    closeCsv();
+    focusIfLost();
+  };
+  const nothing = result.created + result.changed === 0;
+  return (
+    <section className="csv-step" aria-label="取り込みの確認">
+      <h2>{file.name}</h2>
+      <p className="soft">まだ取り込んでいません。</p>
+      <ChangeCounts counts={result} />
+      {nothing && <p className="soft">取り込んでも、変わる部屋はありません。</p>}
+      <div className="import-buttons">
+        <Button
+          ref={button}
+          intent="primary"
+          text="取り込む"
+          onClick={() => importCsv().then(() => focusIfLost())}
+        />
+        <Button text="やめる" onClick={giveUp} />
+      </div>
+    </section>
   );
 }

@@ -3,18 +3,12 @@ import { addMonths, type Day, type Month } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import { halfWidth } from '@domain/typed-text.js';
 import { useState } from 'react';
-import { makeRoom } from '../new-room.js';
-import type { Refusal } from '../refusal.js';
-import {
-  ROOM_FIELD_NAMES,
-  ROOM_FIELDS,
-  type RoomValues,
-  roomFieldValue,
-} from '../room-fields.js';
-import { EntryField, errorProps } from '../EntryField.js';
-import { EntryForm } from '../EntryForm.js';
+import { makeRoom } from '../room-changes.js';
+import type { Refusal } from '../lists.atoms.js';
+import { ROOM_FIELD_NAMES, ROOM_FIELDS, type RoomValues, roomFieldValue } from '../rooms.atoms.js';
+import { EntryField, errorProps, EntryForm } from '../EntryForm.js';
 import { MonthField } from './MonthField.js';
-import { RoomControl } from './RoomControl.js';
+import { RoomControl } from './CellEditor.js';
 
 const NOTHING_WRONG: Refusal = { fields: {}, text: null };
 const MONTHS_AHEAD = 11;

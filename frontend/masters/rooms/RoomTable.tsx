@@ -1,19 +1,20 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the table follows the ARIA grid pattern: focus lies on its cells.
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: the table follows the ARIA grid pattern: focus lies on its cells.
-import { type FocusEvent, useRef } from 'react';
-import {
-  chosenIdsAtom,
-  roomsByFloorAtom,
-  roomTypesAtom,
-  visibleRoomsAtom,
-} from '../room-view.js';
-import { useValue } from '../../shared/store.js';
-import { useKey } from '../../shared/ui/use-key.js';
-import { headingOf, ROOM_COLUMNS } from './cell-place.js';
-import { FloorHead } from './FloorHead.js';
-import { RoomRow } from './RoomRow.js';
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the table takes the keys of all its cells.
+
+import { type FocusEvent, useRef, type MouseEvent, memo } from 'react';
+import { chosenIdsAtom, roomsByFloorAtom, roomTypesAtom, visibleRoomsAtom, toggleAll, reloadMonth, shownMonthAtom, isRoomFilteredAtom, NO_FILTER, roomFilterAtom, chooseUpTo, toggleRoom, roomFieldText } from '../rooms.atoms.js';
+import { useValue, useWrite } from '../../shared/store.js';
+import { useKey } from '../../shared/ui/keys.js';
+import { headingOf, ROOM_COLUMNS, useRoomCursor, cellId, fieldOfColumn } from './use-room-cursor.js';
 import { ROOM_TYPES_ID } from './room-inputs.js';
-import { useRoomCursor } from './use-room-cursor.js';
+import { Button } from '@blueprintjs/core';
+import type { ManagedRoomMonth } from '@wire/room-months.js';
+import { monthText } from '@domain/calendar/stay-text.js';
+import type { Month } from '@domain/dates.js';
+import { PaneState } from '../PaneState.js';
+import { floorOf } from '@domain/room/room-order.js';
+import { CellEditor } from './CellEditor.js';
 
 /** The rooms of a month floor by floor: chosen, and edited cell by cell, with the keyboard or the mouse. */
 export function RoomTable() {
@@ -77,3 +78,122 @@ export function RoomTable() {
     </div>
   );
 }
+
+type FloorHeadProps = { name: string; rooms: readonly ManagedRoomMonth[]; chosen: ReadonlySet<number> };
+
+/** The heading of a floor, which also chooses all of its rooms. */
+export function FloorHead({ name, rooms, chosen }: FloorHeadProps) {
+  const ids = rooms.map(({ id }) => id);
+  const all = ids.every((id) => chosen.has(id));
+  const word = all ? '選択を外す' : 'すべて選ぶ';
+  return (
+    <tr className="floor-head">
+      <th scope="rowgroup" colSpan={ROOM_COLUMNS.length} data-floor={name}>
+        <span className="floor-name">{name}</span>
+        <span className="floor-count">{`${rooms.length}室`}</span>
+        <Button
+          size="small"
+          variant="minimal"
+          tabIndex={-1}
+          text={word}
+          aria-label={`${name}を${word}`}
+          onClick={() => toggleAll(ids)}
+        />
+      </th>
+    </tr>
+  );
+}
+
+/** Why no room is listed, and what to do about it. */
+export function EmptyRooms({ month, read, onCopy }: { month: Month; read: boolean; onCopy: () => void }) {
+  const { failure } = useValue(shownMonthAtom);
+  const filtered = useValue(isRoomFilteredAtom);
+  const setFilter = useWrite(roomFilterAtom);
+  return (
+    <PaneState failure={failure} loading={!read} onRetry={() => reloadMonth()}>
+      {filtered ? (
+        <>
+          <p>条件に合う部屋はありません。</p>
+          <Button text="絞り込みを解除" onClick={() => setFilter(NO_FILTER)} />
+        </>
+      ) : (
+        <>
+          <p>{`${monthText(month)}の部屋はまだありません。`}</p>
+          <p className="soft">ほかの月の部屋をコピーするか、CSVで取り込むか、1室ずつ追加してください。</p>
+          <Button text="月をコピー" onClick={onCopy} />
+        </>
+      )}
+    </PaneState>
+  );
+}
+
+type Place = { id: number; column: number };
+type RoomRowProps = {
+  room: ManagedRoomMonth;
+  chosen: boolean;
+  /** The column that the keyboard is on, and the one that is edited. */
+  current: number | null;
+  edited: number | null;
+  onEdit: (place: Place | null, back?: Place | null) => void;
+};
+
+const CHOOSING_COLUMNS = 2;
+
+function CellContent({ room, column, chosen }: { room: ManagedRoomMonth; column: number; chosen: boolean }) {
+  const field = fieldOfColumn(column);
+  if (field) return roomFieldText(field, room);
+  if (ROOM_COLUMNS[column] === 'number') return room.room_number;
+  if (ROOM_COLUMNS[column] === 'booked') return room.booked_nights > 0 ? `${room.booked_nights}泊` : '';
+  return (
+    <input
+      type="checkbox"
+      tabIndex={-1}
+      aria-label={`${room.room_number}号室を選択`}
+      checked={chosen}
+      onChange={() => {}}
+    />
+  );
+}
+
+/** A room of the month, a cell for each of its fields. */
+export const RoomRow = memo(function RoomRow({ room, chosen, current, edited, onEdit }: RoomRowProps) {
+  const { id, room_number, reservable_status } = room;
+  const onClick = (event: MouseEvent, column: number) => {
+    if (event.shiftKey) chooseUpTo(id);
+    else if (column < CHOOSING_COLUMNS || event.ctrlKey || event.metaKey) toggleRoom(id);
+  };
+  return (
+    <tr
+      data-number={room_number}
+      aria-selected={chosen}
+      data-reservable={reservable_status}
+      data-floor={floorOf(room_number) ?? undefined}
+    >
+      {ROOM_COLUMNS.map((name, column) => {
+        const place = { id, column };
+        const field = fieldOfColumn(column);
+        const Cell = name === 'number' ? 'th' : 'td';
+        return (
+          <Cell
+            key={name}
+            id={cellId(id, column)}
+            role={name === 'number' ? 'rowheader' : 'gridcell'}
+            data-room={id}
+            data-column={name}
+            data-column-index={column}
+            tabIndex={current === column ? 0 : -1}
+            onClick={(event) => onClick(event, column)}
+            onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+            onDoubleClick={() => field && onEdit(place)}
+          >
+            {field && edited === column ? (
+              <CellEditor room={room} field={field} onClose={() => onEdit(null, place)} />
+            ) : (
+              <CellContent room={room} column={column} chosen={chosen} />
+            )}
+          </Cell>
+        );
+      })}
+    </tr>
+  );
+});

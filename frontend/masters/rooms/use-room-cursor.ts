@@ -1,16 +1,8 @@
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import {
-  chooseBetween,
-  chooseUpTo,
-  setChosen,
-  toggleAll,
-  toggleRoom,
-} from '../choose-rooms.js';
-import { floorNameOf } from '../room-view.js';
+import { chooseBetween, chooseUpTo, setChosen, toggleAll, toggleRoom, floorNameOf, ROOM_FIELD_NAMES, ROOM_FIELDS, type RoomField } from '../rooms.atoms.js';
 import type { KeyName } from '../../shared/ui/key-table.js';
 import { isKey } from '../../shared/ui/keys.js';
-import { cellId, fieldOfColumn, LAST_COLUMN } from './cell-place.js';
 
 type Place = { id: number; column: number };
 
@@ -104,4 +96,28 @@ export function useRoomCursor(rooms: readonly ManagedRoomMonth[]) {
       if (cell) setPlace({ id: Number(cell.dataset.room), column: Number(cell.dataset.columnIndex) });
     },
   };
+}
+
+/** A column of the table: the choice, the number, the fields that are edited, and how much is booked. */
+export type RoomColumn = 'choice' | 'number' | RoomField | 'booked';
+
+export const ROOM_COLUMNS: readonly RoomColumn[] = ['choice', 'number', ...ROOM_FIELD_NAMES, 'booked'];
+export const LAST_COLUMN = ROOM_COLUMNS.length - 1;
+
+/** The field of a column that can be edited, null for the others. */
+export function fieldOfColumn(column: number): RoomField | null {
+  const name = ROOM_COLUMNS[column];
+  return name === undefined || name === 'choice' || name === 'number' || name === 'booked' ? null : name;
+}
+
+/** A column's heading. */
+export function headingOf(name: RoomColumn): string {
+  if (name === 'choice') return '選択';
+  if (name === 'number') return '部屋';
+  return name === 'booked' ? '予約' : ROOM_FIELDS[name].label;
+}
+
+/** The element id of a cell. */
+export function cellId(room: number, column: number): string {
+  return `room-cell-${room}-${column}`;
 }

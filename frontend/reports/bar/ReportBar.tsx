@@ -1,16 +1,20 @@
-import { HTMLSelect } from '@blueprintjs/core';
+import { HTMLSelect, InputGroup, Button, ButtonGroup } from '@blueprintjs/core';
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { Day } from '@domain/dates.js';
-import { GRAINS } from '@domain/reports/periods.js';
-import { reportFilePath } from '../reports-api.js';
-import { COMPARISONS, type ReportQuery } from '../report-query.js';
+import { GRAINS, PERIODS, type Period } from '@domain/reports/periods.js';
+import { reportFilePath, COMPARISONS, type ReportQuery } from '../reports.atoms.js';
 import { focusField } from '../../shared/ui/focus-field.js';
-import { keyProps } from '../../shared/ui/keys.js';
-import { useKey } from '../../shared/ui/use-key.js';
-import { COMPARISON_NAMES, GRAIN_NAMES } from '../report-texts.js';
-import { DayBox } from './DayBox.js';
-import { PeriodButtons } from './PeriodButtons.js';
-import { SavingButtons } from './SavingButtons.js';
+import { keyProps, useKey } from '../../shared/ui/keys.js';
+import { COMPARISON_NAMES, GRAIN_NAMES, PERIOD_NAMES } from '../report-texts.js';
+import { useEffect, useState } from 'react';
+import { parseDateText } from '../../shared/ui/date-text.js';
+import { PickDayButton } from '../../shared/ui/PickDayButton.js';
+import { isComposing } from '../../shared/ui/composing-enter.js';
+import { ChevronLeft, ChevronRight, Print } from '@blueprintjs/icons';
+import type { KeyName } from '../../shared/ui/key-table.js';
+import { saveFile } from '../../shared/api/save-file.js';
+import { alertFailure } from '../../shared/alert-failure.js';
+import { DownloadButton } from '../../shared/ui/DownloadButton.js';
 
 const FIRST_ID = 'report-first';
 
@@ -63,5 +67,142 @@ export function ReportBar({ query, today, onDays, onStep, onChoice }: ReportBarP
       />
       <SavingButtons path={reportFilePath(days, by)} />
     </section>
+  );
+}
+
+type DayBoxProps = {
+  id: string;
+  label: string;
+  value: Day;
+  today: Day;
+  onDay: (day: Day) => void;
+  /** Its keys. */
+  hints?: ReturnType<typeof keyProps>;
+};
+
+/** A day, typed in short or picked; what means none is put back when the field is left. */
+export function DayBox({ id, label, value, today, onDay, hints }: DayBoxProps) {
+  const [text, setText] = useState<string>(value);
+  useEffect(() => void setText(value), [value]);
+  const take = () => {
+    const day = parseDateText(text, today) ?? value;
+    setText(day);
+    if (day !== value) onDay(day);
+  };
+  return (
+    <>
+      <label className="visually-hidden" id={`${id}-label`} htmlFor={id}>
+        {label}
+      </label>
+      <InputGroup
+        {...hints}
+        id={id}
+        className="report-day"
+        size="small"
+        autoComplete="off"
+        value={text}
+        onValueChange={setText}
+        onBlur={take}
+        onKeyDown={(event) => event.key === 'Enter' && !isComposing(event.nativeEvent) && take()}
+        rightElement={
+          <PickDayButton
+            value={value}
+            start={value}
+            earliest={null}
+            latest={null}
+            describedBy={`${id}-label`}
+            onPick={onDay}
+          />
+        }
+      />
+    </>
+  );
+}
+
+const KEY_OF = {
+  today: 'reportToday',
+  week: 'reportWeek',
+  month: 'reportMonth',
+  'last-month': 'reportLastMonth',
+  year: 'reportYear',
+} as const satisfies Record<Period, KeyName>;
+
+type PeriodButtonProps = { period: Period; isChosen: boolean; onChoose: () => void };
+
+function PeriodButton({ period, isChosen, onChoose }: PeriodButtonProps) {
+  useKey(KEY_OF[period], onChoose);
+  return (
+    <Button
+      size="small"
+      text={PERIOD_NAMES[period]}
+      active={isChosen}
+      aria-pressed={isChosen}
+      {...keyProps(KEY_OF[period], `${PERIOD_NAMES[period]}の数値`)}
+      onClick={onChoose}
+    />
+  );
+}
+
+type StepButtonProps = { name: string; by: 'reportPrevious' | 'reportNext'; onStep: () => void };
+
+function StepButton({ name, by, onStep }: StepButtonProps) {
+  useKey(by, onStep);
+  return (
+    <Button
+      size="small"
+      variant="minimal"
+      icon={by === 'reportPrevious' ? <ChevronLeft size={14} /> : <ChevronRight size={14} />}
+      aria-label={name}
+      {...keyProps(by, name)}
+      onClick={onStep}
+    />
+  );
+}
+
+type PeriodButtonsProps = {
+  chosen: Period | null;
+  onPeriod: (period: Period) => void;
+  onStep: (steps: number) => void;
+};
+
+/** The periods that go by a name, and the way to the one before and the one after. */
+export function PeriodButtons({ chosen, onPeriod, onStep }: PeriodButtonsProps) {
+  return (
+    <>
+      <ButtonGroup role="group" aria-label="期間">
+        {PERIODS.map((period) => (
+          <PeriodButton
+            key={period}
+            period={period}
+            isChosen={period === chosen}
+            onChoose={() => onPeriod(period)}
+          />
+        ))}
+      </ButtonGroup>
+      <span className="report-steps">
+        <StepButton name="前の期間" by="reportPrevious" onStep={() => onStep(-1)} />
+        <StepButton name="次の期間" by="reportNext" onStep={() => onStep(1)} />
+      </span>
+    </>
+  );
+}
+
+/** Saves the figures for a spreadsheet, or puts them on paper. */
+export function SavingButtons({ path }: { path: string }) {
+  const print = () => window.print();
+  useKey('reportFile', () => void saveFile(path).catch((error) => alertFailure(error)));
+  useKey('reportPrint', print);
+  return (
+    <span className="report-saving">
+      <DownloadButton size="small" text="CSV" path={path} {...keyProps('reportFile', '数値をCSVで保存')} />
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<Print size={16} />}
+        aria-label="印刷"
+        {...keyProps('reportPrint', 'レポートを印刷')}
+        onClick={print}
+      />
+    </span>
   );
 }

@@ -1,5 +1,4 @@
-import { type ChartProps, roundTicks } from './axis.js';
-import { ChartFrame } from './ChartFrame.js';
+import { type ChartProps, roundTicks, ChartFrame } from './ChartFrame.js';
 
 const ROW = 26;
 const AXIS = 24;

@@ -1,5 +1,4 @@
-import { type ChartBar, type ChartProps, labelled, roundTicks } from './axis.js';
-import { ChartFrame } from './ChartFrame.js';
+import { type ChartBar, type ChartProps, labelled, roundTicks, ChartFrame } from './ChartFrame.js';
 
 const HEIGHT = 160;
 const LEFT = 48;

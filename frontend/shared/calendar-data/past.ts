@@ -2,6 +2,7 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import type { BookingChange } from '@wire/time-travel.js';
 import { atom } from 'jotai';
 import type { CalendarSnapshot } from './calendar-snapshot.js';
+import { fetchMoment } from '../api/past-api.js';
 
 /** A point of the log; `recordedAt` is the instant of its last event, null before the first. */
 export type Moment = { position: number; recordedAt: string | null };
@@ -43,3 +44,31 @@ export const comparedAtom = atom<Compared | null>(null);
 
 /** Whether the moment asked for could not be read. */
 export const pastFailedAtom = atom(false);
+
+const KEPT = 5_000;
+
+/** When the positions looked at were recorded; that never changes within one log. */
+const known = new Map<number, Moment>();
+
+/** The instant of a position when it is known already. */
+export function knownMoment(position: number): Moment | undefined {
+  return known.get(position);
+}
+
+/** Remembers the instant of a position. */
+export function rememberMoment(moment: Moment): Moment {
+  if (known.size >= KEPT) known.clear();
+  known.set(moment.position, moment);
+  return moment;
+}
+
+/** The instant of a position, asked of the server once. */
+export async function momentOf(position: number): Promise<Moment> {
+  const { recorded_at } = await fetchMoment(String(position));
+  return rememberMoment({ position, recordedAt: recorded_at });
+}
+
+/** Forgets all instants: the log is another one. */
+export function forgetMoments(): void {
+  known.clear();
+}

@@ -7,17 +7,8 @@ import { withOverlay } from '../busy.js';
 import { calendarAtom, rangeAtom } from './calendar.js';
 import { loadCalendar } from './load-calendar.js';
 import { store } from '../store.js';
-import { forgetMoments, knownMoment, momentOf, rememberMoment } from './moments.js';
+import { forgetMoments, knownMoment, momentOf, rememberMoment, askedMomentAtom, comparedAtom, comparingAtom, type Past, pastAtom, pastFailedAtom, travelAtom } from './past.js';
 import { newestOnly } from '../newest-only.js';
-import {
-  askedMomentAtom,
-  comparedAtom,
-  comparingAtom,
-  type Past,
-  pastAtom,
-  pastFailedAtom,
-  travelAtom,
-} from './past.js';
 import { shareParts } from './share-parts.js';
 
 /** What is to be shown: the days of a range as they stood at a position. */

@@ -1,5 +1,6 @@
 import type { PresenceEntry } from '@wire/live.js';
-import { atom } from 'jotai';
+import { atom, type Atom } from 'jotai';
+import type { Activity, Hold } from '@wire/activity.js';
 
 /** Whether live updates arrive, and since when. */
 export type ConnectionState = { connected: boolean; since: Date };
@@ -17,3 +18,17 @@ export const calendarAsOfAtom = atom((get) => get(keptAtom) ?? get(lostAtom));
 
 /** What other terminals do: the bookings that they have open or look at, and the cells that they are about to book. */
 export const presenceAtom = atom<readonly PresenceEntry[]>([]);
+
+/** The booking that is open in the form here, null for none. */
+export const editingAtom = atom<number | null>(null);
+
+/** The booking whose details are shown here, null for none. */
+export const lookingAtom = atom<number | null>(null);
+
+/** What other terminals are told that is done here; `hold` are the cells that the form is about to book. */
+export function activityWith(hold: Atom<Hold | null>): Atom<Activity> {
+  return atom((get) => {
+    const editing = get(editingAtom);
+    return { booking_id: editing ?? get(lookingAtom), is_editing: editing !== null, hold: get(hold) };
+  });
+}

@@ -3,8 +3,7 @@ import { Upload } from '@blueprintjs/icons';
 import { useRef } from 'react';
 import { KeyHint } from './KeyHint.js';
 import type { KeyName } from './key-table.js';
-import { keyProps } from './keys.js';
-import { useKey } from './use-key.js';
+import { keyProps, useKey } from './keys.js';
 
 type FileButtonProps = {
   /** The key that does the same. */

@@ -1,6 +1,6 @@
 import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import type { KeyName } from './key-table.js';
-import { useKey } from './use-key.js';
+import { useKey } from './keys.js';
 
 /** The rows of a windowed list and how they are found in it. */
 type RowFocus = {

@@ -3,13 +3,9 @@ import { toKatakana } from '@domain/typed-text.js';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { parseDateText } from '../../../frontend/shared/ui/date-text.js';
-import { fieldText } from '../../../frontend/booking/field-texts.js';
-import { BLANK_FORM, type FormField, type FormValues } from '../../../frontend/booking/form-values.js';
-import { changedFields, mergedValues } from '../../../frontend/booking/merged-values.js';
-import { parseNumberText } from '../../../frontend/booking/number-text.js';
+import { fieldText, parseNumberText, parseTimeText } from '../../../frontend/booking/field-texts.js';
+import { BLANK_FORM, type FormField, type FormValues, changedFields, mergedValues, firstFieldOf, formFieldOf } from '../../../frontend/booking/form-values.js';
 import { splitPayloads } from '../../../frontend/booking/split-payload.js';
-import { parseTimeText } from '../../../frontend/booking/time-text.js';
-import { firstFieldOf, formFieldOf } from '../../../frontend/booking/wire-fields.js';
 
 const TODAY = day('2026-11-21');
 

@@ -9,20 +9,14 @@ import type { RoomOption } from '../../../frontend/booking/room-options.js';
 import { applyFrame } from '../../../frontend/shared/calendar-data/apply-frame.js';
 import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import {
-  chosenRoomAtom,
-  formAtom,
-  NEW_FORM,
-  roomChoicesAtom,
-  setField,
-} from '../../../frontend/booking/form.js';
+import { chosenRoomAtom, formAtom, NEW_FORM, roomChoicesAtom, setField } from '../../../frontend/booking/form.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { loadMasters } from '../../../frontend/shared/masters.js';
 import { openBlank, openBooking } from '../../../frontend/booking/open-form.js';
 import { store } from '../../../frontend/shared/store.js';
 import { LoadingOverlay } from '../../../frontend/app/LoadingOverlay.js';
 import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
-import { useKey } from '../../../frontend/shared/ui/use-key.js';
+import { useKey } from '../../../frontend/shared/ui/keys.js';
 import { SAVE_RULES } from '../../cases/save-rules.js';
 import { serve } from '../support/fake-server.js';
 import { fillAndSearch } from '../support/fill-form.js';

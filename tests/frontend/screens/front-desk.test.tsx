@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { CheckOutWay } from '../../../frontend/shared/api/booking-api.js';
 import { CheckOutQuestion } from '../../../frontend/check-out/CheckOutQuestion.js';
-import { OlderUnpaid } from '../../../frontend/front-desk/OlderUnpaid.js';
+import { OlderUnpaid } from '../../../frontend/front-desk/FrontDeskScreen.js';
 import { shownListAtom } from '../../../frontend/front-desk/desk-view.js';
 import { loadMasters } from '../../../frontend/shared/masters.js';
 import { store } from '../../../frontend/shared/store.js';

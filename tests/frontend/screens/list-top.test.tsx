@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import { useRef } from 'react';
-import { useListTop } from '../../../frontend/audit/use-list-top.js';
+import { useListTop } from '../../../frontend/audit/EventList.js';
 
 function List({ filter }: { filter: string }) {
   const pane = useRef<HTMLUListElement>(null);

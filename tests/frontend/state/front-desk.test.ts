@@ -6,31 +6,9 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
 import { actsAtom } from '../../../frontend/shared/acts.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import {
-  deskBookingsAtom,
-  loadDesk,
-  olderUnpaidAtom,
-  showOlderUnpaid,
-  takeDeskFrame,
-} from '../../../frontend/front-desk/desk.js';
-import {
-  checkIn,
-  checkOut,
-  checkOutAs,
-  checkOutAskedAtom,
-  pay,
-  payBy,
-  payingAtom,
-  takeStayActBack,
-} from '../../../frontend/front-desk/desk-acts.js';
-import type { DeskBooking } from '../../../frontend/front-desk/desk-booking.js';
-import {
-  deskCountsAtom,
-  deskFilterAtom,
-  deskRowsAtom,
-  onlyLeftAtom,
-  shownListAtom,
-} from '../../../frontend/front-desk/desk-view.js';
+import { deskBookingsAtom, loadDesk, olderUnpaidAtom, showOlderUnpaid, takeDeskFrame, type DeskBooking } from '../../../frontend/front-desk/desk.js';
+import { checkIn, checkOut, checkOutAs, checkOutAskedAtom, pay, payBy, payingAtom, takeStayActBack } from '../../../frontend/front-desk/desk-acts.js';
+import { deskCountsAtom, deskFilterAtom, deskRowsAtom, onlyLeftAtom, shownListAtom } from '../../../frontend/front-desk/desk-view.js';
 import { followDesk } from '../../../frontend/front-desk/follow-desk.js';
 import { hotelAtom, loadHotel } from '../../../frontend/shared/hotel.js';
 import { store } from '../../../frontend/shared/store.js';

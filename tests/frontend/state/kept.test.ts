@@ -1,6 +1,6 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { keptRange } from '../../../frontend/shared/offline-cache/cut-calendar.js';
+import { keptRange } from '../../../frontend/shared/offline-cache/kept-calendars.js';
 import { findKept, newestVersions } from '../../../frontend/shared/offline-cache/find-kept.js';
 import { calendarOf, nightRecords } from '../support/records.js';
 

@@ -8,7 +8,7 @@ import { openBooking } from '../../../frontend/booking/open-form.js';
 import { applyMoves } from '../../../frontend/booking/room-proposals.js';
 import { store } from '../../../frontend/shared/store.js';
 import { LoadingOverlay } from '../../../frontend/app/LoadingOverlay.js';
-import { useKey } from '../../../frontend/shared/ui/use-key.js';
+import { useKey } from '../../../frontend/shared/ui/keys.js';
 import { type Call, serve } from '../support/fake-server.js';
 
 const TODAY = day('2026-11-21');

@@ -1,11 +1,9 @@
 import { day, monthOf } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import { BOOKED_ROOM, type ManagedRoomMonth } from '@wire/room-months.js';
-import { changeRooms } from '../../../../frontend/masters/change-rooms.js';
-import { concernedAtom } from '../../../../frontend/masters/concerned.js';
-import { copyPreview } from '../../../../frontend/masters/copy-month.js';
-import { showMonth } from '../../../../frontend/masters/room-months.js';
-import { doneAtom, forgetDone, takeBackLast } from '../../../../frontend/masters/undo.js';
+import { changeRooms, copyPreview } from '../../../../frontend/masters/room-changes.js';
+import { concernedAtom, doneAtom, forgetDone, takeBackLast } from '../../../../frontend/masters/lists.atoms.js';
+import { showMonth } from '../../../../frontend/masters/rooms.atoms.js';
 import { store } from '../../../../frontend/shared/store.js';
 import { serve } from '../../support/fake-server.js';
 import { roomRecords } from '../../support/records.js';

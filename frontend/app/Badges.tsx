@@ -1,0 +1,35 @@
+import { failedImportsAtom } from '../shared/hotel.js';
+import { useValue } from '../shared/store.js';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { followUnread, unreadAtom } from '../handover/unread.js';
+
+/** How many imported reservations wait for staff; nothing when none does. */
+export function FailureBadge() {
+  const failed = useValue(failedImportsAtom);
+  if (failed === 0) return null;
+  return (
+    <span className="failure-badge">
+      <span className="visually-hidden">失敗</span>
+      {failed}
+      <span className="visually-hidden">件</span>
+    </span>
+  );
+}
+
+const MOST = 99;
+
+/** How much others did since one left that was not looked at yet; nothing where it is being looked at. */
+export function HandoverBadge() {
+  const unread = useValue(unreadAtom);
+  const { pathname } = useLocation();
+  useEffect(followUnread, []);
+  if (unread === 0 || pathname === '/handover') return null;
+  return (
+    <span className="unread-badge">
+      <span className="visually-hidden">未確認</span>
+      {unread > MOST ? `${MOST}+` : unread}
+      <span className="visually-hidden">件</span>
+    </span>
+  );
+}

@@ -1,0 +1,189 @@
+import { fieldValueAtom, leaveField, setField } from './form.js';
+import { fieldErrorAtom } from './form-errors.js';
+import { useValue } from '../shared/store.js';
+import { type FormField, type FormValues, fieldId, type TextFormField } from './form-values.js';
+import { Checkbox, InputGroup, HTMLSelect, Radio, RadioGroup } from '@blueprintjs/core';
+import { FIELD_LABELS } from './field-texts.js';
+import type { ReactNode, HTMLAttributes } from 'react';
+import { tidiedText } from './form-request.js';
+import { SMOKING_STATUSES, type SmokingStatus } from '@domain/room/room-month.js';
+
+/** A field's value, how to set it, and what its control needs to be found and to tell of its error. */
+export function useField<Field extends FormField>(field: Field) {
+  const value = useValue(fieldValueAtom(field));
+  const error = useValue(fieldErrorAtom(field));
+  return {
+    value,
+    set: (next: FormValues[Field]) => setField(field, next),
+    leave: () => leaveField(field),
+    wrong: error !== null,
+    control: {
+      id: fieldId(field),
+      'aria-invalid': error !== null || undefined,
+      'aria-describedby': error === null ? undefined : `${fieldId(field)}-error`,
+    },
+  };
+}
+
+type CheckFieldProps = {
+  field: 'coupon' | 'roomMoveLock' | 'nextdayOut' | 'sameAsDayBefore';
+  disabled?: boolean;
+};
+
+/** A flag of the booking. */
+export function CheckField({ field, disabled }: CheckFieldProps) {
+  const { value, set, control } = useField(field);
+  return (
+    <Checkbox
+      {...control}
+      className="check"
+      inline
+      label={FIELD_LABELS[field]}
+      disabled={disabled}
+      checked={value === 1}
+      onChange={(event) => set(event.currentTarget.checked ? 1 : 0)}
+    />
+  );
+}
+
+type FieldProps = {
+  field: FormField;
+  required?: boolean;
+  /** What is said behind the value: 円, 名, pt. */
+  unit?: string;
+  /** What is said below, as soon as it is so. */
+  note?: string;
+  /** Of the form's 12 columns. */
+  span: number;
+  children: ReactNode;
+};
+
+/** A field with its label above and its error below. */
+export function Field({ field, required, unit, note, span, children }: FieldProps) {
+  const error = useValue(fieldErrorAtom(field));
+  return (
+    <div className="field" style={{ gridColumn: `span ${span}` }} data-wrong={error !== null || undefined}>
+      <div className="field-head">
+        <label id={`${fieldId(field)}-label`} htmlFor={fieldId(field)}>
+          {FIELD_LABELS[field]}
+        </label>
+        {required && (
+          <span className="required" aria-hidden="true">
+            必須
+          </span>
+        )}
+      </div>
+      <div className="field-body">
+        {children}
+        {unit && <span className="unit">{unit}</span>}
+      </div>
+      {note && (
+        <p className="field-note" role="status">
+          {note}
+        </p>
+      )}
+      {error && (
+        <p className="field-error" id={`${fieldId(field)}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TextFieldProps = {
+  field: TextFormField;
+  span: number;
+  required?: boolean;
+  unit?: string;
+  readOnly?: boolean;
+  maxLength?: number;
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode'];
+  align?: 'right';
+  /** Id of a list of suggestions. */
+  list?: string;
+  placeholder?: string;
+};
+
+/** A field of typed text, shown tidied once it is left. */
+export function TextField({ field, span, required, unit, align, ...input }: TextFieldProps) {
+  const { value, set, leave, wrong, control } = useField(field);
+  return (
+    <Field field={field} required={required} unit={unit} span={span}>
+      <InputGroup
+        {...control}
+        {...input}
+        fill
+        size="small"
+        autoComplete="off"
+        className={align === 'right' ? 'align-right' : undefined}
+        intent={wrong ? 'danger' : 'none'}
+        value={value as string}
+        aria-required={required}
+        onValueChange={(text) => set(text as never)}
+        onBlur={(event) => {
+          if (!input.readOnly) set(tidiedText(field, event.currentTarget.value) as never);
+          leave();
+        }}
+      />
+    </Field>
+  );
+}
+
+type SelectFieldProps<Name extends FormField> = {
+  field: Name;
+  span: number;
+  required?: boolean;
+  unit?: string;
+  disabled?: boolean;
+  /** What staff should know of the choices. */
+  note?: string;
+  /** The chosen value, when it is not the field's own. */
+  chosen?: string;
+  /** The field's value for a chosen option. */
+  read: (value: string) => FormValues[Name];
+  /** The option elements. */
+  children: ReactNode;
+};
+
+/** A field that is chosen from a native select. */
+export function SelectField<Name extends FormField>(props: SelectFieldProps<Name>) {
+  const { field, span, required, unit, disabled, read } = props;
+  const { value, set, leave, wrong, control } = useField(field);
+  return (
+    <Field field={field} required={required} unit={unit} span={span} note={props.note}>
+      <HTMLSelect
+        {...control}
+        fill
+        className={wrong ? 'wrong' : undefined}
+        disabled={disabled}
+        value={props.chosen ?? String(value ?? '')}
+        onChange={(event) => set(read(event.currentTarget.value))}
+        onBlur={leave}
+      >
+        {props.children}
+      </HTMLSelect>
+    </Field>
+  );
+}
+
+/** 喫煙区分: two radios. */
+export function SmokingField({ span }: { span: number }) {
+  const { value, set, control } = useField('smokingStatus');
+  return (
+    <div className="field" style={{ gridColumn: `span ${span}` }}>
+      <RadioGroup
+        className="smoking"
+        inline
+        label={FIELD_LABELS.smokingStatus}
+        name={control.id}
+        selectedValue={value}
+        onChange={(event) => set(event.currentTarget.value as SmokingStatus)}
+      >
+        {SMOKING_STATUSES.map((status) => (
+          <Radio key={status} label={status} value={status} />
+        ))}
+      </RadioGroup>
+    </div>
+  );
+}

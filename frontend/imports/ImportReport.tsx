@@ -1,0 +1,102 @@
+import { type OutcomeCounts as Counts, ROW_OUTCOMES, type ImportReport, type ImportResult } from '@wire/csv-imports.js';
+import { countText, OUTCOME_LABELS, instantText, originText } from './import-texts.js';
+import { Link } from 'react-router-dom';
+import { recordAddress } from './record-texts.js';
+import { Button } from '@blueprintjs/core';
+import { failedRowsAddress } from './imports-api.js';
+import { hotelAtom } from '../shared/hotel.js';
+import { closePanel } from './import-panel.js';
+import { useValue } from '../shared/store.js';
+import { DownloadButton } from '../shared/ui/DownloadButton.js';
+
+/** How many rows had each outcome. */
+export function OutcomeCounts({ counts }: { counts: Counts }) {
+  return (
+    <dl className="outcome-counts">
+      {ROW_OUTCOMES.map((outcome) => (
+        <div key={outcome} data-outcome={outcome} data-none={counts[outcome] === 0 || undefined}>
+          <dt>{OUTCOME_LABELS[outcome]}</dt>
+          <dd>{countText(counts[outcome])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const MOST_SHOWN = 200;
+
+function ResultRow({ result }: { result: ImportResult }) {
+  const { line, booking_number, reason, detail, warnings, text, outcome, csv_reservation_id } = result;
+  return (
+    <li data-outcome={outcome}>
+      <span className="report-line">{countText(line)}行目</span>
+      <span className="report-what">
+        {reason && <strong>{reason}</strong>}
+        {detail && ` ${detail}`}
+        {warnings.length > 0 && <span className="queue-warning">{` ${warnings.join('、')}`}</span>}
+      </span>
+      {csv_reservation_id === null ? (
+        <span className="report-number">{booking_number}</span>
+      ) : (
+        <Link className="report-number" to={recordAddress(csv_reservation_id)}>
+          {booking_number || '開く'}
+        </Link>
+      )}
+      {text !== null && (
+        <code className="report-text" data-tooltip={text}>
+          {text}
+        </code>
+      )}
+    </li>
+  );
+}
+
+function Rows({ title, results }: { title: string; results: readonly ImportResult[] }) {
+  if (results.length === 0) return null;
+  const more = results.length - MOST_SHOWN;
+  return (
+    <section className="report-rows">
+      <h3>{`${title} ${countText(results.length)}行`}</h3>
+      <ul>
+        {results.slice(0, MOST_SHOWN).map((result) => (
+          <ResultRow key={result.line} result={result} />
+        ))}
+      </ul>
+      {more > 0 && <p className="soft">{`ほか${countText(more)}行`}</p>}
+    </section>
+  );
+}
+
+/** The rows of a report that staff should look at: the failed ones, and those that something is pointed out about. */
+export function ReportRows({ report }: { report: ImportReport }) {
+  const failed = report.results.filter(({ outcome }) => outcome === 'failed');
+  const warned = report.results.filter(
+    ({ outcome, warnings }) => outcome !== 'failed' && warnings.length > 0,
+  );
+  return (
+    <>
+      <Rows title="失敗" results={failed} />
+      <Rows title="注意" results={warned} />
+    </>
+  );
+}
+
+/** What an import has done. */
+export function ShownReport({ report }: { report: ImportReport }) {
+  const timezone = useValue(hotelAtom)?.timezone;
+  const when = instantText(report.finished_at ?? report.received_at, timezone);
+  return (
+    <section className="import-step" aria-label="取り込みの結果" data-done>
+      <h3 className="file-name">{report.file_name}</h3>
+      <p className="soft" role="status">
+        {`${countText(report.rows)}行を取り込みました · ${when} · ${originText(report)}`}
+      </p>
+      <OutcomeCounts counts={report} />
+      <div className="import-buttons">
+        {report.failed > 0 && <DownloadButton path={failedRowsAddress(report.id)} text="失敗行をCSVで保存" />}
+        <Button text="結果を閉じる" onClick={closePanel} />
+      </div>
+      <ReportRows report={report} />
+    </section>
+  );
+}

@@ -1,0 +1,194 @@
+import { ApiError } from '../shared/api/request.js';
+import { UNKNOWN_FAILURE, alertFailure } from '../shared/alert-failure.js';
+import { BOOKED_ROOM } from '@wire/room-months.js';
+import { atom } from 'jotai';
+import { store } from '../shared/store.js';
+import type { OneTimeCode } from '@wire/session.js';
+import { issueCode, type ManagedKind, type ManagedRecord, retireManaged, saveManaged } from '../shared/api/managed-masters-api.js';
+import { loadManaged, managedAtom } from '../shared/masters.js';
+import type { Month } from '@domain/dates.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { showMonth, reloadMonth, shownMonthAtom } from './rooms.atoms.js';
+import type { ChangeFrame } from '@wire/live.js';
+import { followFrames } from '../shared/live/frame-listeners.js';
+
+/** What the server would not do: words for the fields, and for what belongs to none of them. */
+export type Refusal = { fields: Readonly<Record<string, string>>; text: string | null };
+
+/** The last part of a field's place: `rooms.3.room_type` is a `room_type`. */
+const nameOf = (field: string): string => field.split('.').at(-1) ?? field;
+
+/** A failed call as words at the known fields, and the others together. */
+export function refusalOf(error: unknown, known: readonly string[]): Refusal {
+  if (!(error instanceof ApiError)) {
+    console.error(error);
+    return { fields: {}, text: UNKNOWN_FAILURE };
+  }
+  const fields: Record<string, string> = {};
+  const others = new Set<string>();
+  for (const { field, message } of error.errors) {
+    const name = field === null ? '' : nameOf(field);
+    if (known.includes(name)) fields[name] ??= message;
+    else others.add(message);
+  }
+  if (error.errors.length === 0) others.add(error.message);
+  return { fields, text: others.size > 0 ? [...others].join('\n') : null };
+}
+
+/** A booking in a room that is to become 予約不可. */
+export type ConcernedBooking = { id: number; text: string };
+
+type Question = { bookings: readonly ConcernedBooking[]; settle: (accepted: boolean) => void };
+
+/** The bookings that staff must have seen before a change goes on; null while nothing is asked. */
+export const concernedAtom = atom<Question | null>(null);
+
+function ask(bookings: readonly ConcernedBooking[]): Promise<boolean> {
+  return new Promise((resolve) => {
+    const settle = (accepted: boolean) => {
+      store.set(concernedAtom, null);
+      resolve(accepted);
+    };
+    store.set(concernedAtom, { bookings, settle });
+  });
+}
+
+function concernedIn(error: unknown): ConcernedBooking[] {
+  if (!(error instanceof ApiError)) return [];
+  return error.errors
+    .filter(({ code }) => code === BOOKED_ROOM)
+    .map(({ field, message }) => ({ id: Number(field), text: message }));
+}
+
+/** What was answered, and the bookings that staff have seen on the way. */
+type Acknowledged<T> = { answer: T; acknowledged: readonly number[] };
+
+/** Sends a change; bookings that it concerns are shown, and it goes on when staff say so. Null when they don't. */
+export async function acknowledging<T>(
+  send: (acknowledged: readonly number[]) => Promise<T>,
+  seen: readonly number[] = [],
+): Promise<Acknowledged<T> | null> {
+  let acknowledged = seen;
+  for (;;) {
+    try {
+      return { answer: await send(acknowledged), acknowledged };
+    } catch (error) {
+      const bookings = concernedIn(error);
+      if (bookings.length === 0) throw error;
+      if (!(await ask(bookings))) return null;
+      acknowledged = [...new Set([...acknowledged, ...bookings.map(({ id }) => id)])];
+    }
+  }
+}
+
+/** What was done last, and how it is taken back. */
+type Done = { text: string; takeBack: (() => Promise<unknown>) | null };
+
+/** What was done last on the masters screen, null for nothing that is still to be told. */
+export const doneAtom = atom<Done | null>(null);
+
+/** Whether something is just being taken back. */
+export const takingBackAtom = atom(false);
+
+/** Tells what was done; it can be taken back when there is a way. */
+export function tellDone(text: string, takeBack: Done['takeBack'] = null): void {
+  store.set(doneAtom, { text, takeBack });
+}
+
+/** Says no more of what was done. */
+export function forgetDone(): void {
+  store.set(doneAtom, null);
+}
+
+/** Takes back what was done last, as a change of its own; a refusal is alerted. */
+export async function takeBackLast(): Promise<void> {
+  const done = store.get(doneAtom);
+  if (!done?.takeBack || store.get(takingBackAtom)) return;
+  store.set(takingBackAtom, true);
+  try {
+    await done.takeBack();
+    store.set(doneAtom, (now) => (now === done ? { text: '元に戻しました。', takeBack: null } : now));
+  } catch (error) {
+    await alertFailure(error);
+  } finally {
+    store.set(takingBackAtom, false);
+  }
+}
+
+/** Writes a record; the refusal when the server would not, the list read anew in any case. */
+export async function saveRecord(
+  kind: ManagedKind,
+  record: ManagedRecord | null,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Refusal | null> {
+  try {
+    await saveManaged(kind, record, body);
+    return null;
+  } catch (error) {
+    return refusalOf(error, Object.keys(body));
+  } finally {
+    await loadManaged(kind);
+  }
+}
+
+async function retire(kind: ManagedKind, record: ManagedRecord, retired: 0 | 1): Promise<ManagedRecord> {
+  try {
+    return await retireManaged(kind, record, retired);
+  } finally {
+    await loadManaged(kind);
+  }
+}
+
+/** Takes a record out of use, or puts it back; tells so, with a way back. A refusal is alerted. */
+export async function setRetired(
+  kind: ManagedKind,
+  record: ManagedRecord,
+  { retired, name }: { retired: 0 | 1; name: string },
+): Promise<void> {
+  try {
+    const after = await retire(kind, record, retired);
+    const text = `「${name}」を${retired === 1 ? '使用停止にしました' : '再び使用できるようにしました'}。`;
+    tellDone(text, () => retire(kind, after, retired === 1 ? 0 : 1));
+  } catch (error) {
+    await alertFailure(error);
+  }
+}
+
+/** Makes a one-time code for somebody; null when it was refused, which is alerted. */
+export async function newCode(staffId: number): Promise<OneTimeCode | null> {
+  try {
+    return await issueCode(staffId);
+  } catch (error) {
+    await alertFailure(error);
+    return null;
+  }
+}
+
+const KINDS: readonly ManagedKind[] = ['corporate', 'payment', 'blacklist', 'staff'];
+
+/** Reads everything that the masters screen shows, and goes on from there with what the socket tells. */
+export async function openMasters(month: Month): Promise<void> {
+  const positions = await Promise.all([showMonth(month), ...KINDS.map((kind) => loadManaged(kind))]);
+  const known = positions.filter((position) => position !== null);
+  liveSession.resumeFrom(known.length > 0 ? Math.min(...known) : null);
+}
+
+/** Whether a stretch of changes may alter what is shown of a month: its rooms, or how often they are booked. */
+function concernsShown({ rooms, bookings }: ChangeFrame): boolean {
+  const { month } = store.get(shownMonthAtom);
+  if (month === null) return false;
+  return (
+    bookings.length > 0 ||
+    rooms.some((room) => room.year === Number(month.slice(0, 4)) && room.month === Number(month.slice(5, 7)))
+  );
+}
+
+/** Keeps the shown month and the staff up to date as long as somebody looks; answers how to stop. */
+export function followMasters(): () => void {
+  return followFrames((frame) => {
+    if (frame === null) {
+      void reloadMonth();
+      if (store.get(managedAtom('staff')).records !== null) void loadManaged('staff');
+    } else if (concernsShown(frame)) void reloadMonth(frame.to);
+  });
+}

@@ -1,0 +1,209 @@
+import type { ManagedRoomMonth, RoomMonthChange, RoomMonthsChanged } from '@wire/room-months.js';
+import { ApiError } from '../shared/api/request.js';
+import { changeRoomMonths, differing, ROOM_FIELD_NAMES, type RoomField, type RoomValues, reloadMonth, copyMonth, fetchRoomMonths, defineRoom, type NewRoom, uploadRoomMonths, shownMonthAtom } from './rooms.atoms.js';
+import { acknowledging, type Refusal, refusalOf, tellDone } from './lists.atoms.js';
+import type { Month } from '@domain/dates.js';
+import { atom } from 'jotai';
+import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { showAlert } from '../shared/dialogs.js';
+import { store } from '../shared/store.js';
+
+const STALE = 409;
+
+/** A room as it is shown, and what is to become of it. */
+export type WantedChange = { room: ManagedRoomMonth; values: Partial<RoomValues> };
+
+/** How a change ended: done, not gone on with, or refused. */
+export type ChangeOutcome = 'done' | 'given up' | Refusal;
+
+const sent = ({ room, values }: WantedChange): RoomMonthChange =>
+  ({ id: room.id, version: room.version, ...values }) as RoomMonthChange;
+
+/** The change that restores what was: each room has its next version by then. */
+function reverse({ room, values }: WantedChange): WantedChange {
+  const former = Object.keys(values).map((field) => [field, room[field as RoomField]]);
+  return { room: { ...room, version: room.version + 1 }, values: Object.fromEntries(former) };
+}
+
+async function send(changes: readonly WantedChange[]): Promise<boolean> {
+  const rooms = changes.map(sent);
+  const done = await acknowledging((seen) => changeRoomMonths(rooms, seen));
+  await reloadMonth();
+  return done !== null;
+}
+
+/** The words for what was done to rooms. */
+function changedText(count: number, [first]: readonly WantedChange[]): string {
+  return count === 1 && first
+    ? `${first.room.room_number}号室を変更しました。`
+    : `${count}室を変更しました。`;
+}
+
+/** How to restore what rooms were before a change. */
+export function restoring(changes: readonly WantedChange[]): (() => Promise<unknown>) | null {
+  return changes.length === 0 ? null : () => send(changes.map(reverse));
+}
+
+/** Changes rooms, all or none; tells what was done, with a way to restore it. */
+export async function changeRooms(wanted: readonly WantedChange[]): Promise<ChangeOutcome> {
+  const changes = wanted
+    .map(({ room, values }) => ({ room, values: differing(room, values) }))
+    .filter(({ values }) => Object.keys(values).length > 0);
+  if (changes.length === 0) return 'done';
+  try {
+    if (!(await send(changes))) return 'given up';
+  } catch (error) {
+    if (error instanceof ApiError && error.status === STALE) await reloadMonth();
+    return refusalOf(error, ROOM_FIELD_NAMES);
+  }
+  tellDone(changedText(changes.length, changes), restoring(changes));
+  return 'done';
+}
+
+/** What copying one month's rooms to another would do. */
+export type CopyPreview = {
+  created: readonly string[];
+  changed: readonly WantedChange[];
+  unchanged: number;
+};
+
+function valuesOf(room: ManagedRoomMonth): RoomValues {
+  return Object.fromEntries(ROOM_FIELD_NAMES.map((field) => [field, room[field]])) as RoomValues;
+}
+
+/** Compares the rooms of two months. */
+export function copyPreview(from: readonly ManagedRoomMonth[], to: readonly ManagedRoomMonth[]): CopyPreview {
+  const there = new Map(to.map((room) => [room.room_number, room]));
+  const created: string[] = [];
+  const changed: WantedChange[] = [];
+  let unchanged = 0;
+  for (const source of from) {
+    const room = there.get(source.room_number);
+    const values = room && differing(room, valuesOf(source));
+    if (!room || !values) created.push(source.room_number);
+    else if (Object.keys(values).length === 0) unchanged++;
+    else changed.push({ room, values });
+  }
+  return { created, changed, unchanged };
+}
+
+/** Reads what copying would do. */
+export async function previewCopy(from: Month, to: Month): Promise<CopyPreview> {
+  const [source, target] = await Promise.all([fetchRoomMonths(from), fetchRoomMonths(to)]);
+  return copyPreview(source.data, target.data);
+}
+
+/** Copies a month; tells what was done, with a way to restore the rooms that were there before. */
+export async function runCopy(from: Month, to: Month, { changed }: CopyPreview): Promise<ChangeOutcome> {
+  try {
+    const done = await acknowledging((seen) => copyMonth({ from, to }, seen));
+    await reloadMonth();
+    if (!done) return 'given up';
+    const { created, changed: count } = done.answer;
+    tellDone(
+      `月をコピーしました（新規${created}室・変更${count}室）。`,
+      count === changed.length ? restoring(changed) : null,
+    );
+    return 'done';
+  } catch (error) {
+    return refusalOf(error, ['from', 'to']);
+  }
+}
+
+/** Makes a room; tells what was done. */
+export async function makeRoom(room: NewRoom): Promise<ChangeOutcome> {
+  try {
+    const { created } = await defineRoom(room);
+    await reloadMonth();
+    tellDone(`${room.room_number}号室を追加しました（${created}か月）。`);
+    return 'done';
+  } catch (error) {
+    return refusalOf(error, ['room_number', 'from', 'until', ...ROOM_FIELD_NAMES]);
+  }
+}
+
+/** What the CSV panel is about. */
+export type CsvPanel =
+  | { step: 'idle' }
+  /** The file is being looked at, or taken over. */
+  | { step: 'checking' | 'importing'; file: File }
+  /** What taking the file over would do. */
+  | { step: 'checked'; file: File; result: RoomMonthsChanged; acknowledged: readonly number[] }
+  /** Why nothing of the file was taken over, a line each. */
+  | { step: 'refused'; file: File; lines: readonly string[] };
+
+export const csvPanelAtom = atom<CsvPanel>({ step: 'idle' });
+
+const IDLE: CsvPanel = { step: 'idle' };
+const ONE_FILE = 'ファイルは1つずつ取り込んでください。';
+let latest = 0;
+
+function refused(file: File, error: unknown): CsvPanel {
+  if (!(error instanceof ApiError)) console.error(error);
+  const text = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
+  return { step: 'refused', file, lines: text.split('\n') };
+}
+
+async function show(state: CsvPanel & { file: File }, work: () => Promise<CsvPanel>): Promise<void> {
+  const ticket = ++latest;
+  store.set(csvPanelAtom, state);
+  const next = await work().catch((error: unknown) => refused(state.file, error));
+  if (ticket === latest) store.set(csvPanelAtom, next);
+}
+
+/** Takes the file that was chosen or dropped, and shows what taking it over would do. */
+export async function chooseCsv(files: readonly File[]): Promise<void> {
+  const [file, ...others] = files;
+  if (!file) return;
+  if (others.length > 0) return showAlert(ONE_FILE);
+  await show({ step: 'checking', file }, async () => {
+    const done = await acknowledging((acknowledged) =>
+      uploadRoomMonths(file, { dryRun: true, acknowledged }),
+    );
+    if (!done) return IDLE;
+    return { step: 'checked', file, result: done.answer, acknowledged: done.acknowledged };
+  });
+}
+
+/** The rooms of the shown month that became something else, as the change that made them so. */
+function changedSince(before: ReturnType<typeof shownRooms>): WantedChange[] {
+  const now = new Map(shownRooms().map((room) => [room.id, room]));
+  return before.flatMap((room) => {
+    const after = now.get(room.id);
+    if (after?.version !== room.version + 1) return [];
+    const values = Object.fromEntries(ROOM_FIELD_NAMES.map((field) => [field, after[field]]));
+    return [{ room, values: differing(room, values) }];
+  });
+}
+
+const shownRooms = () => store.get(shownMonthAtom).rooms ?? [];
+
+/** Takes over the file that was looked at. What it changed can be restored when all of it is shown. */
+export async function importCsv(): Promise<void> {
+  const panel = store.get(csvPanelAtom);
+  if (panel.step !== 'checked') return;
+  const { file } = panel;
+  await show({ step: 'importing', file }, async () => {
+    await reloadMonth();
+    const before = shownRooms();
+    const done = await acknowledging(
+      (acknowledged) => uploadRoomMonths(file, { dryRun: false, acknowledged }),
+      panel.acknowledged,
+    );
+    if (!done) return panel;
+    await reloadMonth();
+    const { created, changed } = done.answer;
+    const changes = changedSince(before);
+    tellDone(
+      `CSVを取り込みました（新規${created}件・変更${changed}件）。`,
+      changes.length === changed ? restoring(changes) : null,
+    );
+    return IDLE;
+  });
+}
+
+/** Gives up the file. */
+export function closeCsv(): void {
+  latest++;
+  store.set(csvPanelAtom, IDLE);
+}

@@ -1,0 +1,249 @@
+import type { Month } from '@domain/dates.js';
+import type { defineRoomShape, ManagedRoomMonth, RoomMonthChange, RoomMonthsChanged } from '@wire/room-months.js';
+import type { z } from 'zod';
+import { type Answer, get, write, ApiError } from '../shared/api/request.js';
+import { atom } from 'jotai';
+import { readAtLeast } from '../shared/api/read-at-least.js';
+import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { newestOnly } from '../shared/newest-only.js';
+import { store } from '../shared/store.js';
+import { GENDER_PRIORITIES, RESERVABLE_STATUSES, SMOKING_STATUSES } from '@domain/room/room-month.js';
+import { floorOf } from '@domain/room/room-order.js';
+
+const PATH = '/api/room-months';
+
+/** The bookings that staff have seen named as being in rooms that become 予約不可. */
+type Acknowledged = readonly number[];
+
+/** A new room, for every month from one to another. */
+export type NewRoom = { [Field in keyof typeof defineRoomShape]: z.input<(typeof defineRoomShape)[Field]> };
+
+/** Every room of a month, in display order. */
+export function fetchRoomMonths(month: Month): Promise<Answer<ManagedRoomMonth[]>> {
+  return get(PATH, { year_month: month });
+}
+
+/** Changes room-months, all or none. */
+export function changeRoomMonths(
+  rooms: readonly RoomMonthChange[],
+  acknowledged: Acknowledged,
+): Promise<RoomMonthsChanged> {
+  return write('PUT', PATH, { rooms, acknowledged });
+}
+
+/** Makes a room. */
+export function defineRoom(room: NewRoom): Promise<RoomMonthsChanged> {
+  return write('POST', PATH, room);
+}
+
+/** Makes the rooms of a month what they are in another. */
+export function copyMonth(
+  months: { from: Month; to: Month },
+  acknowledged: Acknowledged,
+): Promise<RoomMonthsChanged> {
+  return write('POST', `${PATH}/copy`, { ...months, acknowledged });
+}
+
+/** Where the rooms of a month can be saved from. */
+export function roomMonthsCsvAddress(month: Month): string {
+  return `${PATH}.csv?${new URLSearchParams({ year_month: month })}`;
+}
+
+/** Takes room-months from a file, or only says what that would change. */
+export function uploadRoomMonths(
+  file: File,
+  { dryRun, acknowledged }: { dryRun: boolean; acknowledged: Acknowledged },
+): Promise<RoomMonthsChanged> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  form.append('acknowledged', JSON.stringify(acknowledged));
+  return write('POST', `${PATH}/csv${dryRun ? '?dry_run=1' : ''}`, form);
+}
+
+/** The rooms of the month that is shown; null until they were read. `failure` says why the last try failed. */
+type ShownMonth = {
+  month: Month | null;
+  rooms: readonly ManagedRoomMonth[] | null;
+  failure: string | null;
+};
+
+export const shownMonthAtom = atom<ShownMonth>({ month: null, rooms: null, failure: null });
+
+/** The log position that the shown rooms are of. */
+let asOf: number | null = null;
+
+const read = newestOnly(async ({ month, position }: { month: Month; position: number }) => {
+  const isShown = () => store.get(shownMonthAtom).month === month;
+  try {
+    const answer = await readAtLeast(position, () => fetchRoomMonths(month));
+    if (!isShown()) return;
+    asOf = answer.position;
+    store.set(shownMonthAtom, { month, rooms: answer.data, failure: null });
+  } catch (error) {
+    console.error('room-months', error);
+    const failure = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
+    if (isShown()) store.set(shownMonthAtom, (now) => ({ ...now, failure }));
+  }
+});
+
+/** Shows the rooms of a month; answers the log position that they are of. */
+export async function showMonth(month: Month): Promise<number | null> {
+  if (store.get(shownMonthAtom).month !== month)
+    store.set(shownMonthAtom, { month, rooms: null, failure: null });
+  await read({ month, position: 0 });
+  return asOf;
+}
+
+/** Reads the shown rooms anew, at least as new as a log position. */
+export async function reloadMonth(position = 0): Promise<void> {
+  const { month } = store.get(shownMonthAtom);
+  if (month) await read({ month, position });
+}
+
+/** What can be changed of a room-month. */
+export type RoomValues = Pick<
+  ManagedRoomMonth,
+  'room_type' | 'room_label' | 'priority' | 'smoking_status' | 'reservable_status' | 'corporate'
+>;
+export type RoomField = keyof RoomValues;
+
+/** How a field is called, and its choices when it has any. */
+type FieldKind = { label: string; choices: readonly { value: string | number; text: string }[] | null };
+
+const same = (values: readonly string[]) => values.map((value) => ({ value, text: value || 'なし' }));
+
+/** The fields of a room-month in the order of the columns. */
+export const ROOM_FIELDS: Readonly<Record<RoomField, FieldKind>> = {
+  room_type: { label: '部屋タイプ', choices: null },
+  room_label: { label: '表示名', choices: null },
+  priority: { label: '性別の優先', choices: same(GENDER_PRIORITIES) },
+  smoking_status: { label: '喫煙区分', choices: same(SMOKING_STATUSES) },
+  reservable_status: { label: '予約の可否', choices: same(RESERVABLE_STATUSES) },
+  corporate: {
+    label: '法人専用',
+    choices: [
+      { value: 0, text: 'なし' },
+      { value: 1, text: '法人専用' },
+    ],
+  },
+};
+export const ROOM_FIELD_NAMES = Object.keys(ROOM_FIELDS) as RoomField[];
+
+/** A field's value in words; a value that is nothing special is left blank. */
+export function roomFieldText(field: RoomField, values: RoomValues): string {
+  const value = values[field];
+  if (value === '' || value === 0) return '';
+  return ROOM_FIELDS[field].choices?.find((choice) => choice.value === value)?.text ?? String(value);
+}
+
+/** A chosen or typed text as a field's value. */
+export function roomFieldValue(field: RoomField, text: string): Partial<RoomValues> {
+  return { [field]: field === 'corporate' ? Number(text) : text };
+}
+
+/** Only the values that differ from a room's own. */
+export function differing(room: RoomValues, values: Partial<RoomValues>): Partial<RoomValues> {
+  return Object.fromEntries(
+    Object.entries(values).filter(([field, value]) => room[field as RoomField] !== value),
+  );
+}
+
+/** Which rooms are shown; an empty text lets all of them through. */
+export type RoomFilter = { floor: string; type: string; reservable: string };
+export const NO_FILTER: RoomFilter = { floor: '', type: '', reservable: '' };
+
+export const roomFilterAtom = atom<RoomFilter>(NO_FILTER);
+
+/** Whether some rooms of the month may be hidden. */
+export const isRoomFilteredAtom = atom((get) => Object.values(get(roomFilterAtom)).some(Boolean));
+
+/** The floor that a room is listed under. */
+export const floorNameOf = ({ room_number }: ManagedRoomMonth): string => {
+  const floor = floorOf(room_number);
+  return floor === null ? 'その他' : `${floor}階`;
+};
+
+const NO_ROOMS: readonly ManagedRoomMonth[] = [];
+const roomsAtom = atom((get) => get(shownMonthAtom).rooms ?? NO_ROOMS);
+
+const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
+
+/** The floors and room types of the month, to choose from. */
+export const floorsAtom = atom((get) => distinct(get(roomsAtom).map(floorNameOf)));
+export const roomTypesAtom = atom((get) => distinct(get(roomsAtom).map(({ room_type }) => room_type)));
+
+/** The rooms that are shown, in display order. */
+export const visibleRoomsAtom = atom((get): readonly ManagedRoomMonth[] => {
+  const { floor, type, reservable } = get(roomFilterAtom);
+  return get(roomsAtom).filter(
+    (room) =>
+      (floor === '' || floorNameOf(room) === floor) &&
+      (type === '' || room.room_type === type) &&
+      (reservable === '' || room.reservable_status === reservable),
+  );
+});
+
+/** The shown rooms floor by floor. */
+export const roomsByFloorAtom = atom((get) => {
+  const floors = new Map<string, ManagedRoomMonth[]>();
+  for (const room of get(visibleRoomsAtom)) {
+    const name = floorNameOf(room);
+    floors.set(name, [...(floors.get(name) ?? []), room]);
+  }
+  return [...floors].map(([name, rooms]) => ({ name, rooms }));
+});
+
+/** The ids of the rooms that were chosen, shown or not. */
+export const chosenIdsAtom = atom<ReadonlySet<number>>(new Set<number>());
+
+/** The chosen rooms that are shown: only these are changed. */
+export const chosenRoomsAtom = atom((get) => {
+  const chosen = get(chosenIdsAtom);
+  return get(visibleRoomsAtom).filter(({ id }) => chosen.has(id));
+});
+
+/** The room that was chosen last: a range reaches from it. */
+let anchor: number | null = null;
+
+/** Chooses rooms, or chooses them no longer. */
+export function setChosen(ids: readonly number[], on: boolean): void {
+  store.set(chosenIdsAtom, (before) => {
+    const after = new Set(before);
+    for (const id of ids) {
+      if (on) after.add(id);
+      else after.delete(id);
+    }
+    return after;
+  });
+}
+
+/** Chooses a room, or no longer; ranges begin at it. */
+export function toggleRoom(id: number): void {
+  anchor = id;
+  setChosen([id], !store.get(chosenIdsAtom).has(id));
+}
+
+/** Chooses every shown room from one to another. */
+export function chooseBetween(from: number, to: number): void {
+  const ids = store.get(visibleRoomsAtom).map(({ id }) => id);
+  const [a, b] = [ids.indexOf(from), ids.indexOf(to)];
+  anchor = a < 0 ? to : from;
+  setChosen(a < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1), true);
+}
+
+/** Chooses every shown room from the one that was chosen last to this one. */
+export function chooseUpTo(id: number): void {
+  chooseBetween(anchor ?? id, id);
+}
+
+/** Chooses all of these rooms; when all of them are chosen already, none. */
+export function toggleAll(ids: readonly number[]): void {
+  const chosen = store.get(chosenIdsAtom);
+  setChosen(ids, !ids.every((id) => chosen.has(id)));
+}
+
+/** Chooses no room. */
+export function chooseNone(): void {
+  anchor = null;
+  store.set(chosenIdsAtom, new Set<number>());
+}

@@ -1,0 +1,126 @@
+import type { DayRange } from '@domain/calendar/default-range.js';
+import { type Grain, GRAINS, moved, PERIODS, type Period, periodOf, usualGrain, yearBefore } from '@domain/reports/periods.js';
+import type { Report } from '@wire/report.js';
+import { type Answer, get, ApiError } from '../shared/api/request.js';
+import { type Day, parseDay } from '@domain/dates.js';
+import { atom } from 'jotai';
+import { readAtLeast } from '../shared/api/read-at-least.js';
+import { followFrames } from '../shared/live/frame-listeners.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { newestOnly } from '../shared/newest-only.js';
+import { store } from '../shared/store.js';
+
+const queryOf = ({ first, last }: DayRange, by: Grain) => ({ start_date: first, end_date: last, by });
+
+/** The figures of a period. */
+export function fetchReport(days: DayRange, by: Grain): Promise<Answer<Report>> {
+  return get('/api/reports', queryOf(days, by));
+}
+
+/** Where the figures of a period can be saved from. */
+export function reportFilePath(days: DayRange, by: Grain): string {
+  return `/api/reports.csv?${new URLSearchParams(queryOf(days, by))}`;
+}
+
+/** What the figures of a period are held against. */
+export const COMPARISONS = ['before', 'year', 'none'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** What is reported: the days, by their name when they have one. */
+export type ReportQuery = {
+  period: Period | null;
+  days: DayRange;
+  by: Grain;
+  comparison: Comparison;
+};
+
+function daysIn(search: URLSearchParams): DayRange | null {
+  const first = parseDay(search.get('start_date'));
+  const last = parseDay(search.get('end_date'));
+  return first && last && first <= last ? { first, last } : null;
+}
+
+/** What the page's address asks for; this month when it asks for nothing. */
+export function reportQueryOf(search: URLSearchParams, today: Day): ReportQuery {
+  const own = daysIn(search);
+  const period = own ? null : (PERIODS.find((name) => name === search.get('period')) ?? 'month');
+  const days = own ?? periodOf(period ?? 'month', today);
+  return {
+    period,
+    days,
+    by: GRAINS.find((grain) => grain === search.get('by')) ?? usualGrain(days),
+    comparison: COMPARISONS.find((name) => name === search.get('compare')) ?? 'before',
+  };
+}
+
+/** The address of a named period, or of some days; what it is divided into is as usual again. */
+export function addressOfDays(search: URLSearchParams, days: Period | DayRange): URLSearchParams {
+  const next = new URLSearchParams(search);
+  for (const name of ['period', 'start_date', 'end_date', 'by']) next.delete(name);
+  if (typeof days === 'string') next.set('period', days);
+  else {
+    next.set('start_date', days.first);
+    next.set('end_date', days.last);
+  }
+  return next;
+}
+
+/** The days that a report is held against; null for none. */
+export function comparedDays({ days, comparison }: ReportQuery): DayRange | null {
+  if (comparison === 'none') return null;
+  return comparison === 'year' ? yearBefore(days) : moved(days, -1);
+}
+
+/** The figures that are shown, and those they are held against. */
+export type ShownReport = { query: ReportQuery; report: Report; before: Report | null };
+
+/** The shown figures; null until the first were read. */
+export const reportAtom = atom<ShownReport | null>(null);
+/** Why the figures that were asked for last could not be read; null when they could. */
+export const reportFailureAtom = atom<string | null>(null);
+/** Whether other figures than those shown are being read. */
+export const reportLoadingAtom = atom(false);
+
+let wanted: ReportQuery | null = null;
+
+const read = newestOnly(async ({ query, position }: { query: ReportQuery; position: number }) => {
+  const compared = comparedDays(query);
+  try {
+    const [report, before] = await Promise.all([
+      readAtLeast(position, () => fetchReport(query.days, query.by)),
+      compared && readAtLeast(position, () => fetchReport(compared, query.by)),
+    ]);
+    if (query !== wanted) return;
+    store.set(reportAtom, { query, report: report.data, before: before?.data ?? null });
+    store.set(reportFailureAtom, null);
+    liveSession.resumeFrom(Math.min(report.position ?? 0, before?.position ?? report.position ?? 0) || null);
+  } catch (error) {
+    console.error('reports', error);
+    if (query !== wanted) return;
+    store.set(reportFailureAtom, error instanceof ApiError ? error.message : UNKNOWN_FAILURE);
+    liveSession.resumeFrom(null);
+  } finally {
+    if (query === wanted) store.set(reportLoadingAtom, false);
+  }
+});
+
+/** Shows the figures of a period. */
+export async function showReport(query: ReportQuery): Promise<void> {
+  wanted = query;
+  store.set(reportLoadingAtom, true);
+  await read({ query, position: 0 });
+}
+
+/** Reads the shown figures anew, at least as new as a log position. */
+export async function reloadReport(position = 0): Promise<void> {
+  if (wanted) await read({ query: wanted, position });
+}
+
+/** Keeps the figures up to date as long as somebody looks; answers how to stop. */
+export function followReport(): () => void {
+  return followFrames((frame) => {
+    if (frame === null) void reloadReport();
+    else if (frame.bookings.length + frame.rooms.length > 0) void reloadReport(frame.to);
+  });
+}

@@ -1,0 +1,121 @@
+import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
+import { get, type WriteGuards, write, ApiError } from '../shared/api/request.js';
+import { atom } from 'jotai';
+import { editedId } from '../booking/form-mode.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { type Act, actsAtom, toldActAtom, undoneAtom, withRequestId } from '../shared/acts.js';
+import { alertFailure } from '../shared/alert-failure.js';
+import { formAtom } from '../booking/form.js';
+import { mergeForeignChange, reopenImported } from '../booking/open-form.js';
+import { store } from '../shared/store.js';
+
+/** What taking back a request would come to now. */
+export const fetchReversal = async (requestId: string) =>
+  (await get<Reversal>(`/api/reversals/${requestId}`)).data;
+
+/** Takes back what a request did: all of it, or the nearest as it was agreed to. */
+export function reverseRequest(
+  requestId: string,
+  plan: string | null,
+  guards: WriteGuards,
+): Promise<ReversalAnswer> {
+  const asked = plan === null ? { accept: 'all' } : { accept: 'nearest', plan };
+  return write('POST', '/api/reversals', { request_id: requestId, ...asked }, guards);
+}
+
+/** Back, or forth again. */
+export type Direction = 'undo' | 'redo';
+
+/** Something that cannot be taken back whole, and what it would come to instead. */
+export type Hindered = { act: Act; direction: Direction; reversal: Reversal };
+
+const STACKS = {
+  undo: { from: actsAtom, to: undoneAtom },
+  redo: { from: undoneAtom, to: actsAtom },
+} as const;
+
+/** After these answers there is nothing left to be taken back. */
+const SETTLED = ['already_reversed', 'not_reversible', 'not_found'];
+
+/** What is asked about now, null for nothing. */
+export const hinderedAtom = atom<Hindered | null>(null);
+
+/** Whether something is just being taken back. */
+export const reversingAtom = atom(false);
+
+/** What would be taken back or done again next, null for nothing. */
+export const nextUndoAtom = atom((get) => get(actsAtom).at(-1) ?? null);
+export const nextRedoAtom = atom((get) => get(undoneAtom).at(-1) ?? null);
+
+function drop({ requestId }: Act, direction: Direction): void {
+  const isOther = (act: Act): boolean => act.requestId !== requestId;
+  store.set(STACKS[direction].from, (acts) => acts.filter(isOther));
+}
+
+async function show({ bookings }: ReversalAnswer): Promise<void> {
+  for (const record of bookings) await liveSession.applyOwnWrite(record);
+  const { mode } = store.get(formAtom);
+  if (bookings.length === 0 && mode.kind === 'csv') await reopenImported(mode.record.id);
+  const open = editedId(mode);
+  if (bookings.some(({ id, is_cancelled }) => id === open && is_cancelled === 0)) await mergeForeignChange();
+}
+
+async function askAbout(act: Act, direction: Direction): Promise<void> {
+  const reversal = await fetchReversal(act.requestId);
+  store.set(hinderedAtom, { act, direction, reversal });
+}
+
+async function failed(error: unknown, act: Act, direction: Direction): Promise<void> {
+  const codes = error instanceof ApiError ? error.errors.map(({ code }) => code) : [];
+  const isSettled = codes.some((code) => SETTLED.includes(code));
+  if (isSettled) drop(act, direction);
+  if (isSettled || !(error instanceof ApiError) || error.status !== 409) return alertFailure(error);
+  try {
+    await askAbout(act, direction);
+  } catch (reason) {
+    await alertFailure(reason);
+  }
+}
+
+async function reverse(act: Act, direction: Direction, plan: string | null): Promise<void> {
+  if (store.get(reversingAtom)) return;
+  store.set(reversingAtom, true);
+  try {
+    const { answer, requestId } = await withRequestId(null, (guards) =>
+      reverseRequest(act.requestId, plan, guards),
+    );
+    const done = { ...act, requestId };
+    drop(act, direction);
+    store.set(STACKS[direction].to, (acts) => [...acts, done]);
+    store.set(toldActAtom, { act: done, did: direction });
+    await show(answer);
+  } catch (error) {
+    await failed(error, act, direction);
+  } finally {
+    store.set(reversingAtom, false);
+  }
+}
+
+/** Takes back what was done here last, or does again what was taken back last; false when there is nothing. */
+export function takeBack(direction: Direction): boolean {
+  const act = store.get(STACKS[direction].from).at(-1);
+  if (!act) return false;
+  void reverse(act, direction, null);
+  return true;
+}
+
+/** Gives back as much as was offered. */
+export async function takeNearest(): Promise<void> {
+  const hindered = store.get(hinderedAtom);
+  if (!hindered) return;
+  store.set(hinderedAtom, null);
+  await reverse(hindered.act, hindered.direction, hindered.reversal.plan);
+}
+
+/** Leaves all as it is; what can't be taken back at all is not offered again. */
+export function leaveAsItIs(): void {
+  const hindered = store.get(hinderedAtom);
+  if (!hindered) return;
+  store.set(hinderedAtom, null);
+  if (hindered.reversal.changes.length === 0) drop(hindered.act, hindered.direction);
+}
