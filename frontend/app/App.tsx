@@ -2,21 +2,21 @@ import type { Permission } from '@domain/masters/staff-role.js';
 import { useLayoutEffect } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { AUDIT_ADDRESS } from '../shared/events/audit-address.js';
-import { SignInDialog } from '../sign-in/SignInDialog.js';
-import { SignInNotice } from '../sign-in/SignInNotice.js';
 import { themeAtom } from '../shared/preferences.js';
 import { printingAtom } from '../shared/printing.js';
 import { useValue } from '../shared/store.js';
-import { LoadingOverlay } from './LoadingOverlay.js';
-import { MessageDialog } from './MessageDialog.js';
-import { TooltipHost } from './TooltipHost.js';
+import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { SignInDialog } from '../sign-in/SignInDialog.js';
+import { SignInNotice } from '../sign-in/SignInNotice.js';
 import { UndoPlace } from '../undo/UndoButtons.js';
-import { SCREENS } from './all-screens.js';
 import { Allowed } from './Allowed.js';
+import { SCREENS } from './all-screens.js';
 import { ScreenBoundary } from './ErrorBoundary.js';
 import { LineDown } from './LineDown.js';
+import { LoadingOverlay } from './LoadingOverlay.js';
+import { MessageDialog } from './MessageDialog.js';
 import { NewVersion } from './NewVersion.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { TooltipHost } from './TooltipHost.js';
 import { TopBar } from './TopBar.js';
 
 const NEEDED: Partial<Record<string, { permission: Permission; name: string }>> = {

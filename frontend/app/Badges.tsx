@@ -1,8 +1,8 @@
-import { failedImportsAtom } from '../shared/hotel.js';
-import { useValue } from '../shared/store.js';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { followUnread, unreadAtom } from '../handover/unread.js';
+import { failedImportsAtom } from '../shared/hotel.js';
+import { useValue } from '../shared/store.js';
 
 /** How many imported reservations wait for staff; nothing when none does. */
 export function FailureBadge() {

@@ -1,10 +1,15 @@
 import { Button } from '@blueprintjs/core';
 import { type FormEvent, useId, useState } from 'react';
-import { AttemptFailure, useAttempt } from '../sign-in/SignInForms.js';
-import { NewPasswordFields, BLANK_PASSWORD, passwordFault, PasswordField } from '../sign-in/PasswordFields.js';
-import { changePassword } from '../sign-in/sign-in.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { Modal } from '../shared/ui/Modal.js';
+import {
+  BLANK_PASSWORD,
+  NewPasswordFields,
+  PasswordField,
+  passwordFault,
+} from '../sign-in/PasswordFields.js';
+import { AttemptFailure, useAttempt } from '../sign-in/SignInForms.js';
+import { changePassword } from '../sign-in/sign-in.js';
 
 /** パスワードの変更 of whoever is signed in. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {

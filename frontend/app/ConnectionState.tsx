@@ -1,5 +1,5 @@
-import { connectionAtom } from '../shared/live/connection.js';
 import { hotelAtom } from '../shared/hotel.js';
+import { connectionAtom } from '../shared/live/connection.js';
 import { useValue } from '../shared/store.js';
 
 /** 接続中 or 再接続中 and since when, by the hotel's clock. */

@@ -2,8 +2,8 @@ import { Button, NonIdealState } from '@blueprintjs/core';
 import { Error as ErrorIcon } from '@blueprintjs/icons';
 import { Component, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { reportScreenError } from './screen-errors-api.js';
 import { reloadPage } from '../shared/reload-page.js';
+import { reportScreenError } from './screen-errors-api.js';
 
 type ErrorBoundaryProps = {
   /** Another one is another try. */

@@ -1,7 +1,7 @@
+import { Legend } from '../calendar/Legend.js';
 import { KEY_PLACES, KEYS } from '../shared/ui/key-table.js';
 import { chordParts } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
-import { Legend } from '../calendar/Legend.js';
 
 function Chord({ chord }: { chord: string }) {
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { asOfMarkAtom } from '../shared/as-of-mark.js';
-import { keptAtom } from '../shared/live/connection.js';
+import { cachedAsOfAtom } from '../shared/live/connection.js';
 import { useValue } from '../shared/store.js';
 
 /** A line that is back this soon was never worth a word. */
@@ -20,7 +20,7 @@ function useAfter(ms: number, on: boolean): boolean {
 /** While the line is down: as of when the calendar is, and what that means. Goes away by itself. */
 export function LineDown() {
   const mark = useValue(asOfMarkAtom);
-  const isKept = useValue(keptAtom) !== null;
+  const isKept = useValue(cachedAsOfAtom) !== null;
   const hasLasted = useAfter(SHORT_MS, mark !== null);
   const shown = mark !== null && (isKept || hasLasted);
   return (

@@ -1,7 +1,7 @@
 import { Spinner } from '@blueprintjs/core';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { busyAtom, writingAtom } from '../shared/busy.js';
 import { savingAtom } from '../booking/form.js';
+import { busyAtom, writingAtom } from '../shared/busy.js';
 import { useValue } from '../shared/store.js';
 import { KEYS, type KeyName } from '../shared/ui/key-table.js';
 import { isKey } from '../shared/ui/keys.js';

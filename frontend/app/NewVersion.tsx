@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
-import { newVersionAtom, switchVersion } from './app-version.js';
 import { useValue } from '../shared/store.js';
+import { newVersionAtom, switchVersion } from './app-version.js';
 
 /** Offers a newer version of the app; staff switch when it suits them. */
 export function NewVersion() {

@@ -3,10 +3,10 @@ import { CaretDown, Key, LogOut, User } from '@blueprintjs/icons';
 import { ROLE_NAMES } from '@wire/field-texts.js';
 import { useState } from 'react';
 import { staffAtom } from '../shared/session-staff.js';
-import { signOut } from '../sign-in/sign-in.js';
 import { useValue } from '../shared/store.js';
 import { keyProps, keyText, useKey } from '../shared/ui/keys.js';
 import { focusFirst, goRound } from '../shared/ui/menu-keys.js';
+import { signOut } from '../sign-in/sign-in.js';
 import { ChangePassword } from './ChangePassword.js';
 
 /** Who is signed in, with what they can do about it; nothing without sign-in. */

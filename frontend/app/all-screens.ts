@@ -1,11 +1,11 @@
 import { matchPath } from 'react-router-dom';
-import { AUDIT_ADDRESS } from '../shared/events/audit-address.js';
 import { QUEUE_ADDRESS } from '../imports/record-texts.js';
+import { AUDIT_ADDRESS } from '../shared/events/audit-address.js';
+import { lazyScreen } from './lazy-screen.js';
 import { whenIdle } from './when-idle.js';
-import { lateScreen } from './late-screen.js';
 
-const list = lateScreen(async () => (await import('../calendar/ListScreen.js')).ListScreen);
-const registration = lateScreen(
+const list = lazyScreen(async () => (await import('../calendar/ListScreen.js')).ListScreen);
+const registration = lazyScreen(
   async () => (await import('../registration/RegistrationScreen.js')).RegistrationScreen,
 );
 
@@ -15,14 +15,14 @@ export const SCREENS = {
   '/reservation-status': list,
   '/reservation-registration': registration,
   '/reservation-registration/:id': registration,
-  '/front-desk': lateScreen(async () => (await import('../front-desk/FrontDeskScreen.js')).FrontDeskScreen),
-  [QUEUE_ADDRESS]: lateScreen(
+  '/front-desk': lazyScreen(async () => (await import('../front-desk/FrontDeskScreen.js')).FrontDeskScreen),
+  [QUEUE_ADDRESS]: lazyScreen(
     async () => (await import('../imports/AutoRegistrationScreen.js')).AutoRegistrationScreen,
   ),
-  '/handover': lateScreen(async () => (await import('../handover/HandoverScreen.js')).HandoverScreen),
-  '/reports': lateScreen(async () => (await import('../reports/ReportsScreen.js')).ReportsScreen),
-  [AUDIT_ADDRESS]: lateScreen(async () => (await import('../audit/AuditScreen.js')).AuditScreen),
-  '/masters': lateScreen(async () => (await import('../masters/MastersScreen.js')).MastersScreen),
+  '/handover': lazyScreen(async () => (await import('../handover/HandoverScreen.js')).HandoverScreen),
+  '/reports': lazyScreen(async () => (await import('../reports/ReportsScreen.js')).ReportsScreen),
+  [AUDIT_ADDRESS]: lazyScreen(async () => (await import('../audit/AuditScreen.js')).AuditScreen),
+  '/masters': lazyScreen(async () => (await import('../masters/MastersScreen.js')).MastersScreen),
 };
 
 /** Fetches the screen that the page was opened at, before anything else is known. */

@@ -1,8 +1,8 @@
 import { atom } from 'jotai';
-import { TAKE_OVER } from '../worker-messages.js';
 import { connectionAtom } from '../shared/live/connection.js';
 import { reloadPage } from '../shared/reload-page.js';
 import { store } from '../shared/store.js';
+import { TAKE_OVER } from '../worker-messages.js';
 
 /** Nothing that a screen needs at first waits for the worker. */
 const START_DELAY_MS = 4_000;

@@ -1,27 +1,27 @@
 import { ERASED } from '@domain/erased.js';
 import type { ChangeFrame } from '@wire/live.js';
+import { forgetEvents } from '../audit/follow-log.js';
+import { dropDraftsWhere } from '../booking/drafts/drafts.js';
+import { type FormState, formAtom, savingAtom } from '../booking/form.js';
+import { recordOf } from '../booking/form-mode.js';
+import { historyAtom, loadHistory } from '../booking/history/booking-history.js';
+import { reopenErased, reopenImported } from '../booking/open-form.js';
+import { stashedDraftsAtom } from '../booking/stashed-drafts.js';
+import { isDeskRead, loadDesk, takeDeskRecord } from '../front-desk/desk.js';
+import { payingAtom } from '../front-desk/desk-actions.js';
+import { findGuests, foundAtom } from '../guest-search/find-guest.js';
+import { changesAtom } from '../handover/changes.js';
+import { afterImportAtom } from '../imports/after-import.js';
+import { retryResultAtom } from '../imports/retry-records.js';
 import { fetchCsvReservation, fetchReservation } from '../shared/api/booking-api.js';
 import { isLineDown } from '../shared/api/request.js';
 import { forgetUnanswered } from '../shared/api/unanswered-writes.js';
-import { recordOf } from '../booking/form-mode.js';
-import { followFrames } from '../shared/live/frame-listeners.js';
-import { forgetActs, forgetActsOf } from '../shared/acts.js';
-import { afterImportAtom } from '../imports/after-import.js';
-import { historyAtom, loadHistory } from '../booking/history/booking-history.js';
-import { connectionAtom } from '../shared/live/connection.js';
-import { findGuests, foundAtom } from '../guest-search/find-guest.js';
-import { forgetEvents } from '../audit/follow-log.js';
-import { type FormState, formAtom, savingAtom } from '../booking/form.js';
-import { isDeskRead, loadDesk, takeDeskRecord } from '../front-desk/desk.js';
-import { payingAtom } from '../front-desk/desk-acts.js';
-import { changesAtom } from '../handover/changes.js';
-import { reopenErased, reopenImported } from '../booking/open-form.js';
 import { readPastAnew } from '../shared/calendar-data/travel.js';
-import { retryResultAtom } from '../imports/retry-records.js';
-import { stashedDraftsAtom } from '../booking/set-aside.js';
+import { connectionAtom } from '../shared/live/connection.js';
+import { followFrames } from '../shared/live/frame-listeners.js';
+import { forgetOperations, forgetOperationsOf } from '../shared/operations.js';
 import { store } from '../shared/store.js';
-import { dropDraftsWhere } from '../booking/drafts/typed-forms.js';
-import { hinderedAtom } from '../undo/undo.atoms.js';
+import { undoConflictAtom } from '../undo/undo.atoms.js';
 
 const erased = new Set<number>();
 let unchecked = true;
@@ -48,7 +48,7 @@ function dropForms(): void {
 
 /** Drops what was read of bookings and may name the erased guest; what is shown of it is read again. */
 function dropReadData(): void {
-  store.set(hinderedAtom, null);
+  store.set(undoConflictAtom, null);
   store.set(afterImportAtom, null);
   store.set(retryResultAtom, '');
   store.set(changesAtom, null);
@@ -100,14 +100,14 @@ function takeFrame(frame: ChangeFrame): void {
   const paying = store.get(payingAtom);
   if (paying && erased.has(paying.id)) store.set(payingAtom, null);
   dropForms();
-  forgetActsOf(erased);
+  forgetOperationsOf(erased);
   dropReadData();
 }
 
 /** Everything is to be read anew: no frame will tell who was erased meanwhile. */
 function onReload(): void {
   if (isDeskRead()) void loadDesk();
-  forgetActs();
+  forgetOperations();
   dropReadData();
   void checkForms();
 }

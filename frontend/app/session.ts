@@ -1,10 +1,10 @@
 import type { MasterName } from '@wire/live.js';
-import { type LiveView, liveSession } from '../shared/live/live-session.js';
 import { holdAtom } from '../booking/hold.js';
-import { loadHotel, watchMidnight } from '../shared/hotel.js';
-import { loadMasters } from '../shared/masters.js';
-import { pastView } from '../shared/calendar-data/travel.js';
 import { autoRegistrationView } from '../imports/show-auto-registration.js';
+import { pastView } from '../shared/calendar-data/travel.js';
+import { loadHotel, watchMidnight } from '../shared/hotel.js';
+import { type LiveView, liveSession } from '../shared/live/live-session.js';
+import { loadMasters } from '../shared/masters.js';
 import { readSession } from '../sign-in/sign-in.js';
 
 const ALL_MASTERS: MasterName[] = ['corporate', 'payment', 'blacklist'];

@@ -5,15 +5,15 @@ import './event-detail.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { liveSession } from '../shared/live/live-session.js';
-import { filterOf } from './event-filter.js';
-import { showEvents } from './event-log.js';
-import { followLog } from './follow-log.js';
-import { TabList } from '../shared/ui/TabList.js';
 import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { TabList } from '../shared/ui/TabList.js';
 import { EventDetail } from './EventDetail.js';
 import { EventFilters } from './EventFilters.js';
 import { EventList } from './EventList.js';
 import { EvidencePane } from './EvidencePane.js';
+import { filterOf } from './event-filter.js';
+import { showEvents } from './event-log.js';
+import { followLog } from './follow-log.js';
 
 type Pane = 'event' | 'evidence';
 const TABS = [

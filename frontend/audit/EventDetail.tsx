@@ -1,18 +1,18 @@
+import { Button } from '@blueprintjs/core';
+import { Duplicate } from '@blueprintjs/icons';
+import type { EventRecord, FieldChange } from '@wire/event-record.js';
 import { instantText, NOTHING } from '@wire/value-texts.js';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { bookingLogAddress } from '../shared/events/audit-address.js';
 import { EventMark } from '../shared/events/EventMark.js';
 import { positionText } from '../shared/events/event-texts.js';
-import { currentEventAtom, openedEventAtom } from './event-log.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { store, useValue } from '../shared/store.js';
+import { copyText } from '../shared/ui/copy-text.js';
 import { useKey } from '../shared/ui/keys.js';
 import { DETAIL_ID, ROW_PREFIX } from './EventList.js';
-import type { FieldChange, EventRecord } from '@wire/event-record.js';
-import { Button } from '@blueprintjs/core';
-import { Duplicate } from '@blueprintjs/icons';
-import { useState } from 'react';
-import { copyText } from '../shared/ui/copy-text.js';
+import { currentEventAtom, openedEventAtom } from './event-log.js';
 
 function BookingLinks({ id }: { id: number }) {
   return (

@@ -1,21 +1,21 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Calendar } from '@blueprintjs/icons';
+import { parseDay } from '@domain/dates.js';
 import { halfWidth } from '@domain/typed-text.js';
-import { useId, useEffect, useState, Suspense, useRef } from 'react';
+import { atom } from 'jotai';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type EventQuery, exportAddress } from '../shared/api/audit-api.js';
 import { EVENT_FAMILIES, kindText } from '../shared/events/event-kinds.js';
-import { type EventFilterName, withFilter } from './event-filter.js';
-import { useKey } from '../shared/ui/keys.js';
-import { Calendar } from '@blueprintjs/icons';
-import { parseDay } from '@domain/dates.js';
-import { parseDateText } from '../shared/ui/date-text.js';
 import { todayAtom } from '../shared/hotel.js';
-import { useValue } from '../shared/store.js';
-import { lazyPart } from '../shared/ui/fetch-code.js';
 import { loadManaged, managedAtom } from '../shared/masters.js';
-import { atom } from 'jotai';
-import { eventLogAtom } from './event-log.js';
+import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
+import { parseDateText } from '../shared/ui/date-text.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
+import { useKey } from '../shared/ui/keys.js';
+import { type EventFilterName, withFilter } from './event-filter.js';
+import { eventLogAtom } from './event-log.js';
 
 /** Every kind of event that can be looked for, a family at a time or one by one. */
 function KindChoices() {

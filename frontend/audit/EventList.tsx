@@ -2,19 +2,28 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the list takes the keys for its rows.
 
+import { Button } from '@blueprintjs/core';
 import type { EventRecord } from '@wire/event-record.js';
-import { type KeyboardEvent, useEffect, useMemo, useRef, type RefObject, memo } from 'react';
-import { currentEventAtom, eventLogAtom, loadOlder, openedEventAtom, atTopAtom, showFresh, logFailureAtom, retryEvents } from './event-log.js';
-import { useValue, useWrite, store } from '../shared/store.js';
+import { instantText } from '@wire/value-texts.js';
+import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { EventMark } from '../shared/events/EventMark.js';
+import { changesText, originText, positionText } from '../shared/events/event-texts.js';
+import { hotelAtom } from '../shared/hotel.js';
+import { store, useValue, useWrite } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey } from '../shared/ui/keys.js';
 import { useRowFocus } from '../shared/ui/use-row-focus.js';
 import { useVisibleLines } from '../shared/ui/use-visible-lines.js';
-import { Button } from '@blueprintjs/core';
-import { instantText } from '@wire/value-texts.js';
-import { EventMark } from '../shared/events/EventMark.js';
-import { changesText, originText, positionText } from '../shared/events/event-texts.js';
-import { hotelAtom } from '../shared/hotel.js';
+import {
+  atTopAtom,
+  currentEventAtom,
+  eventLogAtom,
+  loadOlder,
+  logFailureAtom,
+  openedEventAtom,
+  retryEvents,
+  showFresh,
+} from './event-log.js';
 
 const COLUMNS = ['位置', '日時', '種類', '対象', '変更内容', 'スタッフ・端末'];
 const STEPS: [KeyName, number][] = [

@@ -1,14 +1,22 @@
 import { Button } from '@blueprintjs/core';
+import { halfWidth } from '@domain/typed-text.js';
 import type { Checkpoint } from '@wire/evidence.js';
 import { instantText } from '@wire/value-texts.js';
 import { useEffect, useState } from 'react';
 import { positionText } from '../shared/events/event-texts.js';
-import { createCheckpoint, evidenceAtom, evidenceFailureAtom, loadEvidence, madeAtom, signingAtom, packageAddress } from './evidence.atoms.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
-import { halfWidth } from '@domain/typed-text.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { FilterText } from './EventFilters.js';
+import {
+  createCheckpoint,
+  evidenceAtom,
+  evidenceFailureAtom,
+  loadEvidence,
+  madeAtom,
+  packageAddress,
+  signingAtom,
+} from './evidence.atoms.js';
 
 function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
   const timezone = useValue(hotelAtom)?.timezone;

@@ -1,8 +1,8 @@
 import type { EventPage, EventRecord } from '@wire/event-record.js';
 import { atom } from 'jotai';
+import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
 import { type EventQuery, fetchEvents } from '../shared/api/audit-api.js';
 import { ApiError } from '../shared/api/request.js';
-import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
 import { store } from '../shared/store.js';
 
 /** The event log as far as it was read, newest first. */

@@ -1,7 +1,7 @@
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
-import { get, write, ApiError } from '../shared/api/request.js';
 import { atom } from 'jotai';
 import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { ApiError, get, write } from '../shared/api/request.js';
 import { store } from '../shared/store.js';
 
 /** What is signed and written outside the database. */

@@ -2,6 +2,7 @@ import { ERASING_EVENT } from '@domain/erased.js';
 import { fetchEvents } from '../shared/api/audit-api.js';
 import { type FrameListener, followFrames } from '../shared/live/frame-listeners.js';
 import { logPositionAtom } from '../shared/live/live-session.js';
+import { store } from '../shared/store.js';
 import {
   type EventLog,
   eventLogAtom,
@@ -12,7 +13,6 @@ import {
   showEvents,
   takeNewer,
 } from './event-log.js';
-import { store } from '../shared/store.js';
 
 let following = false;
 let isFollowed = false;

@@ -1,9 +1,9 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
-import type { FormState } from './form.js';
-import { takeUpAgain } from './open-form.js';
-import { restoreDraft, stashedDraftsAtom } from './set-aside.js';
 import { useValue } from '../shared/store.js';
+import type { FormState } from './form.js';
+import { reopenDraft } from './open-form.js';
+import { restoreDraft, stashedDraftsAtom } from './stashed-drafts.js';
 
 /** What a form that was set aside is about: the booking that it edits, or the guest as far as typed. */
 function asideName({ mode, values }: FormState): string {
@@ -24,7 +24,7 @@ export function AsideNotice() {
         入力途中: {asideName(form)}
         {aside.length > 1 && `（ほか${aside.length - 1}件）`}
       </span>
-      <Button size="small" intent="primary" text="入力に戻る" onClick={() => takeUpAgain()} />
+      <Button size="small" intent="primary" text="入力に戻る" onClick={() => reopenDraft()} />
       <Button
         size="small"
         variant="minimal"

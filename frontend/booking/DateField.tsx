@@ -3,8 +3,8 @@ import type { Day } from '@domain/dates.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { parseDateText } from '../shared/ui/date-text.js';
-import { Field, useField } from './fields.js';
 import { PickDayButton } from '../shared/ui/PickDayButton.js';
+import { Field, useField } from './fields.js';
 
 type DateFieldProps = {
   field: 'stayStart' | 'stayEnd';

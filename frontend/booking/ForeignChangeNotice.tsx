@@ -1,8 +1,8 @@
 import { Button, Callout } from '@blueprintjs/core';
+import { useValue } from '../shared/store.js';
 import { type FieldChange, foreignChangeAtom } from './foreign-change.js';
 import { mergeForeignChange, openBooking } from './open-form.js';
-import { unsavedAtom } from './set-aside.js';
-import { useValue } from '../shared/store.js';
+import { unsavedAtom } from './stashed-drafts.js';
 
 function ChangeRow({ label, before, after, mine }: FieldChange) {
   return (

@@ -1,15 +1,15 @@
 import { Button } from '@blueprintjs/core';
 import { bookingText } from '@domain/calendar/stay-text.js';
 import { useState } from 'react';
-import { savingAtom } from './form.js';
-import { openBlank } from './open-form.js';
-import { cancelOpenBooking, returnOpenBooking, submitForm } from './save-form.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { savingAtom } from './form.js';
 import { actionsOf, type FormMode } from './form-mode.js';
+import { openBlank } from './open-form.js';
+import { cancelOpenBooking, returnOpenBooking, submitForm } from './save-form.js';
 
 type Asked = 'cancel' | 'return' | null;
 

@@ -1,15 +1,15 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
 import { Link } from 'react-router-dom';
-import { HistoryButton } from './history/HistoryButton.js';
-import { ImportedNotice } from './ImportedNotice.js';
-import { RegisteredNotice } from './RegisteredNotice.js';
 import { QUEUE_ADDRESS } from '../imports/record-texts.js';
-import { openBlank } from './open-form.js';
 import { useMay } from '../shared/session-staff.js';
 import { keyProps } from '../shared/ui/keys.js';
 import { ForeignChangeNotice } from './ForeignChangeNotice.js';
 import { type FormMode, isErased } from './form-mode.js';
+import { HistoryButton } from './history/HistoryButton.js';
+import { ImportedNotice } from './ImportedNotice.js';
+import { openBlank } from './open-form.js';
+import { RegisteredNotice } from './RegisteredNotice.js';
 
 /** What the form is open for: nothing on a new registration, an unmistakable line on an edit. */
 export function FormHeading({ mode }: { mode: FormMode }) {

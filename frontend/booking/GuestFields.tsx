@@ -1,8 +1,8 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import { gendersOf } from '@domain/reservation/reservation.js';
-import { fieldValueAtom } from './form.js';
 import { useValue } from '../shared/store.js';
 import { TextField } from './fields.js';
+import { fieldValueAtom } from './form.js';
 
 const MAX_NAME = 100;
 const MAX_TEL = 30;

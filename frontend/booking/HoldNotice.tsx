@@ -1,6 +1,6 @@
 import { Callout } from '@blueprintjs/core';
-import { holdWarningsAtom } from './hold.js';
 import { useValue } from '../shared/store.js';
+import { holdWarningsAtom } from './hold.js';
 import './hold.css';
 
 /** Warns that another terminal is about to book the chosen room as well; it keeps nobody from saving. */

@@ -3,16 +3,16 @@ import { ERASED } from '@domain/erased.js';
 import { IS_CANCELLATION } from '@domain/imports/decide-registration.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import { Link } from 'react-router-dom';
-import { ErasureButton } from './history/ErasureButton.js';
-import { askedDismissalAtom, dismiss } from '../imports/dismissals.js';
-import { savingAtom } from './form.js';
-import { settledAtom } from '../imports/import-queue.js';
-import { reopenImported } from './open-form.js';
-import { useMay } from '../shared/session-staff.js';
-import { store, useValue } from '../shared/store.js';
 import { DismissDialog } from '../imports/DismissDialog.js';
 import { DuplicateLinks } from '../imports/DuplicateLinks.js';
+import { askedDismissalAtom, dismiss } from '../imports/dismissals.js';
+import { settledAtom } from '../imports/import-queue.js';
 import { recordAddress, roomTypeText } from '../imports/record-texts.js';
+import { useMay } from '../shared/session-staff.js';
+import { store, useValue } from '../shared/store.js';
+import { savingAtom } from './form.js';
+import { ErasureButton } from './history/ErasureButton.js';
+import { reopenImported } from './open-form.js';
 
 const NO_LONGER = {
   registered: 'この自動登録データは登録済みです。',

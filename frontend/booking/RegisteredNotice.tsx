@@ -1,8 +1,8 @@
 import { Callout } from '@blueprintjs/core';
 import { Link } from 'react-router-dom';
 import { afterImportAtom, NEXT_STEP_ID } from '../imports/after-import.js';
-import { useValue } from '../shared/store.js';
 import { QUEUE_ADDRESS, recordAddress } from '../imports/record-texts.js';
+import { useValue } from '../shared/store.js';
 
 /** After an imported record was registered: the next room of its reservation, and the way back to the queue. */
 export function RegisteredNotice() {

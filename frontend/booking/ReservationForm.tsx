@@ -1,17 +1,17 @@
 import type { FormEvent } from 'react';
-import { ReadOnly } from '../shared/ui/ReadOnly.js';
-import { formModeAtom, openingAtom } from './form.js';
-import { submitForm } from './save-form.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
+import { ReadOnly } from '../shared/ui/ReadOnly.js';
 import { AsideNotice } from './AsideNotice.js';
 import { FormButtons } from './FormButtons.js';
 import { FormHeading } from './FormHeading.js';
+import { formModeAtom, openingAtom } from './form.js';
 import { actionsOf, checkedInUntil } from './form-mode.js';
 import { GuestFields } from './GuestFields.js';
 import { PaymentFields } from './PaymentFields.js';
 import { StayFields } from './StayFields.js';
+import { submitForm } from './save-form.js';
 
 /** The reservation form, its fields in the order of the phone call. */
 export function ReservationForm() {

@@ -1,13 +1,13 @@
 import { Button } from '@blueprintjs/core';
-import { chosenRoomAtom, fieldValueAtom, formAtom, roomChoicesAtom, searchResultAtom } from './form.js';
-import { chooseRoom } from './form-actions.js';
-import { nextRoomsAtom } from './lost-room.js';
 import { useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
-import { changeOfRoomText } from './room-proposals.js';
-import type { RoomOption } from './room-options.js';
 import { SelectField } from './fields.js';
+import { chosenRoomAtom, fieldValueAtom, formAtom, roomChoicesAtom, searchResultAtom } from './form.js';
+import { chooseRoom } from './form-actions.js';
 import { fieldId } from './form-values.js';
+import { nextRoomsAtom } from './lost-room.js';
+import type { RoomOption } from './room-options.js';
+import { changeOfRoomText } from './room-proposals.js';
 
 const optionsOf = (options: readonly RoomOption[]) =>
   options.map(({ roomId, label }) => (

@@ -1,15 +1,23 @@
 import type { ProposedMoves, ProposedRoom, RoomProposalsQuery } from '@wire/room-proposals.js';
-import { useEffect, useState, useId } from 'react';
-import { formAtom, formModeAtom } from './form.js';
-import { marksOfMoves, marksOfSplit, previewAtom, type PreviewMark } from './room-preview.js';
-import { applyMoves, chooseSplit, forgetProposals, loadProposals, proposalsAtom, moveText, nightsText } from './room-proposals.js';
+import { useEffect, useId, useState } from 'react';
 import { store, useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyText, useKey } from '../shared/ui/keys.js';
+import { formAtom, formModeAtom } from './form.js';
 import { fieldId } from './form-values.js';
+import { marksOfMoves, marksOfSplit, type PreviewMark, previewAtom } from './room-preview.js';
+import {
+  applyMoves,
+  chooseSplit,
+  forgetProposals,
+  loadProposals,
+  moveText,
+  nightsText,
+  proposalsAtom,
+} from './room-proposals.js';
 import './proposals.css';
-import { followFrames } from '../shared/live/frame-listeners.js';
 import { Button } from '@blueprintjs/core';
+import { followFrames } from '../shared/live/frame-listeners.js';
 
 const FIRST_ID = 'first-room-proposal';
 const NONE = '部屋移動や2室に分ける方法では、空けられる部屋が見つかりませんでした。';

@@ -2,14 +2,14 @@ import type { Stay } from '@domain/dates.js';
 import { roomMonthOf } from '@domain/room/room-directory.js';
 import { type RoomMonth, TWIN } from '@domain/room/room-month.js';
 import { ROOM_916 } from '@domain/room/room-order.js';
-import { type FormValues, fieldId } from './form-values.js';
-import { focusField } from '../shared/ui/focus-field.js';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
+import { store } from '../shared/store.js';
+import { focusField } from '../shared/ui/focus-field.js';
 import { formAtom, openingAtom, savingAtom, searchedStayAtom } from './form.js';
 import { chooseRoom, searchRequest } from './form-actions.js';
+import { type FormValues, fieldId } from './form-values.js';
 import { openBlank } from './open-form.js';
-import { stashDraft } from './set-aside.js';
-import { store } from '../shared/store.js';
+import { stashDraft } from './stashed-drafts.js';
 
 /** Who a room is for as long as nobody has said how many come. */
 function usualParty({ roomNumber, roomType, priority }: RoomMonth) {

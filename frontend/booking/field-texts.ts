@@ -1,7 +1,7 @@
 import { dayText, yenText } from '@domain/calendar/stay-text.js';
 import { parseDay } from '@domain/dates.js';
-import type { FormField, FormValues } from './form-values.js';
 import { halfWidth } from '@domain/typed-text.js';
+import type { FormField, FormValues } from './form-values.js';
 
 /** The names behind the ids of a form. */
 export type MasterNames = { corporate: (id: number) => string; payment: (id: number) => string };

@@ -1,12 +1,12 @@
+import { Checkbox, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import { SMOKING_STATUSES, type SmokingStatus } from '@domain/room/room-month.js';
+import type { HTMLAttributes, ReactNode } from 'react';
+import { useValue } from '../shared/store.js';
+import { FIELD_LABELS } from './field-texts.js';
 import { fieldValueAtom, leaveField, setField } from './form.js';
 import { fieldErrorAtom } from './form-errors.js';
-import { useValue } from '../shared/store.js';
-import { type FormField, type FormValues, fieldId, type TextFormField } from './form-values.js';
-import { Checkbox, InputGroup, HTMLSelect, Radio, RadioGroup } from '@blueprintjs/core';
-import { FIELD_LABELS } from './field-texts.js';
-import type { ReactNode, HTMLAttributes } from 'react';
 import { tidiedText } from './form-request.js';
-import { SMOKING_STATUSES, type SmokingStatus } from '@domain/room/room-month.js';
+import { type FormField, type FormValues, fieldId, type TextFormField } from './form-values.js';
 
 /** A field's value, how to set it, and what its control needs to be found and to tell of its error. */
 export function useField<Field extends FormField>(field: Field) {

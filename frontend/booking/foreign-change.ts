@@ -2,12 +2,12 @@ import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { atom } from 'jotai';
-import { FIELD_LABELS, fieldText, type MasterNames } from './field-texts.js';
-import { BLANK_FORM, type FormField, valuesOf } from './form-values.js';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
-import { chosenRoomAtom, formAtom, savingAtom } from './form.js';
-import { corporatesAtom, paymentsAtom } from '../shared/masters.js';
 import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
+import { corporatesAtom, paymentsAtom } from '../shared/masters.js';
+import { FIELD_LABELS, fieldText, type MasterNames } from './field-texts.js';
+import { chosenRoomAtom, formAtom, savingAtom } from './form.js';
+import { BLANK_FORM, type FormField, valuesOf } from './form-values.js';
 
 /** A field changed elsewhere: as it was opened here, as it is now, and what stands here instead of both. */
 export type FieldChange = { label: string; before: string; after: string; mine: string | null };

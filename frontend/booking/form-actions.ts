@@ -2,15 +2,15 @@ import type { BrokenRule } from '@domain/broken-rule.js';
 import { searchRange } from '@domain/calendar/default-range.js';
 import { brokenSearchRules } from '@domain/reservation/save-rules.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
+import { showRange } from '../shared/calendar-data/show-range.js';
+import { showAlert } from '../shared/dialogs.js';
+import { todayAtom } from '../shared/hotel.js';
+import { corporatesAtom } from '../shared/masters.js';
+import { store } from '../shared/store.js';
+import { chosenRoomAtom, formAtom, roomChoicesAtom, setField, showErrorsOf } from './form.js';
 import { actionsOf, storedBooking } from './form-mode.js';
 import { saveRequestOf, stayOfForm, tidiedValues } from './form-request.js';
 import { fieldId, firstFieldOf, formFieldOf } from './form-values.js';
-import { showAlert } from '../shared/dialogs.js';
-import { chosenRoomAtom, formAtom, roomChoicesAtom, setField, showErrorsOf } from './form.js';
-import { todayAtom } from '../shared/hotel.js';
-import { corporatesAtom } from '../shared/masters.js';
-import { showRange } from '../shared/calendar-data/show-range.js';
-import { store } from '../shared/store.js';
 
 const WRONG_INPUT = '入力内容にエラーがあります';
 

@@ -1,13 +1,13 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { atom } from 'jotai';
+import { family } from '../shared/family.js';
+import { todayAtom } from '../shared/hotel.js';
+import { chosenRoomAtom, type FormState, formAtom } from './form.js';
+import { brokenFormRules } from './form-checks.js';
 import { checkedInUntil, storedBooking } from './form-mode.js';
 import { saveRequestOf } from './form-request.js';
 import { type FormField, formFieldOf } from './form-values.js';
-import { family } from '../shared/family.js';
-import { chosenRoomAtom, type FormState, formAtom } from './form.js';
-import { brokenFormRules } from './form-checks.js';
-import { todayAtom } from '../shared/hotel.js';
 import { lostRoomAtom } from './lost-room.js';
 
 /** The earliest check-in and the latest check-out while the booking stays in its room (contract 2). */

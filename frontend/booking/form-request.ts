@@ -3,8 +3,8 @@ import { MAX_GUESTS, type SaveRequest } from '@domain/reservation/save-rules.js'
 import { halfWidth, tidyPhone, toKatakana } from '@domain/typed-text.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import { parseDateText } from '../shared/ui/date-text.js';
-import type { FormField, FormValues, TextFormField } from './form-values.js';
 import { parseNumberText, parseTimeText } from './field-texts.js';
+import type { FormField, FormValues, TextFormField } from './form-values.js';
 
 /** The form's check-in and check-out as days, null where they are missing or not readable. */
 function daysOf(values: FormValues, today: Day): { stayStart: Day | null; stayEnd: Day | null } {

@@ -1,5 +1,10 @@
 import { type Flag, NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
-import { type BookingSource, DEFAULT_BOOKING_SOURCE, DEFAULT_PURPOSE, type Purpose } from '@domain/reservation/sources.js';
+import {
+  type BookingSource,
+  DEFAULT_BOOKING_SOURCE,
+  DEFAULT_PURPOSE,
+  type Purpose,
+} from '@domain/reservation/sources.js';
 import type { SmokingStatus } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';

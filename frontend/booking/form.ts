@@ -2,14 +2,14 @@ import type { Stay } from '@domain/dates.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
 import type { ProposedRoom } from '@wire/room-proposals.js';
 import { type Atom, atom } from 'jotai';
-import { editedId, type FormMode, storedBooking } from './form-mode.js';
-import { stayOfForm } from './form-request.js';
-import { BLANK_FORM, type FormField, type FormValues } from './form-values.js';
-import { findRooms, type RoomOption, roomOption } from './room-options.js';
 import { bookingsOfRoomAtom, calendarAtom } from '../shared/calendar-data/calendar.js';
 import { family } from '../shared/family.js';
 import { todayAtom } from '../shared/hotel.js';
 import { store } from '../shared/store.js';
+import { editedId, type FormMode, storedBooking } from './form-mode.js';
+import { stayOfForm } from './form-request.js';
+import { BLANK_FORM, type FormField, type FormValues } from './form-values.js';
+import { findRooms, type RoomOption, roomOption } from './room-options.js';
 
 /** The reservation form. */
 export type FormState = {

@@ -1,12 +1,12 @@
-import type { Hold } from '@wire/activity.js';
-import { atom } from 'jotai';
-import { storedBooking } from './form-mode.js';
-import { chosenRoomAtom, formModeAtom, formStayAtom } from './form.js';
-import { may } from '../shared/session-staff.js';
 import { stayRangeText } from '@domain/calendar/stay-text.js';
+import type { Hold } from '@wire/activity.js';
 import type { PresenceEntry } from '@wire/live.js';
-import { presenceAtom } from '../shared/live/connection.js';
+import { atom } from 'jotai';
 import { hotelAtom } from '../shared/hotel.js';
+import { presenceAtom } from '../shared/live/connection.js';
+import { may } from '../shared/session-staff.js';
+import { chosenRoomAtom, formModeAtom, formStayAtom } from './form.js';
+import { storedBooking } from './form-mode.js';
 
 /** Whether the form is on the screen and somebody has typed or pointed lately. */
 export const typingAtom = atom(false);

@@ -1,9 +1,9 @@
 import { stayRangeText } from '@domain/calendar/stay-text.js';
 import { atom } from 'jotai';
-import type { RoomOption } from './room-options.js';
+import { todayAtom } from '../shared/hotel.js';
 import { formAtom, roomChoicesAtom, savingAtom } from './form.js';
 import { roomObstacles } from './form-checks.js';
-import { todayAtom } from '../shared/hotel.js';
+import type { RoomOption } from './room-options.js';
 
 const OFFERED = 3;
 

@@ -1,6 +1,6 @@
 import { type Atom, atom } from 'jotai';
-import { fieldValueAtom, formAtom } from './form.js';
 import { corporatesAtom, paymentsAtom } from '../shared/masters.js';
+import { fieldValueAtom, formAtom } from './form.js';
 
 /** One choice of 法人 or 支払方法. */
 export type MasterChoice = { id: number; name: string };

@@ -1,21 +1,21 @@
 import { addDays, type Day } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvFormData } from '@wire/csv-record.js';
-import { fetchCsvReservation } from '../shared/api/booking-api.js';
-import { type FormAddress, isNamed } from './form-address.js';
-import { editedId, type FormMode } from './form-mode.js';
-import { valuesOf, mergedValues } from './form-values.js';
-import { editingAtom } from '../shared/live/connection.js';
 import { afterImportAtom } from '../imports/after-import.js';
+import { lastDismissalAtom } from '../imports/dismissals.js';
+import { fetchCsvReservation } from '../shared/api/booking-api.js';
 import { withOverlay } from '../shared/busy.js';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
-import { lastDismissalAtom } from '../imports/dismissals.js';
-import { type FormState, formAtom, formStayAtom, NEW_FORM, openingAtom } from './form.js';
-import { readReservation } from './kept-reservation.js';
-import { restoreDraft, stashDraft } from './set-aside.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
+import { editingAtom } from '../shared/live/connection.js';
 import { store } from '../shared/store.js';
-import { takeRestored } from './drafts/keep-typed.js';
+import { readReservation } from './cached-reservation.js';
+import { takeRestored } from './drafts/store-drafts.js';
+import { type FormState, formAtom, formStayAtom, NEW_FORM, openingAtom } from './form.js';
+import { type FormAddress, isNamed } from './form-address.js';
+import { editedId, type FormMode } from './form-mode.js';
+import { mergedValues, valuesOf } from './form-values.js';
+import { restoreDraft, stashDraft } from './stashed-drafts.js';
 
 const DAYS_BACK = 5;
 const DAYS_AHEAD = 14;
@@ -194,7 +194,7 @@ async function takeUp(form: FormState, fromAddress: boolean): Promise<void> {
 }
 
 /** Brings back the form that was set aside last; the present one takes its place if it is not saved. */
-export async function takeUpAgain(): Promise<void> {
+export async function reopenDraft(): Promise<void> {
   const form = restoreDraft();
   if (form) await takeUp(form, false);
 }

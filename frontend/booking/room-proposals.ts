@@ -1,15 +1,21 @@
-import type { ProposedMoves, ProposedRoom, RoomProposals, RoomProposalsQuery, ProposedMove } from '@wire/room-proposals.js';
+import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
+import type {
+  ProposedMove,
+  ProposedMoves,
+  ProposedRoom,
+  RoomProposals,
+  RoomProposalsQuery,
+} from '@wire/room-proposals.js';
 import { atom } from 'jotai';
 import { changeBookings } from '../shared/api/booking-api.js';
-import { actionsOf, editedId } from './form-mode.js';
-import { liveSession } from '../shared/live/live-session.js';
-import { act } from '../shared/acts.js';
+import { get } from '../shared/api/request.js';
 import { withWriteOverlay } from '../shared/busy.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { act } from '../shared/operations.js';
+import { store } from '../shared/store.js';
 import { formAtom, searchResultAtom } from './form.js';
 import { chooseRoom } from './form-actions.js';
-import { store } from '../shared/store.js';
-import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
-import { get } from '../shared/api/request.js';
+import { actionsOf, editedId } from './form-mode.js';
 
 /** The party that no room is free for; null while there is none, or no room may be chosen. */
 const soughtTextAtom = atom((get): string | null => {

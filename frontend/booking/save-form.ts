@@ -1,23 +1,29 @@
 import type { Day } from '@domain/dates.js';
-import { cancelBooking, returnToAutoFail, changeBookings, type SavedBooking, saveBooking } from '../shared/api/booking-api.js';
-import { ApiError, isLineDown, type WriteGuards } from '../shared/api/request.js';
-import { storedBooking } from './form-mode.js';
-import { payloadOf, saveRequestOf } from './form-request.js';
-import { type FormField, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
-import { liveSession } from '../shared/live/live-session.js';
-import { noteAct, withRequestId } from '../shared/acts.js';
+import type { BookingSave } from '@wire/booking-save.js';
 import { NEXT_STEP_ID, tellRegistered } from '../imports/after-import.js';
 import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import {
+  cancelBooking,
+  changeBookings,
+  returnToAutoFail,
+  type SavedBooking,
+  saveBooking,
+} from '../shared/api/booking-api.js';
+import { ApiError, isLineDown, type WriteGuards } from '../shared/api/request.js';
 import { withWriteOverlay } from '../shared/busy.js';
-import { calendarAsOfAtom } from '../shared/live/connection.js';
 import { showAlert } from '../shared/dialogs.js';
+import { todayAtom } from '../shared/hotel.js';
+import { calendarAsOfAtom } from '../shared/live/connection.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { recordOperation, withRequestId } from '../shared/operations.js';
+import { store } from '../shared/store.js';
 import { chosenRoomAtom, type FormState, formAtom, savingAtom, showErrorsOf } from './form.js';
 import { alertRules, tidyForm } from './form-actions.js';
 import { brokenFormRules, clearedBlacklistId, confirmedUnusual } from './form-checks.js';
-import { todayAtom } from '../shared/hotel.js';
+import { storedBooking } from './form-mode.js';
+import { payloadOf, saveRequestOf } from './form-request.js';
+import { type FormField, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
 import { resetForm } from './open-form.js';
-import { store } from '../shared/store.js';
-import type { BookingSave } from '@wire/booking-save.js';
 import { splitPayloads } from './split-payload.js';
 
 const LINE_DOWN =
@@ -83,7 +89,7 @@ async function save(form: FormState, today: Day): Promise<Report | null> {
     withRequestId(version, (guards) => saveStay(form, body, guards)),
   );
   const [saved] = stored;
-  noteAct({
+  recordOperation({
     requestId,
     text: actText(room, saved.guest_name_1, id === null ? '予約登録' : '予約変更'),
     ids: [...stored, ...(imported ? [imported] : [])].map((record) => record.id),
@@ -116,7 +122,7 @@ export function cancelOpenBooking(): Promise<void> {
     const { requestId } = await withWriteOverlay(() =>
       withRequestId(version, (guards) => cancelBooking(id, guards)),
     );
-    noteAct({ requestId, text: actText(borderRoom, guest_name_1, '予約取消'), ids: [id] });
+    recordOperation({ requestId, text: actText(borderRoom, guest_name_1, '予約取消'), ids: [id] });
     resetForm();
     void liveSession.applyOwnWrite(null);
     return success('予約がキャンセルされました');
@@ -134,7 +140,7 @@ export function returnOpenBooking(): Promise<void> {
     );
     const { response, error } = answer;
     if (response !== true) throw new ApiError(error ?? UNKNOWN_FAILURE, 200);
-    noteAct({
+    recordOperation({
       requestId,
       text: actText(borderRoom, guest_name_1, '自動登録失敗に戻し'),
       ids: imported_record_id === null ? [id] : [id, imported_record_id],

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import { addDays, type Day, type Stay } from '@domain/dates.js';
 import { type CSSProperties, type MouseEvent, Suspense, useRef } from 'react';
+import { searchedStayAtom } from '../booking/form.js';
 import {
   countsAtom,
   daysAtom,
@@ -10,9 +11,14 @@ import {
   shownTodayAtom,
   weatherAtom,
 } from '../shared/calendar-data/calendar.js';
-import { searchedStayAtom } from '../booking/form.js';
-import { NO_NOTES, openNotesByDayAtom } from '../shared/calendar-data/notes.js';
+import {
+  countedBy,
+  FOLDED_HEADER_ROWS,
+  HEADER_ROWS,
+  type HeaderRowKind,
+} from '../shared/calendar-data/header-rows.js';
 import { holidayNamesAtom } from '../shared/calendar-data/holiday-names.js';
+import { NO_NOTES, openNotesByDayAtom } from '../shared/calendar-data/notes.js';
 import { headerFoldedAtom } from '../shared/preferences.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { afterPaint } from '../shared/ui/after-paint.js';
@@ -22,13 +28,12 @@ import { MonthCorner, TotalCorner } from './Corner.js';
 import { cellTooltip } from './cell-tooltip.js';
 import { columnsOfRow, HEAD_WIDTH, headerHeightFor, ROW_HEIGHT, within } from './geometry.js';
 import { HeaderRow } from './HeaderRow.js';
-import { countedBy, FOLDED_HEADER_ROWS, HEADER_ROWS, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomRow } from './RoomRow.js';
 import { useGoToCell } from './use-go-to-cell.js';
 import { useGridKeys } from './use-grid-keys.js';
 import { useGridWindow } from './use-grid-window.js';
-import { useKeptScroll } from './use-kept-scroll.js';
+import { useRememberedScroll } from './use-remembered-scroll.js';
 import { useScrollToCandidate } from './use-scroll-to-candidate.js';
 
 // What is not needed to paint the calendar is fetched afterwards.
@@ -71,7 +76,7 @@ export function CalendarGrid(props: CalendarGridProps) {
   const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length };
   const view = useGridWindow(scroller, shape);
   useScrollToCandidate(scroller, heads);
-  useKeptScroll(scroller, heads.length, days);
+  useRememberedScroll(scroller, heads.length, days);
   const { focus, moveTo, handlers } = useGridKeys(
     scroller,
     view,

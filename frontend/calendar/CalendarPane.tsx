@@ -1,9 +1,9 @@
 import { type ComponentProps, useRef, useState } from 'react';
-import { CalendarGrid } from './CalendarGrid.js';
-import { PrintedCalendar } from './print/PrintedCalendar.js';
 import { rangeAtom, roomHeadsAtom } from '../shared/calendar-data/calendar.js';
 import { useValue } from '../shared/store.js';
+import { CalendarGrid } from './CalendarGrid.js';
 import { FormulaHelp } from './FormulaHelp.js';
+import { PrintedCalendar } from './print/PrintedCalendar.js';
 import { useCalendarFocus } from './use-calendar-focus.js';
 
 type CalendarPaneProps = Omit<ComponentProps<typeof CalendarGrid>, 'heads' | 'onHelp'> & {

@@ -3,10 +3,10 @@ import { BOOKABLE } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { memo } from 'react';
 import type { RoomHead, RowCell } from '../shared/calendar-data/calendar.js';
-import type { RowMarks } from './past/differences.js';
-import type { RoomWatches } from './presence.js';
 import { type AddedPart, Cell } from './Cell.js';
 import { chunkStyle } from './geometry.js';
+import type { RowMarks } from './past/differences.js';
+import type { RoomWatches } from './presence.js';
 import { type PreviewField, previewText } from './preview-fields.js';
 
 /** A name is moved along as far as half of the last night is left for it. */

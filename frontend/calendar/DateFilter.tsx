@@ -4,14 +4,14 @@ import { brokenRangeRule, type DayRange } from '@domain/calendar/default-range.j
 import { stayRangeText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { parseDateText } from '../shared/ui/date-text.js';
-import { rangeAtom } from '../shared/calendar-data/calendar.js';
-import { calendarAsOfAtom } from '../shared/live/connection.js';
-import { showAlert } from '../shared/dialogs.js';
 import { alertRules } from '../booking/form-actions.js';
-import { todayAtom } from '../shared/hotel.js';
+import { rangeAtom } from '../shared/calendar-data/calendar.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
+import { showAlert } from '../shared/dialogs.js';
+import { todayAtom } from '../shared/hotel.js';
+import { calendarAsOfAtom } from '../shared/live/connection.js';
 import { useValue } from '../shared/store.js';
+import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 

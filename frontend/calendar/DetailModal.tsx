@@ -2,10 +2,10 @@ import { dayText, stayText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { useEffect, useState } from 'react';
 import { HistoryButton } from '../booking/history/HistoryButton.js';
-import { pastMarkAtom } from './past/past-mark.js';
 import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { pastMarkAtom } from './past/past-mark.js';
 import { staffName } from './staff-name.js';
 
 const GENDERS = { male: '男性', female: '女性' } as const;

@@ -2,16 +2,21 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: both roles that this cell can have take them.
 
-import { memo, type ReactNode } from 'react';
-import { chunksOf, DATE_ROW_HEIGHT, HEADER_ROW_HEIGHT, within, chunkStyle } from './geometry.js';
-import { countedBy, HEADER_LABELS, figuresOf, type HeaderRowKind } from '../shared/calendar-data/header-rows.js';
-import { type DayKind, dayText, weekdayName, dayKind } from '@domain/calendar/stay-text.js';
+import { type DayKind, dayKind, dayText, weekdayName } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
-import { weatherPicture } from './weather.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
+import { memo, type ReactNode } from 'react';
+import {
+  countedBy,
+  figuresOf,
+  HEADER_LABELS,
+  type HeaderRowKind,
+} from '../shared/calendar-data/header-rows.js';
 import type { NotesByDay } from '../shared/calendar-data/notes.js';
+import { chunkStyle, chunksOf, DATE_ROW_HEIGHT, HEADER_ROW_HEIGHT, within } from './geometry.js';
 import { notesHint } from './notes-hint.js';
+import { weatherPicture } from './weather.js';
 
 type HeaderRowProps = {
   index: number;

@@ -1,23 +1,23 @@
 import { listRange } from '@domain/calendar/default-range.js';
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { lookingAtom } from '../shared/live/connection.js';
 import { shownCalendarAtom } from '../shared/calendar-data/calendar.js';
 import { bookingById } from '../shared/calendar-data/calendar-snapshot.js';
-import { todayAtom } from '../shared/hotel.js';
 import { travellingAtom } from '../shared/calendar-data/past.js';
-import { previewFieldsAtom } from './preview.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
+import { todayAtom } from '../shared/hotel.js';
+import { lookingAtom } from '../shared/live/connection.js';
 import { store, useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
+import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { CalendarPane } from './CalendarPane.js';
 import { DateFilter } from './DateFilter.js';
-import { Legend } from './Legend.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { DetailModal } from './DetailModal.js';
+import { Legend } from './Legend.js';
 import { PreviewFilter } from './PreviewFilter.js';
 import { PrintButton } from './PrintButton.js';
 import { PAST_BUTTON_ID, PastButton } from './past/PastTools.js';
 import { usePastAddress } from './past/use-past-address.js';
+import { previewFieldsAtom } from './preview.js';
 
 const PastTools = lazyPart(async () => (await import('./past/PastTools.js')).PastTools);
 const DifferencePanel = lazyPart(async () => (await import('./past/DifferencePanel.js')).DifferencePanel);

@@ -1,7 +1,7 @@
 import { Checkbox } from '@blueprintjs/core';
-import { PREVIEW_FIELDS, PREVIEW_LABELS, type PreviewField } from './preview-fields.js';
-import { previewFieldsAtom } from './preview.js';
 import { useValue, useWrite } from '../shared/store.js';
+import { previewFieldsAtom } from './preview.js';
+import { PREVIEW_FIELDS, PREVIEW_LABELS, type PreviewField } from './preview-fields.js';
 
 /** Chooses what the bars show. */
 export function PreviewFilter() {

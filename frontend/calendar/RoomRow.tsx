@@ -2,13 +2,13 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 import type { Day, Stay } from '@domain/dates.js';
 import { memo } from 'react';
-import { type RoomHead, type RowCell, rowCellsAtom } from '../shared/calendar-data/calendar.js';
 import { candidateAtom, openBookingInRoomAtom } from '../booking/form.js';
-import { rowMarksAtom } from './past/differences.js';
-import { roomWatchesAtom } from './presence.js';
+import { type RoomHead, type RowCell, rowCellsAtom } from '../shared/calendar-data/calendar.js';
 import { useValue } from '../shared/store.js';
 import { CellChunk } from './CellChunk.js';
 import { type Columns, chunksOf, within } from './geometry.js';
+import { rowMarksAtom } from './past/differences.js';
+import { roomWatchesAtom } from './presence.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomHeadCell } from './RoomHeadCell.js';
 import { RowPreview } from './RowPreview.js';

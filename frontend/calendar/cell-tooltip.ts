@@ -1,8 +1,8 @@
 import { type Day, daysBetween } from '@domain/dates.js';
 import { rowCellsAtom } from '../shared/calendar-data/calendar.js';
+import { store } from '../shared/store.js';
 import { recordStayText, sinceText } from './past/difference-texts.js';
 import { rowMarksAtom } from './past/differences.js';
-import { store } from '../shared/store.js';
 import { stayTooltip } from './stay-tooltip.js';
 
 /** What the tooltip of a room's night says, undefined for nothing; `first` is the first day shown. */

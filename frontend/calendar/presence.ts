@@ -2,9 +2,9 @@ import { addDays, type Day, daysFromTo } from '@domain/dates.js';
 import type { PresenceEntry } from '@wire/live.js';
 import { atom } from 'jotai';
 import { bookingsOfRoomAtom } from '../shared/calendar-data/calendar.js';
-import { presenceAtom } from '../shared/live/connection.js';
-import { family } from '../shared/family.js';
 import { pastAtom } from '../shared/calendar-data/past.js';
+import { family } from '../shared/family.js';
+import { presenceAtom } from '../shared/live/connection.js';
 
 /** Another terminal at a booking, or about to book a night. */
 export type Watch = { terminal: string; kind: 'editing' | 'looking' | 'holding' };

@@ -1,5 +1,5 @@
-import { PREVIEW_FIELDS, type PreviewField } from './preview-fields.js';
 import { remembered } from '../shared/remembered.js';
+import { PREVIEW_FIELDS, type PreviewField } from './preview-fields.js';
 
 /** What the bars of the list screen show; the guest's name until staff choose. */
 export const previewFieldsAtom = remembered<readonly PreviewField[]>(

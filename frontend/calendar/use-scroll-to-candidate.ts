@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import type { RoomHead } from '../shared/calendar-data/calendar.js';
 import { roomInFocusAtom } from '../booking/room-preview.js';
+import type { RoomHead } from '../shared/calendar-data/calendar.js';
 import { useValue } from '../shared/store.js';
 import { ROW_HEIGHT } from './geometry.js';
 

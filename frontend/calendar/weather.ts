@@ -1,9 +1,9 @@
 import type { Day } from '@domain/dates.js';
-import { liveSession } from '../shared/live/live-session.js';
-import { weatherAtom } from '../shared/calendar-data/calendar.js';
-import { store } from '../shared/store.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { write } from '../shared/api/request.js';
+import { weatherAtom } from '../shared/calendar-data/calendar.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { store } from '../shared/store.js';
 
 /** Writes, shows the result; a failure is only logged (spec 8). */
 async function writeDay(write: () => Promise<unknown>): Promise<void> {

@@ -1,12 +1,12 @@
 import { Checkbox, InputGroup } from '@blueprintjs/core';
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { deskFilterAtom, deskRowsAtom, onlyLeftAtom } from './desk-view.js';
 import { store, useValue, useWrite } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { focusDeskRow } from './DeskRowActions.js';
+import { deskFilterAtom, deskRowsAtom, onlyLeftAtom } from './desk-view.js';
 
 const TEXT_ID = 'desk-filter';
 

@@ -1,13 +1,13 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { IdNumber, Print } from '@blueprintjs/icons';
-import { deskRowsAtom, shownListAtom } from './desk-view.js';
-import { useValue, useWrite, store } from '../shared/store.js';
-import { keyProps, useKey } from '../shared/ui/keys.js';
-import { LIST_NAMES } from './desk-texts.js';
 import { atom } from 'jotai';
 import { flushSync } from 'react-dom';
 import { remembered } from '../shared/remembered.js';
+import { store, useValue, useWrite } from '../shared/store.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
 import type { DeskBooking } from './desk.js';
+import { LIST_NAMES } from './desk-texts.js';
+import { deskRowsAtom, shownListAtom } from './desk-view.js';
 
 /** Puts the shown list on paper, or the registration cards of all its bookings. */
 export function DeskPrinting() {

@@ -2,25 +2,36 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 
 import { Button, type ButtonProps, PopoverNext } from '@blueprintjs/core';
-import { useEffect, type KeyboardEvent as ReactKeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { yenText } from '@domain/calendar/stay-text.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { CheckOutQuestion } from '../check-out/CheckOutQuestion.js';
 import { concernsOf } from '../check-out/check-out.js';
-import { checkIn, checkOut, checkOutAs, checkOutAskedAtom, deskActions, pay, takeStayActBack, unpay, payBy, payingAtom } from './desk-acts.js';
-import type { DeskBooking } from './desk.js';
-import { printCards } from './DeskPrinting.js';
 import { todayAtom } from '../shared/hotel.js';
+import { paymentsAtom } from '../shared/masters.js';
 import { useMay } from '../shared/session-staff.js';
-import { useValue, useWrite, store } from '../shared/store.js';
+import { store, useValue, useWrite } from '../shared/store.js';
+import { focusField } from '../shared/ui/focus-field.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { keyProps } from '../shared/ui/keys.js';
-import { flushSync } from 'react-dom';
-import { currentDeskRowAtom } from './desk-view.js';
-import { focusField } from '../shared/ui/focus-field.js';
-import type { BookingRecord } from '@wire/booking-record.js';
-import { paymentsAtom } from '../shared/masters.js';
-import { yenText } from '@domain/calendar/stay-text.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { printCards } from './DeskPrinting.js';
+import type { DeskBooking } from './desk.js';
+import {
+  checkIn,
+  checkOut,
+  checkOutAs,
+  checkOutAskedAtom,
+  deskActions,
+  pay,
+  payBy,
+  payingAtom,
+  revertStayStep,
+  unpay,
+} from './desk-actions.js';
+import { currentDeskRowAtom } from './desk-view.js';
 
 type ActionProps = Pick<ButtonProps, 'intent' | 'variant'> & {
   of: KeyName;
@@ -136,7 +147,7 @@ export function DeskRowActions({ booking, current }: { booking: DeskBooking; cur
           name={taken}
           variant="minimal"
           current={current}
-          onClick={() => takeStayActBack(booking)}
+          onClick={() => revertStayStep(booking)}
         />
       )}
       <Action
@@ -158,7 +169,7 @@ export const ROW_KEYS: readonly RowKey[] = [
   { key: 'deskCheckIn', writes: true, run: checkIn },
   { key: 'deskCheckOut', writes: true, run: checkOut },
   { key: 'deskPay', writes: true, run: pay },
-  { key: 'deskTakeBack', writes: true, run: takeStayActBack },
+  { key: 'deskTakeBack', writes: true, run: revertStayStep },
   { key: 'deskUnpay', writes: true, run: unpay },
   { key: 'deskCard', writes: false, run: (booking) => printCards([booking]) },
 ];

@@ -1,23 +1,23 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 
-import { type KeyboardEvent, useMemo, useRef, memo } from 'react';
+import { type DeskList, isDone } from '@domain/calendar/front-desk.js';
+import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
+import { type KeyboardEvent, memo, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { currentDeskRowAtom, deskRowsAtom, shownListAtom } from './desk-view.js';
+import { partyText } from '../imports/record-texts.js';
+import { todayAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey } from '../shared/ui/keys.js';
+import { TwoLineCell } from '../shared/ui/TwoLineCell.js';
 import { useRowFocus } from '../shared/ui/use-row-focus.js';
 import { useVisibleLines } from '../shared/ui/use-visible-lines.js';
-import { LIST_NAMES, expectation, guestsText, marksOf, nightsText } from './desk-texts.js';
-import { ROW_PREFIX, bookingAddress, ROW_KEYS, DeskPayment, DeskRowActions } from './DeskRowActions.js';
-import { type DeskList, isDone } from '@domain/calendar/front-desk.js';
-import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
-import { partyText } from '../imports/record-texts.js';
+import { bookingAddress, DeskPayment, DeskRowActions, ROW_KEYS, ROW_PREFIX } from './DeskRowActions.js';
 import type { DeskBooking } from './desk.js';
-import { todayAtom } from '../shared/hotel.js';
-import { TwoLines } from '../shared/ui/TwoLines.js';
+import { expectation, guestsText, LIST_NAMES, marksOf, nightsText } from './desk-texts.js';
+import { currentDeskRowAtom, deskRowsAtom, shownListAtom } from './desk-view.js';
 
 const ROW_HEIGHT = 42;
 const COLUMNS = ['部屋', '宿泊者', '人数', '宿泊期間', '料金', '支払', '予約媒体', '備考', '操作'];
@@ -120,11 +120,11 @@ export const DeskRow = memo(function DeskRow({ list, booking, current, top, inde
       tabIndex={current ? 0 : -1}
       style={{ top }}
     >
-      <TwoLines {...expectation(list, booking, today)} />
-      <TwoLines first={roomNumber || '部屋なし'} second={roomKind} strong />
-      <TwoLines first={guestsText(booking)} second={[kana, reserver].filter(Boolean).join('　')} strong />
-      <TwoLines first={partyText(record)} second="" />
-      <TwoLines
+      <TwoLineCell {...expectation(list, booking, today)} />
+      <TwoLineCell first={roomNumber || '部屋なし'} second={roomKind} strong />
+      <TwoLineCell first={guestsText(booking)} second={[kana, reserver].filter(Boolean).join('　')} strong />
+      <TwoLineCell first={partyText(record)} second="" />
+      <TwoLineCell
         first={stayRangeText({ start: booking.stayStart, end: booking.stayEnd })}
         second={nightsText(booking, today)}
       />
@@ -133,7 +133,7 @@ export const DeskRow = memo(function DeskRow({ list, booking, current, top, inde
         {record.used_points > 0 && <span className="second">{`${record.used_points}pt利用`}</span>}
       </div>
       <DeskPayment record={record} />
-      <TwoLines first={record.booking_source} second={record.booking_number} />
+      <TwoLineCell first={record.booking_source} second={record.booking_number} />
       <div
         role="gridcell"
         className="queue-cell"

@@ -1,28 +1,35 @@
 import './front-desk.css';
 import './desk-table.css';
 import './print/printed-desk.css';
+import { Button } from '@blueprintjs/core';
+import type { DeskList } from '@domain/calendar/front-desk.js';
 import { dayText } from '@domain/calendar/stay-text.js';
+import { MOST_UNPAID_COUNTED } from '@wire/older-unpaid.js';
 import { useEffect, useRef, useState } from 'react';
-import { ReadOnly } from '../shared/ui/ReadOnly.js';
-import { forgetCardsAfterPrint, DeskPrinting } from './DeskPrinting.js';
-import { shownListAtom, deskCountsAtom, deskFilterAtom, deskListsAtom, deskRowsAtom, onlyLeftAtom } from './desk-view.js';
-import { followDesk } from './follow-desk.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue, useWrite } from '../shared/store.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
-import { DeskFilters } from './DeskFilters.js';
-import { PaymentChoice, focusDeskRow } from './DeskRowActions.js';
-import { PrintedDesk } from './print/PrintedDesk.js';
-import type { DeskList } from '@domain/calendar/front-desk.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
+import { ReadOnly } from '../shared/ui/ReadOnly.js';
+import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { TabList } from '../shared/ui/TabList.js';
-import { LIST_NAMES } from './desk-texts.js';
-import { Button } from '@blueprintjs/core';
+import { DeskFilters } from './DeskFilters.js';
+import { DeskPrinting, forgetCardsAfterPrint } from './DeskPrinting.js';
+import { focusDeskRow, PaymentChoice } from './DeskRowActions.js';
 import { DeskTable } from './DeskTable.js';
-import { MOST_UNPAID_COUNTED } from '@wire/older-unpaid.js';
 import { olderUnpaidAtom, showOlderUnpaid } from './desk.js';
+import { LIST_NAMES } from './desk-texts.js';
+import {
+  deskCountsAtom,
+  deskFilterAtom,
+  deskListsAtom,
+  deskRowsAtom,
+  onlyLeftAtom,
+  shownListAtom,
+} from './desk-view.js';
+import { followDesk } from './follow-desk.js';
+import { PrintedDesk } from './print/PrintedDesk.js';
 
 /** フロント: who comes, is in, leaves and has not paid today, with what is to be done at the desk. */
 export function FrontDeskScreen() {

@@ -4,7 +4,7 @@ import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
 import { remembered } from '../shared/remembered.js';
 import { store } from '../shared/store.js';
-import { deskBookingsAtom, type DeskBooking } from './desk.js';
+import { type DeskBooking, deskBookingsAtom } from './desk.js';
 
 const listBase = remembered<DeskList>(
   'front-desk-list',

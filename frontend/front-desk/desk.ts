@@ -6,14 +6,14 @@ import type { ChangeFrame } from '@wire/live.js';
 import { isUpTo, type UnpaidCursor } from '@wire/older-unpaid.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import { atom } from 'jotai';
-import { fetchRooms } from '../shared/api/calendar-api.js';
-import { fetchFrontDesk, fetchOlderUnpaid } from './front-desk-api.js';
-import { readAtLeast } from '../shared/api/read-at-least.js';
-import { logPositionAtom } from '../shared/live/live-session.js';
 import { alertFailure } from '../shared/alert-failure.js';
+import { fetchRooms } from '../shared/api/calendar-api.js';
+import { readAtLeast } from '../shared/api/read-at-least.js';
 import { roomNumberOf, withRooms } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
+import { logPositionAtom } from '../shared/live/live-session.js';
 import { store } from '../shared/store.js';
+import { fetchFrontDesk, fetchOlderUnpaid } from './front-desk-api.js';
 
 /** The older unpaid stays up to `shownTo` are among the bookings; how many come after it was counted at `countedAt`. */
 type Older = { shownTo: UnpaidCursor; more: number; countedAt: number };

@@ -1,6 +1,6 @@
+import { todayAtom } from '../shared/hotel.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
 import { liveSession, logPositionAtom } from '../shared/live/live-session.js';
-import { todayAtom } from '../shared/hotel.js';
 import { store } from '../shared/store.js';
 import { isDeskRead, loadDesk, recountOlder, takeDeskFrame } from './desk.js';
 

@@ -4,9 +4,9 @@
 
 import type { FoundBooking } from '@wire/booking-record.js';
 import { useLayoutEffect, useRef } from 'react';
-import type { Found } from './find-guest.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
+import type { Found } from './find-guest.js';
 import './found.css';
 import { stayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';

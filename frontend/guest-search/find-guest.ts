@@ -1,7 +1,7 @@
 import { searchedWords } from '@domain/search/searchable.js';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { atom } from 'jotai';
-import { isLineDown, get } from '../shared/api/request.js';
+import { get, isLineDown } from '../shared/api/request.js';
 import { store } from '../shared/store.js';
 
 /** What a search found, by the server or, while it can't be reached, by what is kept here; null when neither could say. */
@@ -14,8 +14,8 @@ let underWay: AbortController | null = null;
 
 /** What this terminal kept, when the line is down. */
 async function findKept(words: string): Promise<FoundBooking[]> {
-  const { searchKept } = await import('./search-kept.js');
-  return searchKept(words);
+  const { searchCached } = await import('./search-cached.js');
+  return searchCached(words);
 }
 
 /** Looks for bookings; of two searches the later one counts. Without a word nothing is found. */

@@ -1,17 +1,24 @@
 import { Button } from '@blueprintjs/core';
+import { Import, Person } from '@blueprintjs/icons';
+import { stayText } from '@domain/calendar/stay-text.js';
+import type { ImportSummary } from '@wire/csv-imports.js';
+import type { ChangedBooking, PersonChanges } from '@wire/handover.js';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { changesAtom, changesFailureAtom, loadChanges, clockText } from './changes.js';
+import { Link, useNavigate } from 'react-router-dom';
+import { QUEUE_ADDRESS } from '../imports/record-texts.js';
+import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey, useKey } from '../shared/ui/keys.js';
-import { personKey, toldKey, ACT_NAMES, outcomeText, actCounts, personName } from './act-texts.js';
-import { stayText } from '@domain/calendar/stay-text.js';
-import type { ChangedBooking, PersonChanges } from '@wire/handover.js';
-import { useNavigate, Link } from 'react-router-dom';
-import { hotelAtom } from '../shared/hotel.js';
-import { Import, Person } from '@blueprintjs/icons';
-import type { ImportSummary } from '@wire/csv-imports.js';
-import { QUEUE_ADDRESS } from '../imports/record-texts.js';
+import { changesAtom, changesFailureAtom, clockText, loadChanges } from './changes.js';
+import {
+  ACT_NAMES,
+  changeKey,
+  operationCounts,
+  outcomeText,
+  personKey,
+  personName,
+} from './operation-texts.js';
 
 const ROWS = '.told-booking';
 const STEPS: readonly (readonly [KeyName, number])[] = [
@@ -29,7 +36,7 @@ export function ChangeList() {
   const before = useRef<Element | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const keys = (changes?.people ?? []).flatMap((person) =>
-    person.bookings.map((booking) => toldKey(person, booking)),
+    person.bookings.map((booking) => changeKey(person, booking)),
   );
   const current = keys.find((key) => key === chosen) ?? keys[0];
   const rows = () => [...(list.current?.querySelectorAll<HTMLElement>(ROWS) ?? [])];
@@ -94,7 +101,7 @@ type ToldRowProps = {
 };
 
 /** What became of a booking: what was done, whose stay it is, and what reads differently since. */
-export function ToldRow({ booking, told, isCurrent }: ToldRowProps) {
+export function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
   const zone = useValue(hotelAtom)?.timezone;
   const navigate = useNavigate();
   const { booking_id, acts, room_number, guest_name, stay_start, stay_end, changes, recorded_at } = booking;
@@ -166,16 +173,16 @@ export function PersonSection({ person, current }: PersonSectionProps) {
         {name}
         {is_me && <span className="person-me">自分</span>}
         {places && <span className="person-places">{places}</span>}
-        <span className="person-sum">{actCounts(person)}</span>
+        <span className="person-sum">{operationCounts(person)}</span>
       </h3>
       {bookings.length > 0 && (
         <ul>
           {bookings.map((booking) => (
             <li key={booking.booking_id}>
-              <ToldRow
+              <ChangeRow
                 booking={booking}
-                told={toldKey(person, booking)}
-                isCurrent={toldKey(person, booking) === current}
+                told={changeKey(person, booking)}
+                isCurrent={changeKey(person, booking) === current}
               />
             </li>
           ))}

@@ -2,15 +2,15 @@ import './handover.css';
 import './changes.css';
 import { addDays } from '@domain/dates.js';
 import { useEffect } from 'react';
-import { liveSession } from '../shared/live/live-session.js';
-import { followChanges, loadChanges } from './changes.js';
 import { showNotes } from '../shared/calendar-data/notes.js';
 import { todayAtom } from '../shared/hotel.js';
+import { liveSession } from '../shared/live/live-session.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { ChangeList } from './ChangeList.js';
 import { Memos } from './CloseShift.js';
+import { followChanges, loadChanges } from './changes.js';
 import { NewNote, NoteList } from './NoteList.js';
 import { SinceBar } from './SinceBar.js';
 

@@ -1,22 +1,22 @@
+import { Button, InputGroup, TextArea } from '@blueprintjs/core';
+import { Edit, Trash } from '@blueprintjs/icons';
 import { dayText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { NoteRecord } from '@wire/handover.js';
-import { notesAtom } from '../shared/calendar-data/notes.js';
-import { todayAtom, hotelAtom } from '../shared/hotel.js';
-import { useValue, useWrite } from '../shared/store.js';
-import { Button, InputGroup, TextArea } from '@blueprintjs/core';
-import { type FormEvent, type KeyboardEvent, useState, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import type { NoteText } from '../shared/api/handover-api.js';
-import { parseDateText } from '../shared/ui/date-text.js';
-import { PickDayButton } from '../shared/ui/PickDayButton.js';
+import { notesAtom } from '../shared/calendar-data/notes.js';
 import { showAlert } from '../shared/dialogs.js';
+import { hotelAtom, todayAtom } from '../shared/hotel.js';
+import { useValue, useWrite } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
-import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
-import { noteDraftAtom, saveNote, setDone, takeAway } from './note-actions.js';
+import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
-import { Edit, Trash } from '@blueprintjs/icons';
+import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
+import { PickDayButton } from '../shared/ui/PickDayButton.js';
 import { clockText, whoText } from './changes.js';
+import { noteDraftAtom, saveNote, setDone, takeAway } from './note-actions.js';
 
 const CARRIED_OVER = '持ち越し';
 

@@ -1,16 +1,16 @@
-import { HTMLSelect, Button, InputGroup } from '@blueprintjs/core';
+import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { instantIn } from '@domain/dates.js';
 import type { HandoverChanges } from '@wire/handover.js';
-import { useState, type FormEvent } from 'react';
-import { changesAtom, sinceAtom, clockText, type Since, whoText } from './changes.js';
+import { type FormEvent, useState } from 'react';
+import { showAlert } from '../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
+import { parseClockText } from '../shared/moment-request.js';
 import { useValue, useWrite } from '../shared/store.js';
+import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { CloseShift } from './CloseShift.js';
-import { instantIn } from '@domain/dates.js';
-import { parseDateText } from '../shared/ui/date-text.js';
-import { showAlert } from '../shared/dialogs.js';
-import { parseClockText } from '../shared/moment-request.js';
+import { changesAtom, clockText, type Since, sinceAtom, whoText } from './changes.js';
 
 const ID = 'since';
 

@@ -1,15 +1,15 @@
+import { dayText } from '@domain/calendar/stay-text.js';
+import { dayIn } from '@domain/dates.js';
 import type { HandoverChanges, HandoverRecord } from '@wire/handover.js';
+import { instantText } from '@wire/value-texts.js';
 import { atom } from 'jotai';
+import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
 import { fetchChanges, handOver } from '../shared/api/handover-api.js';
 import { ApiError } from '../shared/api/request.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
-import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
 import { lastStaffAtom } from '../shared/session-staff.js';
 import { store } from '../shared/store.js';
-import { oneAtATime, noteRead } from './unread.js';
-import { dayText } from '@domain/calendar/stay-text.js';
-import { dayIn } from '@domain/dates.js';
-import { instantText } from '@wire/value-texts.js';
+import { noteRead, oneAtATime } from './unread.js';
 
 /** After an answer the next question waits so long, however much happens. */
 const PAUSE_MS = 300;

@@ -1,11 +1,17 @@
 import type { NoteRecord } from '@wire/handover.js';
 import { atom } from 'jotai';
-import { createNote, finishNote, type NoteText, removeNote, rewriteNote } from '../shared/api/handover-api.js';
 import { alertFailure } from '../shared/alert-failure.js';
-import { connectionAtom } from '../shared/live/connection.js';
-import { askConfirm } from '../shared/dialogs.js';
-import { store } from '../shared/store.js';
+import {
+  createNote,
+  finishNote,
+  type NoteText,
+  removeNote,
+  rewriteNote,
+} from '../shared/api/handover-api.js';
 import { reloadNotes } from '../shared/calendar-data/notes.js';
+import { askConfirm } from '../shared/dialogs.js';
+import { connectionAtom } from '../shared/live/connection.js';
+import { store } from '../shared/store.js';
 
 /** What stands in the form for a new note; it stays while other screens are looked at. */
 export const noteDraftAtom = atom<{ date: string; text: string }>({ date: '', text: '' });

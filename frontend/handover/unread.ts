@@ -1,8 +1,8 @@
 import type { HandoverChanges } from '@wire/handover.js';
 import { atom } from 'jotai';
 import { fetchUnread } from '../shared/api/handover-api.js';
-import { followFrames } from '../shared/live/frame-listeners.js';
 import { hotelAtom } from '../shared/hotel.js';
+import { followFrames } from '../shared/live/frame-listeners.js';
 import { remembered } from '../shared/remembered.js';
 import { lastStaffAtom, staffAtom } from '../shared/session-staff.js';
 import { store } from '../shared/store.js';

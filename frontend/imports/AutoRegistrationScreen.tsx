@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
-import { chooseFiles } from './import-panel.js';
 import { useMay } from '../shared/session-staff.js';
-import { showAutoRegistration } from './show-auto-registration.js';
+import { useValue } from '../shared/store.js';
 import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
+import { TabList } from '../shared/ui/TabList.js';
+import { useFileDrop } from '../shared/ui/use-file-drop.js';
 import { FailedQueue } from './FailedQueue.js';
 import { ImportPane } from './ImportPane.js';
+import { chooseFiles } from './import-panel.js';
 import { MappingPane } from './MappingPane.js';
-import { useFileDrop } from '../shared/ui/use-file-drop.js';
-import { useValue } from '../shared/store.js';
+import { showAutoRegistration } from './show-auto-registration.js';
 import { unmappedTypesAtom } from './unmapped-types.js';
-import { TabList } from '../shared/ui/TabList.js';
 
 /** 自動登録: what failed on the left; files, and what their room types mean, on the right. */
 export function AutoRegistrationScreen() {

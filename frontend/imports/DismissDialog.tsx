@@ -1,9 +1,9 @@
 import { Button, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { type FormEvent, useState } from 'react';
-import { askedDismissalAtom, DISMISSAL_REASONS, dismiss } from './dismissals.js';
 import { store, useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { askedDismissalAtom, DISMISSAL_REASONS, dismiss } from './dismissals.js';
 
 const FORM_ID = 'dismiss-form';
 const OTHER = 'その他';

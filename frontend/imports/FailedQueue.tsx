@@ -1,16 +1,22 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { TickCircle } from '@blueprintjs/icons';
 import { useEffect } from 'react';
-import { DismissDialog } from './DismissDialog.js';
-import { ReadOnly } from '../shared/ui/ReadOnly.js';
-import { followDismissed } from './dismissals.js';
 import { failedImportsAtom } from '../shared/hotel.js';
-import { listAtom, showAllAtom, listedRecordsAtom, queueGroupsAtom, failedRecordsAtom } from './queue-view.js';
+import { useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
+import { ReadOnly } from '../shared/ui/ReadOnly.js';
+import { DismissDialog } from './DismissDialog.js';
+import { followDismissed } from './dismissals.js';
 import { QueueFilters, ReasonFilter } from './QueueFilters.js';
 import { QueueTable } from './QueueTable.js';
+import {
+  failedRecordsAtom,
+  listAtom,
+  listedRecordsAtom,
+  queueGroupsAtom,
+  showAllAtom,
+} from './queue-view.js';
 import { retryAll, retryingAtom, retryResultAtom } from './retry-records.js';
-import { useMay } from '../shared/session-staff.js';
 import { undefinedTypesAtom } from './unmapped-types.js';
 
 /** What is shown when there is nothing to show: not yet, not for these filters, or not at all. */

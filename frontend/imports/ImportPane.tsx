@@ -1,17 +1,24 @@
-import { type PanelState, panelAtom, chooseFiles, closePanel, importChosen, openImport } from './import-panel.js';
-import { useMay } from '../shared/session-staff.js';
-import { useValue } from '../shared/store.js';
-import { ShownReport, OutcomeCounts, ReportRows } from './ImportReport.js';
-import { FileButton } from '../shared/ui/FileButton.js';
 import { Button, ProgressBar } from '@blueprintjs/core';
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
+import { atom } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { hotelAtom } from '../shared/hotel.js';
+import { useMay } from '../shared/session-staff.js';
+import { useValue } from '../shared/store.js';
+import { FileButton } from '../shared/ui/FileButton.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
-import { countText, sizeText, originText, instantText, OUTCOME_LABELS } from './import-texts.js';
-import { importAtom, type SeenImport, runningImportsAtom, recentImportsAtom } from './imports.js';
-import { hotelAtom } from '../shared/hotel.js';
-import { atom } from 'jotai';
+import { OutcomeCounts, ReportRows, ShownReport } from './ImportReport.js';
+import {
+  chooseFiles,
+  closePanel,
+  importChosen,
+  openImport,
+  type PanelState,
+  panelAtom,
+} from './import-panel.js';
+import { countText, instantText, OUTCOME_LABELS, originText, sizeText } from './import-texts.js';
+import { importAtom, recentImportsAtom, runningImportsAtom, type SeenImport } from './imports.js';
 
 function Step({ panel }: { panel: PanelState }) {
   switch (panel.step) {

@@ -1,13 +1,18 @@
-import { type OutcomeCounts as Counts, ROW_OUTCOMES, type ImportReport, type ImportResult } from '@wire/csv-imports.js';
-import { countText, OUTCOME_LABELS, instantText, originText } from './import-texts.js';
-import { Link } from 'react-router-dom';
-import { recordAddress } from './record-texts.js';
 import { Button } from '@blueprintjs/core';
-import { failedRowsAddress } from './imports-api.js';
+import {
+  type OutcomeCounts as Counts,
+  type ImportReport,
+  type ImportResult,
+  ROW_OUTCOMES,
+} from '@wire/csv-imports.js';
+import { Link } from 'react-router-dom';
 import { hotelAtom } from '../shared/hotel.js';
-import { closePanel } from './import-panel.js';
 import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
+import { closePanel } from './import-panel.js';
+import { countText, instantText, OUTCOME_LABELS, originText } from './import-texts.js';
+import { failedRowsAddress } from './imports-api.js';
+import { recordAddress } from './record-texts.js';
 
 /** How many rows had each outcome. */
 export function OutcomeCounts({ counts }: { counts: Counts }) {

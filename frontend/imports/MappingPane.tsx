@@ -1,13 +1,13 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { CATEGORIES, type Category } from '@domain/room/category.js';
 import type { RoomTypeMappingRecord } from '@wire/csv-actions.js';
-import { useState, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import { roomTypeMappingsAtom, defineRoomType } from './room-type-mappings.js';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { HEADER_LABELS } from '../shared/calendar-data/header-rows.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { unmappedTypesAtom, type UndefinedType } from './unmapped-types.js';
 import { RetryUndefined } from './FailedQueue.js';
-import { CATEGORIES, type Category } from '@domain/room/category.js';
-import { HEADER_LABELS } from '../shared/calendar-data/header-rows.js';
+import { defineRoomType, roomTypeMappingsAtom } from './room-type-mappings.js';
+import { type UndefinedType, unmappedTypesAtom } from './unmapped-types.js';
 
 /** What is being edited: a mapping by its id, or a new one, with the room type that it is for. */
 type Edited = { mapping: RoomTypeMappingRecord | null; roomType: string };

@@ -1,12 +1,25 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { isFilteredAtom, orderAtom, QUEUE_ORDERS, type QueueOrder, showAllAtom, siteFilterAtom, textFilterAtom, sitesAtom, reasonFilterAtom, passedCountAtom, reasonCountsAtom, stayFilterAtom } from './queue-view.js';
-import { useValue, useWrite } from '../shared/store.js';
-import { focusField } from '../shared/ui/focus-field.js';
-import { keyProps, useKey } from '../shared/ui/keys.js';
 import type { Day } from '@domain/dates.js';
 import { useEffect, useState } from 'react';
-import { parseDateText } from '../shared/ui/date-text.js';
 import { todayAtom } from '../shared/hotel.js';
+import { useValue, useWrite } from '../shared/store.js';
+import { parseDateText } from '../shared/ui/date-text.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
+import {
+  isFilteredAtom,
+  orderAtom,
+  passedCountAtom,
+  QUEUE_ORDERS,
+  type QueueOrder,
+  reasonCountsAtom,
+  reasonFilterAtom,
+  showAllAtom,
+  siteFilterAtom,
+  sitesAtom,
+  stayFilterAtom,
+  textFilterAtom,
+} from './queue-view.js';
 
 const TEXT_ID = 'queue-text';
 const SITE_ID = 'queue-site';

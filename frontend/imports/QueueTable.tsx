@@ -1,27 +1,34 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
 
-import { isRegistrable } from '@domain/imports/decide-registration.js';
-import { type KeyboardEvent, useMemo, useRef, memo } from 'react';
-import { useNavigate, Link } from 'react-router-dom';
-import { recordAddress, waitingText, stayTexts, partyText, roomTypeText } from './record-texts.js';
-import { listAtom, currentRecordAtom, queueGroupsAtom, heightOf, queueLines, type QueueGroup } from './queue-view.js';
-import { retryOne, retryingAtom } from './retry-records.js';
-import { useMay } from '../shared/session-staff.js';
-import { useValue, useWrite, store } from '../shared/store.js';
-import type { KeyName } from '../shared/ui/key-table.js';
-import { isKey, keyProps } from '../shared/ui/keys.js';
-import { useRowFocus } from '../shared/ui/use-row-focus.js';
-import { useVisibleLines } from '../shared/ui/use-visible-lines.js';
-import { nowAtom } from './ImportPane.js';
 import { Button } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
 import { addDays } from '@domain/dates.js';
+import { isRegistrable } from '@domain/imports/decide-registration.js';
 import type { CsvRecord } from '@wire/csv-record.js';
+import { type KeyboardEvent, memo, useMemo, useRef } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { todayAtom } from '../shared/hotel.js';
+import { useMay } from '../shared/session-staff.js';
+import { store, useValue, useWrite } from '../shared/store.js';
+import type { KeyName } from '../shared/ui/key-table.js';
+import { isKey, keyProps } from '../shared/ui/keys.js';
+import { TwoLineCell } from '../shared/ui/TwoLineCell.js';
+import { useRowFocus } from '../shared/ui/use-row-focus.js';
+import { useVisibleLines } from '../shared/ui/use-visible-lines.js';
 import { DuplicateLinks } from './DuplicateLinks.js';
 import { askedDismissalAtom, dismiss } from './dismissals.js';
-import { todayAtom } from '../shared/hotel.js';
-import { TwoLines } from '../shared/ui/TwoLines.js';
+import { nowAtom } from './ImportPane.js';
+import {
+  currentRecordAtom,
+  heightOf,
+  listAtom,
+  type QueueGroup,
+  queueGroupsAtom,
+  queueLines,
+} from './queue-view.js';
+import { partyText, recordAddress, roomTypeText, stayTexts, waitingText } from './record-texts.js';
+import { retryingAtom, retryOne } from './retry-records.js';
 
 const COLUMNS = [
   '理由',
@@ -152,7 +159,7 @@ function StayCell({ record }: { record: CsvRecord }) {
   const day = record.stay_start;
   const near = day !== null && today !== null && day <= addDays(today, 1);
   const word = near && (day === today ? '今日' : day < today ? '過去' : '明日');
-  return <TwoLines first={start} second={[nights, word].filter(Boolean).join(' ')} urgent={near} />;
+  return <TwoLineCell first={start} second={[nights, word].filter(Boolean).join(' ')} urgent={near} />;
 }
 
 function RowActions({ record, current }: { record: CsvRecord; current: boolean }) {
@@ -219,7 +226,7 @@ export const QueueRow = memo(function QueueRow({ record, grouped, current, top, 
       tabIndex={current ? 0 : -1}
       style={{ top }}
     >
-      <TwoLines
+      <TwoLineCell
         first={dismissed_reason ?? reason ?? '未処理'}
         second={dismissed_reason === null ? detail : (reason ?? '')}
         strong
@@ -242,8 +249,8 @@ export const QueueRow = memo(function QueueRow({ record, grouped, current, top, 
           <DuplicateLinks duplicates={duplicates} tabIndex={current ? 0 : -1} />
         </span>
       </div>
-      <TwoLines first={record.booking_number || '(番号なし)'} second={record.site} />
-      <TwoLines
+      <TwoLineCell first={record.booking_number || '(番号なし)'} second={record.site} />
+      <TwoLineCell
         first={record.room_symbol || roomTypeText(record)}
         second={record.room_symbol && record.room_name}
       />
@@ -251,7 +258,7 @@ export const QueueRow = memo(function QueueRow({ record, grouped, current, top, 
         <span className="first">{yenText(record.total_fee)}</span>
         {warnings.length > 0 && <span className="second queue-warning">{warnings.join('、')}</span>}
       </div>
-      <TwoLines first={file ? `${file.line}行目` : ''} second={file?.name ?? ''} />
+      <TwoLineCell first={file ? `${file.line}行目` : ''} second={file?.name ?? ''} />
       <RowActions record={record} current={current} />
     </div>
   );

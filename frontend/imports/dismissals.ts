@@ -1,11 +1,11 @@
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
-import { dismissRecord, fetchDismissedRecords } from './csv-records-api.js';
-import { followFrames } from '../shared/live/frame-listeners.js';
-import { act } from '../shared/acts.js';
 import { connectionAtom } from '../shared/live/connection.js';
-import { reloadQueue } from './import-queue.js';
+import { followFrames } from '../shared/live/frame-listeners.js';
+import { act } from '../shared/operations.js';
 import { store } from '../shared/store.js';
+import { dismissRecord, fetchDismissedRecords } from './csv-records-api.js';
+import { reloadQueue } from './import-queue.js';
 
 /** What staff may say beside words of their own. */
 export const DISMISSAL_REASONS = ['重複', '電話で対応', '宿泊施設側で取消済み'] as const;

@@ -1,10 +1,10 @@
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
 import { atom } from 'jotai';
-import { fetchImport, uploadCsv } from './imports-api.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { showAlert } from '../shared/dialogs.js';
 import { store } from '../shared/store.js';
 import { importAtom, takeImport } from './imports.js';
+import { fetchImport, uploadCsv } from './imports-api.js';
 
 /** What the import panel is about. */
 export type PanelState =

@@ -1,8 +1,8 @@
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
-import { fetchFailedRecords } from './csv-records-api.js';
 import { store } from '../shared/store.js';
+import { fetchFailedRecords } from './csv-records-api.js';
 
 /** The imported records that wait for staff, by id, and the log position that they are at least as new as. */
 export type ImportQueue = { asOf: number; records: ReadonlyMap<number, CsvRecord> };

@@ -1,8 +1,8 @@
 import type { ImportSummary } from '@wire/csv-imports.js';
 import { atom } from 'jotai';
-import { fetchImports } from './imports-api.js';
 import { family } from '../shared/family.js';
 import { store } from '../shared/store.js';
+import { fetchImports } from './imports-api.js';
 
 /** An import as it was told last, and how far it was when it was first seen here, to know how fast it runs. */
 export type SeenImport = ImportSummary & { since: { done: number; at: number }; at: number };

@@ -1,13 +1,13 @@
+import type { Day } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
+import { searchable } from '@domain/search/searchable.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
-import { dismissedRecordsAtom } from './dismissals.js';
-import { queueAtom } from './import-queue.js';
-import type { Day } from '@domain/dates.js';
-import { searchable } from '@domain/search/searchable.js';
 import { remembered } from '../shared/remembered.js';
 import type { PlacedLine } from '../shared/ui/use-visible-lines.js';
+import { dismissedRecordsAtom } from './dismissals.js';
+import { queueAtom } from './import-queue.js';
 
 /** Failed records of one reservation, in the order of its rooms. */
 export type QueueGroup = { key: string; records: readonly CsvRecord[] };

@@ -2,11 +2,11 @@ import type { FailureReason } from '@domain/imports/csv-reservation.js';
 import type { RetryResult } from '@wire/csv-actions.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
-import { retryRecord, retryRecords } from './csv-records-api.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { connectionAtom } from '../shared/live/connection.js';
-import { reloadQueue } from './import-queue.js';
 import { store } from '../shared/store.js';
+import { retryRecord, retryRecords } from './csv-records-api.js';
+import { reloadQueue } from './import-queue.js';
 
 /** What is being tried again: one record, or all. */
 export const retryingAtom = atom<number | 'all' | null>(null);

@@ -1,8 +1,8 @@
 import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/csv-actions.js';
 import { atom } from 'jotai';
-import { fetchRoomTypeMappings, saveRoomTypeMapping } from './room-type-mappings-api.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import { store } from '../shared/store.js';
+import { fetchRoomTypeMappings, saveRoomTypeMapping } from './room-type-mappings-api.js';
 
 /** The room type mapping; null until it was read. */
 export const roomTypeMappingsAtom = atom<RoomTypeMappings | null>(null);

@@ -1,9 +1,9 @@
-import { type LiveView, liveSession } from '../shared/live/live-session.js';
 import { setFailedImports } from '../shared/hotel.js';
+import { type LiveView, liveSession } from '../shared/live/live-session.js';
+import { store } from '../shared/store.js';
 import { loadQueue, queueAtom, takeQueue } from './import-queue.js';
 import { loadImports, takeImport } from './imports.js';
 import { loadRoomTypeMappings, reloadRoomTypeMappings } from './room-type-mappings.js';
-import { store } from '../shared/store.js';
 
 let isWanted = false;
 

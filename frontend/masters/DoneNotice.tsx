@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core';
 import { Cross, Undo } from '@blueprintjs/icons';
-import { doneAtom, forgetDone, takeBackLast, takingBackAtom } from './lists.atoms.js';
 import { useValue } from '../shared/store.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps } from '../shared/ui/keys.js';
 import { focusIfLost, TAKE_BACK_ID } from './focus-if-lost.js';
+import { doneAtom, forgetDone, takeBackLast, takingBackAtom } from './lists.atoms.js';
 
 /** What was done last, and the button that takes it back. */
 export function DoneNotice() {

@@ -6,18 +6,18 @@ import { monthOf } from '@domain/dates.js';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { todayAtom } from '../shared/hotel.js';
-import { followMasters, openMasters, takeBackLast } from './lists.atoms.js';
-import { showMonth } from './rooms.atoms.js';
 import { useValue } from '../shared/store.js';
-import { TabList } from '../shared/ui/TabList.js';
 import { useKey } from '../shared/ui/keys.js';
 import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
-import { ConcernedBookings } from './ConcernedBookings.js';
+import { TabList } from '../shared/ui/TabList.js';
+import { AffectedBookings } from './AffectedBookings.js';
 import { DoneNotice } from './DoneNotice.js';
 import { LIST_KINDS, LISTS } from './lists/list-specs.js';
 import { MasterList } from './lists/MasterList.js';
+import { followMasters, openMasters, takeBackLast } from './lists.atoms.js';
 import { monthOfText, monthParameter } from './rooms/MonthField.js';
 import { RoomsPane } from './rooms/RoomsPane.js';
+import { showMonth } from './rooms.atoms.js';
 
 const TABS = [
   { name: 'rooms', content: '部屋' },
@@ -61,7 +61,7 @@ export function MastersScreen() {
           <RoomsPane month={month} today={today} onMonth={(next) => set('month', monthParameter(next))} />
         )}
       </div>
-      <ConcernedBookings />
+      <AffectedBookings />
     </div>
   );
 }

@@ -1,16 +1,22 @@
-import { ApiError } from '../shared/api/request.js';
-import { UNKNOWN_FAILURE, alertFailure } from '../shared/alert-failure.js';
-import { BOOKED_ROOM } from '@wire/room-months.js';
-import { atom } from 'jotai';
-import { store } from '../shared/store.js';
-import type { OneTimeCode } from '@wire/session.js';
-import { issueCode, type ManagedKind, type ManagedRecord, retireManaged, saveManaged } from '../shared/api/managed-masters-api.js';
-import { loadManaged, managedAtom } from '../shared/masters.js';
 import type { Month } from '@domain/dates.js';
-import { liveSession } from '../shared/live/live-session.js';
-import { showMonth, reloadMonth, shownMonthAtom } from './rooms.atoms.js';
 import type { ChangeFrame } from '@wire/live.js';
+import { BOOKED_ROOM } from '@wire/room-months.js';
+import type { OneTimeCode } from '@wire/session.js';
+import { atom } from 'jotai';
+import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import {
+  issueCode,
+  type ManagedKind,
+  type ManagedRecord,
+  retireManaged,
+  saveManaged,
+} from '../shared/api/managed-masters-api.js';
+import { ApiError } from '../shared/api/request.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { loadManaged, managedAtom } from '../shared/masters.js';
+import { store } from '../shared/store.js';
+import { reloadMonth, showMonth, shownMonthAtom } from './rooms.atoms.js';
 
 /** What the server would not do: words for the fields, and for what belongs to none of them. */
 export type Refusal = { fields: Readonly<Record<string, string>>; text: string | null };
@@ -36,24 +42,24 @@ export function refusalOf(error: unknown, known: readonly string[]): Refusal {
 }
 
 /** A booking in a room that is to become 予約不可. */
-export type ConcernedBooking = { id: number; text: string };
+export type AffectedBooking = { id: number; text: string };
 
-type Question = { bookings: readonly ConcernedBooking[]; settle: (accepted: boolean) => void };
+type Question = { bookings: readonly AffectedBooking[]; settle: (accepted: boolean) => void };
 
 /** The bookings that staff must have seen before a change goes on; null while nothing is asked. */
-export const concernedAtom = atom<Question | null>(null);
+export const affectedBookingsAtom = atom<Question | null>(null);
 
-function ask(bookings: readonly ConcernedBooking[]): Promise<boolean> {
+function ask(bookings: readonly AffectedBooking[]): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (accepted: boolean) => {
-      store.set(concernedAtom, null);
+      store.set(affectedBookingsAtom, null);
       resolve(accepted);
     };
-    store.set(concernedAtom, { bookings, settle });
+    store.set(affectedBookingsAtom, { bookings, settle });
   });
 }
 
-function concernedIn(error: unknown): ConcernedBooking[] {
+function concernedIn(error: unknown): AffectedBooking[] {
   if (!(error instanceof ApiError)) return [];
   return error.errors
     .filter(({ code }) => code === BOOKED_ROOM)
@@ -64,7 +70,7 @@ function concernedIn(error: unknown): ConcernedBooking[] {
 type Acknowledged<T> = { answer: T; acknowledged: readonly number[] };
 
 /** Sends a change; bookings that it concerns are shown, and it goes on when staff say so. Null when they don't. */
-export async function acknowledging<T>(
+export async function withConfirmation<T>(
   send: (acknowledged: readonly number[]) => Promise<T>,
   seen: readonly number[] = [],
 ): Promise<Acknowledged<T> | null> {

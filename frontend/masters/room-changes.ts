@@ -1,12 +1,25 @@
-import type { ManagedRoomMonth, RoomMonthChange, RoomMonthsChanged } from '@wire/room-months.js';
-import { ApiError } from '../shared/api/request.js';
-import { changeRoomMonths, differing, ROOM_FIELD_NAMES, type RoomField, type RoomValues, reloadMonth, copyMonth, fetchRoomMonths, defineRoom, type NewRoom, uploadRoomMonths, shownMonthAtom } from './rooms.atoms.js';
-import { acknowledging, type Refusal, refusalOf, tellDone } from './lists.atoms.js';
 import type { Month } from '@domain/dates.js';
+import type { ManagedRoomMonth, RoomMonthChange, RoomMonthsChanged } from '@wire/room-months.js';
 import { atom } from 'jotai';
 import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { ApiError } from '../shared/api/request.js';
 import { showAlert } from '../shared/dialogs.js';
 import { store } from '../shared/store.js';
+import { type Refusal, refusalOf, tellDone, withConfirmation } from './lists.atoms.js';
+import {
+  changeRoomMonths,
+  copyMonth,
+  defineRoom,
+  differing,
+  fetchRoomMonths,
+  type NewRoom,
+  ROOM_FIELD_NAMES,
+  type RoomField,
+  type RoomValues,
+  reloadMonth,
+  shownMonthAtom,
+  uploadRoomMonths,
+} from './rooms.atoms.js';
 
 const STALE = 409;
 
@@ -27,7 +40,7 @@ function reverse({ room, values }: WantedChange): WantedChange {
 
 async function send(changes: readonly WantedChange[]): Promise<boolean> {
   const rooms = changes.map(sent);
-  const done = await acknowledging((seen) => changeRoomMonths(rooms, seen));
+  const done = await withConfirmation((seen) => changeRoomMonths(rooms, seen));
   await reloadMonth();
   return done !== null;
 }
@@ -96,7 +109,7 @@ export async function previewCopy(from: Month, to: Month): Promise<CopyPreview> 
 /** Copies a month; tells what was done, with a way to restore the rooms that were there before. */
 export async function runCopy(from: Month, to: Month, { changed }: CopyPreview): Promise<ChangeOutcome> {
   try {
-    const done = await acknowledging((seen) => copyMonth({ from, to }, seen));
+    const done = await withConfirmation((seen) => copyMonth({ from, to }, seen));
     await reloadMonth();
     if (!done) return 'given up';
     const { created, changed: count } = done.answer;
@@ -157,7 +170,7 @@ export async function chooseCsv(files: readonly File[]): Promise<void> {
   if (!file) return;
   if (others.length > 0) return showAlert(ONE_FILE);
   await show({ step: 'checking', file }, async () => {
-    const done = await acknowledging((acknowledged) =>
+    const done = await withConfirmation((acknowledged) =>
       uploadRoomMonths(file, { dryRun: true, acknowledged }),
     );
     if (!done) return IDLE;
@@ -186,7 +199,7 @@ export async function importCsv(): Promise<void> {
   await show({ step: 'importing', file }, async () => {
     await reloadMonth();
     const before = shownRooms();
-    const done = await acknowledging(
+    const done = await withConfirmation(
       (acknowledged) => uploadRoomMonths(file, { dryRun: false, acknowledged }),
       panel.acknowledged,
     );

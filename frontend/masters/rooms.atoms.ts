@@ -1,14 +1,19 @@
 import type { Month } from '@domain/dates.js';
-import type { defineRoomShape, ManagedRoomMonth, RoomMonthChange, RoomMonthsChanged } from '@wire/room-months.js';
-import type { z } from 'zod';
-import { type Answer, get, write, ApiError } from '../shared/api/request.js';
-import { atom } from 'jotai';
-import { readAtLeast } from '../shared/api/read-at-least.js';
-import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
-import { newestOnly } from '../shared/newest-only.js';
-import { store } from '../shared/store.js';
 import { GENDER_PRIORITIES, RESERVABLE_STATUSES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { floorOf } from '@domain/room/room-order.js';
+import type {
+  defineRoomShape,
+  ManagedRoomMonth,
+  RoomMonthChange,
+  RoomMonthsChanged,
+} from '@wire/room-months.js';
+import { atom } from 'jotai';
+import type { z } from 'zod';
+import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { readAtLeast } from '../shared/api/read-at-least.js';
+import { type Answer, ApiError, get, write } from '../shared/api/request.js';
+import { newestOnly } from '../shared/newest-only.js';
+import { store } from '../shared/store.js';
 
 const PATH = '/api/room-months';
 

@@ -2,9 +2,9 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { type FormEvent, useState } from 'react';
+import { recordWeather } from '../calendar/weather.js';
 import { weatherAtom } from '../shared/calendar-data/calendar.js';
 import { store } from '../shared/store.js';
-import { recordWeather } from '../calendar/weather.js';
 import { Modal } from '../shared/ui/Modal.js';
 
 const USUAL = ['晴れ', '晴れのち曇り', '曇り', '曇りのち雨', '雨', '雷雨', '雪', '台風'];

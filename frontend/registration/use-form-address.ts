@@ -1,11 +1,11 @@
 import { newFormRange } from '@domain/calendar/default-range.js';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom';
-import { addressOf, type FormAddress, isNamed } from '../booking/form-address.js';
 import { formAtom, formModeAtom, openedFromAddressAtom } from '../booking/form.js';
-import { todayAtom } from '../shared/hotel.js';
+import { addressOf, type FormAddress, isNamed } from '../booking/form-address.js';
 import { openAddressed, resumeNew, resumeRestored, returnToDraft } from '../booking/open-form.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
+import { todayAtom } from '../shared/hotel.js';
 import { store, useValue } from '../shared/store.js';
 
 /** Opens what the address names as the screen comes; beside the default calendar when that is nothing. */

@@ -2,10 +2,16 @@ import { Button } from '@blueprintjs/core';
 import type { Day } from '@domain/dates.js';
 import { memo, Suspense } from 'react';
 import { hotelAtom } from '../shared/hotel.js';
-import { comparedDays, reloadReport, reportAtom, reportFailureAtom, reportLoadingAtom } from './reports.atoms.js';
 import { useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { COMPARISON_NAMES, periodText } from './report-texts.js';
+import {
+  comparedDays,
+  reloadReport,
+  reportAtom,
+  reportFailureAtom,
+  reportLoadingAtom,
+} from './reports.atoms.js';
 import { Tiles } from './Tiles.js';
 import { ReportTables } from './tables/ReportTables.js';
 

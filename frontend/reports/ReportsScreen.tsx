@@ -5,11 +5,11 @@ import { moved, type Period } from '@domain/reports/periods.js';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { todayAtom } from '../shared/hotel.js';
-import { addressOfDays, reportQueryOf, followReport, showReport } from './reports.atoms.js';
 import { useValue } from '../shared/store.js';
 import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { ReportBar } from './bar/ReportBar.js';
 import { ReportPane } from './ReportPane.js';
+import { addressOfDays, followReport, reportQueryOf, showReport } from './reports.atoms.js';
 
 /** レポート: what was sold, in figures, charts and tables. */
 export function ReportsScreen() {

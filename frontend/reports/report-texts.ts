@@ -2,7 +2,7 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import { dayText, monthText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
 import type { LeadBand } from '@domain/reports/figures.js';
-import { type Period, type Grain, isWholeMonths } from '@domain/reports/periods.js';
+import { type Grain, isWholeMonths, type Period } from '@domain/reports/periods.js';
 import { NOTHING } from '@wire/value-texts.js';
 import type { Comparison } from './reports.atoms.js';
 

@@ -1,13 +1,22 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
-import { type Grain, GRAINS, moved, PERIODS, type Period, periodOf, usualGrain, yearBefore } from '@domain/reports/periods.js';
-import type { Report } from '@wire/report.js';
-import { type Answer, get, ApiError } from '../shared/api/request.js';
 import { type Day, parseDay } from '@domain/dates.js';
+import {
+  GRAINS,
+  type Grain,
+  moved,
+  PERIODS,
+  type Period,
+  periodOf,
+  usualGrain,
+  yearBefore,
+} from '@domain/reports/periods.js';
+import type { Report } from '@wire/report.js';
 import { atom } from 'jotai';
+import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
 import { readAtLeast } from '../shared/api/read-at-least.js';
+import { type Answer, ApiError, get } from '../shared/api/request.js';
 import { followFrames } from '../shared/live/frame-listeners.js';
 import { liveSession } from '../shared/live/live-session.js';
-import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
 import { newestOnly } from '../shared/newest-only.js';
 import { store } from '../shared/store.js';
 

@@ -1,8 +1,8 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import { dayIn } from '@domain/dates.js';
 import { atom } from 'jotai';
-import { calendarAsOfAtom } from './live/connection.js';
 import { hotelAtom } from './hotel.js';
+import { calendarAsOfAtom } from './live/connection.js';
 
 /** What marks a calendar that is not as of now, by the hotel's clock; null while it is. */
 export const asOfMarkAtom = atom((get): string | null => {

@@ -1,7 +1,7 @@
 import { dayIn } from '@domain/dates.js';
 import { atom } from 'jotai';
 import { fetchHotel, type HotelRecord } from './api/hotel-api.js';
-import { keptHotel } from './offline-cache/kept-basics.js';
+import { cachedHotel } from './offline-cache/cached-basics.js';
 import { store } from './store.js';
 
 const CHECK_MS = 30_000;
@@ -19,7 +19,7 @@ const clockDay = (timezone: string) => dayIn(timezone, new Date());
 
 /** What was told of the hotel earlier today holds until it is told anew; what day it is must not rest on the clock alone. */
 async function beginWithKept(): Promise<void> {
-  const kept = await keptHotel();
+  const kept = await cachedHotel();
   const holds = kept !== null && kept.today === clockDay(kept.timezone);
   if (holds && store.get(hotelAtom) === null) store.set(hotelAtom, kept);
 }
@@ -32,7 +32,7 @@ export async function loadHotel(): Promise<boolean> {
     return true;
   } catch (error) {
     console.error('hotel', error);
-    const kept = store.get(hotelAtom) ?? (await keptHotel());
+    const kept = store.get(hotelAtom) ?? (await cachedHotel());
     if (kept) store.set(hotelAtom, (now) => ({ ...(now ?? kept), today: clockDay(kept.timezone) }));
     return false;
   }

@@ -1,11 +1,11 @@
 import type { MasterName } from '@wire/live.js';
 import type { ManagedCorporate, ManagedPayment } from '@wire/master-records.js';
 import { type Atom, atom, type PrimitiveAtom } from 'jotai';
+import { UNKNOWN_FAILURE } from './alert-failure.js';
 import { fetchManaged, type ManagedKind, type ManagedLists } from './api/managed-masters-api.js';
 import { readAtLeast } from './api/read-at-least.js';
 import { ApiError, isLineDown } from './api/request.js';
-import { UNKNOWN_FAILURE } from './alert-failure.js';
-import { keptList } from './offline-cache/kept-basics.js';
+import { cachedList } from './offline-cache/cached-basics.js';
 import { may } from './session-staff.js';
 import { store } from './store.js';
 
@@ -51,7 +51,7 @@ async function readManaged(kind: ManagedKind, position: number): Promise<number 
     return answer.position;
   } catch (error) {
     const failure = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
-    const kept = isLineDown(error) ? await keptList<ManagedLists[ManagedKind]>(kind) : null;
+    const kept = isLineDown(error) ? await cachedList<ManagedLists[ManagedKind]>(kind) : null;
     if (ticket === latest[kind]) store.set(list, ({ records }) => ({ records: records ?? kept, failure }));
     throw error;
   }

@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { renameTerminal, terminalName } from './api/terminal.js';
-import { forgetActs } from './acts.js';
+import { forgetOperations } from './operations.js';
 import { remembered } from './remembered.js';
 
 export type Theme = 'light' | 'dark';
@@ -30,7 +30,7 @@ export const terminalNameAtom = atom(
   (get) => get(terminalNameBase),
   (get, set, name: string) => {
     const renamed = renameTerminal(name);
-    if (renamed !== get(terminalNameBase)) forgetActs();
+    if (renamed !== get(terminalNameBase)) forgetOperations();
     set(terminalNameBase, renamed);
   },
 );

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { EyeOff, EyeOpen } from '@blueprintjs/icons';
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 import { SHORTEST_PASSWORD } from '@domain/limits.js';
+import { type KeyboardEvent, type ReactNode, type Ref, useId, useState } from 'react';
 
 type PasswordFieldProps = {
   label: string;

@@ -1,10 +1,10 @@
-import { useEffect, useState, type FormEvent, useId, useRef } from 'react';
-import { ApiError } from '../shared/api/request.js';
-import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
 import { Button, InputGroup } from '@blueprintjs/core';
-import { signInWithCode, signIn } from './sign-in.js';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { ApiError } from '../shared/api/request.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
-import { NewPasswordFields, BLANK_PASSWORD, passwordFault, PasswordField } from './PasswordFields.js';
+import { BLANK_PASSWORD, NewPasswordFields, PasswordField, passwordFault } from './PasswordFields.js';
+import { signIn, signInWithCode } from './sign-in.js';
 
 /** A stretch of time as it is waited for. */
 function waitText(seconds: number): string {

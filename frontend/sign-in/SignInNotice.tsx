@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { useEffect } from 'react';
-import { signInNoticeAtom } from './sign-in.js';
 import { useValue, useWrite } from '../shared/store.js';
+import { signInNoticeAtom } from './sign-in.js';
 
 const SHOWN_MS = 15_000;
 

@@ -1,14 +1,14 @@
 import type { SessionRecord } from '@wire/session.js';
 import { atom } from 'jotai';
-import { deleteSession, fetchSession, postSession, putPassword, redeemCode } from './session-api.js';
-import { signInGate } from '../shared/api/sign-in-gate.js';
 import { alertFailure } from '../shared/alert-failure.js';
+import { signInGate } from '../shared/api/sign-in-gate.js';
+import { cachedSession } from '../shared/offline-cache/cached-basics.js';
 import { dropExpired } from '../shared/offline-cache/expire-stored.js';
-import { keptSession } from '../shared/offline-cache/kept-basics.js';
 import { reloadPage } from '../shared/reload-page.js';
 import { lastStaffAtom, sessionAtom } from '../shared/session-staff.js';
 import { store } from '../shared/store.js';
 import { forgetDrafts } from '../shared/stored-drafts.js';
+import { deleteSession, fetchSession, postSession, putPassword, redeemCode } from './session-api.js';
 
 const CHANNEL = 'sign-in';
 const NOBODY: SessionRecord = { mode: 'session', staff: null, expires_at: null };
@@ -71,7 +71,7 @@ export async function beginSignIn(): Promise<void> {
   signInGate.onRefused(() => take(NOBODY));
   const asked = readSession();
   await dropExpired();
-  const kept = await keptSession();
+  const kept = await cachedSession();
   if (kept && store.get(sessionAtom) === null) signInGate.open();
   await asked;
   if (store.get(sessionAtom) !== null) return;

@@ -1,14 +1,14 @@
 import { Button } from '@blueprintjs/core';
 import { Redo, Undo } from '@blueprintjs/icons';
-import { useEffect, useRef, Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { toldActAtom } from '../shared/acts.js';
+import { shownOperationAtom } from '../shared/operations.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
-import { nextRedoAtom, nextUndoAtom, reversingAtom, takeBack, hinderedAtom } from './undo.atoms.js';
-import { isKey, keyProps, isTypedInto, useKey } from '../shared/ui/keys.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
+import { isKey, isTypedInto, keyProps, useKey } from '../shared/ui/keys.js';
 import { UndoToast } from './UndoToast.js';
+import { nextRedoAtom, nextUndoAtom, reversingAtom, takeBack, undoConflictAtom } from './undo.atoms.js';
 
 /** Whether something was typed since the last act: then a text field takes that back by itself. */
 function useTyped(): { current: boolean } {
@@ -18,8 +18,8 @@ function useTyped(): { current: boolean } {
       if (isTypedInto(event.target)) typed.current = true;
     };
     document.addEventListener('input', onInput, true);
-    const unsubscribe = store.sub(toldActAtom, () => {
-      if (store.get(toldActAtom)) typed.current = false;
+    const unsubscribe = store.sub(shownOperationAtom, () => {
+      if (store.get(shownOperationAtom)) typed.current = false;
     });
     return () => {
       document.removeEventListener('input', onInput, true);
@@ -67,11 +67,11 @@ export function UndoButtons() {
   );
 }
 
-const HinderedDialog = lazyPart(async () => (await import('./HinderedDialog.js')).HinderedDialog);
+const HinderedDialog = lazyPart(async () => (await import('./UndoConflictDialog.js')).UndoConflictDialog);
 
 /** Where the page tells what was done and what can't be taken back. */
 export function UndoPlace() {
-  const hindered = useValue(hinderedAtom);
+  const hindered = useValue(undoConflictAtom);
   return (
     <>
       <UndoToast />

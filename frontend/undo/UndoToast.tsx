@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core';
 import { useEffect } from 'react';
-import { actsAtom, toldActAtom, undoneAtom } from '../shared/acts.js';
+import { operationsAtom, shownOperationAtom, undoneAtom } from '../shared/operations.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
-import { reversingAtom, takeBack } from './undo.atoms.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
+import { reversingAtom, takeBack } from './undo.atoms.js';
 import './undo.css';
 
 const SHOWN_MS = 8_000;
@@ -19,7 +19,7 @@ function useFading(told: object | null): void {
     let timer = 0;
     const look = () => {
       if (document.querySelector(IN_USE)) timer = window.setTimeout(look, LOOK_AGAIN_MS);
-      else store.set(toldActAtom, null);
+      else store.set(shownOperationAtom, null);
     };
     timer = window.setTimeout(look, SHOWN_MS);
     return () => window.clearTimeout(timer);
@@ -28,8 +28,8 @@ function useFading(told: object | null): void {
 
 /** A quiet line about what was just done, with the way back. */
 export function UndoToast() {
-  const told = useValue(toldActAtom);
-  const acts = useValue(actsAtom);
+  const told = useValue(shownOperationAtom);
+  const acts = useValue(operationsAtom);
   const undone = useValue(undoneAtom);
   const busy = useValue(reversingAtom);
   const may = useMay('desk');

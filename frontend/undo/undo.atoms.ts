@@ -1,12 +1,18 @@
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
-import { get, type WriteGuards, write, ApiError } from '../shared/api/request.js';
 import { atom } from 'jotai';
-import { editedId } from '../booking/form-mode.js';
-import { liveSession } from '../shared/live/live-session.js';
-import { type Act, actsAtom, toldActAtom, undoneAtom, withRequestId } from '../shared/acts.js';
-import { alertFailure } from '../shared/alert-failure.js';
 import { formAtom } from '../booking/form.js';
+import { editedId } from '../booking/form-mode.js';
 import { mergeForeignChange, reopenImported } from '../booking/open-form.js';
+import { alertFailure } from '../shared/alert-failure.js';
+import { ApiError, get, type WriteGuards, write } from '../shared/api/request.js';
+import { liveSession } from '../shared/live/live-session.js';
+import {
+  type Operation,
+  operationsAtom,
+  shownOperationAtom,
+  undoneAtom,
+  withRequestId,
+} from '../shared/operations.js';
 import { store } from '../shared/store.js';
 
 /** What taking back a request would come to now. */
@@ -27,28 +33,28 @@ export function reverseRequest(
 export type Direction = 'undo' | 'redo';
 
 /** Something that cannot be taken back whole, and what it would come to instead. */
-export type Hindered = { act: Act; direction: Direction; reversal: Reversal };
+export type UndoConflict = { act: Operation; direction: Direction; reversal: Reversal };
 
 const STACKS = {
-  undo: { from: actsAtom, to: undoneAtom },
-  redo: { from: undoneAtom, to: actsAtom },
+  undo: { from: operationsAtom, to: undoneAtom },
+  redo: { from: undoneAtom, to: operationsAtom },
 } as const;
 
 /** After these answers there is nothing left to be taken back. */
 const SETTLED = ['already_reversed', 'not_reversible', 'not_found'];
 
 /** What is asked about now, null for nothing. */
-export const hinderedAtom = atom<Hindered | null>(null);
+export const undoConflictAtom = atom<UndoConflict | null>(null);
 
 /** Whether something is just being taken back. */
 export const reversingAtom = atom(false);
 
 /** What would be taken back or done again next, null for nothing. */
-export const nextUndoAtom = atom((get) => get(actsAtom).at(-1) ?? null);
+export const nextUndoAtom = atom((get) => get(operationsAtom).at(-1) ?? null);
 export const nextRedoAtom = atom((get) => get(undoneAtom).at(-1) ?? null);
 
-function drop({ requestId }: Act, direction: Direction): void {
-  const isOther = (act: Act): boolean => act.requestId !== requestId;
+function drop({ requestId }: Operation, direction: Direction): void {
+  const isOther = (act: Operation): boolean => act.requestId !== requestId;
   store.set(STACKS[direction].from, (acts) => acts.filter(isOther));
 }
 
@@ -60,12 +66,12 @@ async function show({ bookings }: ReversalAnswer): Promise<void> {
   if (bookings.some(({ id, is_cancelled }) => id === open && is_cancelled === 0)) await mergeForeignChange();
 }
 
-async function askAbout(act: Act, direction: Direction): Promise<void> {
+async function askAbout(act: Operation, direction: Direction): Promise<void> {
   const reversal = await fetchReversal(act.requestId);
-  store.set(hinderedAtom, { act, direction, reversal });
+  store.set(undoConflictAtom, { act, direction, reversal });
 }
 
-async function failed(error: unknown, act: Act, direction: Direction): Promise<void> {
+async function failed(error: unknown, act: Operation, direction: Direction): Promise<void> {
   const codes = error instanceof ApiError ? error.errors.map(({ code }) => code) : [];
   const isSettled = codes.some((code) => SETTLED.includes(code));
   if (isSettled) drop(act, direction);
@@ -77,7 +83,7 @@ async function failed(error: unknown, act: Act, direction: Direction): Promise<v
   }
 }
 
-async function reverse(act: Act, direction: Direction, plan: string | null): Promise<void> {
+async function reverse(act: Operation, direction: Direction, plan: string | null): Promise<void> {
   if (store.get(reversingAtom)) return;
   store.set(reversingAtom, true);
   try {
@@ -87,7 +93,7 @@ async function reverse(act: Act, direction: Direction, plan: string | null): Pro
     const done = { ...act, requestId };
     drop(act, direction);
     store.set(STACKS[direction].to, (acts) => [...acts, done]);
-    store.set(toldActAtom, { act: done, did: direction });
+    store.set(shownOperationAtom, { act: done, did: direction });
     await show(answer);
   } catch (error) {
     await failed(error, act, direction);
@@ -105,17 +111,17 @@ export function takeBack(direction: Direction): boolean {
 }
 
 /** Gives back as much as was offered. */
-export async function takeNearest(): Promise<void> {
-  const hindered = store.get(hinderedAtom);
+export async function applyPartialUndo(): Promise<void> {
+  const hindered = store.get(undoConflictAtom);
   if (!hindered) return;
-  store.set(hinderedAtom, null);
+  store.set(undoConflictAtom, null);
   await reverse(hindered.act, hindered.direction, hindered.reversal.plan);
 }
 
 /** Leaves all as it is; what can't be taken back at all is not offered again. */
 export function leaveAsItIs(): void {
-  const hindered = store.get(hinderedAtom);
+  const hindered = store.get(undoConflictAtom);
   if (!hindered) return;
-  store.set(hinderedAtom, null);
+  store.set(undoConflictAtom, null);
   if (hindered.reversal.changes.length === 0) drop(hindered.act, hindered.direction);
 }

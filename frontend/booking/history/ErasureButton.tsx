@@ -1,10 +1,10 @@
 import { Button } from '@blueprintjs/core';
 import { Suspense, useEffect } from 'react';
-import type { GuestRecordName } from './erasure-api.js';
-import { dropErasure, erasureAtom, prepareErasure } from './erasure.js';
 import { useMay } from '../../shared/session-staff.js';
 import { useValue } from '../../shared/store.js';
 import { lazyPart } from '../../shared/ui/fetch-code.js';
+import { dropErasure, erasureAtom, prepareErasure } from './erasure.js';
+import type { GuestRecordName } from './erasure-api.js';
 
 const ErasureDialog = lazyPart(async () => (await import('./ErasureDialog.js')).ErasureDialog);
 

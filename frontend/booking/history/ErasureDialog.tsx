@@ -1,10 +1,21 @@
-import { Button, Callout, TextArea, Checkbox } from '@blueprintjs/core';
-import { useId } from 'react';
-import { canEraseAtom, changeErasure, chosenRecordsAtom, dropErasure, type Erasure, eraseChosen, isRetained, reasonRequiredAtom, recordKey, spareRecord } from './erasure.js';
-import { useValue } from '../../shared/store.js';
-import { Modal } from '../../shared/ui/Modal.js';
+import { Button, Callout, Checkbox, TextArea } from '@blueprintjs/core';
 import { dayText, stayText } from '@domain/calendar/stay-text.js';
 import type { ErasableRecord } from '@wire/erasure.js';
+import { useId } from 'react';
+import { useValue } from '../../shared/store.js';
+import { Modal } from '../../shared/ui/Modal.js';
+import {
+  canEraseAtom,
+  changeErasure,
+  chosenRecordsAtom,
+  dropErasure,
+  type Erasure,
+  eraseChosen,
+  isRetained,
+  reasonRequiredAtom,
+  recordKey,
+  spareRecord,
+} from './erasure.js';
 
 const MAX_REASON = 200;
 

@@ -1,20 +1,20 @@
 import '../../shared/events/events.css';
 import './history.css';
 import { Button } from '@blueprintjs/core';
-import { useEffect } from 'react';
-import { Link } from 'react-router-dom';
-import { bookingLogAddress } from '../../shared/events/audit-address.js';
-import { historyAtom, loadHistory, toldVersionAtom } from './booking-history.js';
-import { useMay } from '../../shared/session-staff.js';
-import { useValue } from '../../shared/store.js';
-import { Modal } from '../../shared/ui/Modal.js';
-import { ErasureButton } from './ErasureButton.js';
 import type { FieldChange } from '@wire/event-record.js';
 import { instantText } from '@wire/value-texts.js';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
 import type { HistoryEntry } from '../../shared/api/audit-api.js';
+import { bookingLogAddress } from '../../shared/events/audit-address.js';
 import { EventMark } from '../../shared/events/EventMark.js';
 import { bookingChanges, isBeginning, originText } from '../../shared/events/event-texts.js';
 import { hotelAtom } from '../../shared/hotel.js';
+import { useMay } from '../../shared/session-staff.js';
+import { useValue } from '../../shared/store.js';
+import { Modal } from '../../shared/ui/Modal.js';
+import { historyAtom, loadHistory, receivedVersionAtom } from './booking-history.js';
+import { ErasureButton } from './ErasureButton.js';
 
 function Timeline({ id }: { id: number }) {
   const history = useValue(historyAtom);
@@ -40,7 +40,7 @@ function Timeline({ id }: { id: number }) {
 /** Everything that happened to a booking, newest first; what happens while it is open comes on top. */
 export function HistoryModal({ id, onClose }: { id: number; onClose: () => void }) {
   const mayAudit = useMay('audit');
-  const version = useValue(toldVersionAtom(id));
+  const version = useValue(receivedVersionAtom(id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version has a longer history
   useEffect(() => void loadHistory(id), [id, version]);
   return (

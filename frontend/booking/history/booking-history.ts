@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
+import { UNKNOWN_FAILURE } from '../../shared/alert-failure.js';
 import { fetchHistory, type HistoryEntry } from '../../shared/api/audit-api.js';
 import { ApiError } from '../../shared/api/request.js';
-import { UNKNOWN_FAILURE } from '../../shared/alert-failure.js';
 import { calendarAtom } from '../../shared/calendar-data/calendar.js';
 import { family } from '../../shared/family.js';
 import { store } from '../../shared/store.js';
@@ -15,7 +15,7 @@ export const historyAtom = atom<BookingHistory | null>(null);
 let latest = 0;
 
 /** The version of a booking as far as this page was told; it goes up with each thing that happens to it. */
-export const toldVersionAtom = family((id: number) =>
+export const receivedVersionAtom = family((id: number) =>
   atom((get) => get(calendarAtom)?.known.get(id)?.version ?? 0),
 );
 

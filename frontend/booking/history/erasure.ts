@@ -1,12 +1,12 @@
 import type { Day } from '@domain/dates.js';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { atom } from 'jotai';
-import { erase, fetchErasure, type GuestRecordName } from './erasure-api.js';
-import { liveSession } from '../../shared/live/live-session.js';
 import { alertFailure } from '../../shared/alert-failure.js';
 import { withOverlay, withWriteOverlay } from '../../shared/busy.js';
 import { showAlert } from '../../shared/dialogs.js';
+import { liveSession } from '../../shared/live/live-session.js';
 import { store } from '../../shared/store.js';
+import { erase, fetchErasure, type GuestRecordName } from './erasure-api.js';
 
 /** What is about to be erased: what belongs to the guest, what of it is left out, and why it is done. */
 export type Erasure = {

@@ -2,15 +2,15 @@ import { daysBetween } from '@domain/dates.js';
 import { type CSSProperties, useEffect, useRef } from 'react';
 import { useValue } from '../../shared/store.js';
 import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
-import { type Judged, judgedAtom } from './gesture-state.js';
-import type { GridPlace } from './pointer-place.js';
+import { type DragPreview, judgedAtom } from './gesture-state.js';
 import type { Place } from './place.js';
+import type { GridPlace } from './pointer-place.js';
 import { placeOf } from './proposal.js';
 
 type Box = { key: string; kind: 'origin' | 'target'; place: Place; text: string };
 
 /** What is drawn over the calendar: where it comes from, where it would be, and the other one of a swap. */
-function boxesOf({ gesture, proposal }: Judged): Box[] {
+function boxesOf({ gesture, proposal }: DragPreview): Box[] {
   const { subject } = gesture;
   const origin = subject && { key: 'origin', kind: 'origin' as const, place: subject.from, text: '' };
   const target = (text: string): Box => ({ key: 'target', kind: 'target', place: proposal.place, text });

@@ -5,7 +5,7 @@ import { KEYS, type KeyName } from '../../shared/ui/key-table.js';
 import { chordParts } from '../../shared/ui/keys.js';
 import { useBodyClass } from '../../shared/ui/use-body-class.js';
 import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
-import { type Gesture, type Judged, judgedAtom } from './gesture-state.js';
+import { type DragPreview, type Gesture, judgedAtom } from './gesture-state.js';
 import { cellAtEnd, type GridPlace } from './pointer-place.js';
 import { proposalText } from './proposal.js';
 
@@ -37,11 +37,11 @@ function anchorOf(gesture: Gesture, { scroller, heads, days, size }: GridPlace):
   };
 }
 
-const sentencesOf = ({ verdict, proposal }: Judged): readonly string[] =>
+const sentencesOf = ({ verdict, proposal }: DragPreview): readonly string[] =>
   verdict.ok ? verdict.remarks : proposal.kind === 'nothing' ? [] : verdict.reasons;
 
 /** What is being placed as it is read out. */
-function spoken(judged: Judged): string {
+function spoken(judged: DragPreview): string {
   const { verdict, proposal } = judged;
   const may = verdict.ok ? '置けます。' : proposal.kind === 'nothing' ? '' : '置けません。';
   return [proposalText(proposal), may, ...sentencesOf(judged)].filter(Boolean).join(' ');
@@ -59,7 +59,7 @@ function KeyHints() {
   );
 }
 
-function Words({ judged, grid }: { judged: Judged; grid: GridPlace }) {
+function Words({ judged, grid }: { judged: DragPreview; grid: GridPlace }) {
   const bubble = useRef<HTMLDivElement>(null);
   useBodyClass('placing');
   const { gesture, verdict, proposal } = judged;

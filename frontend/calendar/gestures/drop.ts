@@ -1,20 +1,20 @@
 import type { BookingSave } from '@wire/booking-save.js';
-import { changeBookings, type ReservationData, saveBooking } from '../../shared/api/booking-api.js';
-import type { WriteGuards } from '../../shared/api/request.js';
-import { editedId } from '../../booking/form-mode.js';
-import { valuesOf } from '../../booking/form-values.js';
-import { liveSession } from '../../shared/live/live-session.js';
-import { act } from '../../shared/acts.js';
 import { bookAt } from '../../booking/book-at.js';
-import { calendarAtom } from '../../shared/calendar-data/calendar.js';
 import { formAtom, NEW_FORM } from '../../booking/form.js';
 import { clearedBlacklistId } from '../../booking/form-checks.js';
+import { editedId } from '../../booking/form-mode.js';
+import { valuesOf } from '../../booking/form-values.js';
 import { mergeForeignChange } from '../../booking/open-form.js';
+import { changeBookings, type ReservationData, saveBooking } from '../../shared/api/booking-api.js';
+import type { WriteGuards } from '../../shared/api/request.js';
+import { calendarAtom } from '../../shared/calendar-data/calendar.js';
 import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
+import { liveSession } from '../../shared/live/live-session.js';
+import { act } from '../../shared/operations.js';
 import { store } from '../../shared/store.js';
-import { gestureAtom, giveUp, type Judged } from './gesture-state.js';
+import { cancelDrag, type DragPreview, gestureAtom } from './gesture-state.js';
 import type { Place } from './place.js';
-import { type Proposal, placeOf, doneText } from './proposal.js';
+import { doneText, type Proposal, placeOf } from './proposal.js';
 import { roomIdAt } from './room-limits.js';
 
 /** What is saved of a booking that moves; null when staff did not want to go on with a guest of the blacklist. */
@@ -51,7 +51,7 @@ function withdrawing<T>(work: (guards: WriteGuards) => Promise<T>): (guards: Wri
     try {
       return await work(guards);
     } catch (error) {
-      giveUp();
+      cancelDrag();
       throw error;
     }
   };
@@ -86,19 +86,19 @@ async function swap(proposal: Extract<Proposal, { kind: 'swap' }>): Promise<void
 }
 
 /** Carries out what is allowed; anything else leaves all as it is. A refusal by the server is told in an alert. */
-export async function drop({ proposal, verdict }: Judged): Promise<void> {
-  if (!verdict.ok) return giveUp();
+export async function drop({ proposal, verdict }: DragPreview): Promise<void> {
+  if (!verdict.ok) return cancelDrag();
   if (proposal.kind === 'new') {
-    giveUp();
+    cancelDrag();
     bookAt(proposal.place.roomNumber, proposal.place.stay);
     return;
   }
-  if (proposal.kind !== 'move' && proposal.kind !== 'swap') return giveUp();
+  if (proposal.kind !== 'move' && proposal.kind !== 'swap') return cancelDrag();
   store.set(gestureAtom, (gesture) => gesture && { ...gesture, isDropped: true });
   try {
     if (proposal.kind === 'swap') await swap(proposal);
     else await moveTo(proposal.booking, proposal.place);
   } finally {
-    giveUp();
+    cancelDrag();
   }
 }

@@ -1,8 +1,8 @@
 import type { Day } from '@domain/dates.js';
 import type { ReservationFacts } from '@domain/reservation/reservation.commands.js';
+import { storedReservation } from '../../booking/stored-reservation.js';
 import type { CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
 import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
-import { storedReservation } from '../../booking/stored-reservation.js';
 
 const named = (id: number | null) => new Map(id === null ? [] : [[id, {}]]);
 

@@ -2,8 +2,8 @@ import { atom } from 'jotai';
 import { calendarAtom } from '../../shared/calendar-data/calendar.js';
 import { todayAtom } from '../../shared/hotel.js';
 import { store } from '../../shared/store.js';
-import type { CellPlace } from './pointer-place.js';
 import type { Place } from './place.js';
+import type { CellPlace } from './pointer-place.js';
 import { type Proposal, proposalAt, type Subject } from './proposal.js';
 import { judge, type Verdict } from './verdict.js';
 
@@ -24,7 +24,7 @@ export type Gesture = {
 export const gestureAtom = atom<Gesture | null>(null);
 
 /** What a gesture would do, and whether it may. */
-export type Judged = { gesture: Gesture; proposal: Proposal; verdict: Verdict };
+export type DragPreview = { gesture: Gesture; proposal: Proposal; verdict: Verdict };
 
 const placeAtom = atom((get) => get(gestureAtom)?.place ?? null);
 const subjectAtom = atom((get) => get(gestureAtom)?.subject ?? null);
@@ -40,13 +40,13 @@ const foreseenAtom = atom((get) => {
 });
 
 /** The gesture under way with what it would do as of now. */
-export const judgedAtom = atom((get): Judged | null => {
+export const judgedAtom = atom((get): DragPreview | null => {
   const gesture = get(gestureAtom);
   const foreseen = get(foreseenAtom);
   return gesture && foreseen && { gesture, ...foreseen };
 });
 
 /** Gives up what is being placed: nothing happens. */
-export function giveUp(): void {
+export function cancelDrag(): void {
   store.set(gestureAtom, null);
 }

@@ -1,9 +1,9 @@
 import type { StayCell } from '@domain/calendar/stay-cells.js';
-import { type GridSize, HEAD_WIDTH, ROW_HEIGHT, type Viewport } from '../geometry.js';
-import type { Grip, Place } from './place.js';
 import { addDays, type Day } from '@domain/dates.js';
 import type { RefObject } from 'react';
 import type { RoomHead } from '../../shared/calendar-data/calendar.js';
+import { type GridSize, HEAD_WIDTH, ROW_HEIGHT, type Viewport } from '../geometry.js';
+import type { Grip, Place } from './place.js';
 
 /** A point from the calendar's upper left corner. */
 export type Point = { x: number; y: number };

@@ -1,8 +1,8 @@
+import { stayText } from '@domain/calendar/stay-text.js';
 import { overlaps } from '@domain/dates.js';
 import { bookingById, type CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
 import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
 import { isSamePlace, type Place } from './place.js';
-import { stayText } from '@domain/calendar/stay-text.js';
 
 /** What is being placed: a booking, with where it was when it was taken up, or null for a new one. */
 export type Subject = { bookingId: number; from: Place } | null;

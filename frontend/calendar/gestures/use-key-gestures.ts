@@ -6,9 +6,9 @@ import { store } from '../../shared/store.js';
 import type { KeyName } from '../../shared/ui/key-table.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { drop } from './drop.js';
-import { type Gesture, gestureAtom, giveUp, judgedAtom } from './gesture-state.js';
-import { type CellPlace, cellAtEnd, cellOf, type GridPlace } from './pointer-place.js';
+import { cancelDrag, type Gesture, gestureAtom, judgedAtom } from './gesture-state.js';
 import { type Place, shifted, withEndMoved, withStartMoved } from './place.js';
+import { type CellPlace, cellAtEnd, cellOf, type GridPlace } from './pointer-place.js';
 import { subjectAt } from './press.js';
 
 type Steered = { place: Place; follows: 'start' | 'end' };
@@ -45,7 +45,7 @@ function steered(
 }
 
 /** Takes up what is at a cell, with the keyboard. */
-export function takeUp(cell: CellPlace): void {
+export function startKeyboardDrag(cell: CellPlace): void {
   if (store.get(gestureAtom)) return;
   const { subject, from } = subjectAt(cell);
   store.set(gestureAtom, { by: 'keys', subject, cell, place: from, pointer: null, isDropped: false });
@@ -65,7 +65,7 @@ export function useKeyGestures(grid: GridPlace): void {
 
     const steer = (event: KeyboardEvent, gesture: Gesture) => {
       if (isKey(event, 'takenGiveUp')) {
-        giveUp();
+        cancelDrag();
         store.set(calendarTargetAtom, { ...gesture.cell });
       } else if (isKey(event, 'takenDrop')) {
         const judged = event.repeat ? null : store.get(judgedAtom);
@@ -84,7 +84,7 @@ export function useKeyGestures(grid: GridPlace): void {
       const cell = cellOf(event.target);
       let taken = gesture?.by === 'keys' && !gesture.isDropped && steer(event, gesture);
       if (!gesture && cell && isKey(event, 'take')) {
-        takeUp(cell);
+        startKeyboardDrag(cell);
         taken = true;
       }
       if (!taken) return;
@@ -96,13 +96,13 @@ export function useKeyGestures(grid: GridPlace): void {
     const onFocusOut = ({ relatedTarget }: FocusEvent) => {
       const gesture = store.get(gestureAtom);
       if (gesture?.by !== 'keys' || gesture.isDropped) return;
-      if (relatedTarget instanceof Node && !element.contains(relatedTarget)) giveUp();
+      if (relatedTarget instanceof Node && !element.contains(relatedTarget)) cancelDrag();
     };
 
     element.addEventListener('keydown', onKeyDown, true);
     element.addEventListener('focusout', onFocusOut);
     return () => {
-      if (store.get(gestureAtom)?.by === 'keys') giveUp();
+      if (store.get(gestureAtom)?.by === 'keys') cancelDrag();
       element.removeEventListener('keydown', onKeyDown, true);
       element.removeEventListener('focusout', onFocusOut);
     };

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { store } from '../../shared/store.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { drop } from './drop.js';
-import { gestureAtom, giveUp, judgedAtom } from './gesture-state.js';
-import { type GridPlace, viewOf, cellUnder, type Point, scrollStep } from './pointer-place.js';
+import { cancelDrag, gestureAtom, judgedAtom } from './gesture-state.js';
 import { isSamePlace, placeAt } from './place.js';
+import { cellUnder, type GridPlace, type Point, scrollStep, viewOf } from './pointer-place.js';
 import { type Press, pressAt, showEdge } from './press.js';
 
 const THRESHOLD = 4;
@@ -57,7 +57,7 @@ export function usePointerGestures(grid: GridPlace): void {
     };
 
     const onDown = (event: PointerEvent) => {
-      if (store.get(gestureAtom)?.by === 'keys') giveUp();
+      if (store.get(gestureAtom)?.by === 'keys') cancelDrag();
       if (event.button !== 0 || event.pointerType === 'touch' || store.get(gestureAtom)) return;
       press = pressAt(event, latest.current.size.columnWidth);
       at = { x: event.clientX, y: event.clientY };
@@ -88,7 +88,7 @@ export function usePointerGestures(grid: GridPlace): void {
     };
 
     const onCancel = () => {
-      if (isDragging()) giveUp();
+      if (isDragging()) cancelDrag();
       end();
     };
 
@@ -96,7 +96,7 @@ export function usePointerGestures(grid: GridPlace): void {
       if (!isDragging() || !isKey(event, 'takenGiveUp')) return;
       event.preventDefault();
       event.stopPropagation();
-      giveUp();
+      cancelDrag();
     };
 
     element.addEventListener('pointerdown', onDown);

@@ -1,34 +1,34 @@
 import { ContextMenuPopover, Menu, MenuItem } from '@blueprintjs/core';
 import { bookingText, dayText } from '@domain/calendar/stay-text.js';
-import { type KeyboardEvent, useState, useLayoutEffect, useRef } from 'react';
-import { CheckOutQuestion } from '../../check-out/CheckOutQuestion.js';
-import { bookingsOfRoomAtom, calendarAtom } from '../../shared/calendar-data/calendar.js';
-import { calendarTargetAtom } from '../../shared/calendar-data/calendar-target.js';
-import { concernsOf } from '../../check-out/check-out.js';
-import { todayAtom } from '../../shared/hotel.js';
-import { themeAtom } from '../../shared/preferences.js';
-import { store, useValue } from '../../shared/store.js';
-import { focusFirst, goRound } from '../../shared/ui/menu-keys.js';
-import type { CellPlace } from '../gestures/pointer-place.js';
-import { placeOf, proposalAt } from '../gestures/proposal.js';
-import { cellMenuAtom } from './cell-menu-state.js';
-import { checkOut, cancel, changeStay, pay } from './menu-acts.js';
 import type { Day } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
-import type { CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
-import { storedReservation } from '../../booking/stored-reservation.js';
-import { factsAround } from '../gestures/facts.js';
-import { type Place, withEndMoved, oneNight } from '../gestures/place.js';
-import { judge } from '../gestures/verdict.js';
-import { paymentsAtom } from '../../shared/masters.js';
-import { keyText } from '../../shared/ui/keys.js';
-import { moveTo } from '../gestures/drop.js';
-import { takeUp } from '../gestures/use-key-gestures.js';
-import { chooseFree } from '../../booking/book-at.js';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { chooseFree } from '../../booking/book-at.js';
+import { storedReservation } from '../../booking/stored-reservation.js';
+import { CheckOutQuestion } from '../../check-out/CheckOutQuestion.js';
+import { concernsOf } from '../../check-out/check-out.js';
+import { bookingsOfRoomAtom, calendarAtom } from '../../shared/calendar-data/calendar.js';
+import type { CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
+import { calendarTargetAtom } from '../../shared/calendar-data/calendar-target.js';
 import { travellingAtom } from '../../shared/calendar-data/past.js';
+import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
+import { todayAtom } from '../../shared/hotel.js';
+import { paymentsAtom } from '../../shared/masters.js';
+import { themeAtom } from '../../shared/preferences.js';
+import { store, useValue } from '../../shared/store.js';
+import { keyText } from '../../shared/ui/keys.js';
+import { focusFirst, goRound } from '../../shared/ui/menu-keys.js';
+import { moveTo } from '../gestures/drop.js';
+import { factsAround } from '../gestures/facts.js';
+import { oneNight, type Place, withEndMoved } from '../gestures/place.js';
+import type { CellPlace } from '../gestures/pointer-place.js';
+import { placeOf, proposalAt } from '../gestures/proposal.js';
+import { startKeyboardDrag } from '../gestures/use-key-gestures.js';
+import { judge } from '../gestures/verdict.js';
+import { cellMenuAtom } from './cell-menu-state.js';
+import { cancel, changeStay, checkOut, pay } from './menu-actions.js';
 
 type CellMenuProps = {
   cell: CellPlace;
@@ -177,7 +177,7 @@ function runEntry(entry: MenuEntry, booking: ShownBooking, cell: CellPlace): unk
     case 'unpaid':
       return pay(booking, booking.record.payment_type, 0);
     case 'take':
-      return takeUp(cell);
+      return startKeyboardDrag(cell);
     case 'longer':
     case 'shorter':
       return moveTo(booking, stretchedPlace(booking, entry));
@@ -271,7 +271,7 @@ export function FreeEntries({ cell }: { cell: CellPlace }) {
         text="泊数を選んで入れる"
         label={keyText('take')}
         disabled={!ok}
-        onClick={() => takeUp(cell)}
+        onClick={() => startKeyboardDrag(cell)}
       />
     </>
   );

@@ -1,17 +1,23 @@
 import { Button } from '@blueprintjs/core';
-import type { BookingChange, ChangeKind } from '@wire/time-travel.js';
-import { useState } from 'react';
-import { rangeAtom } from '../../shared/calendar-data/calendar.js';
-import { calendarTargetAtom, type CalendarTarget } from '../../shared/calendar-data/calendar-target.js';
-import { hotelAtom } from '../../shared/hotel.js';
-import { comparisonFitsAtom, shownChangesAtom, CHANGE_KINDS, changeCountsAtom, shownKindsAtom } from './differences.js';
-import { comparedAtom, comparingAtom } from '../../shared/calendar-data/past.js';
-import { store, useValue, useWrite } from '../../shared/store.js';
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { KIND_NAMES, KIND_SIGNS, recordStayText } from './difference-texts.js';
 import type { EventOrigin } from '@wire/event-record.js';
+import type { BookingChange, ChangeKind } from '@wire/time-travel.js';
 import { instantText } from '@wire/value-texts.js';
+import { useState } from 'react';
+import { rangeAtom } from '../../shared/calendar-data/calendar.js';
+import { type CalendarTarget, calendarTargetAtom } from '../../shared/calendar-data/calendar-target.js';
+import { comparedAtom, comparingAtom } from '../../shared/calendar-data/past.js';
+import { hotelAtom } from '../../shared/hotel.js';
+import { store, useValue, useWrite } from '../../shared/store.js';
+import { KIND_NAMES, KIND_SIGNS, recordStayText } from './difference-texts.js';
+import {
+  CHANGE_KINDS,
+  changeCountsAtom,
+  comparisonFitsAtom,
+  shownChangesAtom,
+  shownKindsAtom,
+} from './differences.js';
 
 /** So many are listed at once. */
 const PAGE = 100;

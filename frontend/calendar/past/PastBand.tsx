@@ -1,12 +1,12 @@
 import { Button } from '@blueprintjs/core';
 import { Undo } from '@blueprintjs/icons';
 import { comparingAtom } from '../../shared/calendar-data/past.js';
-import { pastMarkAtom } from './past-mark.js';
 import { compareWithNow, returnToNow } from '../../shared/calendar-data/travel.js';
 import { useValue } from '../../shared/store.js';
 import { KeyHint } from '../../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../../shared/ui/keys.js';
 import { KindFilter } from './DifferencePanel.js';
+import { pastMarkAtom } from './past-mark.js';
 
 function CompareButton() {
   const comparing = useValue(comparingAtom);

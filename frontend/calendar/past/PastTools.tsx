@@ -1,18 +1,23 @@
-import { PastBand } from './PastBand.js';
 import { Button, InputGroup } from '@blueprintjs/core';
-import { History, ChevronLeft, ChevronRight } from '@blueprintjs/icons';
-import { travellingAtom, askedMomentAtom, travelAtom, pastFailedAtom } from '../../shared/calendar-data/past.js';
-import { goToMoment, returnToNow, goTo } from '../../shared/calendar-data/travel.js';
-import { useValue } from '../../shared/store.js';
-import { keyProps, useKey, isKey } from '../../shared/ui/keys.js';
-import { type FormEvent, useEffect, useState, type KeyboardEvent } from 'react';
-import { parseDateText } from '../../shared/ui/date-text.js';
-import { PickDayButton } from '../../shared/ui/PickDayButton.js';
+import { ChevronLeft, ChevronRight, History } from '@blueprintjs/icons';
+import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
+import {
+  askedMomentAtom,
+  pastFailedAtom,
+  travelAtom,
+  travellingAtom,
+} from '../../shared/calendar-data/past.js';
+import { goTo, goToMoment, returnToNow } from '../../shared/calendar-data/travel.js';
 import { showAlert } from '../../shared/dialogs.js';
-import { todayAtom, hotelAtom } from '../../shared/hotel.js';
-import { momentText, positionText, spokenMoment } from './moment-text.js';
+import { hotelAtom, todayAtom } from '../../shared/hotel.js';
 import { momentRequest, parseClockText } from '../../shared/moment-request.js';
+import { useValue } from '../../shared/store.js';
+import { parseDateText } from '../../shared/ui/date-text.js';
 import { focusField } from '../../shared/ui/focus-field.js';
+import { isKey, keyProps, useKey } from '../../shared/ui/keys.js';
+import { PickDayButton } from '../../shared/ui/PickDayButton.js';
+import { momentText, positionText, spokenMoment } from './moment-text.js';
+import { PastBand } from './PastBand.js';
 
 /** What stands between the filters and a calendar of the past: the way through the log, and the mark. */
 export function PastTools() {

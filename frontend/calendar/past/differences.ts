@@ -1,9 +1,9 @@
 import { type Day, nightsOf } from '@domain/dates.js';
 import type { BookingChange, ChangeKind } from '@wire/time-travel.js';
 import { atom } from 'jotai';
+import { comparedAtom, pastAtom } from '../../shared/calendar-data/past.js';
 import { family } from '../../shared/family.js';
 import { movedTo } from './difference-texts.js';
-import { comparedAtom, pastAtom } from '../../shared/calendar-data/past.js';
 
 /** The kinds of differences in the order in which they are told. */
 export const CHANGE_KINDS: readonly ChangeKind[] = ['added', 'moved', 'cancelled', 'changed'];

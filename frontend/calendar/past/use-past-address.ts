@@ -1,9 +1,9 @@
 import { listRange } from '@domain/calendar/default-range.js';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { todayAtom } from '../../shared/hotel.js';
 import { travelAtom } from '../../shared/calendar-data/past.js';
 import { awaitPast, goToMoment, returnToNow } from '../../shared/calendar-data/travel.js';
+import { todayAtom } from '../../shared/hotel.js';
 import { store, useValue } from '../../shared/store.js';
 
 /** Browsers refuse to change the address more often than a few times a second. */

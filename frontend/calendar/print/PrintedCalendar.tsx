@@ -1,18 +1,25 @@
-import { createPortal } from 'react-dom';
-import { daysAtom, type RoomHead, type RowCell, rowCellsAtom, countsAtom, weatherAtom } from '../../shared/calendar-data/calendar.js';
-import { printingAtom } from '../../shared/printing.js';
-import { useValue } from '../../shared/store.js';
-import { type PreviewField, previewText } from '../preview-fields.js';
+import { dayKind, dayText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween, monthOf } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
-import { StayBar } from '../StayBar.js';
-import { dayKind, dayText } from '@domain/calendar/stay-text.js';
+import { createPortal } from 'react-dom';
 import { asOfMarkAtom } from '../../shared/as-of-mark.js';
-import { hotelAtom } from '../../shared/hotel.js';
-import { pastMarkAtom } from '../past/past-mark.js';
-import { headerFoldedAtom } from '../../shared/preferences.js';
-import { headerContent } from '../HeaderRow.js';
+import {
+  countsAtom,
+  daysAtom,
+  type RoomHead,
+  type RowCell,
+  rowCellsAtom,
+  weatherAtom,
+} from '../../shared/calendar-data/calendar.js';
 import { FOLDED_HEADER_ROWS, HEADER_LABELS, HEADER_ROWS } from '../../shared/calendar-data/header-rows.js';
+import { hotelAtom } from '../../shared/hotel.js';
+import { headerFoldedAtom } from '../../shared/preferences.js';
+import { printingAtom } from '../../shared/printing.js';
+import { useValue } from '../../shared/store.js';
+import { headerContent } from '../HeaderRow.js';
+import { pastMarkAtom } from '../past/past-mark.js';
+import { type PreviewField, previewText } from '../preview-fields.js';
+import { StayBar } from '../StayBar.js';
 
 type PrintedCalendarProps = { heads: readonly RoomHead[]; fields: readonly PreviewField[] };
 

@@ -1,16 +1,16 @@
-import { createPortal } from 'react-dom';
-import { printedCardsAtom } from '../DeskPrinting.js';
-import { printingAtom } from '../../shared/printing.js';
-import { useValue } from '../../shared/store.js';
-import { RegistrationCards } from './RegistrationCards.js';
 import { isDone } from '@domain/calendar/front-desk.js';
 import { dayText, yenText } from '@domain/calendar/stay-text.js';
+import { createPortal } from 'react-dom';
 import { partyText } from '../../imports/record-texts.js';
-import type { DeskBooking } from '../desk.js';
-import { deskFilterAtom, deskRowsAtom, shownListAtom } from '../desk-view.js';
 import { hotelAtom } from '../../shared/hotel.js';
 import { paymentsAtom } from '../../shared/masters.js';
+import { printingAtom } from '../../shared/printing.js';
+import { useValue } from '../../shared/store.js';
+import { printedCardsAtom } from '../DeskPrinting.js';
+import type { DeskBooking } from '../desk.js';
 import { expectation, LIST_NAMES, marksOf, nightsText } from '../desk-texts.js';
+import { deskFilterAtom, deskRowsAtom, shownListAtom } from '../desk-view.js';
+import { RegistrationCards } from './RegistrationCards.js';
 
 /** What goes on paper: registration cards that were asked for, else the shown list; there only while it is printed. */
 export function PrintedDesk() {

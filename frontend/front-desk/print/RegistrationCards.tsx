@@ -1,11 +1,11 @@
-import type { DeskBooking } from '../desk.js';
-import { cardPaperAtom, type CardPaper } from '../DeskPrinting.js';
+import { dayText, yenText } from '@domain/calendar/stay-text.js';
+import { type Day, daysBetween } from '@domain/dates.js';
+import type { BookingRecord } from '@wire/booking-record.js';
 import { hotelAtom } from '../../shared/hotel.js';
 import { corporatesAtom, paymentsAtom } from '../../shared/masters.js';
 import { useValue } from '../../shared/store.js';
-import type { BookingRecord } from '@wire/booking-record.js';
-import { dayText, yenText } from '@domain/calendar/stay-text.js';
-import { type Day, daysBetween } from '@domain/dates.js';
+import { type CardPaper, cardPaperAtom } from '../DeskPrinting.js';
+import type { DeskBooking } from '../desk.js';
 
 /** A registration card for each guest of these bookings, each on a page of its own. */
 export function RegistrationCards({ bookings }: { bookings: readonly DeskBooking[] }) {

@@ -1,8 +1,8 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
 import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
-import { saveRecord, type Refusal, tellDone } from '../lists.atoms.js';
-import { EntryField, errorProps, EntryForm } from '../EntryForm.js';
+import { EntryField, EntryForm, errorProps } from '../EntryForm.js';
+import { type Refusal, saveRecord, tellDone } from '../lists.atoms.js';
 import { ForeignRecord } from './ForeignRecord.js';
 import { LISTS, type ListField } from './list-specs.js';
 

@@ -1,9 +1,9 @@
-import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
-import { LISTS, fieldText, type ListField } from './list-specs.js';
-import { MasterEditor } from './MasterEditor.js';
 import { Button } from '@blueprintjs/core';
-import { setRetired } from '../lists.atoms.js';
+import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
 import { focusIfLost } from '../focus-if-lost.js';
+import { setRetired } from '../lists.atoms.js';
+import { fieldText, LISTS, type ListField } from './list-specs.js';
+import { MasterEditor } from './MasterEditor.js';
 import { OneTimeCodeButton } from './OneTimeCode.js';
 
 type MasterTableProps = {

@@ -1,14 +1,14 @@
 import { Button } from '@blueprintjs/core';
-import { Key, Duplicate } from '@blueprintjs/icons';
+import { Duplicate, Key } from '@blueprintjs/icons';
 import type { ManagedStaff } from '@wire/master-records.js';
 import type { OneTimeCode } from '@wire/session.js';
-import { useState } from 'react';
-import { newCode } from '../lists.atoms.js';
 import { instantText } from '@wire/value-texts.js';
+import { useState } from 'react';
 import { hotelAtom } from '../../shared/hotel.js';
 import { useValue } from '../../shared/store.js';
 import { copyText } from '../../shared/ui/copy-text.js';
 import { Modal } from '../../shared/ui/Modal.js';
+import { newCode } from '../lists.atoms.js';
 
 /** Makes a code with which somebody chooses a password, and shows it this once. */
 export function OneTimeCodeButton({ staff }: { staff: ManagedStaff }) {

@@ -1,14 +1,23 @@
-import { chosenRoomsAtom, chooseNone, ROOM_FIELD_NAMES, ROOM_FIELDS, type RoomField, type RoomValues, roomFieldText, roomFieldValue } from '../rooms.atoms.js';
+import { Button } from '@blueprintjs/core';
+import type { ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
+import { useState } from 'react';
 import { useValue } from '../../shared/store.js';
 import { KEYS } from '../../shared/ui/key-table.js';
 import { keyText } from '../../shared/ui/keys.js';
-import type { RoomMonthsChanged, ManagedRoomMonth } from '@wire/room-months.js';
-import { Button } from '@blueprintjs/core';
-import { useState } from 'react';
-import { changeRooms } from '../room-changes.js';
-import type { Refusal } from '../lists.atoms.js';
 import { EntryField, EntryForm } from '../EntryForm.js';
 import { focusIfLost } from '../focus-if-lost.js';
+import type { Refusal } from '../lists.atoms.js';
+import { changeRooms } from '../room-changes.js';
+import {
+  chooseNone,
+  chosenRoomsAtom,
+  ROOM_FIELD_NAMES,
+  ROOM_FIELDS,
+  type RoomField,
+  type RoomValues,
+  roomFieldText,
+  roomFieldValue,
+} from '../rooms.atoms.js';
 import { RoomControl } from './CellEditor.js';
 
 const HINTS = ['roomChoose', 'roomChooseFloor', 'roomChooseAll', 'roomEdit'] as const;

@@ -1,11 +1,11 @@
+import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { isComposing } from '../../shared/ui/composing-enter.js';
+import { errorProps } from '../EntryForm.js';
 import { changeRooms } from '../room-changes.js';
 import { ROOM_FIELDS, type RoomField, roomFieldText, roomFieldValue } from '../rooms.atoms.js';
-import { isComposing } from '../../shared/ui/composing-enter.js';
 import { LONGEST_TEXT, ROOM_TYPES_ID } from './room-inputs.js';
-import { HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { errorProps } from '../EntryForm.js';
 
 type CellEditorProps = { room: ManagedRoomMonth; field: RoomField; onClose: () => void };
 

@@ -4,12 +4,18 @@ import { addMonths, type Day, type Month } from '@domain/dates.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { useState } from 'react';
 import { alertFailure } from '../../shared/alert-failure.js';
-import { type CopyPreview, previewCopy, runCopy, type WantedChange } from '../room-changes.js';
-import { shownMonthAtom, ROOM_FIELDS, type RoomField, type RoomValues, roomFieldText } from '../rooms.atoms.js';
 import { useValue } from '../../shared/store.js';
 import { EntryField, EntryForm } from '../EntryForm.js';
-import { MonthField } from './MonthField.js';
+import { type CopyPreview, previewCopy, runCopy, type WantedChange } from '../room-changes.js';
+import {
+  ROOM_FIELDS,
+  type RoomField,
+  type RoomValues,
+  roomFieldText,
+  shownMonthAtom,
+} from '../rooms.atoms.js';
 import { ChangeCounts } from './BulkPane.js';
+import { MonthField } from './MonthField.js';
 
 type Looked = {
   source: Month;

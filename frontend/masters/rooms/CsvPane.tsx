@@ -1,14 +1,14 @@
 import { Button, Spinner } from '@blueprintjs/core';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
-import { roomMonthsCsvAddress } from '../rooms.atoms.js';
-import { type CsvPanel, chooseCsv, closeCsv, csvPanelAtom, importCsv } from '../room-changes.js';
+import type { RoomMonthsChanged } from '@wire/room-months.js';
+import { useEffect, useRef } from 'react';
 import { useValue } from '../../shared/store.js';
 import { DownloadButton } from '../../shared/ui/DownloadButton.js';
 import { FileButton } from '../../shared/ui/FileButton.js';
-import type { RoomMonthsChanged } from '@wire/room-months.js';
-import { useEffect, useRef } from 'react';
 import { focusIfLost } from '../focus-if-lost.js';
+import { type CsvPanel, chooseCsv, closeCsv, csvPanelAtom, importCsv } from '../room-changes.js';
+import { roomMonthsCsvAddress } from '../rooms.atoms.js';
 import { ChangeCounts } from './BulkPane.js';
 
 function Step({ panel }: { panel: CsvPanel }) {

@@ -1,9 +1,9 @@
 import { InputGroup } from '@blueprintjs/core';
 import { monthText } from '@domain/calendar/stay-text.js';
 import { type Day, type Month, monthOf, parseDay } from '@domain/dates.js';
+import { halfWidth } from '@domain/typed-text.js';
 import { useEffect, useState } from 'react';
 import { isComposing } from '../../shared/ui/composing-enter.js';
-import { halfWidth } from '@domain/typed-text.js';
 
 type MonthFieldProps = {
   id: string;

@@ -3,12 +3,12 @@ import { addMonths, type Day, type Month } from '@domain/dates.js';
 import { BOOKABLE } from '@domain/room/room-month.js';
 import { halfWidth } from '@domain/typed-text.js';
 import { useState } from 'react';
-import { makeRoom } from '../room-changes.js';
+import { EntryField, EntryForm, errorProps } from '../EntryForm.js';
 import type { Refusal } from '../lists.atoms.js';
+import { makeRoom } from '../room-changes.js';
 import { ROOM_FIELD_NAMES, ROOM_FIELDS, type RoomValues, roomFieldValue } from '../rooms.atoms.js';
-import { EntryField, errorProps, EntryForm } from '../EntryForm.js';
-import { MonthField } from './MonthField.js';
 import { RoomControl } from './CellEditor.js';
+import { MonthField } from './MonthField.js';
 
 const NOTHING_WRONG: Refusal = { fields: {}, text: null };
 const MONTHS_AHEAD = 11;

@@ -2,10 +2,20 @@ import { Button, HTMLSelect } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { addMonths, type Day, type Month, monthOf } from '@domain/dates.js';
 import { RESERVABLE_STATUSES } from '@domain/room/room-month.js';
-import { shownMonthAtom, chosenRoomsAtom, floorsAtom, isRoomFilteredAtom, NO_FILTER, type RoomFilter, roomFilterAtom, roomTypesAtom, visibleRoomsAtom } from '../rooms.atoms.js';
 import { useValue, useWrite } from '../../shared/store.js';
 import { focusField } from '../../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../../shared/ui/keys.js';
+import {
+  chosenRoomsAtom,
+  floorsAtom,
+  isRoomFilteredAtom,
+  NO_FILTER,
+  type RoomFilter,
+  roomFilterAtom,
+  roomTypesAtom,
+  shownMonthAtom,
+  visibleRoomsAtom,
+} from '../rooms.atoms.js';
 import { MonthField } from './MonthField.js';
 
 const FLOOR_ID = 'room-filter-floor';

@@ -2,19 +2,33 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: the table follows the ARIA grid pattern: focus lies on its cells.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the table takes the keys of all its cells.
 
-import { type FocusEvent, useRef, type MouseEvent, memo } from 'react';
-import { chosenIdsAtom, roomsByFloorAtom, roomTypesAtom, visibleRoomsAtom, toggleAll, reloadMonth, shownMonthAtom, isRoomFilteredAtom, NO_FILTER, roomFilterAtom, chooseUpTo, toggleRoom, roomFieldText } from '../rooms.atoms.js';
-import { useValue, useWrite } from '../../shared/store.js';
-import { useKey } from '../../shared/ui/keys.js';
-import { headingOf, ROOM_COLUMNS, useRoomCursor, cellId, fieldOfColumn } from './use-room-cursor.js';
-import { ROOM_TYPES_ID } from './room-inputs.js';
 import { Button } from '@blueprintjs/core';
-import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { monthText } from '@domain/calendar/stay-text.js';
 import type { Month } from '@domain/dates.js';
-import { PaneState } from '../PaneState.js';
 import { floorOf } from '@domain/room/room-order.js';
+import type { ManagedRoomMonth } from '@wire/room-months.js';
+import { type FocusEvent, type MouseEvent, memo, useRef } from 'react';
+import { useValue, useWrite } from '../../shared/store.js';
+import { useKey } from '../../shared/ui/keys.js';
+import { PaneState } from '../PaneState.js';
+import {
+  chooseUpTo,
+  chosenIdsAtom,
+  isRoomFilteredAtom,
+  NO_FILTER,
+  reloadMonth,
+  roomFieldText,
+  roomFilterAtom,
+  roomsByFloorAtom,
+  roomTypesAtom,
+  shownMonthAtom,
+  toggleAll,
+  toggleRoom,
+  visibleRoomsAtom,
+} from '../rooms.atoms.js';
 import { CellEditor } from './CellEditor.js';
+import { ROOM_TYPES_ID } from './room-inputs.js';
+import { cellId, fieldOfColumn, headingOf, ROOM_COLUMNS, useRoomCursor } from './use-room-cursor.js';
 
 /** The rooms of a month floor by floor: chosen, and edited cell by cell, with the keyboard or the mouse. */
 export function RoomTable() {

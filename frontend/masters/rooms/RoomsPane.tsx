@@ -1,16 +1,16 @@
 import type { Day, Month } from '@domain/dates.js';
 import { type ReactNode, useState } from 'react';
-import { chooseCsv } from '../room-changes.js';
-import { shownMonthAtom, visibleRoomsAtom } from '../rooms.atoms.js';
 import { useValue } from '../../shared/store.js';
 import { TabList } from '../../shared/ui/TabList.js';
 import { useFileDrop } from '../../shared/ui/use-file-drop.js';
+import { chooseCsv } from '../room-changes.js';
+import { shownMonthAtom, visibleRoomsAtom } from '../rooms.atoms.js';
 import { BulkPane } from './BulkPane.js';
 import { CopyPane } from './CopyPane.js';
 import { CsvPane } from './CsvPane.js';
-import { EmptyRooms, RoomTable } from './RoomTable.js';
 import { NewRoomPane } from './NewRoomPane.js';
 import { RoomFilters } from './RoomFilters.js';
+import { EmptyRooms, RoomTable } from './RoomTable.js';
 
 type Pane = 'bulk' | 'copy' | 'new-room' | 'csv';
 const TABS = [

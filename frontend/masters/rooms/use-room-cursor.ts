@@ -1,8 +1,18 @@
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { chooseBetween, chooseUpTo, setChosen, toggleAll, toggleRoom, floorNameOf, ROOM_FIELD_NAMES, ROOM_FIELDS, type RoomField } from '../rooms.atoms.js';
 import type { KeyName } from '../../shared/ui/key-table.js';
 import { isKey } from '../../shared/ui/keys.js';
+import {
+  chooseBetween,
+  chooseUpTo,
+  floorNameOf,
+  ROOM_FIELD_NAMES,
+  ROOM_FIELDS,
+  type RoomField,
+  setChosen,
+  toggleAll,
+  toggleRoom,
+} from '../rooms.atoms.js';
 
 type Place = { id: number; column: number };
 

@@ -1,9 +1,9 @@
 import type { Day } from '@domain/dates.js';
 import { reportCategoryName } from '@wire/report.js';
 import { memo } from 'react';
-import type { ShownReport } from '../reports.atoms.js';
 import { CHARTED, type FigureSpec, OCCUPANCY } from '../figures.js';
 import { countText, leadText, sliceText, sliceTick } from '../report-texts.js';
+import type { ShownReport } from '../reports.atoms.js';
 import type { ChartBar } from './ChartFrame.js';
 import { ShareChart } from './ShareChart.js';
 import { SliceChart } from './SliceChart.js';

@@ -1,4 +1,4 @@
-import { type ChartProps, roundTicks, ChartFrame } from './ChartFrame.js';
+import { ChartFrame, type ChartProps, roundTicks } from './ChartFrame.js';
 
 const ROW = 26;
 const AXIS = 24;

@@ -1,4 +1,4 @@
-import { type ChartBar, type ChartProps, labelled, roundTicks, ChartFrame } from './ChartFrame.js';
+import { type ChartBar, ChartFrame, type ChartProps, labelled, roundTicks } from './ChartFrame.js';
 
 const HEIGHT = 160;
 const LEFT = 48;

@@ -1,12 +1,22 @@
-import { memo, useRef, useState, type ReactNode } from 'react';
-import type { ShownReport } from '../reports.atoms.js';
-import { TabList } from '../../shared/ui/TabList.js';
-import { useKey } from '../../shared/ui/keys.js';
-import { type ReportFigures, type Report, reportCategoryName, type ReportSlice } from '@wire/report.js';
-import { ADR, ARRIVALS, CANCELLATION, type FigureSpec, NIGHTS, NOTICE, OCCUPANCY, REVENUE, REVPAR } from '../figures.js';
-import { countText, percentText, sliceText, yenFigure, daysText, leadText } from '../report-texts.js';
-import { salesRates } from '@domain/reports/figures.js';
 import { dayKind } from '@domain/calendar/stay-text.js';
+import { salesRates } from '@domain/reports/figures.js';
+import { type Report, type ReportFigures, type ReportSlice, reportCategoryName } from '@wire/report.js';
+import { memo, type ReactNode, useRef, useState } from 'react';
+import { useKey } from '../../shared/ui/keys.js';
+import { TabList } from '../../shared/ui/TabList.js';
+import {
+  ADR,
+  ARRIVALS,
+  CANCELLATION,
+  type FigureSpec,
+  NIGHTS,
+  NOTICE,
+  OCCUPANCY,
+  REVENUE,
+  REVPAR,
+} from '../figures.js';
+import { countText, daysText, leadText, percentText, sliceText, yenFigure } from '../report-texts.js';
+import type { ShownReport } from '../reports.atoms.js';
 
 const TABS = [
   { name: 'slices', content: '期間別' },

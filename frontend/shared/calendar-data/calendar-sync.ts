@@ -3,15 +3,15 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { fetchRooms } from '../api/calendar-api.js';
 import { isLineDown } from '../api/request.js';
-import { editingAtom, keptAtom } from '../live/connection.js';
-import { createFrameLog } from '../live/frame-log.js';
-import { applyFrame, missingMonths, withBookings } from './apply-frame.js';
 import { withOverlay } from '../busy.js';
+import { cachedAsOfAtom, editingAtom } from '../live/connection.js';
+import { createFrameLog } from '../live/frame-log.js';
+import { showCached } from '../offline-cache/cached-calendars.js';
+import { store } from '../store.js';
+import { applyFrame, missingMonths, withBookings } from './apply-frame.js';
 import { calendarAtom } from './calendar.js';
 import { withRooms } from './calendar-snapshot.js';
-import { showKept } from '../offline-cache/kept-calendars.js';
 import { type LoadedCalendar, loadCalendar } from './load-calendar.js';
-import { store } from '../store.js';
 
 const MAX_ATTEMPTS = 3;
 
@@ -82,14 +82,14 @@ export function createCalendarSync() {
       const known = open === null ? undefined : store.get(calendarAtom)?.known.get(open);
       if (known && !snapshot.known.has(known.id)) snapshot.known.set(known.id, known);
       performance.mark('calendar:mount');
-      store.set(keptAtom, null);
+      store.set(cachedAsOfAtom, null);
       store.set(calendarAtom, snapshot);
       waiting.unshift(...missed);
       await drain();
       return true;
     } catch (error) {
       console.error('calendar', error);
-      return isLineDown(error) && showKept(range, () => ticket === latestLoad);
+      return isLineDown(error) && showCached(range, () => ticket === latestLoad);
     }
   }
 
@@ -111,7 +111,7 @@ export function createCalendarSync() {
 
     /** Whether the range that is to be shown was read. */
     isComplete: (): boolean =>
-      wanted === null || (store.get(calendarAtom) !== null && store.get(keptAtom) === null),
+      wanted === null || (store.get(calendarAtom) !== null && store.get(cachedAsOfAtom) === null),
 
     /** Takes a frame from the socket; false when one before it is missing. */
     receive(frame: ChangeFrame): boolean {

@@ -5,9 +5,9 @@ import { compareRoomNumbers } from '@domain/room/room-order.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { atom } from 'jotai';
-import type { CalendarSnapshot } from './calendar-snapshot.js';
 import { family } from '../family.js';
 import { hotelAtom, todayAtom } from '../hotel.js';
+import type { CalendarSnapshot } from './calendar-snapshot.js';
 import { pastAtom, travelAtom } from './past.js';
 import type { ShownBooking } from './shown-booking.js';
 

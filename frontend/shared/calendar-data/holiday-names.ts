@@ -1,7 +1,7 @@
 import type { Day } from '@domain/dates.js';
 import { atom } from 'jotai';
-import { daysAtom } from './calendar.js';
 import { family } from '../family.js';
+import { daysAtom } from './calendar.js';
 
 type HolidayList = { getHolidaysOf(year: number): { month: number; date: number; name: string }[] };
 

@@ -5,8 +5,8 @@ import type { NoteRecord } from '@wire/handover.js';
 import { atom } from 'jotai';
 import { fetchNotes } from '../api/handover-api.js';
 import { followFrames } from '../live/frame-listeners.js';
-import { pastAtom } from './past.js';
 import { store } from '../store.js';
+import { pastAtom } from './past.js';
 
 type Notes = ReadonlyMap<number, NoteRecord>;
 

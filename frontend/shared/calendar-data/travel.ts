@@ -1,14 +1,26 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { ChangeFrame } from '@wire/live.js';
-import { fetchBookingChanges, fetchMoment } from '../api/past-api.js';
-import type { LiveView } from '../live/live-session.js';
 import { alertFailure } from '../alert-failure.js';
+import { fetchBookingChanges, fetchMoment } from '../api/past-api.js';
 import { withOverlay } from '../busy.js';
+import type { LiveView } from '../live/live-session.js';
+import { newestOnly } from '../newest-only.js';
+import { store } from '../store.js';
 import { calendarAtom, rangeAtom } from './calendar.js';
 import { loadCalendar } from './load-calendar.js';
-import { store } from '../store.js';
-import { forgetMoments, knownMoment, momentOf, rememberMoment, askedMomentAtom, comparedAtom, comparingAtom, type Past, pastAtom, pastFailedAtom, travelAtom } from './past.js';
-import { newestOnly } from '../newest-only.js';
+import {
+  askedMomentAtom,
+  comparedAtom,
+  comparingAtom,
+  forgetMoments,
+  knownMoment,
+  momentOf,
+  type Past,
+  pastAtom,
+  pastFailedAtom,
+  rememberMoment,
+  travelAtom,
+} from './past.js';
 import { shareParts } from './share-parts.js';
 
 /** What is to be shown: the days of a range as they stood at a position. */

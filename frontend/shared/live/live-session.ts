@@ -6,13 +6,13 @@ import { type Atom, atom } from 'jotai';
 import { logHashAt, noteLogHash } from '../api/log-hashes.js';
 import { TERMINAL_ID, terminalName } from '../api/terminal.js';
 import { createCalendarSync } from '../calendar-data/calendar-sync.js';
-import { connectionAtom, lostAtom, presenceAtom, activityWith } from './connection.js';
 import { noteShown } from '../first-shown.js';
 import { hotelAtom } from '../hotel.js';
 import { signedOutAtom } from '../session-staff.js';
 import { store } from '../store.js';
+import { activityWith, connectionAtom, disconnectedAtAtom, presenceAtom } from './connection.js';
 import { publishFrame } from './frame-listeners.js';
-import { openLiveLate } from './late-connection.js';
+import { openLiveLazily } from './lazy-connection.js';
 import type { LiveConnection } from './live-connection.js';
 
 const REFUSED_RETRY_MS = 1_000;
@@ -118,7 +118,7 @@ class LiveSession {
 
   private connected(): void {
     store.set(connectionAtom, { connected: true, since: new Date() });
-    store.set(lostAtom, null);
+    store.set(disconnectedAtAtom, null);
   }
 
   private ready(state: LogPlace): void {
@@ -183,7 +183,7 @@ class LiveSession {
   private open(): LiveConnection {
     noteShown();
     this.logId = store.get(hotelAtom)?.log_id ?? null;
-    const connection = openLiveLate({
+    const connection = openLiveLazily({
       handshake: () => this.handshake(),
       ready: (state) => this.ready(state),
       changes: (frame) => this.applyFrame(frame),
@@ -200,7 +200,7 @@ class LiveSession {
         for (const view of this.views) view.applyImport?.(summary);
       },
       lost: (since) => {
-        store.set(lostAtom, since);
+        store.set(disconnectedAtAtom, since);
         store.set(connectionAtom, { connected: false, since: new Date() });
       },
       signedOut: () => this.refused(),

@@ -1,17 +1,17 @@
-import { isKeptSessionOver } from './kept-basics.js';
-import { forgetOldCalendars } from './kept-calendars.js';
-import { forgetEverything } from './kept-store.js';
 import { dropOldDrafts, forgetDrafts } from '../stored-drafts.js';
+import { clearCache } from './cache-store.js';
+import { isCachedSessionOver } from './cached-basics.js';
+import { dropOldCalendars } from './cached-calendars.js';
 
 const EVERY_MS = 10 * 60_000;
 
 /** Deletes what this terminal stores of guests and may no longer: too old, or of a session that is over. */
 export async function dropExpired(): Promise<void> {
   dropOldDrafts();
-  await forgetOldCalendars();
-  if (!(await isKeptSessionOver())) return;
+  await dropOldCalendars();
+  if (!(await isCachedSessionOver())) return;
   forgetDrafts();
-  await forgetEverything();
+  await clearCache();
 }
 
 /** Goes on doing so while the page is open; answers how to stop. */

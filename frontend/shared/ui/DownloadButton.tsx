@@ -1,8 +1,8 @@
 import { Button, type ButtonProps } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { saveFile } from '../api/save-file.js';
 import { alertFailure } from '../alert-failure.js';
+import { saveFile } from '../api/save-file.js';
 
 type DownloadButtonProps = Pick<ButtonProps, 'text' | 'size' | 'disabled'> & {
   /** Where the server has the file. */

@@ -1,6 +1,6 @@
-import { KEYS, type KeyName } from './key-table.js';
 import { useEffect, useRef } from 'react';
 import { isComposing } from './composing-enter.js';
+import { KEYS, type KeyName } from './key-table.js';
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey' | 'shiftKey'>;
 

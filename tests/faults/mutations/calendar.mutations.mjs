@@ -22,7 +22,7 @@ export const mutations = [
   },
   {
     what: 'what was opened in the form before the socket was there is told to nobody',
-    file: 'frontend/shared/live/late-connection.ts',
+    file: 'frontend/shared/live/lazy-connection.ts',
     find: 'if (own) live.activity(own);',
     replace: '',
     caughtBy: 'tests/frontend/live/late-connection.test.ts',

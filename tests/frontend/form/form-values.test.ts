@@ -2,10 +2,18 @@ import { day } from '@domain/dates.js';
 import { toKatakana } from '@domain/typed-text.js';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseDateText } from '../../../frontend/shared/ui/date-text.js';
 import { fieldText, parseNumberText, parseTimeText } from '../../../frontend/booking/field-texts.js';
-import { BLANK_FORM, type FormField, type FormValues, changedFields, mergedValues, firstFieldOf, formFieldOf } from '../../../frontend/booking/form-values.js';
+import {
+  BLANK_FORM,
+  changedFields,
+  type FormField,
+  type FormValues,
+  firstFieldOf,
+  formFieldOf,
+  mergedValues,
+} from '../../../frontend/booking/form-values.js';
 import { splitPayloads } from '../../../frontend/booking/split-payload.js';
+import { parseDateText } from '../../../frontend/shared/ui/date-text.js';
 
 const TODAY = day('2026-11-21');
 

@@ -3,19 +3,25 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ChangeFrame } from '@wire/live.js';
 import { MemoryRouter } from 'react-router-dom';
-import { unansweredWritesAtom } from '../../../frontend/shared/api/unanswered-writes.js';
+import { LoadingOverlay } from '../../../frontend/app/LoadingOverlay.js';
+import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
+import {
+  chosenRoomAtom,
+  formAtom,
+  NEW_FORM,
+  roomChoicesAtom,
+  setField,
+} from '../../../frontend/booking/form.js';
+import { openBlank, openBooking } from '../../../frontend/booking/open-form.js';
 import { ReservationForm } from '../../../frontend/booking/ReservationForm.js';
 import type { RoomOption } from '../../../frontend/booking/room-options.js';
+import { unansweredWritesAtom } from '../../../frontend/shared/api/unanswered-writes.js';
 import { applyFrame } from '../../../frontend/shared/calendar-data/apply-frame.js';
 import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { chosenRoomAtom, formAtom, NEW_FORM, roomChoicesAtom, setField } from '../../../frontend/booking/form.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { loadMasters } from '../../../frontend/shared/masters.js';
-import { openBlank, openBooking } from '../../../frontend/booking/open-form.js';
 import { store } from '../../../frontend/shared/store.js';
-import { LoadingOverlay } from '../../../frontend/app/LoadingOverlay.js';
-import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
 import { useKey } from '../../../frontend/shared/ui/keys.js';
 import { SAVE_RULES } from '../../cases/save-rules.js';
 import { serve } from '../support/fake-server.js';

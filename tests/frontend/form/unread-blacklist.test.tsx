@@ -1,12 +1,12 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
+import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
 import { formAtom, NEW_FORM, savingAtom } from '../../../frontend/booking/form.js';
+import { submitForm } from '../../../frontend/booking/save-form.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { loadMasters } from '../../../frontend/shared/masters.js';
-import { submitForm } from '../../../frontend/booking/save-form.js';
 import { store } from '../../../frontend/shared/store.js';
-import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
 import { serve } from '../support/fake-server.js';
 import { fillAndSearch } from '../support/fill-form.js';
 import { bookingRecord } from '../support/records.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { openLiveLate } from '../../../frontend/shared/live/late-connection.js';
+import { openLiveLazily } from '../../../frontend/shared/live/lazy-connection.js';
 import type { LiveListener } from '../../../frontend/shared/live/live-connection.js';
 import { editing } from '../../support/activities.js';
 
@@ -22,7 +22,7 @@ jest.mock('../../../frontend/shared/live/live-connection.js', () => ({
 const listener = { lost: () => said.push('lost') } as Partial<LiveListener> as LiveListener;
 
 test('what was done while the socket was being fetched is told once it is open', async () => {
-  const live = openLiveLate(listener);
+  const live = openLiveLazily(listener);
   live.activity(editing(1));
   live.activity(editing(2));
   expect(said).toEqual([]);
@@ -34,8 +34,8 @@ test('what was done while the socket was being fetched is told once it is open',
 
 test('closed before it was there, it is not opened', async () => {
   said.length = 0;
-  openLiveLate(listener).close();
-  const after = openLiveLate(listener);
+  openLiveLazily(listener).close();
+  const after = openLiveLazily(listener);
   await waitFor(() => expect(said).toEqual(['opened']));
   after.close();
   expect(said).toEqual(['opened', 'close']);
@@ -44,7 +44,7 @@ test('closed before it was there, it is not opened', async () => {
 test('whose code can not be fetched, it is lost, and opened once it can be', async () => {
   said.length = 0;
   fails = true;
-  const live = openLiveLate(listener);
+  const live = openLiveLazily(listener);
   await waitFor(() => expect(said).toEqual(['lost']));
   fails = false;
   await waitFor(() => expect(said).toEqual(['lost', 'opened']));

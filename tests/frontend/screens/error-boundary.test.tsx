@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
 import { AppBoundary, ScreenBoundary } from '../../../frontend/app/ErrorBoundary.js';
 import { setField } from '../../../frontend/booking/form.js';
-import { unsavedAtom } from '../../../frontend/booking/set-aside.js';
+import { unsavedAtom } from '../../../frontend/booking/stashed-drafts.js';
 import { store } from '../../../frontend/shared/store.js';
 import { type Call, serve } from '../support/fake-server.js';
 

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { FailedQueue } from '../../../frontend/imports/FailedQueue.js';
 import { loadQueue, takeQueue } from '../../../frontend/imports/import-queue.js';
-import { listAtom, orderAtom, showAllAtom, currentRecordAtom } from '../../../frontend/imports/queue-view.js';
+import { currentRecordAtom, listAtom, orderAtom, showAllAtom } from '../../../frontend/imports/queue-view.js';
 import { store } from '../../../frontend/shared/store.js';
 import { csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';

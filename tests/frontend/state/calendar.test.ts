@@ -4,7 +4,11 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { applyFrame, missingMonths } from '../../../frontend/shared/calendar-data/apply-frame.js';
 import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
-import { bookingById, type CalendarSnapshot, NO_ROOM } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
+import {
+  bookingById,
+  type CalendarSnapshot,
+  NO_ROOM,
+} from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
 import { createCalendarSync } from '../../../frontend/shared/calendar-data/calendar-sync.js';
 import { shareParts } from '../../../frontend/shared/calendar-data/share-parts.js';
 import { store } from '../../../frontend/shared/store.js';

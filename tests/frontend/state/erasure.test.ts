@@ -3,13 +3,11 @@ import { ERASED } from '@domain/erased.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
-import { keyOf, unansweredWritesAtom } from '../../../frontend/shared/api/unanswered-writes.js';
+import { startForgettingErased } from '../../../frontend/app/forget-erased.js';
+import { storeDrafts, takeDrafts } from '../../../frontend/booking/drafts/drafts.js';
+import { type FormState, formAtom, NEW_FORM, savingAtom } from '../../../frontend/booking/form.js';
 import { BLANK_FORM, valuesOf } from '../../../frontend/booking/form-values.js';
-import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
-import { actsAtom, noteAct, toldActAtom, undoneAtom } from '../../../frontend/shared/acts.js';
 import { historyAtom, loadHistory } from '../../../frontend/booking/history/booking-history.js';
-import { connectionAtom } from '../../../frontend/shared/live/connection.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import {
   canEraseAtom,
   changeErasure,
@@ -21,15 +19,22 @@ import {
   reasonRequiredAtom,
   spareRecord,
 } from '../../../frontend/booking/history/erasure.js';
+import { stashedDraftsAtom } from '../../../frontend/booking/stashed-drafts.js';
+import { payingAtom } from '../../../frontend/front-desk/desk-actions.js';
 import { foundAtom } from '../../../frontend/guest-search/find-guest.js';
-import { startForgettingErased } from '../../../frontend/app/forget-erased.js';
-import { type FormState, formAtom, NEW_FORM, savingAtom } from '../../../frontend/booking/form.js';
-import { payingAtom } from '../../../frontend/front-desk/desk-acts.js';
 import { changesAtom } from '../../../frontend/handover/changes.js';
-import { stashedDraftsAtom } from '../../../frontend/booking/set-aside.js';
+import { keyOf, unansweredWritesAtom } from '../../../frontend/shared/api/unanswered-writes.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
+import { connectionAtom } from '../../../frontend/shared/live/connection.js';
+import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
+import {
+  operationsAtom,
+  recordOperation,
+  shownOperationAtom,
+  undoneAtom,
+} from '../../../frontend/shared/operations.js';
 import { store } from '../../../frontend/shared/store.js';
 import { draftPages } from '../../../frontend/shared/stored-drafts.js';
-import { storeDrafts, takeDrafts } from '../../../frontend/booking/drafts/typed-forms.js';
 import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, bookingRecord, formBooking } from '../support/records.js';
@@ -168,9 +173,9 @@ describe('what a page forgets', () => {
     const atoms = [
       formAtom,
       stashedDraftsAtom,
-      actsAtom,
+      operationsAtom,
       undoneAtom,
-      toldActAtom,
+      shownOperationAtom,
       unansweredWritesAtom,
       foundAtom,
     ];
@@ -183,7 +188,7 @@ describe('what a page forgets', () => {
   beforeEach(() => {
     store.set(formAtom, NEW_FORM);
     store.set(stashedDraftsAtom, []);
-    store.set(actsAtom, []);
+    store.set(operationsAtom, []);
     store.set(connectionAtom, { connected: true, since: new Date() });
   });
 
@@ -201,8 +206,12 @@ describe('what a page forgets', () => {
     storeDrafts('gone', typed(bookingForm(7, GUEST), other));
     storeDrafts('also gone', typed(importForm(39, GUEST)));
     const kept = { requestId: 'kept', text: '1002 山田 太郎 チェックイン', ids: [8] };
-    noteAct(kept);
-    noteAct({ requestId: 'moved', text: `1003 鈴木 一郎 と 1001 ${GUEST} の部屋を交換`, ids: [9, 7] });
+    recordOperation(kept);
+    recordOperation({
+      requestId: 'moved',
+      text: `1003 鈴木 一郎 と 1001 ${GUEST} の部屋を交換`,
+      ids: [9, 7],
+    });
     store.set(undoneAtom, [
       { requestId: 'undone', text: `${GUEST} を対応済みに`, ids: [39] },
       { ...kept, requestId: 'also kept' },
@@ -225,7 +234,7 @@ describe('what a page forgets', () => {
       booking: { id: 7, guest_name_1: ERASED },
     });
     expect(store.get(stashedDraftsAtom)).toEqual([other]);
-    expect(store.get(actsAtom)).toEqual([kept]);
+    expect(store.get(operationsAtom)).toEqual([kept]);
     expect(store.get(undoneAtom)).toEqual([{ ...kept, requestId: 'also kept' }]);
     expect(draftPages()).toEqual(['gone']);
     expect(takeDrafts('gone', 0)).toMatchObject({ open: null, aside: [other] });
@@ -237,10 +246,10 @@ describe('what a page forgets', () => {
   ])('the line about what was done last %s', (_, id, erased, isLeft) => {
     serveErased();
     stop = startForgettingErased();
-    noteAct({ requestId: 'r', text: `1001 ${GUEST} チェックイン`, ids: [id] });
+    recordOperation({ requestId: 'r', text: `1001 ${GUEST} チェックイン`, ids: [id] });
     publishFrame(aFrame(10, 11, { erased: [erased] }));
-    expect(store.get(toldActAtom) !== null).toBe(isLeft);
-    expect(store.get(actsAtom)).toHaveLength(isLeft ? 1 : 0);
+    expect(store.get(shownOperationAtom) !== null).toBe(isLeft);
+    expect(store.get(operationsAtom)).toHaveLength(isLeft ? 1 : 0);
   });
 
   test('a frame that erases nobody leaves everything as it is', () => {
@@ -248,10 +257,10 @@ describe('what a page forgets', () => {
     stop = startForgettingErased();
     const form = bookingForm(7, GUEST);
     store.set(formAtom, form);
-    noteAct({ requestId: 'r', text: GUEST, ids: [7] });
+    recordOperation({ requestId: 'r', text: GUEST, ids: [7] });
     publishFrame(aFrame(10, 11, { bookings: [bookingRecord({ id: 7, version: 9 })] }));
     expect(store.get(formAtom)).toBe(form);
-    expect(store.get(actsAtom).at(-1)?.text).toBe(GUEST);
+    expect(store.get(operationsAtom).at(-1)?.text).toBe(GUEST);
     expect(calls).toEqual([]);
   });
 
@@ -287,7 +296,7 @@ describe('what a page forgets', () => {
     await waitFor(() => expect(store.get(stashedDraftsAtom)).toEqual([other]));
 
     store.set(stashedDraftsAtom, [bookingForm(7, GUEST), other]);
-    noteAct({ requestId: 'r', text: GUEST, ids: [7] });
+    recordOperation({ requestId: 'r', text: GUEST, ids: [7] });
     publishFrame(null);
     await waitFor(() => expect(store.get(stashedDraftsAtom)).toEqual([other]));
     expect(everything()).not.toContain(GUEST);

@@ -4,13 +4,35 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { isUpTo, unpaidCursor } from '@wire/older-unpaid.js';
-import { actsAtom } from '../../../frontend/shared/acts.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { deskBookingsAtom, loadDesk, olderUnpaidAtom, showOlderUnpaid, takeDeskFrame, type DeskBooking } from '../../../frontend/front-desk/desk.js';
-import { checkIn, checkOut, checkOutAs, checkOutAskedAtom, pay, payBy, payingAtom, takeStayActBack } from '../../../frontend/front-desk/desk-acts.js';
-import { deskCountsAtom, deskFilterAtom, deskRowsAtom, onlyLeftAtom, shownListAtom } from '../../../frontend/front-desk/desk-view.js';
+import {
+  type DeskBooking,
+  deskBookingsAtom,
+  loadDesk,
+  olderUnpaidAtom,
+  showOlderUnpaid,
+  takeDeskFrame,
+} from '../../../frontend/front-desk/desk.js';
+import {
+  checkIn,
+  checkOut,
+  checkOutAs,
+  checkOutAskedAtom,
+  pay,
+  payBy,
+  payingAtom,
+  revertStayStep,
+} from '../../../frontend/front-desk/desk-actions.js';
+import {
+  deskCountsAtom,
+  deskFilterAtom,
+  deskRowsAtom,
+  onlyLeftAtom,
+  shownListAtom,
+} from '../../../frontend/front-desk/desk-view.js';
 import { followDesk } from '../../../frontend/front-desk/follow-desk.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { hotelAtom, loadHotel } from '../../../frontend/shared/hotel.js';
+import { operationsAtom } from '../../../frontend/shared/operations.js';
 import { store } from '../../../frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, bookingRecord } from '../support/records.js';
@@ -46,7 +68,7 @@ beforeEach(() => {
   store.set(shownListAtom, 'arrivals');
   store.set(deskFilterAtom, '');
   store.set(onlyLeftAtom, false);
-  store.set(actsAtom, []);
+  store.set(operationsAtom, []);
 });
 
 test('what a frame brings comes and goes with the day; an older version changes nothing', async () => {
@@ -145,7 +167,7 @@ test('an act goes out once, for the version that is shown, and is noted to be ta
   const [sent, ...more] = calls.filter(({ method }) => method === 'POST');
   expect(more).toEqual([]);
   expect(sent?.headers['If-Match']).toBe('"3"');
-  expect(store.get(actsAtom)).toMatchObject([
+  expect(store.get(operationsAtom)).toMatchObject([
     {
       text: '1001 山田太郎 チェックイン（¥8,000 未払い）',
       requestId: sent?.headers['Idempotency-Key'],
@@ -193,7 +215,7 @@ test.each([
       },
     },
   ]);
-  expect(store.get(actsAtom)).toHaveLength(1);
+  expect(store.get(operationsAtom)).toHaveLength(1);
 });
 
 test('what is not allowed is not sent; what is refused is told and leaves the row alone', async () => {
@@ -203,7 +225,7 @@ test('what is not allowed is not sent; what is refused is told and leaves the ro
     'POST /api/booking/2/check-out': () => ({ status: 409, body: { error: '他の端末で更新されています。' } }),
   });
   await checkOut(booking(1));
-  await takeStayActBack(booking(1));
+  await revertStayStep(booking(1));
   await checkIn(booking(2));
   expect(calls).toEqual([]);
   const refused = checkOut(booking(2));
@@ -212,7 +234,7 @@ test('what is not allowed is not sent; what is refused is told and leaves the ro
   store.get(messageAtom)?.settle(true);
   await refused;
   expect(booking(2).checkoutDate).toBeNull();
-  expect(store.get(actsAtom)).toEqual([]);
+  expect(store.get(operationsAtom)).toEqual([]);
 });
 
 test('a check-out is taken back before the check-in is', async () => {
@@ -221,8 +243,8 @@ test('a check-out is taken back before the check-in is', async () => {
     'DELETE /api/booking/1/check-out': () => ({ body: arrival(1, { version: 2, checkinDate: TODAY }) }),
     'DELETE /api/booking/1/check-in': () => ({ body: arrival(1, { version: 3 }) }),
   });
-  await takeStayActBack(booking(1));
-  await takeStayActBack(booking(1));
+  await revertStayStep(booking(1));
+  await revertStayStep(booking(1));
   expect(calls.map(({ path }) => path)).toEqual(['/api/booking/1/check-out', '/api/booking/1/check-in']);
 });
 

@@ -2,15 +2,15 @@ import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { HandoverChanges, NoteRecord } from '@wire/handover.js';
 import { notesHint } from '../../../frontend/calendar/notes-hint.js';
-import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
+import { followUnread, noteRead, unreadAtom } from '../../../frontend/handover/unread.js';
 import {
   notesAtom,
   openNotesByDayAtom,
   reloadNotes,
   showNotes,
 } from '../../../frontend/shared/calendar-data/notes.js';
-import { followUnread, noteRead, unreadAtom } from '../../../frontend/handover/unread.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
+import { publishFrame } from '../../../frontend/shared/live/frame-listeners.js';
 import { store } from '../../../frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, RANGE } from '../support/records.js';

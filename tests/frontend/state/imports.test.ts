@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import {
   chooseFiles,
   closePanel,
@@ -16,6 +15,7 @@ import {
   runningImportsAtom,
   takeImport,
 } from '../../../frontend/imports/imports.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { store } from '../../../frontend/shared/store.js';
 import { csvRecord, importReport, importSummary } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';

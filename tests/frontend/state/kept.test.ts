@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { keptRange } from '../../../frontend/shared/offline-cache/kept-calendars.js';
-import { findKept, newestVersions } from '../../../frontend/shared/offline-cache/find-kept.js';
+import { cachedRange } from '../../../frontend/shared/offline-cache/cached-calendars.js';
+import { findCached, newestVersions } from '../../../frontend/shared/offline-cache/find-cached.js';
 import { calendarOf, nightRecords } from '../support/records.js';
 
 const EARLY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
@@ -13,15 +13,15 @@ function kept(first: string, last: string, at: string, ...bookings: Parameters<t
   return { at: new Date(at), snapshot: calendarOf({ bookings: nights }, { range }) };
 }
 
-const idsOf = (calendar: ReturnType<typeof keptRange>) =>
+const idsOf = (calendar: ReturnType<typeof cachedRange>) =>
   (calendar?.snapshot.byRoom.get('1001') ?? []).map(({ id }) => id);
 
 test('a kept calendar is cut to the days asked for, with the stays that touch them', () => {
   const calendar = kept('2026-11-15', '2026-11-30', '2026-11-21', { id: 1, ...EARLY }, { id: 2, ...LATE });
-  const cut = keptRange([calendar], { first: day('2026-11-21'), last: day('2026-11-24') });
+  const cut = cachedRange([calendar], { first: day('2026-11-21'), last: day('2026-11-24') });
   expect(cut?.snapshot.days).toEqual(['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24']);
   expect(idsOf(cut)).toEqual([1]);
-  const after = keptRange([calendar], { first: day('2026-11-22'), last: day('2026-11-25') });
+  const after = cachedRange([calendar], { first: day('2026-11-22'), last: day('2026-11-25') });
   expect(idsOf(after)).toEqual([2]);
 });
 
@@ -30,14 +30,14 @@ test('of several calendars the one with most of the days is shown, of equal ones
   const old = kept('2026-11-15', '2026-11-30', '2026-11-20T12:00:00Z', { id: 2, ...EARLY });
   const newer = kept('2026-11-15', '2026-11-28', '2026-11-21T12:00:00Z', { id: 3, ...EARLY });
   const asked = { first: day('2026-11-18'), last: day('2026-11-26') };
-  expect(idsOf(keptRange([short, old, newer], asked))).toEqual([3]);
-  expect(idsOf(keptRange([short, old], asked))).toEqual([2]);
-  expect(keptRange([short], asked)?.snapshot.range).toEqual({ first: '2026-11-20', last: '2026-11-22' });
+  expect(idsOf(cachedRange([short, old, newer], asked))).toEqual([3]);
+  expect(idsOf(cachedRange([short, old], asked))).toEqual([2]);
+  expect(cachedRange([short], asked)?.snapshot.range).toEqual({ first: '2026-11-20', last: '2026-11-22' });
 });
 
 test('days of which nothing is kept are not shown', () => {
   const calendar = kept('2026-11-15', '2026-11-30', '2026-11-21');
-  expect(keptRange([calendar], { first: day('2026-12-01'), last: day('2026-12-05') })).toBeNull();
+  expect(cachedRange([calendar], { first: day('2026-12-01'), last: day('2026-12-05') })).toBeNull();
 });
 
 test('kept bookings are found by every word in any name, kana, phone or number, the nearest first', () => {
@@ -50,7 +50,7 @@ test('kept bookings are found by every word in any name, kana, phone or number, 
   );
   const bookings = [...snapshot.known.values()];
   const found = (words: string, today = '2026-11-26') =>
-    findKept(bookings, words, day(today)).map(({ id }) => id);
+    findCached(bookings, words, day(today)).map(({ id }) => id);
   expect(found('高橋')).toEqual([2, 1]);
   expect(found('ﾀｶﾊｼ', '2026-11-19')).toEqual([1, 2]);
   expect(found('高橋 はなこ')).toEqual([1]);

@@ -2,7 +2,18 @@ import { day } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { queueAtom } from '../../../frontend/imports/import-queue.js';
-import { isFilteredAtom, orderAtom, reasonFilterAtom, showAllAtom, siteFilterAtom, stayFilterAtom, textFilterAtom, queueGroupsAtom, reasonCountsAtom, sitesAtom } from '../../../frontend/imports/queue-view.js';
+import {
+  isFilteredAtom,
+  orderAtom,
+  queueGroupsAtom,
+  reasonCountsAtom,
+  reasonFilterAtom,
+  showAllAtom,
+  siteFilterAtom,
+  sitesAtom,
+  stayFilterAtom,
+  textFilterAtom,
+} from '../../../frontend/imports/queue-view.js';
 import { store } from '../../../frontend/shared/store.js';
 import { csvRecord } from '../support/csv-records.js';
 

@@ -3,30 +3,37 @@ import { afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { NoteRecord } from '@wire/handover.js';
 import type { ManagedCorporate } from '@wire/master-records.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
-import { moveTo } from '../../../frontend/calendar/gestures/drop.js';
-import * as menu from '../../../frontend/calendar/menu/menu-acts.js';
-import { actsAtom } from '../../../frontend/shared/acts.js';
-import { messageAtom } from '../../../frontend/shared/dialogs.js';
-import { eraseChosen, prepareErasure } from '../../../frontend/booking/history/erasure.js';
 import { createCheckpoint } from '../../../frontend/audit/evidence.atoms.js';
 import { formAtom, NEW_FORM } from '../../../frontend/booking/form.js';
-import * as desk from '../../../frontend/front-desk/desk-acts.js';
+import { eraseChosen, prepareErasure } from '../../../frontend/booking/history/erasure.js';
+import { openBooking } from '../../../frontend/booking/open-form.js';
+import { applyMoves } from '../../../frontend/booking/room-proposals.js';
+import { cancelOpenBooking, returnOpenBooking, submitForm } from '../../../frontend/booking/save-form.js';
+import { moveTo } from '../../../frontend/calendar/gestures/drop.js';
+import * as menu from '../../../frontend/calendar/menu/menu-actions.js';
+import { recordWeather, turnHoliday } from '../../../frontend/calendar/weather.js';
 import { deskBooking } from '../../../frontend/front-desk/desk.js';
+import * as desk from '../../../frontend/front-desk/desk-actions.js';
 import { changesAtom, closeShift } from '../../../frontend/handover/changes.js';
 import * as notes from '../../../frontend/handover/note-actions.js';
-import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { chooseFiles, importChosen, panelAtom } from '../../../frontend/imports/import-panel.js';
-import { newCode, saveRecord, setRetired } from '../../../frontend/masters/lists.atoms.js';
-import { changeRooms, runCopy, makeRoom, chooseCsv, csvPanelAtom, importCsv } from '../../../frontend/masters/room-changes.js';
-import { openBooking } from '../../../frontend/booking/open-form.js';
 import { retryAll, retryOne } from '../../../frontend/imports/retry-records.js';
-import { applyMoves } from '../../../frontend/booking/room-proposals.js';
 import { defineRoomType } from '../../../frontend/imports/room-type-mappings.js';
-import { cancelOpenBooking, returnOpenBooking, submitForm } from '../../../frontend/booking/save-form.js';
+import { newCode, saveRecord, setRetired } from '../../../frontend/masters/lists.atoms.js';
+import {
+  changeRooms,
+  chooseCsv,
+  csvPanelAtom,
+  importCsv,
+  makeRoom,
+  runCopy,
+} from '../../../frontend/masters/room-changes.js';
 import { shownBooking } from '../../../frontend/shared/calendar-data/shown-booking.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
+import { loadHotel } from '../../../frontend/shared/hotel.js';
+import { operationsAtom } from '../../../frontend/shared/operations.js';
 import { store } from '../../../frontend/shared/store.js';
 import { reversingAtom, takeBack } from '../../../frontend/undo/undo.atoms.js';
-import { recordWeather, turnHoliday } from '../../../frontend/calendar/weather.js';
 import { csvRecord, importReport } from '../support/csv-records.js';
 import { type Call, serve } from '../support/fake-server.js';
 import { fillAndSearch } from '../support/fill-form.js';
@@ -86,7 +93,7 @@ const CLICKS: [string, () => unknown, (() => unknown)?][] = [
   ['予約取消', cancelOpenBooking, () => openBooking(7)],
   ['自動登録失敗に戻す', returnOpenBooking, () => openBooking(7)],
   ['チェックイン', () => desk.checkIn(atDesk())],
-  ['チェックイン取消', () => desk.takeStayActBack(atDesk(checkedIn))],
+  ['チェックイン取消', () => desk.revertStayStep(atDesk(checkedIn))],
   ['支払済', () => desk.payBy(atDesk(), 1)],
   ['カレンダーのチェックイン', () => menu.changeStay(shown, 'check-in')],
   ['カレンダーの支払', () => menu.pay(shown, 1, 1)],
@@ -129,7 +136,7 @@ const CLICKS: [string, () => unknown, (() => unknown)?][] = [
   ['すべて再試行', () => retryAll()],
   ['個人情報の削除', eraseChosen, () => prepareErasure({ kind: 'booking', id: 7 }, () => {})],
   ['チェックポイント', createCheckpoint],
-  ['元に戻す', undo, () => store.set(actsAtom, [{ requestId: 'done', text: 'した', ids: [] }])],
+  ['元に戻す', undo, () => store.set(operationsAtom, [{ requestId: 'done', text: 'した', ids: [] }])],
 ];
 
 /** Does it and answers all that is asked, until it is over. */

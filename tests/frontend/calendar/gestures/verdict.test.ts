@@ -3,7 +3,7 @@ import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { describe, expect, test } from '@jest/globals';
 import type { Place } from '../../../../frontend/calendar/gestures/place.js';
-import { proposalAt, doneText, proposalText } from '../../../../frontend/calendar/gestures/proposal.js';
+import { doneText, proposalAt, proposalText } from '../../../../frontend/calendar/gestures/proposal.js';
 import { judge } from '../../../../frontend/calendar/gestures/verdict.js';
 import type { CalendarSnapshot } from '../../../../frontend/shared/calendar-data/calendar-snapshot.js';
 import { aCalendar } from '../../support/records.js';

@@ -1,10 +1,10 @@
 import type { Day } from '@domain/dates.js';
-import { logPositionAtom } from '../../../../frontend/shared/live/live-session.js';
+import { formAtom, NEW_FORM, openingAtom } from '../../../../frontend/booking/form.js';
+import { stashedDraftsAtom } from '../../../../frontend/booking/stashed-drafts.js';
 import { busyAtom } from '../../../../frontend/shared/busy.js';
 import { calendarAtom } from '../../../../frontend/shared/calendar-data/calendar.js';
 import { connectionAtom } from '../../../../frontend/shared/live/connection.js';
-import { formAtom, NEW_FORM, openingAtom } from '../../../../frontend/booking/form.js';
-import { stashedDraftsAtom } from '../../../../frontend/booking/set-aside.js';
+import { logPositionAtom } from '../../../../frontend/shared/live/live-session.js';
 import { store } from '../../../../frontend/shared/store.js';
 import { realFetch } from './network.js';
 

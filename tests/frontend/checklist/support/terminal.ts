@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { flushSync } from 'react-dom';
-import { messageAtom } from '../../../../frontend/shared/dialogs.js';
 import { formAtom, NEW_FORM } from '../../../../frontend/booking/form.js';
-import { stashedDraftsAtom } from '../../../../frontend/booking/set-aside.js';
+import { stashedDraftsAtom } from '../../../../frontend/booking/stashed-drafts.js';
+import { messageAtom } from '../../../../frontend/shared/dialogs.js';
 import { store } from '../../../../frontend/shared/store.js';
 import type { CHECKLIST, RowsOf } from '../../../cases/checklist/checklist.js';
 import { type Hotel, hotelAt } from '../../../e2e/support/hotel.js';

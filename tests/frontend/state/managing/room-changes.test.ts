@@ -1,8 +1,13 @@
 import { day, monthOf } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import { BOOKED_ROOM, type ManagedRoomMonth } from '@wire/room-months.js';
+import {
+  affectedBookingsAtom,
+  doneAtom,
+  forgetDone,
+  takeBackLast,
+} from '../../../../frontend/masters/lists.atoms.js';
 import { changeRooms, copyPreview } from '../../../../frontend/masters/room-changes.js';
-import { concernedAtom, doneAtom, forgetDone, takeBackLast } from '../../../../frontend/masters/lists.atoms.js';
 import { showMonth } from '../../../../frontend/masters/rooms.atoms.js';
 import { store } from '../../../../frontend/shared/store.js';
 import { serve } from '../../support/fake-server.js';
@@ -30,8 +35,9 @@ async function serveRooms(puts: { status?: number; body: unknown }[]) {
 }
 
 async function answerConcerned(accepted: boolean, id: number) {
-  while (store.get(concernedAtom)?.bookings[0]?.id !== id) await new Promise((done) => setTimeout(done));
-  store.get(concernedAtom)?.settle(accepted);
+  while (store.get(affectedBookingsAtom)?.bookings[0]?.id !== id)
+    await new Promise((done) => setTimeout(done));
+  store.get(affectedBookingsAtom)?.settle(accepted);
 }
 
 beforeEach(forgetDone);

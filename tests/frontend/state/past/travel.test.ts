@@ -2,6 +2,8 @@ import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { BookingChange } from '@wire/time-travel.js';
+import { comparisonFitsAtom } from '../../../../frontend/calendar/past/differences.js';
+import { roomWatchesAtom } from '../../../../frontend/calendar/presence.js';
 import {
   calendarAtom,
   rangeAtom,
@@ -9,10 +11,6 @@ import {
   shownTodayAtom,
 } from '../../../../frontend/shared/calendar-data/calendar.js';
 import { createCalendarSync } from '../../../../frontend/shared/calendar-data/calendar-sync.js';
-import { presenceAtom } from '../../../../frontend/shared/live/connection.js';
-import { loadHotel } from '../../../../frontend/shared/hotel.js';
-import { comparisonFitsAtom } from '../../../../frontend/calendar/past/differences.js';
-import { newestOnly } from '../../../../frontend/shared/newest-only.js';
 import {
   askedMomentAtom,
   comparedAtom,
@@ -28,7 +26,9 @@ import {
   returnToNow,
   showPastRange,
 } from '../../../../frontend/shared/calendar-data/travel.js';
-import { roomWatchesAtom } from '../../../../frontend/calendar/presence.js';
+import { loadHotel } from '../../../../frontend/shared/hotel.js';
+import { presenceAtom } from '../../../../frontend/shared/live/connection.js';
+import { newestOnly } from '../../../../frontend/shared/newest-only.js';
 import { store } from '../../../../frontend/shared/store.js';
 import { editing } from '../../../support/activities.js';
 import { serve } from '../../support/fake-server.js';

@@ -1,8 +1,8 @@
 import { atom } from 'jotai';
-import { changedFields } from './form-values.js';
-import { type FormState, formAtom } from './form.js';
 import { isReloading } from '../shared/reload-page.js';
 import { store } from '../shared/store.js';
+import { type FormState, formAtom } from './form.js';
+import { changedFields } from './form-values.js';
 
 /** Forms that were closed with something in them that was not saved, the latest first. */
 export const stashedDraftsAtom = atom<readonly FormState[]>([]);

@@ -1,15 +1,15 @@
 import { bookingText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import { formAtom } from '../../booking/form.js';
+import { editedId } from '../../booking/form-mode.js';
+import { mergeForeignChange, resetForm } from '../../booking/open-form.js';
+import { checkInText, checkOutText } from '../../check-out/check-out.js';
 import * as api from '../../shared/api/booking-api.js';
 import type { WriteGuards } from '../../shared/api/request.js';
-import { editedId } from '../../booking/form-mode.js';
-import { liveSession } from '../../shared/live/live-session.js';
-import { act } from '../../shared/acts.js';
-import { checkInText, checkOutText } from '../../check-out/check-out.js';
-import { askConfirm, showAlert } from '../../shared/dialogs.js';
-import { formAtom } from '../../booking/form.js';
-import { mergeForeignChange, resetForm } from '../../booking/open-form.js';
 import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
+import { askConfirm, showAlert } from '../../shared/dialogs.js';
+import { liveSession } from '../../shared/live/live-session.js';
+import { act } from '../../shared/operations.js';
 import { store } from '../../shared/store.js';
 import { placeOf } from '../gestures/proposal.js';
 

@@ -22,7 +22,7 @@ export function personName({ staff_name, terminals }: PersonChanges): string {
 }
 
 /** How often each act was done, such as `新規 3・移動 1`. */
-export function actCounts({ bookings }: PersonChanges): string {
+export function operationCounts({ bookings }: PersonChanges): string {
   const counts = new Map<BookingChangeKind, number>();
   for (const act of bookings.flatMap(({ acts }) => acts)) counts.set(act, (counts.get(act) ?? 0) + 1);
   return [...counts].map(([act, count]) => `${ACT_NAMES[act]} ${count}`).join('・');
@@ -49,6 +49,6 @@ export function personKey({ staff_id, terminals }: PersonChanges): string {
 }
 
 /** By which a row is found again after the list was read anew. */
-export function toldKey(person: PersonChanges, { booking_id }: ChangedBooking): string {
+export function changeKey(person: PersonChanges, { booking_id }: ChangedBooking): string {
   return `${personKey(person)} ${booking_id}`;
 }

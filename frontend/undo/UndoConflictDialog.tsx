@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core';
-import { type Hindered, leaveAsItIs, takeNearest } from './undo.atoms.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { applyPartialUndo, leaveAsItIs, type UndoConflict } from './undo.atoms.js';
 
 /** What stands in the way of taking something back, and the nearest that can be given back. */
-export function HinderedDialog({ hindered }: { hindered: Hindered }) {
+export function UndoConflictDialog({ hindered }: { hindered: UndoConflict }) {
   const { act, direction, reversal } = hindered;
   const { obstacles, changes } = reversal;
   const isUndo = direction === 'undo';
@@ -21,7 +21,7 @@ export function HinderedDialog({ hindered }: { hindered: Hindered }) {
             autoFocus
             intent="primary"
             text={isUndo ? '元に戻せる分だけ戻す' : 'やり直せる分だけやり直す'}
-            onClick={takeNearest}
+            onClick={applyPartialUndo}
           />
         )
       }

@@ -27,7 +27,7 @@ export function newestVersions(bookings: Iterable<ShownBooking>): ShownBooking[]
 }
 
 /** The bookings in which every word occurs in some name, kana, phone or number; the nearest stay first. */
-export function findKept(bookings: readonly ShownBooking[], words: string, today: Day): ShownBooking[] {
+export function findCached(bookings: readonly ShownBooking[], words: string, today: Day): ShownBooking[] {
   const wanted = searchedWords(words);
   if (wanted.length === 0) return [];
   const found = bookings.filter((booking) => {

@@ -1,6 +1,4 @@
 import type { UnansweredWrite } from '../../shared/api/unanswered-writes.js';
-import { BLANK_FORM, type FormField } from '../form-values.js';
-import { type FormState, NEW_FORM } from '../form.js';
 import {
   draftPages,
   dropDrafts,
@@ -8,6 +6,8 @@ import {
   type StoredDrafts,
   writeStoredDrafts,
 } from '../../shared/stored-drafts.js';
+import { type FormState, NEW_FORM } from '../form.js';
+import { BLANK_FORM, type FormField } from '../form-values.js';
 
 /** What was typed in a page and not saved: the open form, those that were set aside, and the writes without an answer. */
 export type Drafts = StoredDrafts & {

@@ -5,7 +5,7 @@ import type { LiveConnection, LiveListener } from './live-connection.js';
 const RETRY_MS = 1_000;
 
 /** Opens the socket with code that is fetched only now: the calendar is painted without it. */
-export function openLiveLate(listener: LiveListener): LiveConnection {
+export function openLiveLazily(listener: LiveListener): LiveConnection {
   let live: LiveConnection | null = null;
   let own: Activity | null = null;
   let isClosed = false;

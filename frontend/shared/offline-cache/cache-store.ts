@@ -22,12 +22,12 @@ async function attempt<T>(
 }
 
 /** Keeps a value on this terminal for a member of staff, 0 for everybody. */
-export function keep(key: string, value: unknown, owner = 0): Promise<void> {
+export function writeCached(key: string, value: unknown, owner = 0): Promise<void> {
   return attempt((store) => set(key, { form: FORM, owner, value } satisfies Kept, store), undefined);
 }
 
 /** What is kept under a key for a member of staff; undefined for nothing. */
-export function readKept<T>(key: string, owner = 0): Promise<T | undefined> {
+export function readCached<T>(key: string, owner = 0): Promise<T | undefined> {
   return attempt(async (store) => {
     const kept = await get<Kept>(key, store);
     return kept?.form === FORM && kept.owner === owner ? (kept.value as T) : undefined;
@@ -35,7 +35,7 @@ export function readKept<T>(key: string, owner = 0): Promise<T | undefined> {
 }
 
 /** The keys of everything that is kept. */
-export function keptKeys(): Promise<string[]> {
+export function cachedKeys(): Promise<string[]> {
   return attempt((store) => keys<string>(store), []);
 }
 
@@ -45,6 +45,6 @@ export function forget(key: string): Promise<void> {
 }
 
 /** Keeps nothing any more. */
-export function forgetEverything(): Promise<void> {
+export function clearCache(): Promise<void> {
   return attempt((store) => clear(store), undefined);
 }

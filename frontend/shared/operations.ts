@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
+import { alertFailure } from './alert-failure.js';
 import type { WriteGuards } from './api/request.js';
 import { forgetUnanswered } from './api/unanswered-writes.js';
-import { alertFailure } from './alert-failure.js';
 import { lastStaffAtom } from './session-staff.js';
 import { store } from './store.js';
 
@@ -9,37 +9,37 @@ import { store } from './store.js';
  * Something that staff did on this terminal: the request its events go by, what it was, as staff would say, and the
  * bookings and imported records that it is about.
  */
-export type Act = { requestId: string; text: string; ids: readonly number[] };
+export type Operation = { requestId: string; text: string; ids: readonly number[] };
 
 /** What was done here in this session, the latest last. */
-export const actsAtom = atom<readonly Act[]>([]);
+export const operationsAtom = atom<readonly Operation[]>([]);
 
 /** What was taken back here, as the requests that did so; the latest last. */
-export const undoneAtom = atom<readonly Act[]>([]);
+export const undoneAtom = atom<readonly Operation[]>([]);
 
 /** What was done or taken back last, to be told; null for nothing new. */
-export const toldActAtom = atom<{ act: Act; did: 'act' | 'undo' | 'redo' } | null>(null);
+export const shownOperationAtom = atom<{ act: Operation; did: 'act' | 'undo' | 'redo' } | null>(null);
 
 /** Notes that something was done, so that it can be taken back; what was taken back before can't be done again. */
-export function noteAct(act: Act): void {
-  store.set(actsAtom, (acts) => [...acts, act]);
+export function recordOperation(act: Operation): void {
+  store.set(operationsAtom, (acts) => [...acts, act]);
   store.set(undoneAtom, []);
-  store.set(toldActAtom, { act, did: 'act' });
+  store.set(shownOperationAtom, { act, did: 'act' });
 }
 
 /** Forgets everything that was done here: the texts name guests. */
-export function forgetActs(): void {
-  store.set(actsAtom, []);
+export function forgetOperations(): void {
+  store.set(operationsAtom, []);
   store.set(undoneAtom, []);
-  store.set(toldActAtom, null);
+  store.set(shownOperationAtom, null);
 }
 
 /** Forgets what was done to any of these bookings and imported records: the texts name their guests. */
-export function forgetActsOf(ids: ReadonlySet<number>): void {
-  const isLeft = (act: Act): boolean => !act.ids.some((id) => ids.has(id));
-  store.set(actsAtom, (acts) => acts.filter(isLeft));
+export function forgetOperationsOf(ids: ReadonlySet<number>): void {
+  const isLeft = (act: Operation): boolean => !act.ids.some((id) => ids.has(id));
+  store.set(operationsAtom, (acts) => acts.filter(isLeft));
   store.set(undoneAtom, (acts) => acts.filter(isLeft));
-  store.set(toldActAtom, (told) => (told && isLeft(told.act) ? told : null));
+  store.set(shownOperationAtom, (told) => (told && isLeft(told.act) ? told : null));
 }
 
 /** What somebody did is theirs: it goes with them. */
@@ -48,7 +48,7 @@ store.sub(lastStaffAtom, () => {
   const id = store.get(lastStaffAtom)?.id ?? null;
   if (id === staffId) return;
   staffId = id;
-  forgetActs();
+  forgetOperations();
   forgetUnanswered();
 });
 
@@ -70,13 +70,13 @@ export async function withRequestId<T>(
  * `text` says what was done, such as `1003 山田太郎 チェックイン`.
  */
 export async function act<T>(
-  what: Omit<Act, 'requestId'>,
+  what: Omit<Operation, 'requestId'>,
   work: (guards: WriteGuards) => Promise<T>,
   version?: number,
 ): Promise<T | null> {
   try {
     const { answer, requestId } = await withRequestId(version ?? null, work);
-    noteAct({ requestId, ...what });
+    recordOperation({ requestId, ...what });
     return answer;
   } catch (error) {
     await alertFailure(error);

@@ -3,8 +3,8 @@ import { fetchReservation, type ReservationData } from '../shared/api/booking-ap
 import { isLineDown } from '../shared/api/request.js';
 import type { CalendarSnapshot } from '../shared/calendar-data/calendar-snapshot.js';
 import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
-import { newestVersions } from '../shared/offline-cache/find-kept.js';
-import { knownCalendars } from '../shared/offline-cache/kept-calendars.js';
+import { knownCalendars } from '../shared/offline-cache/cached-calendars.js';
+import { newestVersions } from '../shared/offline-cache/find-cached.js';
 
 /** How far a stay may reach in its room, as far as its neighbours are known here. */
 function edgesOf({ roomNumber, id, stayStart, stayEnd }: ShownBooking, { byRoom }: CalendarSnapshot) {

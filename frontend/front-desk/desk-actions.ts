@@ -1,13 +1,13 @@
 import { allowedActions } from '@domain/reservation/stay-actions.js';
 import { atom } from 'jotai';
+import { checkInText, checkOutText, concernsOf } from '../check-out/check-out.js';
 import * as api from '../shared/api/booking-api.js';
 import type { WriteGuards } from '../shared/api/request.js';
-import { liveSession } from '../shared/live/live-session.js';
-import { act } from '../shared/acts.js';
-import { checkInText, checkOutText, concernsOf } from '../check-out/check-out.js';
 import { todayAtom } from '../shared/hotel.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { act } from '../shared/operations.js';
 import { store } from '../shared/store.js';
-import { takeDeskRecord, type DeskBooking } from './desk.js';
+import { type DeskBooking, takeDeskRecord } from './desk.js';
 import { holdRow } from './desk-view.js';
 
 /** Bookings that something is being done to; a second press waits for none of it and does nothing. */
@@ -69,7 +69,7 @@ export async function checkOutAs(booking: DeskBooking, way: api.CheckOutWay): Pr
 }
 
 /** Takes the check-out back, or the check-in when there was no check-out. */
-export async function takeStayActBack(booking: DeskBooking): Promise<void> {
+export async function revertStayStep(booking: DeskBooking): Promise<void> {
   if (!deskActions(booking).takeBack) return;
   const [path, name] =
     booking.checkoutDate === null

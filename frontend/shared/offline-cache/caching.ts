@@ -1,15 +1,15 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { ChangeFrame } from '@wire/live.js';
-import { followFrames } from '../live/frame-listeners.js';
 import { calendarAtom } from '../calendar-data/calendar.js';
-import { connectionAtom, keptAtom } from '../live/connection.js';
 import { hotelAtom } from '../hotel.js';
+import { cachedAsOfAtom, connectionAtom } from '../live/connection.js';
+import { followFrames } from '../live/frame-listeners.js';
 import { corporatesAtom, paymentsAtom } from '../masters.js';
 import { sessionAtom, signedOutAtom } from '../session-staff.js';
 import { store } from '../store.js';
-import { HOTEL, listName, SESSION } from './kept-basics.js';
-import { forgetOldCalendars, forgetOtherCalendars, keepCalendar, keepTime } from './kept-calendars.js';
-import { forgetEverything, keep } from './kept-store.js';
+import { clearCache, writeCached } from './cache-store.js';
+import { HOTEL, listName, SESSION } from './cached-basics.js';
+import { cacheCalendar, cacheTime, dropOldCalendars, dropOtherCalendars } from './cached-calendars.js';
 
 const KEEP_AFTER_MS = 1_500;
 /** Writing takes the longer the more there is. */
@@ -22,7 +22,7 @@ let timer: ReturnType<typeof setTimeout> | null = null;
 
 /** Whether what is shown is as of now, and somebody's who may see it. */
 function isTrueNow(): boolean {
-  return store.get(keptAtom) === null && !store.get(signedOutAtom);
+  return store.get(cachedAsOfAtom) === null && !store.get(signedOutAtom);
 }
 
 async function keepNow(): Promise<void> {
@@ -32,8 +32,8 @@ async function keepNow(): Promise<void> {
   const snapshot = store.get(calendarAtom);
   if (!snapshot || !isTrueNow()) return;
   kept = snapshot.range;
-  await keepCalendar(snapshot);
-  await forgetOldCalendars();
+  await cacheCalendar(snapshot);
+  await dropOldCalendars();
 }
 
 function keepSoon(): void {
@@ -48,42 +48,42 @@ function forgetAll(): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
   kept = null;
-  void forgetEverything();
+  void clearCache();
 }
 
 /** What is kept of a guest whose data was erased, or of another log, goes; what is shown is kept anew. */
 function onFrame(frame: ChangeFrame | null): void {
   if (frame && frame.erased.length === 0) return;
   kept = null;
-  void forgetOtherCalendars(null).then(keepSoon);
+  void dropOtherCalendars(null).then(keepSoon);
 }
 
 /** What was kept before this page may name guests that were erased since: it goes once newer data can be read. */
 function onFirstConnection(): void {
   hasConnected = true;
-  void forgetOtherCalendars(kept).then(keepSoon);
+  void dropOtherCalendars(kept).then(keepSoon);
 }
 
 function onConnection(): void {
   void keepNow();
   if (!hasConnected && store.get(connectionAtom).connected) onFirstConnection();
-  if (kept && isTrueNow()) void keepTime(kept);
+  if (kept && isTrueNow()) void cacheTime(kept);
 }
 
 /** Keeps on this terminal what it needs to go on without a server, for as long as somebody may see it. */
-export function startKeeping(): void {
+export function startCaching(): void {
   store.sub(calendarAtom, keepSoon);
   followFrames(onFrame);
-  store.sub(hotelAtom, () => void keep(HOTEL, store.get(hotelAtom)));
-  store.sub(corporatesAtom, () => void keep(listName('corporate'), store.get(corporatesAtom)));
-  store.sub(paymentsAtom, () => void keep(listName('payment'), store.get(paymentsAtom)));
+  store.sub(hotelAtom, () => void writeCached(HOTEL, store.get(hotelAtom)));
+  store.sub(corporatesAtom, () => void writeCached(listName('corporate'), store.get(corporatesAtom)));
+  store.sub(paymentsAtom, () => void writeCached(listName('payment'), store.get(paymentsAtom)));
   store.sub(sessionAtom, () => {
-    if (!store.get(signedOutAtom)) void keep(SESSION, store.get(sessionAtom));
+    if (!store.get(signedOutAtom)) void writeCached(SESSION, store.get(sessionAtom));
   });
   store.sub(signedOutAtom, () => (store.get(signedOutAtom) ? forgetAll() : keepSoon()));
   store.sub(connectionAtom, onConnection);
   document.addEventListener('visibilitychange', () => void keepNow());
   setInterval(() => {
-    if (kept && store.get(connectionAtom).connected && isTrueNow()) void keepTime(kept);
+    if (kept && store.get(connectionAtom).connected && isTrueNow()) void cacheTime(kept);
   }, STILL_TRUE_MS);
 }

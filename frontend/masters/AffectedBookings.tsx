@@ -1,11 +1,11 @@
 import { Button } from '@blueprintjs/core';
-import { concernedAtom } from './lists.atoms.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
+import { affectedBookingsAtom } from './lists.atoms.js';
 
 /** The bookings in rooms that are to become 予約不可, and whether to go on. */
-export function ConcernedBookings() {
-  const question = useValue(concernedAtom);
+export function AffectedBookings() {
+  const question = useValue(affectedBookingsAtom);
   if (!question) return null;
   const { bookings, settle } = question;
   return (

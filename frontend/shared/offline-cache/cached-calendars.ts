@@ -1,12 +1,12 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
+import { daysBetween } from '@domain/dates.js';
 import { calendarAtom } from '../calendar-data/calendar.js';
 import type { CalendarSnapshot } from '../calendar-data/calendar-snapshot.js';
-import { calendarAsOfAtom, keptAtom } from '../live/connection.js';
+import type { ShownBooking } from '../calendar-data/shown-booking.js';
+import { cachedAsOfAtom, calendarAsOfAtom } from '../live/connection.js';
 import { lastStaffAtom } from '../session-staff.js';
 import { store } from '../store.js';
-import { forget, keep, keptKeys, readKept } from './kept-store.js';
-import { daysBetween } from '@domain/dates.js';
-import type { ShownBooking } from '../calendar-data/shown-booking.js';
+import { cachedKeys, forget, readCached, writeCached } from './cache-store.js';
 
 const CALENDAR = 'calendar ';
 const TIME = 'time ';
@@ -19,16 +19,16 @@ const nameOf = ({ first, last }: DayRange): string => `${first} ${last}`;
 const owner = (): number => store.get(lastStaffAtom)?.id ?? 0;
 
 /** Keeps a calendar as it stands now. */
-export async function keepCalendar(snapshot: CalendarSnapshot): Promise<void> {
-  await keep(CALENDAR + nameOf(snapshot.range), snapshot, owner());
-  await keepTime(snapshot.range);
+export async function cacheCalendar(snapshot: CalendarSnapshot): Promise<void> {
+  await writeCached(CALENDAR + nameOf(snapshot.range), snapshot, owner());
+  await cacheTime(snapshot.range);
 }
 
 const shownAsOf = (): Date => store.get(calendarAsOfAtom) ?? new Date();
 
 /** Notes that the calendar that is kept of a range still holds. */
-export function keepTime(range: DayRange): Promise<void> {
-  return keep(TIME + nameOf(range), shownAsOf().getTime());
+export function cacheTime(range: DayRange): Promise<void> {
+  return writeCached(TIME + nameOf(range), shownAsOf().getTime());
 }
 
 async function forgetCalendar(name: string): Promise<void> {
@@ -39,10 +39,10 @@ type KeptName = { name: string; at: number };
 
 /** The ranges that are kept, the newest first. */
 async function keptNames(): Promise<KeptName[]> {
-  const keys = (await keptKeys()).filter((key) => key.startsWith(CALENDAR));
+  const keys = (await cachedKeys()).filter((key) => key.startsWith(CALENDAR));
   const names = keys.map(async (key) => {
     const name = key.slice(CALENDAR.length);
-    return { name, at: (await readKept<number>(TIME + name)) ?? 0 };
+    return { name, at: (await readCached<number>(TIME + name)) ?? 0 };
   });
   return (await Promise.all(names)).sort((a, b) => b.at - a.at);
 }
@@ -50,40 +50,40 @@ async function keptNames(): Promise<KeptName[]> {
 const isFresh = ({ at }: KeptName): boolean => Date.now() - at < LONGEST_MS;
 
 /** Keeps only the newest calendars, and none for long. */
-export async function forgetOldCalendars(): Promise<void> {
+export async function dropOldCalendars(): Promise<void> {
   const names = await keptNames();
   const old = names.filter((kept, index) => index >= MOST_CALENDARS || !isFresh(kept));
   await Promise.all(old.map(({ name }) => forgetCalendar(name)));
 }
 
 /** Keeps no calendar but the one of a range, or none. */
-export async function forgetOtherCalendars(range: DayRange | null): Promise<void> {
+export async function dropOtherCalendars(range: DayRange | null): Promise<void> {
   const others = (await keptNames()).filter(({ name }) => !range || name !== nameOf(range));
   await Promise.all(others.map(({ name }) => forgetCalendar(name)));
 }
 
 /** Every calendar that is known here: the one shown, and those that are kept. */
-export async function knownCalendars(): Promise<KeptCalendar[]> {
+export async function knownCalendars(): Promise<CachedCalendar[]> {
   const shown = store.get(calendarAtom);
   const here = shown ? [{ at: shownAsOf(), snapshot: shown }] : [];
   const kept = (await keptNames()).filter(isFresh).map(async ({ name, at }) => {
-    const snapshot = await readKept<CalendarSnapshot>(CALENDAR + name, owner());
+    const snapshot = await readCached<CalendarSnapshot>(CALENDAR + name, owner());
     return snapshot ? [{ at: new Date(at), snapshot }] : [];
   });
   return [...here, ...(await Promise.all(kept)).flat()];
 }
 
 /** Shows what is known of a range while nothing can be read; false when that is nothing, or no longer wanted. */
-export async function showKept(range: DayRange, isWanted: () => boolean): Promise<boolean> {
-  const kept = keptRange(await knownCalendars(), range);
+export async function showCached(range: DayRange, isWanted: () => boolean): Promise<boolean> {
+  const kept = cachedRange(await knownCalendars(), range);
   if (!kept || !isWanted()) return false;
-  store.set(keptAtom, kept.at);
+  store.set(cachedAsOfAtom, kept.at);
   store.set(calendarAtom, kept.snapshot);
   return true;
 }
 
 /** A calendar that is no longer kept up, and the moment up to which it was. */
-export type KeptCalendar = { at: Date; snapshot: CalendarSnapshot };
+export type CachedCalendar = { at: Date; snapshot: CalendarSnapshot };
 
 /** The days that two ranges share, null for none. */
 function sharedDays(a: DayRange, b: DayRange): DayRange | null {
@@ -108,7 +108,7 @@ function cutTo(snapshot: CalendarSnapshot, range: DayRange): CalendarSnapshot {
 }
 
 /** What is kept of a range: the calendar with most of its days, of several the newest; null when none has any. */
-export function keptRange(kept: readonly KeptCalendar[], range: DayRange): KeptCalendar | null {
+export function cachedRange(kept: readonly CachedCalendar[], range: DayRange): CachedCalendar | null {
   const candidates = kept.flatMap(({ at, snapshot }) => {
     const shared = sharedDays(snapshot.range, range);
     return shared ? [{ at, snapshot, shared, days: daysBetween(shared.first, shared.last) }] : [];

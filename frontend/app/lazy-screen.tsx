@@ -13,7 +13,7 @@ type LateScreen = {
 };
 
 /** Makes a screen of the call that fetches its code. */
-export function lateScreen(fetchScreen: () => Promise<ComponentType>): LateScreen {
+export function lazyScreen(fetchScreen: () => Promise<ComponentType>): LateScreen {
   let known: ComponentType | null = null;
   let coming: Promise<ComponentType> | null = null;
   const failuresAtom = atom<readonly unknown[]>([]);

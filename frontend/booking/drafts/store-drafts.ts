@@ -1,12 +1,12 @@
 import { randomId } from '../../shared/api/random-id.js';
 import { unansweredWritesAtom } from '../../shared/api/unanswered-writes.js';
-import { type FormAddress, isNamed } from '../form-address.js';
-import { type FormState, formAtom } from '../form.js';
 import { lastStaffAtom, signedOutAtom } from '../../shared/session-staff.js';
-import { stashedDraftsAtom, unsavedAtom } from '../set-aside.js';
 import { store } from '../../shared/store.js';
 import { draftPages, dropDrafts } from '../../shared/stored-drafts.js';
-import { storeDrafts, takeDrafts } from './typed-forms.js';
+import { type FormState, formAtom } from '../form.js';
+import { type FormAddress, isNamed } from '../form-address.js';
+import { stashedDraftsAtom, unsavedAtom } from '../stashed-drafts.js';
+import { storeDrafts, takeDrafts } from './drafts.js';
 
 const PAGE_KEY = 'page';
 const LOCK = 'page ';

@@ -1,6 +1,6 @@
 import type { SessionRecord } from '@wire/session.js';
 import type { HotelRecord } from '../api/hotel-api.js';
-import { readKept } from './kept-store.js';
+import { readCached } from './cache-store.js';
 
 /** What the hotel is kept under. */
 export const HOTEL = 'hotel';
@@ -12,13 +12,13 @@ export const SESSION = 'session';
 export const listName = (kind: string): string => `list ${kind}`;
 
 /** The hotel as it was told last, null when it never was. */
-export async function keptHotel(): Promise<HotelRecord | null> {
-  return (await readKept<HotelRecord | null>(HOTEL)) ?? null;
+export async function cachedHotel(): Promise<HotelRecord | null> {
+  return (await readCached<HotelRecord | null>(HOTEL)) ?? null;
 }
 
 /** A list of master records as it was read last, null for none. */
-export async function keptList<T>(kind: string): Promise<readonly T[] | null> {
-  return (await readKept<readonly T[]>(listName(kind))) ?? null;
+export async function cachedList<T>(kind: string): Promise<readonly T[] | null> {
+  return (await readCached<readonly T[]>(listName(kind))) ?? null;
 }
 
 function isOver({ mode, expires_at }: SessionRecord): boolean {
@@ -26,13 +26,13 @@ function isOver({ mode, expires_at }: SessionRecord): boolean {
 }
 
 /** Who was signed in last, as long as that would still hold. */
-export async function keptSession(): Promise<SessionRecord | null> {
-  const session = await readKept<SessionRecord | null>(SESSION);
+export async function cachedSession(): Promise<SessionRecord | null> {
+  const session = await readCached<SessionRecord | null>(SESSION);
   return session && !isOver(session) ? session : null;
 }
 
 /** Whether the session that was there last has ended by now. */
-export async function isKeptSessionOver(): Promise<boolean> {
-  const session = await readKept<SessionRecord | null>(SESSION);
+export async function isCachedSessionOver(): Promise<boolean> {
+  const session = await readCached<SessionRecord | null>(SESSION);
   return session ? isOver(session) : false;
 }

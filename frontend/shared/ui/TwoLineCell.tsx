@@ -10,7 +10,7 @@ type TwoLinesProps = {
 };
 
 /** A cell of two lines, cut where they are too long, whole in the tooltip. */
-export function TwoLines({ first, second, mark, strong, urgent }: TwoLinesProps) {
+export function TwoLineCell({ first, second, mark, strong, urgent }: TwoLinesProps) {
   return (
     <div
       role="gridcell"
