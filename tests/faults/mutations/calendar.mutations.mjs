@@ -25,7 +25,7 @@ export const mutations = [
     file: 'frontend/shared/live/lazy-connection.ts',
     find: 'if (own) live.activity(own);',
     replace: '',
-    caughtBy: 'tests/frontend/live/late-connection.test.ts',
+    caughtBy: 'tests/frontend/shared/live/lazy-connection.test.ts',
   },
   {
     what: 'a selector asks what the page has: every cell that comes restyles the whole document',

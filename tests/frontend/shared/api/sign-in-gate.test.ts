@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { get, write } from '../../../frontend/shared/api/request.js';
-import { signInGate } from '../../../frontend/shared/api/sign-in-gate.js';
-import { serve } from '../support/fake-server.js';
+import { get, write } from '../../../../frontend/shared/api/request.js';
+import { signInGate } from '../../../../frontend/shared/api/sign-in-gate.js';
+import { serve } from '../../support/fake-server.js';
 
 const REFUSED = {
   status: 401,

@@ -6,12 +6,12 @@ import {
   doneAtom,
   forgetDone,
   takeBackLast,
-} from '../../../../frontend/masters/lists.atoms.js';
-import { changeRooms, copyPreview } from '../../../../frontend/masters/room-changes.js';
-import { showMonth } from '../../../../frontend/masters/rooms.atoms.js';
-import { store } from '../../../../frontend/shared/store.js';
-import { serve } from '../../support/fake-server.js';
-import { roomRecords } from '../../support/records.js';
+} from '../../../frontend/masters/lists.atoms.js';
+import { changeRooms, copyPreview } from '../../../frontend/masters/room-changes.js';
+import { showMonth } from '../../../frontend/masters/rooms.atoms.js';
+import { store } from '../../../frontend/shared/store.js';
+import { serve } from '../support/fake-server.js';
+import { roomRecords } from '../support/records.js';
 
 const MONTH = monthOf(day('2026-11-01'));
 const managed = (...numbers: string[]): ManagedRoomMonth[] =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { ApiError, get, getFile, isLineDown, write } from '../../../frontend/shared/api/request.js';
-import { serve, silence } from '../support/fake-server.js';
+import { ApiError, get, getFile, isLineDown, write } from '../../../../frontend/shared/api/request.js';
+import { serve, silence } from '../../support/fake-server.js';
 
 const BODY = { date: '2026-11-21', text: '鍵の預かり' };
 const file = () => {

@@ -1,8 +1,8 @@
 import { day } from '@domain/dates.js';
 import { expect, test } from '@jest/globals';
-import { cachedRange } from '../../../frontend/shared/offline-cache/cached-calendars.js';
-import { findCached, newestVersions } from '../../../frontend/shared/offline-cache/find-cached.js';
-import { calendarOf, nightRecords } from '../support/records.js';
+import { cachedRange } from '../../../../frontend/shared/offline-cache/cached-calendars.js';
+import { findCached, newestVersions } from '../../../../frontend/shared/offline-cache/find-cached.js';
+import { calendarOf, nightRecords } from '../../support/records.js';
 
 const EARLY = { stayStart: day('2026-11-20'), stayEnd: day('2026-11-22') };
 const LATE = { stayStart: day('2026-11-25'), stayEnd: day('2026-11-26') };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { createFrameLog } from '../../../frontend/shared/live/frame-log.js';
-import { aFrame } from '../support/records.js';
+import { createFrameLog } from '../../../../frontend/shared/live/frame-log.js';
+import { aFrame } from '../../support/records.js';
 
 describe('the frame log', () => {
   test('takes frames in position order, each once, and notices a gap', () => {

@@ -1,7 +1,7 @@
 import { type Day, day } from '@domain/dates.js';
 import { afterEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
-import { DatePicker } from '../../../frontend/shared/ui/DatePicker.js';
+import { DatePicker } from '../../../../frontend/shared/ui/DatePicker.js';
 
 const picked: Day[] = [];
 let closed = 0;

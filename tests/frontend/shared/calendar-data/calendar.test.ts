@@ -2,17 +2,17 @@ import { day } from '@domain/dates.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { applyFrame, missingMonths } from '../../../frontend/shared/calendar-data/apply-frame.js';
-import { calendarAtom } from '../../../frontend/shared/calendar-data/calendar.js';
+import { applyFrame, missingMonths } from '../../../../frontend/shared/calendar-data/apply-frame.js';
+import { calendarAtom } from '../../../../frontend/shared/calendar-data/calendar.js';
 import {
   bookingById,
   type CalendarSnapshot,
   NO_ROOM,
-} from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
-import { createCalendarSync } from '../../../frontend/shared/calendar-data/calendar-sync.js';
-import { shareParts } from '../../../frontend/shared/calendar-data/share-parts.js';
-import { store } from '../../../frontend/shared/store.js';
-import { serve } from '../support/fake-server.js';
+} from '../../../../frontend/shared/calendar-data/calendar-snapshot.js';
+import { createCalendarSync } from '../../../../frontend/shared/calendar-data/calendar-sync.js';
+import { shareParts } from '../../../../frontend/shared/calendar-data/share-parts.js';
+import { store } from '../../../../frontend/shared/store.js';
+import { serve } from '../../support/fake-server.js';
 import {
   aFrame,
   bookingRecord,
@@ -22,7 +22,7 @@ import {
   nightRecords,
   RANGE,
   roomRecords,
-} from '../support/records.js';
+} from '../../support/records.js';
 
 const DECEMBER = { stayStart: day('2026-12-20'), stayEnd: day('2026-12-21') };
 

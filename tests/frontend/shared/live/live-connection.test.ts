@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { openLive } from '../../../frontend/shared/live/live-connection.js';
-import { editing } from '../../support/activities.js';
+import { openLive } from '../../../../frontend/shared/live/live-connection.js';
+import { editing } from '../../../support/activities.js';
 
 type Handler = (...args: unknown[]) => void;
 
