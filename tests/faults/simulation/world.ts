@@ -13,10 +13,13 @@ import { changeFrame } from '../../../backend/live/change-frame.query.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { eventStoreParts } from '../../../backend/streams.js';
-import { createFrameLog } from '../../../frontend/shared/live/frame-log.js';
 import { applyFrame, withBookings } from '../../../frontend/shared/calendar-data/apply-frame.js';
-import { type CalendarSnapshot, snapshotOf } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
+import {
+  type CalendarSnapshot,
+  snapshotOf,
+} from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
 import type { ShownBooking } from '../../../frontend/shared/calendar-data/shown-booking.js';
+import { createFrameLog } from '../../../frontend/shared/live/frame-log.js';
 import { openDesk } from '../../support/store-node.js';
 import { faultsOfDatabase } from '../verdict.js';
 import { BEGIN, type HistoryDatabase, RANGE } from './hotel.js';
