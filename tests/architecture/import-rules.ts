@@ -21,6 +21,16 @@ const FEATURE =
 const SHARED = /^backend\/(domain|wire|event-store|platform)\//;
 const PUBLIC = /\.(module|stream|public)\.ts$/;
 const MAX_PUBLIC_LINES = 60;
+/** The folders of the screens, and what each may import of the others besides `shared`; `app` composes all of them. */
+const SCREEN_FOLDER = /^frontend\/([\w-]+)\//;
+const SCREEN_IMPORTS: Record<string, readonly string[]> = {
+  booking: ['imports'],
+  calendar: ['booking', 'check-out'],
+  'front-desk': ['check-out', 'imports'],
+  handover: ['imports'],
+  registration: ['booking', 'calendar'],
+  undo: ['booking'],
+};
 const BUILD_FILES = /^frontend\/(vite\.config|[\w-]+\.plugin)\.ts$/;
 
 /** Files of the project other than these, and modules of Node. */
@@ -94,6 +104,16 @@ const rules: readonly Rule[] = [
     name: 'frontend-imports-only-domain-and-wire',
     from: /^frontend\//,
     forbids: filesIn(/^(backend|migrations|tests)\//, /^backend\/(domain|wire)\//),
+  },
+  {
+    name: 'screens-import-shared-and-named-features',
+    from: SCREEN_FOLDER,
+    except: /^frontend\/app\//,
+    forbids({ file = '' }, feature) {
+      const other = SCREEN_FOLDER.exec(file)?.[1] ?? feature;
+      const isAllowed = other === feature || SCREEN_IMPORTS[feature]?.includes(other);
+      return !isAllowed && (other !== 'shared' || feature === 'shared');
+    },
   },
   {
     name: 'frontend-uses-no-node',

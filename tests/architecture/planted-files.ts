@@ -31,9 +31,12 @@ export const legalFiles: readonly PlantedFile[] = [
   ['backend/main.ts', importing('./rooms/rooms.module.js')],
   ['backend/cli/launcher.ts', importing('../main-value.js')],
   ['backend/main-value.ts', plain],
-  ['frontend/state/plain.ts', plain],
+  ['frontend/shared/plain.ts', plain],
+  ['frontend/booking/plain.ts', importing('../shared/plain.js')],
+  ['frontend/calendar/uses-booking.ts', importing('../booking/plain.js')],
+  ['frontend/app/uses-booking.ts', importing('../booking/plain.js')],
   [
-    'frontend/screens/Screen.tsx',
+    'frontend/app/Screen.tsx',
     `import { x } from '@domain/plain.js';\nimport { x as w } from '@wire/plain.js';\nexport const y = [x, w];\n`,
   ],
   ['frontend/vite.config.ts', `import { join } from 'node:path';\nexport const x = join('a');\n`],
@@ -57,14 +60,17 @@ const FORBIDDEN_IMPORTS: readonly [rule: string, path: string, from: string][] =
   ['features-import-only-public-files', 'backend/identity/uses-cli.ts', '../cli/launcher.js'],
   ['features-import-only-public-files', 'backend/imports/uses-sample.ts', '../sample/hotel.js'],
   ['database-driver-only-in-platform', 'backend/calendar/uses-pg.ts', 'pg'],
-  ['backend-imports-no-screens', 'backend/live/uses-screen.ts', '../../frontend/screens/Screen.js'],
+  ['backend-imports-no-screens', 'backend/live/uses-screen.ts', '../../frontend/app/Screen.js'],
+  ['frontend-imports-only-domain-and-wire', 'frontend/app/UsesRooms.tsx', '../../backend/rooms/inside.js'],
+  ['screens-import-shared-and-named-features', 'frontend/shared/uses-booking.ts', '../booking/plain.js'],
   [
-    'frontend-imports-only-domain-and-wire',
-    'frontend/screens/UsesRooms.tsx',
-    '../../backend/rooms/inside.js',
+    'screens-import-shared-and-named-features',
+    'frontend/booking/uses-calendar.ts',
+    '../calendar/uses-booking.js',
   ],
-  ['frontend-uses-no-node', 'frontend/api/uses-node.ts', 'node:path'],
-  ['frontend-uses-no-server-packages', 'frontend/api/uses-kysely.ts', 'kysely'],
+  ['screens-import-shared-and-named-features', 'frontend/reports/uses-booking.ts', '../booking/plain.js'],
+  ['frontend-uses-no-node', 'frontend/shared/uses-node.ts', 'node:path'],
+  ['frontend-uses-no-server-packages', 'frontend/shared/uses-kysely.ts', 'kysely'],
   ['migrations-are-frozen', 'migrations/0002-second.ts', '../backend/domain/plain.js'],
   ['product-uses-no-development-packages', 'backend/rooms/uses-jest.ts', 'fast-check'],
 ];
@@ -79,10 +85,13 @@ const OTHER_VIOLATIONS: readonly [rule: string, ...files: PlantedFile[]][] = [
   [
     'no-cycles',
     [
-      'frontend/state/type-cycle-a.ts',
+      'frontend/shared/type-cycle-a.ts',
       `import type { B } from './type-cycle-b.js';\nexport type A = B | 1;\n`,
     ],
-    ['frontend/state/type-cycle-b.ts', `import type { A } from './type-cycle-a.js';\nexport type B = A[];\n`],
+    [
+      'frontend/shared/type-cycle-b.ts',
+      `import type { A } from './type-cycle-a.js';\nexport type B = A[];\n`,
+    ],
   ],
   ['public-files-are-short', ['backend/rooms/long.public.ts', `${'//\n'.repeat(60)}export const x = 1;\n`]],
   [
@@ -102,24 +111,21 @@ const OTHER_VIOLATIONS: readonly [rule: string, ...files: PlantedFile[]][] = [
   [
     'frontend-imports-only-domain-and-wire',
     [
-      'frontend/screens/UsesType.tsx',
+      'frontend/app/UsesType.tsx',
       `import type { X } from '../../backend/rooms/inside.js';\nexport type Y = X;\n`,
     ],
   ],
   [
     'frontend-imports-only-domain-and-wire',
-    ['frontend/screens/UsesLater.tsx', `export const x = () => import('../../backend/rooms/inside.js');\n`],
+    ['frontend/app/UsesLater.tsx', `export const x = () => import('../../backend/rooms/inside.js');\n`],
   ],
   [
     'frontend-imports-only-domain-and-wire',
-    [
-      'frontend/screens/NamesType.tsx',
-      `export type X = typeof ${'import'}('../../backend/rooms/inside.js');\n`,
-    ],
+    ['frontend/app/NamesType.tsx', `export type X = typeof ${'import'}('../../backend/rooms/inside.js');\n`],
   ],
   [
     'backend-imports-no-screens',
-    ['backend/live/exports-screen.ts', `export { y } from '../../frontend/screens/Screen.js';\n`],
+    ['backend/live/exports-screen.ts', `export { y } from '../../frontend/app/Screen.js';\n`],
   ],
 ];
 
