@@ -71,7 +71,7 @@ export function EventDetail() {
 }
 
 /** What an event changed, field by field. */
-export function ChangesTable({ changes }: { changes: readonly FieldChange[] }) {
+function ChangesTable({ changes }: { changes: readonly FieldChange[] }) {
   if (changes.length === 0) return <p className="soft">項目の変更はありません。</p>;
   return (
     <table className="changes-table">
@@ -96,7 +96,7 @@ export function ChangesTable({ changes }: { changes: readonly FieldChange[] }) {
 }
 
 /** An event as it is stored, with all that the hash covers. */
-export function RawForm({ event }: { event: EventRecord }) {
+function RawForm({ event }: { event: EventRecord }) {
   const [said, setSaid] = useState('');
   const { stream, version, schema_version, type, recorded_at, request_id, hash, stored, payload } = event;
   const facts = [

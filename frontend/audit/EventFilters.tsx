@@ -132,7 +132,7 @@ const DatePicker = lazyPart(async () => (await import('../shared/ui/DatePicker.j
 type DayFilterProps = { label: string; value: string; onValue: (value: string) => void };
 
 /** A day that may be left out, typed in short or picked; an instant or a position of the address stays as it is. */
-export function DayFilter({ label, value, onValue }: DayFilterProps) {
+function DayFilter({ label, value, onValue }: DayFilterProps) {
   const today = useValue(todayAtom);
   const [text, setText] = useState(value);
   const [picking, setPicking] = useState(false);
@@ -198,7 +198,7 @@ type PeriodFilterProps = {
 };
 
 /** Only events recorded from one day to another; of two in the wrong order the other one follows. */
-export function PeriodFilter({ filter, onPeriod }: PeriodFilterProps) {
+function PeriodFilter({ filter, onPeriod }: PeriodFilterProps) {
   const { from = '', to = '' } = filter;
   const inOrder = (first: string, last: string) => first === '' || last === '' || first <= last;
   return (
@@ -220,7 +220,7 @@ export function PeriodFilter({ filter, onPeriod }: PeriodFilterProps) {
 }
 
 /** Only events of one member of staff. */
-export function StaffFilter({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+function StaffFilter({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const id = useId();
   const staff = useValue(managedAtom('staff')).records ?? [];
   useEffect(() => void loadManaged('staff'), []);
@@ -252,7 +252,7 @@ const terminalsAtom = atom((get) => {
 });
 
 /** The terminals of the events that are listed, as suggestions. */
-export function TerminalNames() {
+function TerminalNames() {
   const names = useValue(terminalsAtom);
   return (
     <datalist id="terminal-names">
@@ -269,7 +269,7 @@ const FORMATS = [
 ] as const;
 
 /** Saves all events that the filter finds. */
-export function EventExports({ filter }: { filter: EventQuery }) {
+function EventExports({ filter }: { filter: EventQuery }) {
   return (
     <fieldset className="event-exports">
       <legend className="visually-hidden">書き出し</legend>

@@ -130,7 +130,7 @@ export function EventList({ onOpen }: { onOpen: () => void }) {
 }
 
 /** How high a line of the event list is. */
-export const ROW_HEIGHT = 28;
+const ROW_HEIGHT = 28;
 /** What the element ids of the rows begin with. */
 export const ROW_PREFIX = 'event-row-';
 /** The element id of the details. */
@@ -158,7 +158,7 @@ export function useListTop(pane: RefObject<HTMLElement | null>, filter: unknown)
 }
 
 /** Says that there are newer events than those listed, and leads to them. */
-export function FreshEvents({ onShow }: { onShow: () => void }) {
+function FreshEvents({ onShow }: { onShow: () => void }) {
   const log = useValue(eventLogAtom);
   const count = log?.fresh.length ?? 0;
   const show = () => {
@@ -175,7 +175,7 @@ export function FreshEvents({ onShow }: { onShow: () => void }) {
 }
 
 /** Why nothing is listed, or no more: not read yet, nothing found, or a failure. */
-export function ListState() {
+function ListState() {
   const log = useValue(eventLogAtom);
   const failure = useValue(logFailureAtom);
   if (failure !== null) {
@@ -210,14 +210,7 @@ type EventRowProps = {
 };
 
 /** An event on one line: when, what, about what, by whom. */
-export const EventRow = memo(function EventRow({
-  event,
-  top,
-  index,
-  current,
-  opened,
-  onOpen,
-}: EventRowProps) {
+const EventRow = memo(function EventRow({ event, top, index, current, opened, onOpen }: EventRowProps) {
   const timezone = useValue(hotelAtom)?.timezone;
   const { position, recorded_at, type, subject, changes } = event;
   return (

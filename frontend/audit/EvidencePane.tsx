@@ -127,7 +127,7 @@ export function EvidencePane({ shown }: { shown: boolean }) {
 const digits = (text: string): string => halfWidth(text).replace(/\D/g, '');
 
 /** Saves the evidence of a range of positions; everything unless another range is given. */
-export function PackageForm({ newest }: { newest: number }) {
+function PackageForm({ newest }: { newest: number }) {
   const [from, setFrom] = useState('');
   const [to, setTo] = useState('');
   const [first, last] = [from === '' ? 1 : Number(from), to === '' ? newest : Number(to)];

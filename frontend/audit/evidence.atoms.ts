@@ -5,10 +5,10 @@ import { ApiError, get, write } from '../shared/api/request.js';
 import { store } from '../shared/store.js';
 
 /** What is signed and written outside the database. */
-export const fetchEvidence = async () => (await get<EvidenceState>('/api/checkpoints')).data;
+const fetchEvidence = async () => (await get<EvidenceState>('/api/checkpoints')).data;
 
 /** Signs where the log stands now. */
-export function makeCheckpoint(): Promise<Checkpoint> {
+function makeCheckpoint(): Promise<Checkpoint> {
   return write('POST', '/api/checkpoints', {});
 }
 

@@ -99,7 +99,7 @@ export function moveText({ from_room, to, guest_name_1 }: ProposedMove): string 
 }
 
 /** What was done, as staff would say. */
-export function appliedText(moves: readonly ProposedMove[]): string {
+function appliedText(moves: readonly ProposedMove[]): string {
   const [first] = moves;
   const others = moves.length > 1 ? ` ほか${moves.length - 1}件` : '';
   return first ? `${first.from_room} → ${first.to.room_number} ${first.guest_name_1}${others} 部屋移動` : '';
@@ -116,7 +116,7 @@ export function cameFromText({ room_number, stay_end }: ProposedRoom): string {
 }
 
 /** What could be done for a party that no room is free for. */
-export const fetchRoomProposals = async ({ booking_id, ...party }: RoomProposalsQuery) => {
+const fetchRoomProposals = async ({ booking_id, ...party }: RoomProposalsQuery) => {
   const query = Object.entries(booking_id === undefined ? party : { ...party, booking_id });
   const texts = Object.fromEntries(query.map(([field, value]) => [field, String(value)]));
   return (await get<RoomProposals>('/api/room-proposals', texts)).data;

@@ -154,7 +154,7 @@ export function returnOpenBooking(): Promise<void> {
 const SPLIT_MESSAGE = '2室に分けて、2件の予約を登録しました。';
 
 /** Saves what is in the form: a booking, or both of a stay in two rooms, together or not at all. */
-export async function saveStay(
+async function saveStay(
   { mode, split }: FormState,
   body: BookingSave,
   guards: WriteGuards,

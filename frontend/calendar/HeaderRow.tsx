@@ -106,7 +106,7 @@ function spoken({ row, date, kind, notes }: HeaderCellProps, text: string): stri
 }
 
 /** One day in one header row. */
-export const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
+const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
   const { row, date, column } = props;
   const { text, short } = headerContent(props);
   return (
@@ -162,7 +162,7 @@ type HeaderChunkProps = HeaderDays & {
 };
 
 /** Some neighbouring days of a header row: what comes into the document and leaves it together. */
-export const HeaderChunk = memo(function HeaderChunk(props: HeaderChunkProps) {
+const HeaderChunk = memo(function HeaderChunk(props: HeaderChunkProps) {
   const { row, days, weather } = props;
   const cells = [];
   for (let column = props.first; column < props.end; column++) {

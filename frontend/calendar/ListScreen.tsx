@@ -15,7 +15,7 @@ import { DetailModal } from './DetailModal.js';
 import { Legend } from './Legend.js';
 import { PreviewFilter } from './PreviewFilter.js';
 import { PrintButton } from './PrintButton.js';
-import { PAST_BUTTON_ID, PastButton } from './past/PastTools.js';
+import { PAST_BUTTON_ID, PastButton } from './past/PastButton.js';
 import { usePastAddress } from './past/use-past-address.js';
 import { previewFieldsAtom } from './preview.js';
 

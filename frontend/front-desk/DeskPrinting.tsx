@@ -67,7 +67,7 @@ function print(cards: readonly DeskBooking[] | null): void {
 }
 
 /** Prints the list that is shown. */
-export function printList(): void {
+function printList(): void {
   print(null);
 }
 

@@ -103,7 +103,7 @@ export function DeskTable() {
 type DeskRowProps = { list: DeskList; booking: DeskBooking; current: boolean; top: number; index: number };
 
 /** A booking at the desk: when, where, who, what is to be paid, and what can be done. */
-export const DeskRow = memo(function DeskRow({ list, booking, current, top, index }: DeskRowProps) {
+const DeskRow = memo(function DeskRow({ list, booking, current, top, index }: DeskRowProps) {
   const today = useValue(todayAtom);
   if (!today) return null;
   const { id, roomNumber, roomKind, record } = booking;

@@ -41,5 +41,5 @@ export async function findGuests(words: string): Promise<void> {
 }
 
 /** Bookings with all these words in their names, kana, phone or number, nearest stay first. */
-export const searchBookings = async (words: string, signal: AbortSignal): Promise<FoundBooking[]> =>
+const searchBookings = async (words: string, signal: AbortSignal): Promise<FoundBooking[]> =>
   (await get<FoundBooking[]>('/api/booking-search', { q: words }, signal)).data;

@@ -101,7 +101,7 @@ type ToldRowProps = {
 };
 
 /** What became of a booking: what was done, whose stay it is, and what reads differently since. */
-export function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
+function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
   const zone = useValue(hotelAtom)?.timezone;
   const navigate = useNavigate();
   const { booking_id, acts, room_number, guest_name, stay_start, stay_end, changes, recorded_at } = booking;
@@ -140,7 +140,7 @@ export function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
 }
 
 /** What was imported, in one line. */
-export function ImportSums({ imports }: { imports: readonly ImportSummary[] }) {
+function ImportSums({ imports }: { imports: readonly ImportSummary[] }) {
   return (
     <section className="person" aria-label="自動登録">
       <h3>
@@ -162,7 +162,7 @@ type PersonSectionProps = {
 };
 
 /** What one person did: booking by booking, and all else in sums. */
-export function PersonSection({ person, current }: PersonSectionProps) {
+function PersonSection({ person, current }: PersonSectionProps) {
   const name = personName(person);
   const { staff_name, terminals, is_me, bookings, others } = person;
   const places = staff_name === null ? '' : terminals.join('、');

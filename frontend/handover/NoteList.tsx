@@ -64,7 +64,7 @@ type NoteFormProps = {
 };
 
 /** A day and a text; Enter makes a new line, Ctrl+Enter saves. */
-export function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: NoteFormProps) {
+function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: NoteFormProps) {
   const today = useValue(todayAtom);
   const [saving, setSaving] = useState(false);
   const day = today && parseDateText(draft.date, today);
@@ -176,7 +176,7 @@ function originText({ written, changed, version, is_done }: NoteRecord, zone: st
 }
 
 /** A note: its text, who wrote it, and what may be done with it. */
-export function NoteItem({ note, today, mayWrite }: NoteItemProps) {
+function NoteItem({ note, today, mayWrite }: NoteItemProps) {
   const zone = useValue(hotelAtom)?.timezone;
   // With the note as it was when it was opened: what became of it since is not written over.
   const [draft, setDraft] = useState<{ date: string; text: string; opened: NoteRecord } | null>(null);

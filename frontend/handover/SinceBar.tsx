@@ -76,7 +76,7 @@ const IDS = { date: 'since-date', time: 'since-time' };
 type SinceInstantProps = { zone: string; onInstant: (instant: string) => void };
 
 /** A date and a time of day by the hotel's clock; without a time the day's beginning. */
-export function SinceInstant({ zone, onInstant }: SinceInstantProps) {
+function SinceInstant({ zone, onInstant }: SinceInstantProps) {
   const today = useValue(todayAtom);
   const [date, setDate] = useState('');
   const [time, setTime] = useState('');

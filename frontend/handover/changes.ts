@@ -81,7 +81,7 @@ export type Since =
   | { kind: 'instant'; instant: string };
 
 /** How the server is asked; null for since the asker left. */
-export function sinceQuery(since: Since): string | null {
+function sinceQuery(since: Since): string | null {
   if (since.kind === 'mine') return null;
   return since.kind === 'handover' ? String(since.upTo) : since.instant;
 }

@@ -87,7 +87,7 @@ export function FailedQueue() {
 }
 
 /** すべて再試行, and what became of the last retry. */
-export function RetryAll() {
+function RetryAll() {
   const mayRetry = useMay('desk');
   const retrying = useValue(retryingAtom);
   const result = useValue(retryResultAtom);

@@ -52,7 +52,7 @@ export function ImportPane({ onChoose }: { onChoose: () => void }) {
 }
 
 /** ファイルを選択, and where a file can be dropped. */
-export function FileChooser({ onChoose }: { onChoose: () => void }) {
+function FileChooser({ onChoose }: { onChoose: () => void }) {
   const idle = useValue(panelAtom).step === 'idle';
   return (
     <div className="file-chooser" data-idle={idle || undefined}>
@@ -63,7 +63,7 @@ export function FileChooser({ onChoose }: { onChoose: () => void }) {
 }
 
 /** What importing the chosen file would do, and whether to do it. */
-export function CheckedFile({ file, report }: { file: File; report: ImportReport }) {
+function CheckedFile({ file, report }: { file: File; report: ImportReport }) {
   const button = useRef<HTMLButtonElement>(null);
   useKey('importFile', importChosen);
   useEffect(() => void button.current?.focus(), []);
@@ -110,7 +110,7 @@ type ImportProgressProps = {
 };
 
 /** How far a file has been looked at or imported. */
-export function ImportProgress({ step, fileName, importId, elsewhere }: ImportProgressProps) {
+function ImportProgress({ step, fileName, importId, elsewhere }: ImportProgressProps) {
   const seen = useValue(importAtom(importId ?? 0));
   const runs = seen?.status === 'running' ? seen : null;
   const label = `${fileName} ${STEP_TEXTS[step]}`;
@@ -136,7 +136,7 @@ export function ImportProgress({ step, fileName, importId, elsewhere }: ImportPr
 }
 
 /** The imports that run elsewhere: at other terminals, or from the drop folder. */
-export function RunningImports({ except }: { except: number | null }) {
+function RunningImports({ except }: { except: number | null }) {
   const running = useValue(runningImportsAtom).filter(({ id }) => id !== except);
   return running.map(({ id, file_name }) => (
     <ImportProgress key={id} step="importing" fileName={file_name} importId={id} elsewhere />
@@ -153,7 +153,7 @@ function countsText(summary: ImportSummary): string {
 }
 
 /** The files imported lately; opening one shows its report. */
-export function RecentImports({ shown }: { shown: number | null }) {
+function RecentImports({ shown }: { shown: number | null }) {
   const imports = useValue(recentImportsAtom);
   const timezone = useValue(hotelAtom)?.timezone;
   if (imports === null) return null;

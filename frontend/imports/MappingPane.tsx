@@ -63,7 +63,7 @@ export function MappingPane() {
 type MappingEditorProps = { mapping: RoomTypeMappingRecord | null; roomType: string; onClose: () => void };
 
 /** Says what a room type means; of a new one also how it is called. */
-export function MappingEditor({ mapping, roomType, onClose }: MappingEditorProps) {
+function MappingEditor({ mapping, roomType, onClose }: MappingEditorProps) {
   const [name, setName] = useState(roomType);
   const [categories, setCategories] = useState<readonly Category[]>(mapping?.categories ?? []);
   const [saving, setSaving] = useState(false);
@@ -128,7 +128,7 @@ type MappingRowProps = {
 };
 
 /** What a room type means, and a button to change it. */
-export function MappingRow({ mapping, onEdit }: MappingRowProps) {
+function MappingRow({ mapping, onEdit }: MappingRowProps) {
   const { room_type, categories } = mapping;
   return (
     <li className="mapping-row">
@@ -154,7 +154,7 @@ type UnmappedTypesProps = {
 };
 
 /** Room types that came and mean nothing yet. */
-export function UnmappedTypes({ types, onDefine }: UnmappedTypesProps) {
+function UnmappedTypes({ types, onDefine }: UnmappedTypesProps) {
   if (types.length === 0) return null;
   return (
     <section className="unmapped">

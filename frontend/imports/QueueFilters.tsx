@@ -130,7 +130,7 @@ function DayFilter({ label, day, onDay }: DayFilterProps) {
 }
 
 /** Only stays with a night between two days. */
-export function StayFilter() {
+function StayFilter() {
   const stay = useValue(stayFilterAtom);
   const setStay = useWrite(stayFilterAtom);
   return (

@@ -116,7 +116,7 @@ export function QueueTable() {
 }
 
 /** How long something waits, since an instant. */
-export function Waiting({ since }: { since: string }) {
+function Waiting({ since }: { since: string }) {
   const now = useValue(nowAtom);
   return (
     <time className="first" dateTime={since}>
@@ -126,7 +126,7 @@ export function Waiting({ since }: { since: string }) {
 }
 
 /** The heading of a reservation of several rooms. */
-export function QueueHead({ group, top, index }: { group: QueueGroup; top: number; index: number }) {
+function QueueHead({ group, top, index }: { group: QueueGroup; top: number; index: number }) {
   const [first] = group.records;
   if (!first) return null;
   const { start, nights } = stayTexts(first);
@@ -143,13 +143,13 @@ export function QueueHead({ group, top, index }: { group: QueueGroup; top: numbe
 }
 
 /** 対応済みにする, once a reason is given, or back into the queue. */
-export function turnDismissal(record: CsvRecord): void {
+function turnDismissal(record: CsvRecord): void {
   if (record.status === 'dismissed') void dismiss(record, null);
   else store.set(askedDismissalAtom, record);
 }
 
 /** What the element ids of the rows begin with. */
-export const ROW_PREFIX = 'queue-row-';
+const ROW_PREFIX = 'queue-row-';
 
 type QueueRowProps = { record: CsvRecord; grouped: boolean; current: boolean; top: number; index: number };
 
@@ -211,7 +211,7 @@ function RowActions({ record, current }: { record: CsvRecord; current: boolean }
 }
 
 /** A failed or dismissed record: why, how long, who, when, what, from where. */
-export const QueueRow = memo(function QueueRow({ record, grouped, current, top, index }: QueueRowProps) {
+const QueueRow = memo(function QueueRow({ record, grouped, current, top, index }: QueueRowProps) {
   const { id, reason, detail, dismissed_reason, room_index, rooms, kind, file, duplicates, warnings } =
     record;
   const room = rooms > 1 ? `${room_index}/${rooms}室` : '';

@@ -108,7 +108,7 @@ function done(id: number): Promise<void> {
 }
 
 /** The report of an import once it is done. */
-export async function finalReport(begun: ImportReport): Promise<ImportReport> {
+async function finalReport(begun: ImportReport): Promise<ImportReport> {
   const { results: _, ...told } = begun satisfies ImportSummary;
   takeImport(told);
   if (begun.status === 'done') return begun;

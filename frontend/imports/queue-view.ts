@@ -127,7 +127,7 @@ function searchTexts(record: CsvRecord): string {
 }
 
 /** Whether a record is to be shown, its reason apart. */
-export const passesAtom = atom((get) => {
+const passesAtom = atom((get) => {
   const site = get(siteFilterAtom);
   const text = searchable(get(textFilterAtom));
   const { first, last } = get(stayFilterAtom);

@@ -53,7 +53,7 @@ function changedText(count: number, [first]: readonly WantedChange[]): string {
 }
 
 /** How to restore what rooms were before a change. */
-export function restoring(changes: readonly WantedChange[]): (() => Promise<unknown>) | null {
+function restoring(changes: readonly WantedChange[]): (() => Promise<unknown>) | null {
   return changes.length === 0 ? null : () => send(changes.map(reverse));
 }
 

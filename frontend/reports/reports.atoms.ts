@@ -23,7 +23,7 @@ import { store } from '../shared/store.js';
 const queryOf = ({ first, last }: DayRange, by: Grain) => ({ start_date: first, end_date: last, by });
 
 /** The figures of a period. */
-export function fetchReport(days: DayRange, by: Grain): Promise<Answer<Report>> {
+function fetchReport(days: DayRange, by: Grain): Promise<Answer<Report>> {
   return get('/api/reports', queryOf(days, by));
 }
 

@@ -67,7 +67,7 @@ export type NewPassword = { password: string; again: string };
 export const BLANK_PASSWORD: NewPassword = { password: '', again: '' };
 
 /** What is asked of a new password, and whether it is so. */
-export function passwordRules({ password, again }: NewPassword): { rule: string; met: boolean }[] {
+function passwordRules({ password, again }: NewPassword): { rule: string; met: boolean }[] {
   return [
     { rule: `${SHORTEST_PASSWORD}文字以上`, met: [...password].length >= SHORTEST_PASSWORD },
     { rule: '2回とも同じ', met: password !== '' && password === again },

@@ -16,11 +16,10 @@ import {
 import { store } from '../shared/store.js';
 
 /** What taking back a request would come to now. */
-export const fetchReversal = async (requestId: string) =>
-  (await get<Reversal>(`/api/reversals/${requestId}`)).data;
+const fetchReversal = async (requestId: string) => (await get<Reversal>(`/api/reversals/${requestId}`)).data;
 
 /** Takes back what a request did: all of it, or the nearest as it was agreed to. */
-export function reverseRequest(
+function reverseRequest(
   requestId: string,
   plan: string | null,
   guards: WriteGuards,

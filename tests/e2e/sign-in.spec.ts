@@ -214,6 +214,7 @@ test('each role is offered what it may do, and nothing else', async ({
       }
       await page.goto(`${FORM}/${id}`);
       await expect(heading).toBeVisible();
+      await expect(page.locator('.staff-menu')).toBeVisible(); // Its key comes with it.
       await press(page, 'Alt+x');
       await expect(signInDialog(page)).toBeVisible();
     });

@@ -1,20 +1,15 @@
 import { Button, InputGroup } from '@blueprintjs/core';
-import { ChevronLeft, ChevronRight, History } from '@blueprintjs/icons';
+import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
-import {
-  askedMomentAtom,
-  pastFailedAtom,
-  travelAtom,
-  travellingAtom,
-} from '../../shared/calendar-data/past.js';
-import { goTo, goToMoment, returnToNow } from '../../shared/calendar-data/travel.js';
+import { askedMomentAtom, pastFailedAtom, travelAtom } from '../../shared/calendar-data/past.js';
+import { goTo, goToMoment } from '../../shared/calendar-data/travel.js';
 import { showAlert } from '../../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../../shared/hotel.js';
 import { momentRequest, parseClockText } from '../../shared/moment-request.js';
 import { useValue } from '../../shared/store.js';
 import { parseDateText } from '../../shared/ui/date-text.js';
 import { focusField } from '../../shared/ui/focus-field.js';
-import { isKey, keyProps, useKey } from '../../shared/ui/keys.js';
+import { isKey } from '../../shared/ui/keys.js';
 import { PickDayButton } from '../../shared/ui/PickDayButton.js';
 import { momentText, positionText, spokenMoment } from './moment-text.js';
 import { PastBand } from './PastBand.js';
@@ -26,32 +21,6 @@ export function PastTools() {
       <TimeBar />
       <PastBand />
     </>
-  );
-}
-
-/** The element id of 過去の表示. */
-export const PAST_BUTTON_ID = 'past-button';
-
-/** Opens the way into the past, and leads back. */
-export function PastButton() {
-  const travelling = useValue(travellingAtom);
-  const toggle = () => {
-    if (travelling) returnToNow();
-    else void goToMoment();
-  };
-  useKey('past', toggle);
-  return (
-    <Button
-      id={PAST_BUTTON_ID}
-      size="small"
-      variant="minimal"
-      icon={<History size={16} />}
-      text="過去の表示"
-      active={travelling}
-      aria-pressed={travelling}
-      {...keyProps('past', '過去の表示')}
-      onClick={toggle}
-    />
   );
 }
 

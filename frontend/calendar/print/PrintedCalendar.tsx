@@ -40,19 +40,19 @@ export function PrintedCalendar({ heads, fields }: PrintedCalendarProps) {
 
 /** Sizes on A4 across, within margins of 8 mm, in CSS pixels. */
 const PAGE_WIDTH = 1060;
-export const PRINTED_HEAD_WIDTH = 92;
+const PRINTED_HEAD_WIDTH = 92;
 const MOST_DAYS = 24;
 const WIDEST_DAY = 100;
 
 /** Cuts a range into equal parts that each fit the width of a page. */
-export function sheetsOf(days: readonly Day[]): Day[][] {
+function sheetsOf(days: readonly Day[]): Day[][] {
   const count = Math.ceil(days.length / MOST_DAYS);
   const length = Math.ceil(days.length / count);
   return Array.from({ length: count }, (_, sheet) => days.slice(sheet * length, (sheet + 1) * length));
 }
 
 /** How wide a day is on a sheet with this many. */
-export function printedDayWidth(days: number): number {
+function printedDayWidth(days: number): number {
   return Math.min(WIDEST_DAY, Math.floor((PAGE_WIDTH - PRINTED_HEAD_WIDTH) / days));
 }
 
@@ -99,7 +99,7 @@ function PrintedNight({ night, column, days, dayWidth, fields }: PrintedNightPro
 }
 
 /** A room's nights on one sheet. */
-export function PrintedRow({ head, days, dayWidth, fields }: PrintedRowProps) {
+function PrintedRow({ head, days, dayWidth, fields }: PrintedRowProps) {
   const { roomNumber, month, months } = head;
   const nights = useValue(rowCellsAtom(roomNumber));
   const [first] = useValue(daysAtom);
@@ -126,7 +126,7 @@ type PrintedSheetProps = {
 };
 
 /** As many days as a page is wide, for every room; the browser repeats the header on each page. */
-export function PrintedSheet({ heads, days, fields }: PrintedSheetProps) {
+function PrintedSheet({ heads, days, fields }: PrintedSheetProps) {
   const hotel = useValue(hotelAtom);
   const counts = useValue(countsAtom);
   const weather = useValue(weatherAtom);

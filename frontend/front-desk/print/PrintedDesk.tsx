@@ -31,7 +31,7 @@ const namesOf = ({ record }: DeskBooking) =>
   [record.guest_name_1, record.guest_name_2].filter(Boolean).map((name) => `${name} 様`);
 
 /** The shown list on paper, with a box to tick for each booking. */
-export function PrintedList() {
+function PrintedList() {
   const hotel = useValue(hotelAtom);
   const list = useValue(shownListAtom);
   const rows = useValue(deskRowsAtom);

@@ -45,7 +45,7 @@ const GENDERS = { male: '男', female: '女' } as const;
 const genderOf = (gender: 'male' | 'female' | null) => (gender ? GENDERS[gender] : '');
 
 /** The guests of a booking, one for each person of the party. */
-export function cardGuests(record: BookingRecord): CardGuest[] {
+function cardGuests(record: BookingRecord): CardGuest[] {
   const of = Math.max(1, record.mens_count + record.womens_count);
   const first = {
     number: 1,
@@ -111,7 +111,7 @@ function linesOf({ booking, guest, company, way }: RegistrationCardProps): Line[
 }
 
 /** 宿泊カード: what the law and the desk want to know of a guest, filled in as far as it is known. */
-export function RegistrationCard(props: RegistrationCardProps) {
+function RegistrationCard(props: RegistrationCardProps) {
   const { hotel, paper, booking } = props;
   return (
     <section className="registration-card" data-paper={paper}>

@@ -73,7 +73,7 @@ export function matches(
 type MasterRowProps = { kind: ManagedKind; record: ManagedRecord; onEdit: () => void };
 
 /** A record of a list with what can be done about it. */
-export function MasterRow({ kind, record, onEdit }: MasterRowProps) {
+function MasterRow({ kind, record, onEdit }: MasterRowProps) {
   const { fields, facts = [], nameOf } = LISTS[kind];
   const name = nameOf(record);
   const retired = record.is_retired === 1;

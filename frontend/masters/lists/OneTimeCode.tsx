@@ -39,7 +39,7 @@ export function OneTimeCodeButton({ staff }: { staff: ManagedStaff }) {
 type ShownCodeProps = { staff: ManagedStaff; code: OneTimeCode; onClose: () => void };
 
 /** A one-time code, large and readable; it cannot be shown again. */
-export function ShownCode({ staff, code: { code, expires_at }, onClose }: ShownCodeProps) {
+function ShownCode({ staff, code: { code, expires_at }, onClose }: ShownCodeProps) {
   const timezone = useValue(hotelAtom)?.timezone;
   const [told, setTold] = useState('');
   const copy = async () =>

@@ -78,7 +78,7 @@ function presentText(rooms: readonly ManagedRoomMonth[], field: RoomField): stri
 }
 
 /** What the chosen rooms are to become: only the fields that are touched are changed. */
-export function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
+function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
   const [values, setValues] = useState<Partial<RoomValues>>({});
   const [refusal, setRefusal] = useState(NOTHING_WRONG);
   const touched = Object.keys(values).length;

@@ -104,7 +104,7 @@ function changeText({ room, values }: WantedChange): string {
 }
 
 /** What copying a month will do, room by room. */
-export function CopyEffect({ preview: { created, changed, unchanged } }: { preview: CopyPreview }) {
+function CopyEffect({ preview: { created, changed, unchanged } }: { preview: CopyPreview }) {
   const counts = { created: created.length, changed: changed.length, unchanged };
   return (
     <section className="copy-effect" aria-label="コピーの内容">

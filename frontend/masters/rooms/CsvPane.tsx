@@ -75,7 +75,7 @@ export function CsvPane({ month, onOpen }: { month: Month; onOpen: () => void })
 }
 
 /** What taking the file over would do, and whether to do it. */
-export function CheckedCsv({ file, result }: { file: File; result: RoomMonthsChanged }) {
+function CheckedCsv({ file, result }: { file: File; result: RoomMonthsChanged }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => void button.current?.focus(), []);
   const giveUp = () => {

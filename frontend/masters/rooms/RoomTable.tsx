@@ -96,7 +96,7 @@ export function RoomTable() {
 type FloorHeadProps = { name: string; rooms: readonly ManagedRoomMonth[]; chosen: ReadonlySet<number> };
 
 /** The heading of a floor, which also chooses all of its rooms. */
-export function FloorHead({ name, rooms, chosen }: FloorHeadProps) {
+function FloorHead({ name, rooms, chosen }: FloorHeadProps) {
   const ids = rooms.map(({ id }) => id);
   const all = ids.every((id) => chosen.has(id));
   const word = all ? '選択を外す' : 'すべて選ぶ';
@@ -170,7 +170,7 @@ function CellContent({ room, column, chosen }: { room: ManagedRoomMonth; column:
 }
 
 /** A room of the month, a cell for each of its fields. */
-export const RoomRow = memo(function RoomRow({ room, chosen, current, edited, onEdit }: RoomRowProps) {
+const RoomRow = memo(function RoomRow({ room, chosen, current, edited, onEdit }: RoomRowProps) {
   const { id, room_number, reservable_status } = room;
   const onClick = (event: MouseEvent, column: number) => {
     if (event.shiftKey) chooseUpTo(id);

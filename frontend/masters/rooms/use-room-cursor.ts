@@ -112,7 +112,7 @@ export function useRoomCursor(rooms: readonly ManagedRoomMonth[]) {
 export type RoomColumn = 'choice' | 'number' | RoomField | 'booked';
 
 export const ROOM_COLUMNS: readonly RoomColumn[] = ['choice', 'number', ...ROOM_FIELD_NAMES, 'booked'];
-export const LAST_COLUMN = ROOM_COLUMNS.length - 1;
+const LAST_COLUMN = ROOM_COLUMNS.length - 1;
 
 /** The field of a column that can be edited, null for the others. */
 export function fieldOfColumn(column: number): RoomField | null {

@@ -81,7 +81,7 @@ type DayBoxProps = {
 };
 
 /** A day, typed in short or picked; what means none is put back when the field is left. */
-export function DayBox({ id, label, value, today, onDay, hints }: DayBoxProps) {
+function DayBox({ id, label, value, today, onDay, hints }: DayBoxProps) {
   const [text, setText] = useState<string>(value);
   useEffect(() => void setText(value), [value]);
   const take = () => {
@@ -166,7 +166,7 @@ type PeriodButtonsProps = {
 };
 
 /** The periods that go by a name, and the way to the one before and the one after. */
-export function PeriodButtons({ chosen, onPeriod, onStep }: PeriodButtonsProps) {
+function PeriodButtons({ chosen, onPeriod, onStep }: PeriodButtonsProps) {
   return (
     <>
       <ButtonGroup role="group" aria-label="期間">
@@ -188,7 +188,7 @@ export function PeriodButtons({ chosen, onPeriod, onStep }: PeriodButtonsProps) 
 }
 
 /** Saves the figures for a spreadsheet, or puts them on paper. */
-export function SavingButtons({ path }: { path: string }) {
+function SavingButtons({ path }: { path: string }) {
   const print = () => window.print();
   useKey('reportFile', () => void saveFile(path).catch((error) => alertFailure(error)));
   useKey('reportPrint', print);

@@ -59,13 +59,13 @@ const CANCELLED: Column = { name: '取消', of: ({ cancelled }) => cancelled, te
 
 const SALES_COLUMNS: readonly Column[] = [ROOMS, NIGHTS, OCCUPANCY, REVENUE, ADR, REVPAR];
 /** The columns for sales and the stays that begin. */
-export const ALL_COLUMNS: readonly Column[] = [...SALES_COLUMNS, ARRIVALS, CANCELLED, CANCELLATION, NOTICE];
+const ALL_COLUMNS: readonly Column[] = [...SALES_COLUMNS, ARRIVALS, CANCELLED, CANCELLATION, NOTICE];
 
 /** What columns are called. */
-export const namesOf = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);
+const namesOf = (columns: readonly Column[]): string[] => columns.map(({ name }) => name);
 
 /** The texts of some figures in some columns. */
-export function cellsOf(columns: readonly Column[], figures: ReportFigures): string[] {
+function cellsOf(columns: readonly Column[], figures: ReportFigures): string[] {
   return columns.map(({ of, text }) => text(of(figures)));
 }
 
@@ -83,7 +83,7 @@ type FigureTableProps = {
 };
 
 /** Figures in rows and columns. */
-export function FigureTable({ caption, head, columns, rows, total }: FigureTableProps) {
+function FigureTable({ caption, head, columns, rows, total }: FigureTableProps) {
   return (
     <table className="figure-table">
       <caption>{caption}</caption>
@@ -126,7 +126,7 @@ export function FigureTable({ caption, head, columns, rows, total }: FigureTable
 const FIGURES_OF_CATEGORY = ['販売可能', '販売室数', '稼働率', '売上', 'ADR', 'RevPAR'];
 
 /** The whole period by category, and the occupancy of each category over time. */
-export function CategoryTables({ report }: { report: Report }) {
+function CategoryTables({ report }: { report: Report }) {
   const { categories, total, slices, by } = report;
   const cells = (sales: Report['categories'][number] | Report['total']) => [
     countText(sales.rooms),
@@ -170,7 +170,7 @@ export function CategoryTables({ report }: { report: Report }) {
 type LeadTableProps = { shown: ShownReport; beforeName: string | null };
 
 /** How early bookings were made. */
-export function LeadTable({ shown: { report, before }, beforeName }: LeadTableProps) {
+function LeadTable({ shown: { report, before }, beforeName }: LeadTableProps) {
   const { leads, total } = report;
   const compared = beforeName !== null && before;
   return (
@@ -206,7 +206,7 @@ const COMPARED = [OCCUPANCY, REVENUE];
 type SliceTableProps = { shown: ShownReport; beforeName: string | null };
 
 /** All figures of each day, week or month, and the chief ones of what they are held against. */
-export function SliceTable({ shown: { report, before }, beforeName }: SliceTableProps) {
+function SliceTable({ shown: { report, before }, beforeName }: SliceTableProps) {
   const compared = before && beforeName !== null ? COMPARED : [];
   const kindOf = (slice: ReportSlice) => (report.by === 'day' ? dayKind(slice.first, 0) : undefined);
   return (
@@ -237,7 +237,7 @@ export function SliceTable({ shown: { report, before }, beforeName }: SliceTable
 const SOURCE_FIGURES = ALL_COLUMNS.slice(1);
 
 /** The whole period by booking source, and what each source contributed to the occupancy over time. */
-export function SourceTables({ report }: { report: Report }) {
+function SourceTables({ report }: { report: Report }) {
   const { sources, total, slices, by } = report;
   return (
     <>

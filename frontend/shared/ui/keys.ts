@@ -22,7 +22,7 @@ export function isKey(event: Pressed, name: KeyName): boolean {
 }
 
 /** Whether an entry's keys could also be typed into a field. */
-export function isTypable(name: KeyName): boolean {
+function isTypable(name: KeyName): boolean {
   return KEYS[name].chords.some((chord) => chord.length === 1);
 }
 

@@ -17,7 +17,7 @@ const socket = {
 };
 // The global one: calls of an imported one are not moved before the imports.
 declare const jest: typeof import('@jest/globals').jest;
-jest.unmock('../../../frontend/shared/live/live-connection.js');
+jest.unmock('../../../../frontend/shared/live/live-connection.js');
 jest.mock('socket.io-client', () => ({ io: () => socket }));
 
 const heard: string[] = [];
