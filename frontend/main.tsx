@@ -53,7 +53,7 @@ void whenShown().then(async () => {
   await fetchCode(() => import('./app/web-font.js'));
   await loadOtherScreens();
 });
-// What is drawn depends on what whoever is signed in may do.
+// What is drawn depends on the role.
 const typedIsBack = whoIsKnown.then(() => {
   const isBack = startStoringDrafts();
   createRoot(root).render(

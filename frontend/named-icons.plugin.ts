@@ -4,7 +4,7 @@ const NONE = '\0no-named-icons';
 
 /**
  * Leaves out what Blueprint needs to draw an icon by its name, all icons there are: the screens hand over icons as
- * elements. One that is named after all is told on the console.
+ * elements. One that is named nevertheless is reported on the console.
  */
 export function withoutNamedIcons(): Plugin {
   return {

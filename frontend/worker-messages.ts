@@ -1,2 +1,2 @@
-/** What tells a service worker that waits to take over from the one before it. */
+/** The message that lets a waiting service worker take over. */
 export const TAKE_OVER = 'take-over';

@@ -8,7 +8,7 @@ import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 
 type AllowedProps = { permission: Permission; name: string; children: ReactNode };
 
-/** A screen for those who may use it; the others are told so. */
+/** A screen for those who may use it; others see that they may not. */
 export function Allowed({ permission, name, children }: AllowedProps) {
   const allowed = useMay(permission);
   const staff = useValue(lastStaffAtom);

@@ -19,7 +19,7 @@ export function FailureBadge() {
 
 const MOST = 99;
 
-/** How much others did since one left that was not looked at yet; nothing where it is being looked at. */
+/** The number of unread changes by others since the own last handover; none on the handover screen. */
 export function HandoverBadge() {
   const unread = useValue(unreadAtom);
   const { pathname } = useLocation();

@@ -11,7 +11,7 @@ import {
 import { AttemptFailure, useAttempt } from '../sign-in/SignInForms.js';
 import { changePassword } from '../sign-in/sign-in.js';
 
-/** パスワードの変更 of whoever is signed in. */
+/** パスワードの変更 of the signed-in member of staff. */
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const id = useId();
   const [current, setCurrent] = useState('');

@@ -16,7 +16,7 @@ type ErrorBoundaryState = { failed: boolean };
 const LIST = '/reservation-status';
 const WAY_BACK = { className: 'bp6-button bp6-outlined', children: '予約一覧へ' };
 
-/** Shows in the place of what fails that it did, and tells the server's log. */
+/** Shows an error in place of a part that fails, and reports it to the server's log. */
 class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { failed: false };
 

@@ -7,13 +7,13 @@ import { TAKE_OVER } from '../worker-messages.js';
 /** Nothing that a screen needs at first waits for the worker. */
 const START_DELAY_MS = 4_000;
 
-/** Whether a newer version of the app is there and waits until staff want it. */
+/** Whether a newer version of the app is installed and waits for staff to start it. */
 export const newVersionAtom = atom(false);
 
 let registration: ServiceWorkerRegistration | null = null;
 let switching = false;
 
-/** Another page has let the newer version take over: this one is the old one now. */
+/** Another page has started the newer version: this page has the old one. */
 function onOtherWorker(): void {
   if (switching) reloadPage();
   else store.set(newVersionAtom, true);

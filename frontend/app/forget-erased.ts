@@ -104,7 +104,7 @@ function takeFrame(frame: ChangeFrame): void {
   dropReadData();
 }
 
-/** Everything is to be read anew: no frame will tell who was erased meanwhile. */
+/** After a reload of everything, no frame names who was erased meanwhile: checks all forms. */
 function onReload(): void {
   if (isDeskRead()) void loadDesk();
   forgetOperations();
@@ -123,7 +123,7 @@ function onConnection(): void {
 
 /**
  * Drops what an erasure names from every store of the page but the calendar's, which frames replace, as soon as it is
- * told, or when a terminal that was away is back; answers how to stop. Kept calendars: `startKeeping`.
+ * received, or when a terminal that was offline is back; returns how to stop. Cached calendars: `startCaching`.
  */
 export function startForgettingErased(): () => void {
   const stops = [

@@ -14,7 +14,7 @@ function screenErrorOf(thrown: unknown): ScreenError {
   };
 }
 
-/** Tells the server's log that a screen failed: what kind of error it was and where, never what it says. */
+/** Reports an error of a screen to the server's log: its kind and place, never its text. */
 export async function reportScreenError(thrown: unknown): Promise<void> {
   try {
     await callUnguarded('POST', '/api/screen-errors', screenErrorOf(thrown));

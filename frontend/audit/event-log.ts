@@ -91,7 +91,7 @@ export async function showFresh(): Promise<void> {
   else store.set(eventLogAtom, { ...log, events: [...log.fresh, ...log.events], fresh: [] });
 }
 
-/** Takes newer events over; they are listed at once while the list stands at its top. */
+/** Adds newer events; they are listed at once while the list is at its top. */
 export async function takeNewer(page: EventPage): Promise<void> {
   store.set(eventLogAtom, (log) => {
     if (!log) return log;

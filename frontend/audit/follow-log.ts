@@ -17,7 +17,7 @@ import {
 let following = false;
 let isFollowed = false;
 
-/** Whether somebody's data was erased since: then what was read before still shows it. */
+/** Whether a guest was erased since the list was read. */
 async function erasedSince(log: EventLog): Promise<boolean> {
   const query = { type: ERASING_EVENT, after: String(log.head), limit: '1' };
   return (await fetchEvents(query)).events.length > 0;
@@ -37,7 +37,7 @@ async function catchUp(log: EventLog): Promise<void> {
   if (store.get(eventLogAtom)?.filter === log.filter) await takeNewer(page);
 }
 
-/** Reads on until the list has everything that the socket told of; one at a time. */
+/** Reads until the list has everything up to the received log position; one run at a time. */
 async function followOnce(): Promise<void> {
   if (following) return;
   following = true;
@@ -56,14 +56,14 @@ async function followOnce(): Promise<void> {
   }
 }
 
-/** Forgets the events that nobody looks at; those on the screen are read anew where an erasure is among the newer ones. */
+/** Drops the events while they are not on the screen; those on the screen are read anew after an erasure. */
 export function forgetEvents(): void {
   if (isFollowed) return;
   store.set(eventLogAtom, null);
   store.set(openedEventAtom, null);
 }
 
-/** Keeps the event log up to date as long as somebody looks; answers how to stop. */
+/** Keeps the event log current while it is shown; returns how to stop. */
 export function followLog(): () => void {
   let logId = store.get(logPositionAtom)?.logId;
   const onMove = () => {

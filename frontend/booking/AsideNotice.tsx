@@ -13,7 +13,7 @@ function asideName({ mode, values }: FormState): string {
   return name ? `${name} の新規予約` : '新規予約';
 }
 
-/** Offers to go on with what was typed and not saved before something else was opened. */
+/** Offers to reopen an unsaved draft. */
 export function AsideNotice() {
   const aside = useValue(stashedDraftsAtom);
   const [form] = aside;

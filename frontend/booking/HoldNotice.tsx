@@ -3,7 +3,7 @@ import { useValue } from '../shared/store.js';
 import { holdWarningsAtom } from './hold.js';
 import './hold.css';
 
-/** Warns that another terminal is about to book the chosen room as well; it keeps nobody from saving. */
+/** Warns that another terminal is about to book the chosen room as well; saving stays possible. */
 export function HoldNotice() {
   const warnings = useValue(holdWarningsAtom);
   return (

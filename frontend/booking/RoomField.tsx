@@ -16,7 +16,7 @@ const optionsOf = (options: readonly RoomOption[]) =>
     </option>
   ));
 
-/** The next rooms for a chosen one that somebody else was faster with. */
+/** The next rooms when the chosen one was booked by another terminal. */
 export function NextRooms() {
   const rooms = useValue(nextRoomsAtom);
   if (rooms.length === 0) return null;

@@ -11,7 +11,7 @@ import { type FormValues, fieldId } from './form-values.js';
 import { openBlank } from './open-form.js';
 import { stashDraft } from './stashed-drafts.js';
 
-/** Who a room is for as long as nobody has said how many come. */
+/** The party that a room is assumed to be for until a number of guests is entered. */
 function usualParty({ roomNumber, roomType, priority }: RoomMonth) {
   const size = roomType === TWIN ? 2 : 1;
   if (priority === '女性') return { mensCount: 0, womensCount: size };

@@ -13,7 +13,7 @@ function dateText(text: string): string {
   return date ? dayText(date) : text;
 }
 
-/** Fields that are told in words of their own; the others as they stand. */
+/** Fields with texts of their own; the others are shown as they are. */
 type Texts = { [Field in FormField]?: (value: FormValues[Field], names: MasterNames) => string };
 
 const TEXTS: Texts = {

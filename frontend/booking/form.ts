@@ -69,7 +69,7 @@ export function setField<Field extends FormField>(field: Field, value: FormValue
   });
 }
 
-/** Fields whose rule is only told on save: nothing was typed wrong there. */
+/** Fields whose rule is only shown on save. */
 const ONLY_ON_SAVE: readonly FormField[] = ['roomId', 'mensCount', 'womensCount'];
 
 /** Shows from now on what is wrong with fields. */
@@ -77,7 +77,7 @@ export function showErrorsOf(fields: readonly FormField[]): void {
   store.set(formAtom, (form) => ({ ...form, touched: new Set([...form.touched, ...fields]) }));
 }
 
-/** Marks a field as left: one that holds what it was opened with has nothing to be told of. */
+/** Marks a field as left; one that still holds its first value shows no error. */
 export function leaveField(field: FormField): void {
   const { touched, values, baseline } = store.get(formAtom);
   if (touched.has(field) || ONLY_ON_SAVE.includes(field) || values[field] === baseline[field]) return;

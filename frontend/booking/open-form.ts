@@ -159,7 +159,7 @@ export async function openAddressed({ id: text, type }: FormAddress): Promise<bo
   return (type === null || type === 'reservation') && openBooking(id, true);
 }
 
-/** Takes over what another terminal saved of the open booking and keeps what was typed here (contract 6). */
+/** Merges what another terminal saved of the open booking with what was typed here (contract 6). */
 export async function mergeForeignChange(): Promise<void> {
   const { mode } = store.get(formAtom);
   if (mode.kind !== 'edit') return;

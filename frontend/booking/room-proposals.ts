@@ -98,7 +98,7 @@ export function moveText({ from_room, to, guest_name_1 }: ProposedMove): string 
   return `${from_room} → ${to.room_number} ${guest_name_1} ${nightsText(to)}`;
 }
 
-/** What was done, as staff would say. */
+/** The text of the operation for staff. */
 function appliedText(moves: readonly ProposedMove[]): string {
   const [first] = moves;
   const others = moves.length > 1 ? ` ほか${moves.length - 1}件` : '';

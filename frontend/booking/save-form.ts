@@ -48,11 +48,11 @@ function alertSaveFailure(error: unknown): Promise<void> {
   return alertFailure(error, field && fieldId(field));
 }
 
-/** What was done, as staff would say. */
+/** The text of the operation for staff. */
 const actText = (room: string | null, guest: string, what: string): string =>
   [room, guest, what].filter(Boolean).join(' ');
 
-/** What is told once the write is over and the form may be used again. */
+/** The alert that follows a write, once the form can be used again. */
 type Report = () => Promise<void>;
 
 /** Says that it is done, and leads to the first field of the form, which is blank again, or to a next step. */

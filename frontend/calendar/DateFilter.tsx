@@ -68,7 +68,7 @@ export function DateFilter() {
   const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<{ first?: string; last?: string }>({});
   const shown = { first: '', last: '', ...range, ...typed };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another range replaces what nobody is typing any more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another range replaces the text unless it is being typed.
   useEffect(() => {
     if (!form.current?.contains(document.activeElement)) setTyped({});
   }, [range]);

@@ -30,7 +30,7 @@ function useLooking(id: number | null): void {
   }, [id]);
 }
 
-/** Back in the present, the focus that was on what is gone now is where the way into the past begins. */
+/** Back in the present, focuses 過去の表示 when the focused element was removed. */
 function useFocusAfterPast(travelling: boolean): void {
   const before = useRef(travelling);
   useEffect(() => {

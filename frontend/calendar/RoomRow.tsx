@@ -28,7 +28,7 @@ type RoomRowProps = Columns & {
   focused: number | null;
 };
 
-/** The column in the document from which the stay at `nameColumn` is drawn, null when nobody stays there. */
+/** The column from which the stay at `nameColumn` is drawn, null when there is none. */
 function barStart(nights: readonly RowCell[], nameColumn: number, firstColumn: number): number | null {
   const column = Math.floor(nameColumn);
   const night = nights[column];

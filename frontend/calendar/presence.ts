@@ -17,7 +17,7 @@ export type RoomWatches = {
 
 const NOBODY: RoomWatches = { bookings: new Map(), nights: new Map() };
 
-/** Whoever edits counts before those who only look. */
+/** Editing takes precedence over looking. */
 function bookingWatches(entries: readonly PresenceEntry[], ids: ReadonlySet<number>): Map<number, Watch> {
   const watches = new Map<number, Watch>();
   for (const { booking_id, is_editing, terminal } of entries) {
@@ -39,7 +39,7 @@ function nightWatches(entries: readonly PresenceEntry[], roomNumber: string): Ma
 
 const textOf = ({ bookings, nights }: RoomWatches): string => JSON.stringify([[...bookings], [...nights]]);
 
-/** What other terminals do in a room of the calendar; the same object as long as it is the same. Nobody is in the past. */
+/** What other terminals do in a room of the calendar; the same object while unchanged. Empty in the past. */
 export const roomWatchesAtom = family((roomNumber: string) => {
   let last = NOBODY;
   return atom((get): RoomWatches => {

@@ -5,7 +5,7 @@ type Kept = { rows: number; days: readonly Day[]; top: number; cutTo: number | n
 
 /**
  * A calendar of the past may have fewer rooms, down to none, and is scrolled up by that: once they are there again, it
- * is where it was, unless somebody has scrolled since.
+ * is where it was, unless it was scrolled since.
  */
 export function useRememberedScroll(
   scroller: RefObject<HTMLElement | null>,

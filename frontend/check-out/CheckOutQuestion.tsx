@@ -10,7 +10,7 @@ import './check-out.css';
 
 const PAYMENT_ID = 'check-out-payment';
 
-/** The question's keys belong to nobody around it; Escape closes what it stands in. */
+/** Keys of the question do not reach what is around it, but for Escape. */
 function keepKeys(event: KeyboardEvent): void {
   if (event.key !== 'Escape') event.stopPropagation();
 }
@@ -23,7 +23,7 @@ type CheckOutQuestionProps = {
   onClose: () => void;
 };
 
-/** Asks how to go on with a check-out of an unpaid or unfinished stay; the focus is on what leaves all as it is. */
+/** Asks about a check-out of an unpaid or unfinished stay; the focus is on the choice that changes nothing. */
 export function CheckOutQuestion({ roomNumber, record, concerns, onAnswer, onClose }: CheckOutQuestionProps) {
   const { owed, nightsLeft, freeableNights } = concerns;
   const payments = useValue(paymentsAtom).filter(({ is_retired }) => is_retired !== 1);

@@ -58,7 +58,7 @@ export const cardPaperAtom = remembered<CardPaper>(
   (paper) => paper,
 );
 
-/** The bookings whose registration cards go on paper; null: the list that is shown does. */
+/** The bookings whose registration cards are printed; null prints the shown list. */
 export const printedCardsAtom = atom<readonly DeskBooking[] | null>(null);
 
 function print(cards: readonly DeskBooking[] | null): void {
@@ -76,7 +76,7 @@ export function printCards(bookings: readonly DeskBooking[]): void {
   if (bookings.length > 0) print(bookings);
 }
 
-/** After printing, the browser's own printing means the list again; answers how to stop. */
+/** After printing, the browser's own printing means the list again; returns how to stop. */
 export function forgetCardsAfterPrint(): () => void {
   const forget = () => store.set(printedCardsAtom, null);
   window.addEventListener('afterprint', forget);

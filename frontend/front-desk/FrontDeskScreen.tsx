@@ -135,7 +135,7 @@ export function OlderUnpaid() {
     setLoading(true);
     const first = await showOlderUnpaid();
     setLoading(false);
-    // Whoever went on to something else meanwhile stays there; the button gave up the focus while it was disabled.
+    // The disabled button lost the focus; it gets it back unless the focus has moved on.
     const { activeElement } = document;
     const stayed = activeElement === document.body || activeElement === button.current;
     if (first !== null && stayed) focusDeskRow(first);

@@ -21,7 +21,7 @@ type Older = { shownTo: UnpaidCursor; more: number; countedAt: number };
 /** Bookings by id with the log position that they are at least as new as, and the rooms of their first nights. */
 type Desk = { asOf: number; records: ReadonlyMap<number, BookingRecord>; rooms: RoomDirectory; older: Older };
 
-/** What the front desk has to do with; null until it was read. */
+/** The bookings of the front desk; null until they were read. */
 const deskAtom = atom<Desk | null>(null);
 
 function isListed(stay: DeskStay, today: Day, { shownTo }: Older): boolean {

@@ -4,7 +4,7 @@ import { liveSession, logPositionAtom } from '../shared/live/live-session.js';
 import { store } from '../shared/store.js';
 import { isDeskRead, loadDesk, recountOlder, takeDeskFrame } from './desk.js';
 
-/** Reads the desk and keeps it up to date as long as somebody looks; answers how to stop. */
+/** Reads the desk and keeps it current while it is shown; returns how to stop. */
 export function followDesk(): () => void {
   const stops = [
     followFrames((frame) => {

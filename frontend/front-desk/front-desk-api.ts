@@ -2,7 +2,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { OlderUnpaid, UnpaidCursor } from '@wire/older-unpaid.js';
 import { get } from '../shared/api/request.js';
 
-/** The bookings that the front desk has to do with today, as first-night records. */
+/** The bookings that concern the front desk today, as first-night records. */
 export const fetchFrontDesk = () => get<BookingRecord[]>('/api/front-desk');
 
 /** Who has owed for more than 30 days: a page after a cursor, or with a limit of 0 only how many there are. */

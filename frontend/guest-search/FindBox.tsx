@@ -28,7 +28,7 @@ function useFollow(words: string, isOpen: boolean): void {
   }, [words, isOpen]);
 }
 
-/** Nobody who signs in later finds what was looked for before. */
+/** The search is cleared when another member of staff signs in. */
 function useForgetAtSignOut(forget: () => void): void {
   const signedOut = useValue(signedOutAtom);
   const latest = useRef(forget);

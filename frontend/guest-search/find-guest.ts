@@ -4,7 +4,7 @@ import { atom } from 'jotai';
 import { get, isLineDown } from '../shared/api/request.js';
 import { store } from '../shared/store.js';
 
-/** What a search found, by the server or, while it can't be reached, by what is kept here; null when neither could say. */
+/** The result of a search by the server or, offline, in the cache; null when neither is possible. */
 export type Found = { words: string; bookings: readonly FoundBooking[] | null; fromKept: boolean };
 
 /** The answer to the newest search that was answered; null while nothing is searched for. */
@@ -12,7 +12,7 @@ export const foundAtom = atom<Found | null>(null);
 
 let underWay: AbortController | null = null;
 
-/** What this terminal kept, when the line is down. */
+/** The result from the cache, when offline. */
 async function findKept(words: string): Promise<FoundBooking[]> {
   const { searchCached } = await import('./search-cached.js');
   return searchCached(words);

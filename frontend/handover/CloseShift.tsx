@@ -89,7 +89,7 @@ export function CloseShift({ onClosed }: { onClosed: () => void }) {
 
 const SHOWN = 3;
 
-/** What the last shifts told the next one. */
+/** The memos of the last shifts. */
 export function Memos() {
   const handovers = useValue(changesAtom)?.handovers ?? [];
   const zone = useValue(hotelAtom)?.timezone;

@@ -29,7 +29,7 @@ function optionsOf({ mine, handovers }: HandoverChanges, zone: string): [string,
   ];
 }
 
-/** Since when changes are told, how many there are, and the end of the shift. */
+/** From when changes are listed, how many there are, and the end of the shift. */
 export function SinceBar({ mayWrite }: { mayWrite: boolean }) {
   const changes = useValue(changesAtom);
   const since = useValue(sinceAtom);

@@ -21,7 +21,7 @@ export const changesFailureAtom = atom<string | null>(null);
 
 const chosenAtom = atom<Since>({ kind: 'mine' });
 
-/** Since when changes are told. */
+/** From when changes are listed. */
 export const sinceAtom = atom(
   (get) => get(chosenAtom),
   (_get, set, since: Since) => {
@@ -50,7 +50,7 @@ export async function loadChanges(): Promise<number | null> {
   }
 }
 
-/** Keeps what happened up to date as long as somebody looks; answers how to stop. */
+/** Keeps what happened current while it is shown; returns how to stop. */
 export function followChanges(): () => void {
   const { ask, stop } = oneAtATime(loadChanges, PAUSE_MS);
   const stops = [followFrames(ask), store.sub(lastStaffAtom, ask)];
@@ -74,7 +74,7 @@ export async function closeShift(memo: string): Promise<boolean> {
   return true;
 }
 
-/** Since when changes are told: since one left oneself, since another handover, or since any instant. */
+/** From when changes are listed: the own last handover, another handover, or an instant. */
 export type Since =
   | { kind: 'mine' }
   | { kind: 'handover'; id: number; upTo: number }

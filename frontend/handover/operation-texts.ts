@@ -16,7 +16,7 @@ export const ACT_NAMES: Readonly<Record<BookingChangeKind, string>> = {
   unpaid: '未払に戻し',
 };
 
-/** Who did it: staff by name, else the terminal, else nobody: the system itself. */
+/** Who did it: staff by name, else the terminal, else the system. */
 export function personName({ staff_name, terminals }: PersonChanges): string {
   return staff_name ?? terminals[0] ?? 'システム';
 }
@@ -43,7 +43,7 @@ export function outcomeText(imports: readonly ImportSummary[]): string {
   }).join('・');
 }
 
-/** What tells one person from the others. */
+/** A key that identifies a person or terminal. */
 export function personKey({ staff_id, terminals }: PersonChanges): string {
   return staff_id === null ? `terminal ${terminals[0] ?? ''}` : `staff ${staff_id}`;
 }

@@ -12,10 +12,10 @@ const PAUSE_MS = 1_000;
 
 const countAtom = atom(0);
 
-/** How much others did since one left that was not looked at yet. */
+/** The number of unread changes by others since the own last handover. */
 export const unreadAtom = atom((get) => get(countAtom));
 
-/** How far somebody has read a log here. */
+/** The position up to which a member of staff has read the log. */
 type Read = { logId: string; staffId: number | null; position: number };
 
 function parsedRead(stored: string | null): Read | null {
@@ -35,7 +35,7 @@ const who = (): Omit<Read, 'position'> => ({
   staffId: store.get(staffAtom)?.id ?? null,
 });
 
-/** How far whoever is here now has read. */
+/** The position up to which the current staff member has read. */
 function readUpTo(): number {
   const read = store.get(readAtom);
   const { logId, staffId } = who();
@@ -62,7 +62,7 @@ export function noteRead({ position, head, mine }: HandoverChanges): void {
   store.set(countAtom, 0);
 }
 
-/** Keeps the number up to date; who never left is told of nothing. Answers how to stop. */
+/** Keeps the number current; there is none before the first handover. Returns how to stop. */
 export function followUnread(): () => void {
   const { ask, stop } = oneAtATime(count, PAUSE_MS);
   let begun = false;
@@ -85,7 +85,7 @@ export function followUnread(): () => void {
   };
 }
 
-/** Does a work whenever it is asked for, but never twice at once, and after each time rests for a while. */
+/** Runs work on request, never concurrently, with a pause after each run. */
 export function oneAtATime(
   work: () => Promise<unknown>,
   restMs: number,

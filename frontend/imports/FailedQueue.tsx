@@ -44,7 +44,7 @@ function EmptyQueue({ records }: { records: number | undefined }) {
   );
 }
 
-/** The server tells no more records than these at once. */
+/** The most records that the server sends at once. */
 const MOST_LISTED = 5_000;
 
 /** Says how many there are when they are not all listed. */

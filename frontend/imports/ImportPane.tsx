@@ -94,7 +94,7 @@ function CheckedFile({ file, report }: { file: File; report: ImportReport }) {
 const STEP_TEXTS = { checking: '内容を確認しています', importing: '取り込んでいます' } as const;
 const SECOND = 1_000;
 
-/** How many rows a second, once that can be told. */
+/** Rows a second, once there is enough to compute it. */
 function rateText({ done, since, at }: SeenImport): string {
   const seconds = (at - since.at) / SECOND;
   const rows = done - since.done;
@@ -183,7 +183,7 @@ function RecentImports({ shown }: { shown: number | null }) {
 
 const MINUTE_MS = 60_000;
 
-/** Now, in milliseconds; moves on each minute while somebody looks. */
+/** Now, in milliseconds; updated each minute while it is shown. */
 export const nowAtom = atom(Date.now());
 nowAtom.onMount = (set) => {
   set(Date.now());

@@ -31,7 +31,7 @@ async function loadDismissed(): Promise<void> {
   }
 }
 
-/** Reads the dismissed records and keeps them up to date as long as somebody looks; answers how to stop. */
+/** Reads the dismissed records and keeps them current while it is shown; returns how to stop. */
 export function followDismissed(): () => void {
   void loadDismissed();
   return followFrames((frame) => {

@@ -80,7 +80,7 @@ export function closePanel(): void {
 
 const QUIET_MS = 2_000;
 
-/** Asks how far an import is when nothing was heard of it for a while. */
+/** Reads the progress of an import when none was received for a while. */
 async function askWhenQuiet(id: number): Promise<void> {
   const known = store.get(importAtom(id));
   if (known && Date.now() - known.at < QUIET_MS) return;
@@ -92,7 +92,7 @@ async function askWhenQuiet(id: number): Promise<void> {
   }
 }
 
-/** Waits until an import is done, as the socket or the server tells. */
+/** Waits until an import is done. */
 function done(id: number): Promise<void> {
   return new Promise((resolve) => {
     const check = () => {

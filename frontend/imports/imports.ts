@@ -4,7 +4,7 @@ import { family } from '../shared/family.js';
 import { store } from '../shared/store.js';
 import { fetchImports } from './imports-api.js';
 
-/** An import as it was told last, and how far it was when it was first seen here, to know how fast it runs. */
+/** An import as it was received last, and its progress when it was first received, for its speed. */
 export type SeenImport = ImportSummary & { since: { done: number; at: number }; at: number };
 
 const seenAtom = atom<ReadonlyMap<number, SeenImport>>(new Map());
@@ -12,7 +12,7 @@ const loadedAtom = atom(false);
 
 const MAX_RECENT = 50;
 
-/** An import as it was told last. */
+/** An import as it was received last. */
 export const importAtom = family((id: number) => atom((get) => get(seenAtom).get(id) ?? null));
 
 const realAtom = atom((get) =>

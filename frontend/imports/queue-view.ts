@@ -50,7 +50,7 @@ function groupKey({ id, site, booking_number }: CsvRecord): string {
 
 const LAST = '9999';
 
-/** What a record is sorted by; days that nobody knows come last. */
+/** The sort key of a record; unknown days come last. */
 const SORT_TEXT: Record<QueueOrder, (record: CsvRecord) => string> = {
   waiting: ({ updated_at }) => updated_at,
   newest: ({ updated_at }) => updated_at,

@@ -37,12 +37,12 @@ async function retrying(what: number | 'all', work: () => Promise<string>): Prom
   }
 }
 
-/** Tries to register a record again and tells what became of it. */
+/** Tries to register a record again and shows the result. */
 export function retryOne(record: CsvRecord): Promise<void> {
   return retrying(record.id, async () => resultText(record, await retryRecord(record.id)));
 }
 
-/** Tries all records again, or those that failed for a reason, and tells how many are registered now. */
+/** Tries all records again, or those that failed for a reason, and shows how many were registered. */
 export function retryAll(reason?: FailureReason): Promise<void> {
   return retrying('all', async () => {
     const sum = { retried: 0, registered: 0 };

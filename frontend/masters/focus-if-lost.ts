@@ -1,10 +1,10 @@
 /** The element id of the button that takes back what was done last. */
 export const TAKE_BACK_ID = 'take-back';
 
-/** What goes from the page has gone by then, on a busy machine as well. */
+/** Removed elements are gone by then, on a busy machine as well. */
 const FRAMES = 120;
 
-/** When what had the focus has gone from the page: gives it to the way back, or else to the chosen tab. */
+/** When the focused element was removed, focuses the undo button, or else the chosen tab. */
 export function focusIfLost(frames = FRAMES): void {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) {

@@ -46,7 +46,7 @@ export type AffectedBooking = { id: number; text: string };
 
 type Question = { bookings: readonly AffectedBooking[]; settle: (accepted: boolean) => void };
 
-/** The bookings that staff must have seen before a change goes on; null while nothing is asked. */
+/** The affected bookings that staff must confirm; null while nothing is asked. */
 export const affectedBookingsAtom = atom<Question | null>(null);
 
 function ask(bookings: readonly AffectedBooking[]): Promise<boolean> {
@@ -69,7 +69,7 @@ function concernedIn(error: unknown): AffectedBooking[] {
 /** What was answered, and the bookings that staff have seen on the way. */
 type Acknowledged<T> = { answer: T; acknowledged: readonly number[] };
 
-/** Sends a change; bookings that it concerns are shown, and it goes on when staff say so. Null when they don't. */
+/** Sends a change; affected bookings are shown, and it continues once staff confirm. Null when they decline. */
 export async function withConfirmation<T>(
   send: (acknowledged: readonly number[]) => Promise<T>,
   seen: readonly number[] = [],
@@ -90,7 +90,7 @@ export async function withConfirmation<T>(
 /** What was done last, and how it is taken back. */
 type Done = { text: string; takeBack: (() => Promise<unknown>) | null };
 
-/** What was done last on the masters screen, null for nothing that is still to be told. */
+/** The last change on the masters screen, for its notice; null for none. */
 export const doneAtom = atom<Done | null>(null);
 
 /** Whether something is just being taken back. */
@@ -145,7 +145,7 @@ async function retire(kind: ManagedKind, record: ManagedRecord, retired: 0 | 1):
   }
 }
 
-/** Takes a record out of use, or puts it back; tells so, with a way back. A refusal is alerted. */
+/** Retires or restores a record, with a notice that can undo it. A refusal is alerted. */
 export async function setRetired(
   kind: ManagedKind,
   record: ManagedRecord,
@@ -160,7 +160,7 @@ export async function setRetired(
   }
 }
 
-/** Makes a one-time code for somebody; null when it was refused, which is alerted. */
+/** Makes a one-time code for a member of staff; null when it was refused, which is alerted. */
 export async function newCode(staffId: number): Promise<OneTimeCode | null> {
   try {
     return await issueCode(staffId);
@@ -172,7 +172,7 @@ export async function newCode(staffId: number): Promise<OneTimeCode | null> {
 
 const KINDS: readonly ManagedKind[] = ['corporate', 'payment', 'blacklist', 'staff'];
 
-/** Reads everything that the masters screen shows, and goes on from there with what the socket tells. */
+/** Reads everything that the masters screen shows, and keeps it current. */
 export async function openMasters(month: Month): Promise<void> {
   const positions = await Promise.all([showMonth(month), ...KINDS.map((kind) => loadManaged(kind))]);
   const known = positions.filter((position) => position !== null);
@@ -189,7 +189,7 @@ function concernsShown({ rooms, bookings }: ChangeFrame): boolean {
   );
 }
 
-/** Keeps the shown month and the staff up to date as long as somebody looks; answers how to stop. */
+/** Keeps the shown month and the staff current while it is shown; returns how to stop. */
 export function followMasters(): () => void {
   return followFrames((frame) => {
     if (frame === null) {

@@ -57,7 +57,7 @@ function restoring(changes: readonly WantedChange[]): (() => Promise<unknown>) |
   return changes.length === 0 ? null : () => send(changes.map(reverse));
 }
 
-/** Changes rooms, all or none; tells what was done, with a way to restore it. */
+/** Changes rooms, all or none, with a notice that can undo it. */
 export async function changeRooms(wanted: readonly WantedChange[]): Promise<ChangeOutcome> {
   const changes = wanted
     .map(({ room, values }) => ({ room, values: differing(room, values) }))
@@ -106,7 +106,7 @@ export async function previewCopy(from: Month, to: Month): Promise<CopyPreview> 
   return copyPreview(source.data, target.data);
 }
 
-/** Copies a month; tells what was done, with a way to restore the rooms that were there before. */
+/** Copies a month, with a notice that can restore the former rooms. */
 export async function runCopy(from: Month, to: Month, { changed }: CopyPreview): Promise<ChangeOutcome> {
   try {
     const done = await withConfirmation((seen) => copyMonth({ from, to }, seen));
@@ -123,7 +123,7 @@ export async function runCopy(from: Month, to: Month, { changed }: CopyPreview):
   }
 }
 
-/** Makes a room; tells what was done. */
+/** Makes a room, with a notice. */
 export async function makeRoom(room: NewRoom): Promise<ChangeOutcome> {
   try {
     const { created } = await defineRoom(room);

@@ -22,7 +22,7 @@ import { WeatherModal } from './WeatherModal.js';
 
 const FIELDS: readonly PreviewField[] = ['guestName1'];
 
-/** Opens a booking of the calendar; who works with the keyboard goes on in the form once it can be typed into. */
+/** Opens a booking of the calendar; keyboard users continue in the form once it is enabled. */
 function useOpenFromCalendar() {
   const opening = useValue(openingAtom);
   const leadIntoForm = useRef(false);

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { typingAtom } from '../booking/hold.js';
 import { store } from '../shared/store.js';
 
-/** After so long without a key or a click nobody is about to book any more. */
+/** After so long without a key or a click the hold ends. */
 const QUIET_MS = 10 * 60_000;
 const SIGNS = ['keydown', 'pointerdown', 'input'] as const;
 
-/** Notes that somebody is at work while the form is on the screen, until nothing was typed or pointed at for a while. */
+/** Whether the form is in use: set by keys and clicks, cleared after a while without any. */
 export function useTyping(): void {
   useEffect(() => {
     let quiet: ReturnType<typeof setTimeout>;

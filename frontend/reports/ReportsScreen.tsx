@@ -21,7 +21,7 @@ export function ReportsScreen() {
   }, [query]);
   useEffect(followReport, []);
   const showDays = (days: Period | DayRange) => setSearch((before) => addressOfDays(before, days));
-  // Of keys pressed quickly each goes on from where the one before led to, drawn or not.
+  // Keys pressed quickly each continue from the result of the one before, drawn or not.
   const step = (steps: number) => {
     const address = new URLSearchParams(window.location.search);
     if (today) setSearch(addressOfDays(address, moved(reportQueryOf(address, today).days, steps)));

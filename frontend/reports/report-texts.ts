@@ -8,7 +8,7 @@ import type { Comparison } from './reports.atoms.js';
 
 /** A figure that may have nothing to be worked out from. */
 export type Figure = number | null;
-/** How a figure is told. */
+/** How a figure is shown. */
 export type FigureText = (figure: Figure) => string;
 
 const orNothing =

@@ -126,7 +126,7 @@ export async function reloadReport(position = 0): Promise<void> {
   if (wanted) await read({ query: wanted, position });
 }
 
-/** Keeps the figures up to date as long as somebody looks; answers how to stop. */
+/** Keeps the figures current while it is shown; returns how to stop. */
 export function followReport(): () => void {
   return followFrames((frame) => {
     if (frame === null) void reloadReport();

@@ -3,7 +3,7 @@ import { showAlert } from './dialogs.js';
 
 const FAILED = 'エラー';
 
-/** What is told of a failure that the server has no words for. */
+/** The message for a failure that the server does not describe. */
 export const UNKNOWN_FAILURE = '処理に失敗しました。もう一度お試しください。';
 
 /** Alerts the server's words for a failed call; OK leads to the element with this id, if one is named. */

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { store } from './store.js';
 
-/** A text that staff must answer before they go on. */
+/** A text that staff must answer. */
 export type Message = {
   kind: 'alert' | 'confirm';
   title: string;

@@ -14,5 +14,5 @@ export function noteShown(): void {
   void afterPaint().then(tell);
 }
 
-/** Resolves once the first screen has been painted with its data: what it can do without comes then. */
+/** Resolves once the first screen has been painted with its data; what it does not need is loaded then. */
 export const whenShown = (): Promise<void> => shown;

@@ -6,7 +6,7 @@ import { store } from './store.js';
 
 const CHECK_MS = 30_000;
 
-/** The hotel as the server told it; null before its first answer. */
+/** The hotel as the server sent it; null before its first answer. */
 export const hotelAtom = atom<HotelRecord | null>(null);
 
 /** Today in the hotel's zone. */
@@ -17,14 +17,14 @@ export const failedImportsAtom = atom((get) => get(hotelAtom)?.auto_registration
 
 const clockDay = (timezone: string) => dayIn(timezone, new Date());
 
-/** What was told of the hotel earlier today holds until it is told anew; what day it is must not rest on the clock alone. */
+/** A cached hotel of the same day holds until the server answers; the day must not depend on this clock alone. */
 async function beginWithKept(): Promise<void> {
   const kept = await cachedHotel();
   const holds = kept !== null && kept.today === clockDay(kept.timezone);
   if (holds && store.get(hotelAtom) === null) store.set(hotelAtom, kept);
 }
 
-/** Reads the hotel; a failure is only logged (spec 8), and what is known of it here has to do. False when it failed. */
+/** Reads the hotel; a failure is only logged (spec 8), and the cached hotel is used. False when it failed. */
 export async function loadHotel(): Promise<boolean> {
   if (store.get(hotelAtom) === null) void beginWithKept();
   try {

@@ -67,7 +67,7 @@ export async function loadManaged(kind: ManagedKind, position = 0): Promise<numb
   }
 }
 
-/** Whether the blacklist is held as the server had it when it last told of a change. */
+/** Whether the blacklist is current. */
 export const isBlacklistReadAtom = atom((get) => {
   const { records, failure } = get(LISTS.blacklist);
   return records !== null && failure === null;

@@ -6,7 +6,7 @@ import { lastStaffAtom } from './session-staff.js';
 import { store } from './store.js';
 
 /**
- * Something that staff did on this terminal: the request its events go by, what it was, as staff would say, and the
+ * Something that staff did on this terminal: the request id of its events, a text for staff, and the
  * bookings and imported records that it is about.
  */
 export type Operation = { requestId: string; text: string; ids: readonly number[] };
@@ -17,7 +17,7 @@ export const operationsAtom = atom<readonly Operation[]>([]);
 /** What was taken back here, as the requests that did so; the latest last. */
 export const undoneAtom = atom<readonly Operation[]>([]);
 
-/** What was done or taken back last, to be told; null for nothing new. */
+/** The operation that was done or undone last, for the toast; null for none. */
 export const shownOperationAtom = atom<{ act: Operation; did: 'act' | 'undo' | 'redo' } | null>(null);
 
 /** Notes that something was done, so that it can be taken back; what was taken back before can't be done again. */
@@ -42,7 +42,7 @@ export function forgetOperationsOf(ids: ReadonlySet<number>): void {
   store.set(shownOperationAtom, (told) => (told && isLeft(told.act) ? told : null));
 }
 
-/** What somebody did is theirs: it goes with them. */
+/** Only the member of staff who did something can undo it. */
 let staffId: number | null = null;
 store.sub(lastStaffAtom, () => {
   const id = store.get(lastStaffAtom)?.id ?? null;

@@ -9,7 +9,7 @@ export type SignedInStaff = NonNullable<SessionRecord['staff']>;
 
 const sessionBase = atom<SessionRecord | null>(null);
 
-/** Who was signed in last: what is on the screen stays as they had it until somebody signs in. */
+/** Who was signed in last; the screen stays as they had it until the next sign-in. */
 export const lastStaffAtom = atom<SignedInStaff | null>(null);
 
 /** What the server said of who is signed in; null while it did not say. */
@@ -21,10 +21,10 @@ export const sessionAtom = atom(
   },
 );
 
-/** Who is signed in; null for nobody, and without sign-in. */
+/** The signed-in member of staff; null when there is none, and without sign-in. */
 export const staffAtom = atom((get) => get(sessionBase)?.staff ?? null);
 
-/** Whether somebody has to sign in before anything is to be seen. */
+/** Whether the screens wait for a sign-in. */
 export const signedOutAtom = atom((get) => {
   const session = get(sessionBase);
   return session?.mode === 'session' && session.staff === null;

@@ -43,7 +43,7 @@ function OpenDialog() {
   );
 }
 
-/** Over whatever is on the screen while somebody has to sign in; what lies behind cannot be read. */
+/** Covers the screen until the sign-in; what lies behind cannot be read. */
 export function SignInDialog() {
   return useValue(signedOutAtom) ? createPortal(<OpenDialog />, document.body) : null;
 }

@@ -14,7 +14,7 @@ export const postSession = (login_name: string, password: string) =>
 export const redeemCode = (code: string, password: string) =>
   callUnguarded<SessionRecord>('PUT', SESSION, { code, password });
 
-/** Chooses another password for whoever is signed in. */
+/** Changes the password of the signed-in member of staff. */
 export const putPassword = (current_password: string, password: string) =>
   callUnguarded<SessionRecord>('PUT', SESSION, { current_password, password });
 

@@ -13,7 +13,7 @@ import { deleteSession, fetchSession, postSession, putPassword, redeemCode } fro
 const CHANNEL = 'sign-in';
 const NOBODY: SessionRecord = { mode: 'session', staff: null, expires_at: null };
 
-/** What is told of signing in and out without asking anything; null for nothing. */
+/** A notice about signing in or out; null for none. */
 export const signInNoticeAtom = atom<string | null>(null);
 
 let otherPages: BroadcastChannel | null = null;
@@ -75,7 +75,7 @@ export async function beginSignIn(): Promise<void> {
   if (kept && store.get(sessionAtom) === null) signInGate.open();
   await asked;
   if (store.get(sessionAtom) !== null) return;
-  // Without an answer whoever was here last may look at what is kept; the calls themselves find out.
+  // Offline, the last member of staff may see what is cached; the calls themselves find out.
   if (kept) store.set(sessionAtom, kept);
   signInGate.open();
 }
@@ -96,7 +96,7 @@ export async function changePassword(current: string, password: string): Promise
   store.set(signInNoticeAtom, 'パスワードを変更しました。他の端末でのログインは終了しました。');
 }
 
-/** Signs out; what is on the screen stays behind the dialog for whoever did so, nothing is kept otherwise. */
+/** Signs out; what is on the screen stays behind the dialog for the same member of staff, nothing is stored. */
 export async function signOut(): Promise<void> {
   try {
     await deleteSession();

@@ -69,7 +69,7 @@ export function UndoButtons() {
 
 const HinderedDialog = lazyPart(async () => (await import('./UndoConflictDialog.js')).UndoConflictDialog);
 
-/** Where the page tells what was done and what can't be taken back. */
+/** Hosts the undo toast and the dialog of an undo conflict. */
 export function UndoPlace() {
   const hindered = useValue(undoConflictAtom);
   return (

@@ -12,7 +12,7 @@ const LOOK_AGAIN_MS = 1_500;
 const IN_USE = '.undo-toast:hover, .undo-toast:focus-within, [role="dialog"]';
 const WORDS = { act: '完了しました。', undo: '元に戻しました。', redo: 'やり直しました。' } as const;
 
-/** Says no more of what was done once nobody looks at it or is kept from it. */
+/** Hides the toast when the window is hidden or a dialog covers it. */
 function useFading(told: object | null): void {
   useEffect(() => {
     if (!told) return;

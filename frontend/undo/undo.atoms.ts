@@ -31,7 +31,7 @@ function reverseRequest(
 /** Back, or forth again. */
 export type Direction = 'undo' | 'redo';
 
-/** Something that cannot be taken back whole, and what it would come to instead. */
+/** An operation that cannot be undone completely, and the partial undo that is possible. */
 export type UndoConflict = { act: Operation; direction: Direction; reversal: Reversal };
 
 const STACKS = {

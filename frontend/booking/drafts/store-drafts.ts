@@ -31,7 +31,7 @@ function keepWhatIsTyped(): void {
   storeDrafts(page, { owner: owner(), at: Date.now(), open, aside, unanswered });
 }
 
-/** What was typed in pages that are gone is offered here. */
+/** Takes over the drafts of closed pages. */
 async function takeOver(): Promise<void> {
   if (!('locks' in navigator)) return;
   await navigator.locks.request('typed-forms', async () => {
@@ -78,7 +78,7 @@ export async function startStoringDrafts(): Promise<void> {
   if (!isSignedOut) await takeOver();
 }
 
-/** What was put back, once, if it is what the address names; null otherwise. */
+/** The restored form, once, if it is what the address names; null otherwise. */
 export function takeRestored(address: FormAddress): FormState | null {
   const form = restored;
   restored = null;

@@ -14,7 +14,7 @@ export const historyAtom = atom<BookingHistory | null>(null);
 
 let latest = 0;
 
-/** The version of a booking as far as this page was told; it goes up with each thing that happens to it. */
+/** The newest version of a booking that this page has received. */
 export const receivedVersionAtom = family((id: number) =>
   atom((get) => get(calendarAtom)?.known.get(id)?.version ?? 0),
 );

@@ -23,7 +23,7 @@ export const erasureAtom = atom<Erasure | null>(null);
 
 const erasingAtom = atom(false);
 
-/** What tells a record from all others. */
+/** A key that identifies a record. */
 export function recordKey({ kind, id }: GuestRecordName): string {
   return `${kind}-${id}`;
 }
@@ -57,7 +57,7 @@ export const canEraseAtom = atom((get) => {
   return !get(reasonRequiredAtom) || erasure.reason.trim() !== '';
 });
 
-/** Asks what belongs to the guest of a record; a failure is told and nothing is prepared. */
+/** Reads what belongs to the guest of a record; a failure is alerted and nothing is prepared. */
 export async function prepareErasure(start: GuestRecordName, onErased: () => unknown): Promise<void> {
   try {
     const preview = await withOverlay(() => fetchErasure(start));
@@ -86,7 +86,7 @@ export function dropErasure(): void {
   store.set(erasureAtom, null);
 }
 
-/** Erases what was chosen, once, and says so; when the server refuses, its words are told and nothing is lost. */
+/** Erases what was chosen, once, and confirms it; a refusal is alerted and nothing is lost. */
 export async function eraseChosen(): Promise<void> {
   const erasure = store.get(erasureAtom);
   if (!erasure || !store.get(canEraseAtom)) return;

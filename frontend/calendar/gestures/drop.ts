@@ -39,13 +39,13 @@ async function changeTo({ record, roomNumber }: ShownBooking, place: Place): Pro
   };
 }
 
-/** What is open in the form here goes on with what was just saved. */
+/** Updates the open form with what was just saved. */
 async function keepFormUp(ids: readonly number[]): Promise<void> {
   const open = editedId(store.get(formAtom).mode);
   if (open !== null && ids.includes(open)) await mergeForeignChange();
 }
 
-/** Refused, the bar is back before the alert tells why. */
+/** When refused, the bar is back before the alert is shown. */
 function withdrawing<T>(work: (guards: WriteGuards) => Promise<T>): (guards: WriteGuards) => Promise<T> {
   return async (guards) => {
     try {
@@ -85,7 +85,7 @@ async function swap(proposal: Extract<Proposal, { kind: 'swap' }>): Promise<void
   if (answer) await keepFormUp(ids);
 }
 
-/** Carries out what is allowed; anything else leaves all as it is. A refusal by the server is told in an alert. */
+/** Carries out what is allowed. A refusal by the server is alerted. */
 export async function drop({ proposal, verdict }: DragPreview): Promise<void> {
   if (!verdict.ok) return cancelDrag();
   if (proposal.kind === 'new') {

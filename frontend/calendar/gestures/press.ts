@@ -4,7 +4,7 @@ import { type Grip, oneNight, type Place } from './place.js';
 import { type CellPlace, cellOf, gripAt } from './pointer-place.js';
 import { placeOf, type Subject } from './proposal.js';
 
-/** Where the pointer went down, and what it has gripped there. */
+/** Where the pointer went down, and what it holds. */
 export type Press = {
   x: number;
   y: number;

@@ -14,7 +14,7 @@ export type Proposal =
   | { kind: 'swap'; booking: ShownBooking; place: Place; with: ShownBooking }
   /** It is where it was. */
   | { kind: 'nothing'; place: Place }
-  /** Somebody else has moved or cancelled it meanwhile. */
+  /** Another terminal has moved or cancelled it meanwhile. */
   | { kind: 'gone'; place: Place };
 
 /** Where a booking is. */

@@ -92,7 +92,7 @@ export function useKeyGestures(grid: GridPlace): void {
       event.stopPropagation();
     };
 
-    // Whoever goes somewhere else gives up.
+    // Cancels the drag when focus leaves the grid.
     const onFocusOut = ({ relatedTarget }: FocusEvent) => {
       const gesture = store.get(gestureAtom);
       if (gesture?.by !== 'keys' || gesture.isDropped) return;

@@ -60,7 +60,7 @@ function reasonsAgainst(snapshot: CalendarSnapshot, change: Change, today: Day):
     if (code !== 'room_unavailable') return [message];
     return isLoaded(snapshot, place.stay) ? closedMonths(snapshot, place) : [];
   });
-  // The server lets a booking stay in a room that was closed; into one nobody is moved.
+  // A booking may stay in a room that was closed, but not be moved into one.
   return [...new Set([...said, ...(isMoved ? closedMonths(snapshot, place) : [])])];
 }
 

@@ -250,7 +250,7 @@ export function BookingEntries({ booking, cell, onBooking, onAskCheckOut }: Book
   );
 }
 
-/** What can be done with a night that nobody has booked. */
+/** What can be done with a free night. */
 export function FreeEntries({ cell }: { cell: CellPlace }) {
   const snapshot = useValue(calendarAtom);
   const today = useValue(todayAtom);

@@ -15,7 +15,7 @@ import { placeOf } from '../gestures/proposal.js';
 
 const isOpenHere = ({ id }: ShownBooking) => editedId(store.get(formAtom).mode) === id;
 
-/** Makes one change of a booking; what is open in the form goes on with it. */
+/** Makes one change of a booking, and updates the open form with it. */
 async function change(
   booking: ShownBooking,
   text: string,

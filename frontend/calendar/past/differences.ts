@@ -5,7 +5,7 @@ import { comparedAtom, pastAtom } from '../../shared/calendar-data/past.js';
 import { family } from '../../shared/family.js';
 import { movedTo } from './difference-texts.js';
 
-/** The kinds of differences in the order in which they are told. */
+/** The kinds of differences, in the order in which they are shown. */
 export const CHANGE_KINDS: readonly ChangeKind[] = ['added', 'moved', 'cancelled', 'changed'];
 
 /** The kinds that are shown. */
@@ -32,7 +32,7 @@ export const comparisonFitsAtom = atom((get): boolean => {
   return past?.position === compared?.position && past?.snapshot.range === compared?.range;
 });
 
-/** What is told of a booking in the calendar of the past: what became of it, and for a move where to. */
+/** The mark of a booking in the calendar of the past: how it changed since, and for a move where to. */
 export type StayMark = { kind: Exclude<ChangeKind, 'added'>; text: string };
 
 /** The marks of a room's row: by booking id, and the nights that a booking taken since has now. */

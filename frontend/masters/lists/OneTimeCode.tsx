@@ -10,7 +10,7 @@ import { copyText } from '../../shared/ui/copy-text.js';
 import { Modal } from '../../shared/ui/Modal.js';
 import { newCode } from '../lists.atoms.js';
 
-/** Makes a code with which somebody chooses a password, and shows it this once. */
+/** Makes a one-time code for choosing a password, and shows it once. */
 export function OneTimeCodeButton({ staff }: { staff: ManagedStaff }) {
   const [code, setCode] = useState<OneTimeCode | null>(null);
   const [making, setMaking] = useState(false);

@@ -26,7 +26,7 @@ export function CellEditor({ room, field, onClose }: CellEditorProps) {
   const save = async () => {
     if (saving.current) return;
     saving.current = true;
-    // What somebody did to the room's other fields meanwhile does not matter here.
+    // Changes of the room's other fields meanwhile do not matter here.
     const version = room[field] === base[field] ? room.version : base.version;
     const outcome = await changeRooms([{ room: { ...base, version }, values: roomFieldValue(field, text) }]);
     saving.current = false;

@@ -35,7 +35,7 @@ export function CopyPane({ month, today }: { month: Month; today: Day }) {
   const [looked, setLooked] = useState<Looked | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const same = source === target;
-  // What was looked at holds for these months only, and until one of their rooms changes.
+  // The preview holds for these months only, and until one of their rooms changes.
   const holds = looked?.source === source && looked.target === target && looked.rooms === rooms;
   const preview = holds ? looked.preview : null;
   const look = async () => {

@@ -49,7 +49,7 @@ export function retireManaged(
   return write('PUT', `${PATHS[kind]}/${id}/retired`, { is_retired: retired }, { version });
 }
 
-/** Makes a code with which somebody chooses a password; it is told this once. */
+/** Makes a one-time code to choose a password with; it is shown only this once. */
 export function issueCode(staffId: number): Promise<OneTimeCode> {
   return write('POST', `${PATHS.staff}/${staffId}/one-time-code`, {});
 }

@@ -75,7 +75,7 @@ async function failureOf(response: Response): Promise<ApiError> {
   return new ApiError(error || UNEXPECTED, response.status, errors, retryAfter);
 }
 
-/** A body as it is sent: a form with a file as it is, its type told by the browser; anything else as JSON. */
+/** A request body: a form with a file as it is, with the type that the browser sets; anything else as JSON. */
 function bodyOf(body: unknown): string | FormData | undefined {
   return body === undefined || body instanceof FormData ? body : JSON.stringify(body);
 }
@@ -103,7 +103,7 @@ async function send<T>(path: string, call: Call, read: (response: Response) => P
 const isRefusedAs = (error: unknown, refusal: string): error is ApiError =>
   error instanceof ApiError && error.errors.some(({ code }) => code === refusal);
 
-/** Sends a call as soon as somebody is signed in, and once more, unchanged, when they no longer were. */
+/** Sends a call once there is a session, and again, unchanged, after a 401. */
 async function sendSignedIn<T>(
   path: string,
   call: Call,
@@ -154,12 +154,12 @@ export function getFile(path: string): Promise<{ name: string; content: Blob }> 
   });
 }
 
-/** A call about signing in itself, which waits for nobody to be signed in. */
+/** A call about signing in itself, which does not wait for a session. */
 export function callUnguarded<T>(method: string, path: string, body?: unknown): Promise<T> {
   return send(path, { method, body }, (response) => dataOf<T>(response));
 }
 
-/** What a write needs beside its body: the version that an edit was based on; and who is told the key it goes by. */
+/** What a write needs beside its body: the version that the edit is based on, and who receives its idempotency key. */
 export type WriteGuards = { version?: number | null; onKey?: (key: string) => void };
 
 /** Sends a write, unchanged, once more and again while the server has too much to do. */

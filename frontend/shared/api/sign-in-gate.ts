@@ -6,14 +6,14 @@ let isOpen = true;
 let waiting: (() => void)[] = [];
 let whenClosed: () => void = () => {};
 
-/** Lets calls through while somebody is signed in, or nobody has to be; the others wait and lose nothing. */
+/** Lets calls through while there is a session or none is needed; other calls wait. */
 export const signInGate = {
   /** Done once the way is free. */
   async pass(): Promise<Pass> {
     while (!isOpen) await new Promise<void>((free) => waiting.push(free));
     return openings;
   },
-  /** A call found out that nobody is signed in any more; of no meaning when somebody did sign in since. */
+  /** A call was answered with 401; ignored when there is a new session since. */
   refused(pass: Pass): void {
     if (!isOpen || pass !== openings) return;
     isOpen = false;
@@ -29,7 +29,7 @@ export const signInGate = {
     waiting = [];
     for (const go of free) go();
   },
-  /** Says who is to be told when a call was refused. */
+  /** Sets what is called when a call is refused with 401. */
   onRefused(tell: () => void): void {
     whenClosed = tell;
   },

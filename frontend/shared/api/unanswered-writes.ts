@@ -40,7 +40,7 @@ export function answered(key: string): void {
   store.set(unansweredWritesAtom, (writes) => writes.filter((write) => write.key !== key));
 }
 
-/** Forgets all writes, when somebody else is there now. */
+/** Forgets all writes, when another member of staff has signed in. */
 export function forgetUnanswered(): void {
   store.set(unansweredWritesAtom, []);
 }

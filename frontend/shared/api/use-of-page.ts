@@ -3,7 +3,7 @@ const INPUTS = ['keydown', 'pointerdown', 'wheel'] as const;
 
 let lastInput = Date.now();
 
-/** Notes when somebody last typed, clicked or scrolled here. */
+/** Records the time of the last key, click or scroll. */
 export function watchUse(): void {
   const note = () => {
     lastInput = Date.now();
@@ -11,7 +11,7 @@ export function watchUse(): void {
   for (const input of INPUTS) window.addEventListener(input, note, { capture: true, passive: true });
 }
 
-/** Whether somebody is at the page: what it asks for later, it asks for by itself. */
+/** Whether the page is in use; later calls are its own, not the user's. */
 export function isInUse(): boolean {
   return Date.now() - lastInput < IN_USE_MS;
 }

@@ -4,5 +4,5 @@ import { atom } from 'jotai';
 /** A cell of the calendar. */
 export type CalendarTarget = { roomNumber: string; date: Day };
 
-/** The cell that the calendar is to bring into sight and to focus; each newly set one is gone to once. */
+/** The cell that the calendar scrolls to and focuses, once each time it is set. */
 export const calendarTargetAtom = atom<CalendarTarget | null>(null);

@@ -6,7 +6,7 @@ import { daysAtom } from './calendar.js';
 type HolidayList = { getHolidaysOf(year: number): { month: number; date: number; name: string }[] };
 
 const listAtom = atom<HolidayList | null>(null);
-// Read when somebody first asks; until then there are no names.
+// Loaded on first use; until then there are no names.
 listAtom.onMount = (set) => {
   import('japanese-holidays').then(
     (module) => set(module.default),

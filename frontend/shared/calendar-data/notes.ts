@@ -10,7 +10,7 @@ import { pastAtom } from './past.js';
 
 type Notes = ReadonlyMap<number, NoteRecord>;
 
-/** Every note that was heard of, removed ones too, so that no older answer brings them back. */
+/** Every note received, removed ones too, so that an older answer does not restore them. */
 const knownAtom = atom<Notes>(new Map());
 
 /** The notes there are, by day and in the order in which they were written. */
@@ -51,7 +51,7 @@ async function load({ range, withOpen }: Wanted, anew: boolean): Promise<number 
   const before = store.get(knownAtom);
   try {
     const { data, position } = await fetchNotes(range, withOpen);
-    // Read anew, only what was heard in the meantime is known beside the answer.
+    // After a full read only what was received meanwhile is kept beside the answer.
     const heard = [...store.get(knownAtom).values()].filter((note) => before.get(note.id) !== note);
     store.set(knownAtom, (known) =>
       anew ? withNewer(withNewer(new Map(), data), heard) : withNewer(known, data),

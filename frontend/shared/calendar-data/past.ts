@@ -14,7 +14,7 @@ export type Past = Moment & { snapshot: CalendarSnapshot };
 export type Compared = { position: number; range: DayRange; changes: readonly BookingChange[] };
 
 /**
- * Where staff have gone in the log. `position` is what was asked for last, ahead of what is shown; null until the
+ * The place in the log that is shown. `position` is what was asked for last, ahead of what is shown; null until the
  * moment that an address names is found. Who comes by an address is shown nothing before it.
  */
 export type Travel = { from: 'address' | 'present'; position: number | null; head: number };

@@ -26,7 +26,7 @@ import { shareParts } from './share-parts.js';
 /** What is to be shown: the days of a range as they stood at a position. */
 type Asked = { position: number; range: DayRange };
 
-/** One journey from the present and back; answers that come after its end are not looked at. */
+/** One visit to the past; answers that arrive after its end are ignored. */
 type Journey = {
   show: (asked: Asked) => Promise<void>;
   date: (position: number) => Promise<void>;
@@ -45,7 +45,7 @@ async function readPast({ position, range }: Asked): Promise<Past> {
   return { ...moment, snapshot: shareParts(shown, snapshot) };
 }
 
-/** What became of the bookings shown, when staff compare and the calendar is where they have gone. */
+/** Compares the shown bookings with now, once the calendar shows the position asked for. */
 function compareShown(): void {
   const past = store.get(pastAtom);
   const arrived = past !== null && past.position === store.get(travelAtom)?.position;
@@ -54,7 +54,7 @@ function compareShown(): void {
 }
 
 function setOut(): Journey {
-  /** Work of which only the newest is done, and of whose failure staff are told. */
+  /** Runs only the newest request; a failure is shown. */
   const told = <Wanted>(work: (wanted: Wanted) => Promise<void>) =>
     newestOnly(async (wanted: Wanted) => {
       try {
@@ -103,7 +103,7 @@ export function goTo(position: number): Promise<void> {
 
 /**
  * Goes to what `as_of` names, a position, an instant or a day, the head when left out; `shown` are the days to begin
- * with. False when there is no such moment, which is told.
+ * with. False when there is no such moment, which is alerted.
  */
 export async function goToMoment(asOf?: string, shown: DayRange | null = null): Promise<boolean> {
   const own = journey ?? setOut();
@@ -132,7 +132,7 @@ export function awaitPast(): void {
   if (store.get(travelAtom) === null) store.set(travelAtom, { from: 'address', position: null, head: 0 });
 }
 
-/** Back to the present, which was kept up meanwhile. */
+/** Returns to the present, which stayed current meanwhile. */
 export function returnToNow(): void {
   journey = null;
   range = null;

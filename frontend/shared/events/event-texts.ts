@@ -10,7 +10,7 @@ const SAID_OTHERWISE: readonly string[] = [
   'corporate',
   'payment_flag',
 ];
-/** What a booking that begins need not say: it is so unless told otherwise. */
+/** Default values, which the event of a new booking need not list. */
 const USUAL: readonly string[] = [NOTHING, 'なし', '該当なし', '有効', '0名', '0pt'];
 
 /** What the subject of an event says already. */
@@ -34,12 +34,12 @@ export function originText({ staff_name, terminal }: Pick<EventOrigin, 'staff_na
   return [staff_name, terminal].filter(Boolean).join(' ・ ') || NOTHING;
 }
 
-/** Whether there was nothing before: what is told then is what is there now. */
+/** Whether there was no earlier value; then only the new one is shown. */
 export function isBeginning(changes: readonly FieldChange[]): boolean {
   return changes.length > 0 && changes.every(({ before }) => before === null);
 }
 
-/** What a reader must be told of changes: what reads differently afterwards, or what a beginning has to say. */
+/** The changes worth showing: those whose text differs, and for a new record those that are no default. */
 function toldChanges(changes: readonly FieldChange[]): FieldChange[] {
   if (isBeginning(changes)) return changes.filter(({ after_text }) => !USUAL.includes(after_text));
   return changes.filter(({ before_text, after_text }) => before_text !== after_text);

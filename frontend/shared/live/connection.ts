@@ -7,10 +7,10 @@ export type ConnectionState = { connected: boolean; since: Date };
 
 export const connectionAtom = atom<ConnectionState>({ connected: false, since: new Date() });
 
-/** Up to when everything was heard before the live updates stopped; null while they arrive, and before they did. */
+/** Until when live updates arrived; null while they arrive, and before the first connection. */
 export const disconnectedAtAtom = atom<Date | null>(null);
 
-/** Up to when the calendar is known when it is one that was kept on this terminal; null when it was read. */
+/** Until when a cached calendar was current; null when the calendar was read. */
 export const cachedAsOfAtom = atom<Date | null>(null);
 
 /** The moment that the calendar shows when it is not as of now; null when it is. */
@@ -25,7 +25,7 @@ export const editingAtom = atom<number | null>(null);
 /** The booking whose details are shown here, null for none. */
 export const lookingAtom = atom<number | null>(null);
 
-/** What other terminals are told that is done here; `hold` are the cells that the form is about to book. */
+/** This terminal's activity as other terminals see it; `hold` are the cells that the form is about to book. */
 export function activityWith(hold: Atom<Hold | null>): Atom<Activity> {
   return atom((get) => {
     const editing = get(editingAtom);

@@ -11,7 +11,7 @@ import {
 } from '@wire/live.js';
 import { io, type Socket } from 'socket.io-client';
 
-/** Whom the connection tells what it hears. */
+/** Receives what the connection receives. */
 export type LiveListener = {
   handshake: () => Handshake;
   ready: (state: LogPlace) => void;
@@ -19,9 +19,9 @@ export type LiveListener = {
   reload: (state: LogPlace) => void;
   presence: (entries: PresenceEntry[]) => void;
   imports: (summary: ImportSummary) => void;
-  /** No more is heard, or the line never came up; everything was until `heard`. */
+  /** The connection was lost or never came up; everything until `heard` was received. */
   lost: (heard: Date) => void;
-  /** The server lets nobody connect who is not signed in; it is asked no more until `reconnect`. */
+  /** The server refused the connection without a session; there is no further attempt until `reconnect`. */
   signedOut: () => void;
 };
 
@@ -52,7 +52,7 @@ export function openLive(listener: LiveListener): LiveConnection {
     reconnectionDelay: 300,
     reconnectionDelayMax: 3_000,
   });
-  // A line that broke silently is found out long after the last that was heard.
+  // A silently broken connection is noticed long after its last message.
   socket.io.on('ping', () => {
     heard = new Date();
   });

@@ -135,7 +135,7 @@ class LiveSession {
     else for (const view of this.views) view.resume?.();
   }
 
-  /** Reads what could not be read while offline, as whoever is signed in by now. */
+  /** Reads what could not be read while offline, after the session was checked. */
   private async recover(): Promise<void> {
     await this.parts?.readSession();
     await this.refresh();
@@ -163,7 +163,7 @@ class LiveSession {
     this.setLogPosition(frame.to);
   }
 
-  /** The socket was refused: nobody is signed in any more, unless somebody has just done so. */
+  /** The socket was refused: the session has ended, or has just begun. */
   private async refused(): Promise<void> {
     await this.parts?.readSession();
     if (!store.get(signedOutAtom)) setTimeout(() => this.connection?.reconnect(), REFUSED_RETRY_MS);

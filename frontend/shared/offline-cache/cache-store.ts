@@ -1,13 +1,13 @@
 import { clear, createStore, del, get, keys, set } from 'idb-keyval';
 
-/** Raised when what is kept is no longer understood; then it counts as nothing. */
+/** The version of the cache's format; a cache of another version is ignored. */
 const FORM = 1;
 
 type Kept = { form: number; owner: number; value: unknown };
 
 const opened = typeof indexedDB === 'undefined' ? null : { store: createStore('hotel-front-desk', 'kept') };
 
-/** Does something with the storage of this terminal; without one, or when it fails, nothing is kept. */
+/** Uses the storage of this terminal; without one, or when it fails, nothing is cached. */
 async function attempt<T>(
   work: (store: ReturnType<typeof createStore>) => Promise<T>,
   otherwise: T,
@@ -26,7 +26,7 @@ export function writeCached(key: string, value: unknown, owner = 0): Promise<voi
   return attempt((store) => set(key, { form: FORM, owner, value } satisfies Kept, store), undefined);
 }
 
-/** What is kept under a key for a member of staff; undefined for nothing. */
+/** The cached value of a key for a member of staff; undefined when there is none. */
 export function readCached<T>(key: string, owner = 0): Promise<T | undefined> {
   return attempt(async (store) => {
     const kept = await get<Kept>(key, store);
@@ -34,7 +34,7 @@ export function readCached<T>(key: string, owner = 0): Promise<T | undefined> {
   }, undefined);
 }
 
-/** The keys of everything that is kept. */
+/** All keys of the cache. */
 export function cachedKeys(): Promise<string[]> {
   return attempt((store) => keys<string>(store), []);
 }

@@ -2,16 +2,16 @@ import type { SessionRecord } from '@wire/session.js';
 import type { HotelRecord } from '../api/hotel-api.js';
 import { readCached } from './cache-store.js';
 
-/** What the hotel is kept under. */
+/** The cache key of the hotel. */
 export const HOTEL = 'hotel';
 
-/** What the session is kept under. */
+/** The cache key of the session. */
 export const SESSION = 'session';
 
-/** What a list of master records is kept under; only such are kept as name nobody. */
+/** The cache key of a list of master records; only lists without personal data are cached. */
 export const listName = (kind: string): string => `list ${kind}`;
 
-/** The hotel as it was told last, null when it never was. */
+/** The hotel as it was received last, null when it never was. */
 export async function cachedHotel(): Promise<HotelRecord | null> {
   return (await readCached<HotelRecord | null>(HOTEL)) ?? null;
 }

@@ -15,7 +15,7 @@ const MOST_CALENDARS = 4;
 
 const nameOf = ({ first, last }: DayRange): string => `${first} ${last}`;
 
-/** Whose the calendars are: they are shown to nobody else. */
+/** The owner of the cached calendars; only they see them. */
 const owner = (): number => store.get(lastStaffAtom)?.id ?? 0;
 
 /** Keeps a calendar as it stands now. */
@@ -26,7 +26,7 @@ export async function cacheCalendar(snapshot: CalendarSnapshot): Promise<void> {
 
 const shownAsOf = (): Date => store.get(calendarAsOfAtom) ?? new Date();
 
-/** Notes that the calendar that is kept of a range still holds. */
+/** Records that the cached calendar of a range is still current. */
 export function cacheTime(range: DayRange): Promise<void> {
   return writeCached(TIME + nameOf(range), shownAsOf().getTime());
 }
@@ -37,7 +37,7 @@ async function forgetCalendar(name: string): Promise<void> {
 
 type KeptName = { name: string; at: number };
 
-/** The ranges that are kept, the newest first. */
+/** The cached ranges, newest first. */
 async function keptNames(): Promise<KeptName[]> {
   const keys = (await cachedKeys()).filter((key) => key.startsWith(CALENDAR));
   const names = keys.map(async (key) => {
@@ -62,7 +62,7 @@ export async function dropOtherCalendars(range: DayRange | null): Promise<void> 
   await Promise.all(others.map(({ name }) => forgetCalendar(name)));
 }
 
-/** Every calendar that is known here: the one shown, and those that are kept. */
+/** The shown calendar and the cached ones. */
 export async function knownCalendars(): Promise<CachedCalendar[]> {
   const shown = store.get(calendarAtom);
   const here = shown ? [{ at: shownAsOf(), snapshot: shown }] : [];
@@ -82,7 +82,7 @@ export async function showCached(range: DayRange, isWanted: () => boolean): Prom
   return true;
 }
 
-/** A calendar that is no longer kept up, and the moment up to which it was. */
+/** A cached calendar, and the moment until which it was current. */
 export type CachedCalendar = { at: Date; snapshot: CalendarSnapshot };
 
 /** The days that two ranges share, null for none. */
@@ -107,7 +107,7 @@ function cutTo(snapshot: CalendarSnapshot, range: DayRange): CalendarSnapshot {
   return { ...snapshot, range, days, byRoom: new Map(byRoom) };
 }
 
-/** What is kept of a range: the calendar with most of its days, of several the newest; null when none has any. */
+/** The cached calendar with most days of a range, of several the newest; null when none has any. */
 export function cachedRange(kept: readonly CachedCalendar[], range: DayRange): CachedCalendar | null {
   const candidates = kept.flatMap(({ at, snapshot }) => {
     const shared = sharedDays(snapshot.range, range);

@@ -20,7 +20,7 @@ let kept: DayRange | null = null;
 let hasConnected = false;
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Whether what is shown is as of now, and somebody's who may see it. */
+/** Whether the screen shows the present, for a valid session. */
 function isTrueNow(): boolean {
   return store.get(cachedAsOfAtom) === null && !store.get(signedOutAtom);
 }
@@ -43,7 +43,7 @@ function keepSoon(): void {
   timer ??= setTimeout(() => void keepNow(), wait);
 }
 
-/** Nobody may look at it any more. */
+/** Drops everything: the session has ended. */
 function forgetAll(): void {
   if (timer !== null) clearTimeout(timer);
   timer = null;
@@ -51,14 +51,14 @@ function forgetAll(): void {
   void clearCache();
 }
 
-/** What is kept of a guest whose data was erased, or of another log, goes; what is shown is kept anew. */
+/** After an erasure, or a change of the log, drops the cached calendars and caches the shown one again. */
 function onFrame(frame: ChangeFrame | null): void {
   if (frame && frame.erased.length === 0) return;
   kept = null;
   void dropOtherCalendars(null).then(keepSoon);
 }
 
-/** What was kept before this page may name guests that were erased since: it goes once newer data can be read. */
+/** Calendars cached before this page may name guests that were erased since: drops them once there is a connection. */
 function onFirstConnection(): void {
   hasConnected = true;
   void dropOtherCalendars(kept).then(keepSoon);
@@ -70,7 +70,7 @@ function onConnection(): void {
   if (kept && isTrueNow()) void cacheTime(kept);
 }
 
-/** Keeps on this terminal what it needs to go on without a server, for as long as somebody may see it. */
+/** Caches what this terminal needs offline, while there is a valid session. */
 export function startCaching(): void {
   store.sub(calendarAtom, keepSoon);
   followFrames(onFrame);

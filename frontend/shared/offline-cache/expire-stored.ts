@@ -14,7 +14,7 @@ export async function dropExpired(): Promise<void> {
   await clearCache();
 }
 
-/** Goes on doing so while the page is open; answers how to stop. */
+/** Repeats it while the page is open; returns how to stop. */
 export function startExpiring(): () => void {
   const timer = setInterval(() => void dropExpired(), EVERY_MS);
   return () => clearInterval(timer);

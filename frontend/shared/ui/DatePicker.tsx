@@ -80,7 +80,7 @@ export function DatePicker(props: DatePickerProps) {
   const [panel, setPanel] = useState<HTMLDivElement | null>(null);
   const allowed = (day: Day) => (earliest === null || day >= earliest) && (latest === null || day <= latest);
 
-  // Whoever pages by a button stays on the button.
+  // Paging by a button leaves the focus on the button.
   useEffect(() => {
     if (panel === null || document.activeElement?.parentElement === panel) return;
     panel.querySelector<HTMLElement>(`[data-day="${cursor}"]`)?.focus();

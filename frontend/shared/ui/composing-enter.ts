@@ -7,7 +7,7 @@ export function isComposing(event: KeyboardEvent): boolean {
   return event.isComposing || event.keyCode === IME_KEY_CODE;
 }
 
-/** The Enter that takes over converted kana must not send a form. */
+/** The Enter that confirms an IME conversion must not submit a form. */
 export function blockComposingEnter(event: KeyPress): void {
   if (event.key === 'Enter' && isComposing(event.nativeEvent)) event.preventDefault();
 }

@@ -26,7 +26,7 @@ function retryStyles(): void {
     if (!link.sheet) link.replaceWith(link.cloneNode());
 }
 
-/** Fetches code until it comes: after each failure again in a while, and at once when the line is back. */
+/** Fetches code until it arrives: after a failure again after a while, and at once when the network is back. */
 export async function fetchCode<T>(load: () => Promise<T>, onFailure?: (error: unknown) => void): Promise<T> {
   for (let wait = RETRY_MS; ; wait = Math.min(2 * wait, MAX_RETRY_MS)) {
     try {

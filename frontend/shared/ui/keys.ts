@@ -47,7 +47,7 @@ export function keyText(name: KeyName): string {
   return chordParts(KEYS[name].chords[0]).join('+');
 }
 
-/** What tells of an entry's keys on the element that they press. */
+/** The attributes that show an entry's keys on the element that they activate. */
 export function keyProps(name: KeyName, tooltip: string) {
   const chords: readonly string[] = KEYS[name].chords;
   return {
@@ -64,7 +64,7 @@ export function isTypedInto(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TYPED_INTO) !== null;
 }
 
-/** Whether a key press belongs to somebody else: an input method, a dialog, the field that is typed into. */
+/** Whether a key press is for something else: an input method, a dialog, the focused field. */
 function isTaken(event: KeyboardEvent, name: KeyName): boolean {
   if (isComposing(event) || event.repeat) return true;
   if (document.querySelector('[role="dialog"], dialog[open]')) return true;

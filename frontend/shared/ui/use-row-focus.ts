@@ -45,7 +45,7 @@ export function useRowFocus({ pane, ids, chosen, choose, prefix, jump }: RowFocu
     if (holdsFocus.current && row && !row.contains(document.activeElement)) row.focus();
   }, [prefix, current]);
 
-  // Who comes here with the keyboard goes on in the list.
+  // Keyboard users continue in the list.
   useLayoutEffect(() => {
     if (arrived.current || current === undefined) return;
     arrived.current = true;
@@ -76,7 +76,7 @@ export function useRowFocus({ pane, ids, chosen, choose, prefix, jump }: RowFocu
         if (row) choose(Number(row.id.slice(prefix.length)));
       },
       onBlur(event: FocusEvent) {
-        // A row that is taken away loses the focus to nobody.
+        // A removed row takes the focus with it.
         const goesTo = event.relatedTarget as Element | null;
         if (goesTo !== null && !pane.current?.contains(goesTo)) holdsFocus.current = false;
       },
