@@ -12,7 +12,7 @@ const TEMPLATE = 'hotel_template';
  * Starts a throwaway PostgreSQL with one migrated template database, and says how to reach it; `durable` syncs each commit
  * to disk, as speed must be measured.
  */
-export async function startTestCluster({ durable = false, connections = 50 } = {}) {
+export async function startTestCluster({ durable = false, connections = 150 } = {}) {
   buildServer();
   const { startEmbeddedPostgres } = await fromServer('embedded-postgres/embedded-postgres.js');
   const { migrateToLatest } = await fromServer('platform/migrate.js');
