@@ -68,7 +68,8 @@ async function nextRange(
 export class LogSubscription {
   private readonly listener: NotificationListener;
   private ownRanges: Subscription | null = null;
-  private last: Promise<void> = Promise.resolve();
+  /** What is being handled: one range after the other. */
+  private handling: Promise<void> | null = null;
 
   constructor(
     databaseUrl: string,
@@ -95,38 +96,46 @@ export class LogSubscription {
   async close(): Promise<void> {
     this.ownRanges?.unsubscribe();
     await this.listener.close();
-    await this.last;
+    await this.handling?.catch(() => undefined);
   }
 
-  /** Handles a range that this node committed, unless it was read already or another node's events come first. */
+  /**
+   * Handles a range that this node committed, when it follows and nothing else is being handled; otherwise it is read after
+   * its notification, together with whatever has come since.
+   */
   private take(range: LogRange): void {
-    this.inTurn(async () => {
-      if (range.from !== this.position) return;
-      await this.handle(range);
-      this.position = range.to;
-    }).catch((error: unknown) => {
+    if (this.handling || range.from !== this.position) return;
+    this.alone(() => this.advance(range)).catch((error: unknown) => {
       logger.warn({ error: traceOf(error) }, 'a committed range could not be handled; it is read again');
       this.listener.notify();
     });
   }
 
-  private pull(client: Queryable): Promise<void> {
-    return this.inTurn(async () => {
-      for (let isBehind = true; isBehind && this.listener.isOpen(client); ) {
-        const from = this.position;
-        const { to, head, hash, streams } = await nextRange(client, from);
-        isBehind = to < head;
-        if (to === from) return;
-        await this.handle({ from, to, hash, streams });
-        this.position = to;
-      }
-    });
+  private async pull(client: Queryable): Promise<void> {
+    while (this.handling) await this.handling.catch(() => undefined);
+    await this.alone(() => this.readOn(client));
   }
 
-  /** Runs after everything that was begun before. */
-  private inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.last.then(work);
-    this.last = turn.catch(() => undefined);
-    return turn;
+  /** Reads and handles everything after the position. */
+  private async readOn(client: Queryable): Promise<void> {
+    for (let isBehind = true; isBehind && this.listener.isOpen(client); ) {
+      const from = this.position;
+      const { to, head, hash, streams } = await nextRange(client, from);
+      isBehind = to < head;
+      if (to === from) return;
+      await this.advance({ from, to, hash, streams });
+    }
+  }
+
+  private async advance(range: LogRange): Promise<void> {
+    await this.handle(range);
+    this.position = range.to;
+  }
+
+  private alone(work: () => Promise<void>): Promise<void> {
+    this.handling = work().finally(() => {
+      this.handling = null;
+    });
+    return this.handling;
   }
 }

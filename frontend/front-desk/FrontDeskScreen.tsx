@@ -1,6 +1,6 @@
 import './front-desk.css';
 import './desk-table.css';
-import './print/printed-desk.css';
+import './print/front-desk-print.css';
 import { Button } from '@blueprintjs/core';
 import type { DeskList } from '@domain/calendar/front-desk.js';
 import { dayText } from '@domain/calendar/stay-text.js';
@@ -29,7 +29,7 @@ import {
   shownListAtom,
 } from './desk-view.js';
 import { followDesk } from './follow-desk.js';
-import { PrintedDesk } from './print/PrintedDesk.js';
+import { FrontDeskPrint } from './print/FrontDeskPrint.js';
 
 /** フロント: who comes, is in, leaves and has not paid today, with what is to be done at the desk. */
 export function FrontDeskScreen() {
@@ -52,7 +52,7 @@ export function FrontDeskScreen() {
         <OlderUnpaid />
       </div>
       <PaymentChoice />
-      <PrintedDesk />
+      <FrontDeskPrint />
     </div>
   );
 }

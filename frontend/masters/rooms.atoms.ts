@@ -112,7 +112,7 @@ export type RoomValues = Pick<
 >;
 export type RoomField = keyof RoomValues;
 
-/** How a field is called, and its choices when it has any. */
+/** How a field is called, and its choices if it has some. */
 type FieldKind = { label: string; choices: readonly { value: string | number; text: string }[] | null };
 
 const same = (values: readonly string[]) => values.map((value) => ({ value, text: value || 'なし' }));

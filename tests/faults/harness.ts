@@ -28,7 +28,8 @@ const LIMIT_MS = timesOf(1_800_000, 86_400_000, 300_000);
 
 /**
  * Declares a fault by the name under which `npm run faults -- NAME` knows it: what happens to a world. The same verdict is
- * passed on each world, after each of its steps where it has steps. `blocked` says why a machine can't do it.
+ * passed on each world, after each of its steps where it has steps. `blocked` says why this machine can't do it: it is left
+ * out with a line that says so.
  */
 export function fault(
   name: string,
@@ -37,7 +38,10 @@ export function fault(
   blocked: string | null = null,
 ): void {
   if (!process.env.FAULTS_LENGTH && !IN_GATE.includes(name)) return;
-  const declare = blocked === null ? test : test.skip;
+  if (blocked !== null) {
+    console.log(`${name} is left out: ${blocked}`);
+    return;
+  }
   const run = async () => {
     const world = new World();
     try {
@@ -49,7 +53,7 @@ export function fault(
     }
     await world.close();
   };
-  declare(`${name} ${what}${blocked === null ? '' : ` (${blocked})`}`, run, LIMIT_MS);
+  test(`${name} ${what}`, run, LIMIT_MS);
 }
 
 /** A node in a process of its own, on one port: it can be ended and started again. */

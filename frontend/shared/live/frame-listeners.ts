@@ -12,7 +12,13 @@ export function followFrames(listener: FrameListener): () => void {
   return () => listeners.delete(own);
 }
 
-/** Hands a frame, or null, to everything that follows. */
+/** Hands a frame, or null, to every listener; an error of one is reported and does not keep it from the others. */
 export function publishFrame(frame: ChangeFrame | null): void {
-  for (const listener of [...listeners]) listener(frame);
+  for (const listener of [...listeners]) {
+    try {
+      listener(frame);
+    } catch (error) {
+      reportError(error);
+    }
+  }
 }

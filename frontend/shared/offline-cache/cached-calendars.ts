@@ -107,7 +107,7 @@ function cutTo(snapshot: CalendarSnapshot, range: DayRange): CalendarSnapshot {
   return { ...snapshot, range, days, byRoom: new Map(byRoom) };
 }
 
-/** The cached calendar with most days of a range, of several the newest; null when none has any. */
+/** The cached calendar with most days of a range, of several the newest; null when none has one. */
 export function cachedRange(kept: readonly CachedCalendar[], range: DayRange): CachedCalendar | null {
   const candidates = kept.flatMap(({ at, snapshot }) => {
     const shared = sharedDays(snapshot.range, range);

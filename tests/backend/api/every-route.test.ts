@@ -9,7 +9,7 @@ import { routesOf } from '../../support/api-document.js';
 import { LiveTerminal } from '../../support/live-terminal.js';
 import { expectErrorShape, expectRefusal } from '../../support/refusal.js';
 import type { BrowserClient } from '../../support/signed-in-client.js';
-import { type Call, FORM_TYPE, formOf, type RouteDesk, startRouteDesk } from './route-desk.js';
+import { type Call, FORM_TYPE, formOf, type RouteFixture, startRouteFixture } from './route-fixture.js';
 import { type Refusal, ROUTES, type Route } from './route-table.js';
 
 const STALE = '他の端末で更新されています。最新の内容を確認してください。';
@@ -20,10 +20,10 @@ const MAY: Record<StaffRole, Permission[]> = {
 };
 const ROLES = Object.keys(MAY) as StaffRole[];
 
-let desk: RouteDesk;
+let desk: RouteFixture;
 
 beforeAll(async () => {
-  desk = await startRouteDesk();
+  desk = await startRouteFixture();
 });
 afterAll(() => desk.stop());
 

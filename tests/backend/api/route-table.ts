@@ -1,7 +1,7 @@
 import type { Permission } from '@domain/masters/staff-role.js';
-import { type Call, formOf, type Json, type Made, type RouteDesk } from './route-desk.js';
+import { type Call, formOf, type Json, type Made, type RouteFixture } from './route-fixture.js';
 
-export type Make = (desk: RouteDesk) => Promise<Call> | Call;
+export type Make = (desk: RouteFixture) => Promise<Call> | Call;
 /** What a call is refused for: its body or query, where it is not the one of the call itself, and what is told. */
 export type Refusal = { status: number; told: string | RegExp; body?: Json; query?: string; call?: Make };
 
@@ -35,8 +35,8 @@ const badQuery = (told: string | RegExp, query: string): Refusal => ({ status: 4
 const badBody = (told: string | RegExp, body: Json): Refusal => ({ status: 422, told, body });
 
 type Maker = {
-  [Name in keyof RouteDesk]: RouteDesk[Name] extends () => Promise<Made> ? Name : never;
-}[keyof RouteDesk];
+  [Name in keyof RouteFixture]: RouteFixture[Name] extends () => Promise<Made> ? Name : never;
+}[keyof RouteFixture];
 
 /** A call about a record that is made for it, of its version. */
 const about =
@@ -44,17 +44,17 @@ const about =
     kind: string,
     make: Name,
     end = '',
-    body?: Json | ((record: Awaited<ReturnType<RouteDesk[Name]>>, number: number) => Json),
+    body?: Json | ((record: Awaited<ReturnType<RouteFixture[Name]>>, number: number) => Json),
   ): Make =>
   async (desk) => {
-    const record = (await desk[make]()) as Awaited<ReturnType<RouteDesk[Name]>> & Made;
+    const record = (await desk[make]()) as Awaited<ReturnType<RouteFixture[Name]>> & Made;
     const said = typeof body === 'function' ? body(record, desk.number()) : body;
     return { path: `/api/${kind}/${record.id}${end}`, body: said, version: record.version };
   };
 /** A change of one record, decided by the version that was seen. */
 const change = (...[kind, make, end, body, refused]: [...Parameters<typeof about>, refused?: Refusal]) =>
   write('desk', about(kind, make, end, body), refused, VERSIONED);
-const add = (path: string, body: (desk: RouteDesk) => Json | Promise<Json>, refused: Refusal) =>
+const add = (path: string, body: (desk: RouteFixture) => Json | Promise<Json>, refused: Refusal) =>
   write('desk', async (desk) => ({ path, body: await body(desk) }), refused);
 /** A change that is refused when it is made a second time, or too early. */
 const early =

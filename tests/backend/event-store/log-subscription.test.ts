@@ -1,5 +1,6 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Subject } from 'rxjs';
 import { type LogRange, LogSubscription } from '../../../backend/event-store/log-subscription.js';
 import { type GatedPort, openGate } from '../../support/gated-port.js';
 import { cutConnections, rawQuery } from '../../support/log-rows.js';
@@ -14,6 +15,10 @@ let gate: GatedPort;
 let subscription: LogSubscription;
 let ranges: LogRange[];
 let failures: number;
+/** The ranges that this node commits. */
+let committed: Subject<LogRange>;
+/** What the handler waits for. */
+let held: Promise<void>;
 let look: () => void;
 /** Where the log ended when the test began. */
 let start: number;
@@ -22,6 +27,8 @@ beforeEach(async () => {
   gate = await openGate(database.url);
   ranges = [];
   failures = 0;
+  committed = new Subject();
+  held = Promise.resolve();
   look = () => {};
   start = (await there.store.current()).position;
 });
@@ -47,7 +54,7 @@ function stopTheClock(): void {
 }
 
 async function follow(from = start): Promise<void> {
-  subscription = new LogSubscription(gate.url, from, async (range) => {
+  const handle = async (range: LogRange) => {
     if (failures > 0) {
       failures -= 1;
       look();
@@ -55,7 +62,9 @@ async function follow(from = start): Promise<void> {
     }
     ranges.push(range);
     look();
-  });
+    await held;
+  };
+  subscription = new LogSubscription(gate.url, from, handle, committed);
   await subscription.start();
 }
 
@@ -211,5 +220,72 @@ describe('a connection that is lost', () => {
     const listening = `select 1 from pg_stat_activity
                        where datname = current_database() and query ilike 'listen%'`;
     expect(await rawQuery(database.url, listening)).toEqual([]);
+  });
+});
+
+describe('a range that its own node committed', () => {
+  beforeEach(async () => {
+    stopTheClock();
+    await write(1);
+    await follow();
+    await reached(1);
+    await new Promise(setImmediate);
+  });
+
+  const commit = (nth: number) =>
+    committed.next({
+      from: start + nth - 1,
+      to: start + nth,
+      hash: '',
+      streams: [`day-${dateAt(start + nth)}`],
+      changes: [],
+    });
+  /** The ranges that were handled without being read. */
+  const pushed = () => ranges.filter(({ changes }) => changes).map(({ to }) => to - start);
+
+  test('is handled without being read, and not once more when its notification comes', async () => {
+    commit(2);
+    expect(pushed()).toEqual([2]);
+    await write(2);
+    await write(3);
+    await reached(3);
+    expectComplete(3);
+  });
+
+  test('is left to be read when events of another node come before it', async () => {
+    commit(3);
+    await write(2, there);
+    await write(3);
+    await reached(3);
+    expectComplete(3);
+    expect(pushed()).toEqual([]);
+  });
+
+  test('is left to be read, with what came since, while a range is being handled', async () => {
+    let release = () => {};
+    held = new Promise((done) => {
+      release = done;
+    });
+    await write(2);
+    await reached(2);
+    await putSilently(2);
+    commit(2);
+    commit(3);
+    commit(4);
+    release();
+    await write(5);
+    await reached(5);
+    expect(pushed()).toEqual([]);
+    expect(ranges.map(({ to }) => to - start)).toEqual([1, 2, 5]);
+  });
+
+  test('is read when it could not be handled', async () => {
+    failures = 1;
+    await putSilently(1);
+    commit(2);
+    await reached(2);
+    expect(failures).toBe(0);
+    expect(pushed()).toEqual([]);
+    expectComplete(2);
   });
 });

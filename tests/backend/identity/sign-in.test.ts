@@ -9,7 +9,7 @@ import { LiveTerminal } from '../../support/live-terminal.js';
 import { dumpOf, wordsIn } from '../../support/log-rows.js';
 import { sharedSignInHotel } from '../../support/shared.js';
 import { adminCode, PASSWORD, SECRET } from '../../support/signed-in-client.js';
-import { FORM_TYPE, formOf } from '../api/route-desk.js';
+import { FORM_TYPE, formOf } from '../api/route-fixture.js';
 
 const NEW_PASSWORD = 'もっと長い新しい合言葉';
 const WRONG = 'これは違う合言葉です';

@@ -1,6 +1,11 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
-import { FORM_TYPE, type Json, type RouteDesk, startRouteDesk } from '../../backend/api/route-desk.js';
+import {
+  FORM_TYPE,
+  type Json,
+  type RouteFixture,
+  startRouteFixture,
+} from '../../backend/api/route-fixture.js';
 import { ROUTES } from '../../backend/api/route-table.js';
 import { exchange } from '../../support/raw-http.js';
 import { seed, timesOf } from '../../support/trial-size.js';
@@ -56,7 +61,7 @@ const MORE = {
 };
 
 /** Changes of each kind, of a booking that there is. */
-async function batch(desk: RouteDesk, action: number): Promise<Json> {
+async function batch(desk: RouteFixture, action: number): Promise<Json> {
   const { id, stay_start } = await desk.past();
   const changes: Json[] = [
     { action: 'create', booking: { ...MORE, ...desk.booking() } },
@@ -72,7 +77,7 @@ async function batch(desk: RouteDesk, action: number): Promise<Json> {
 }
 
 /** A call of the table that the hotel takes; what an odd call has taken is not free, but the next is. */
-async function madeCall(desk: RouteDesk, route: string) {
+async function madeCall(desk: RouteFixture, route: string) {
   for (let left = 5; ; left -= 1) {
     try {
       return await (ROUTES[route] as (typeof ROUTES)[string]).done(desk);
@@ -82,7 +87,7 @@ async function madeCall(desk: RouteDesk, route: string) {
   }
 }
 
-async function draftOf(desk: RouteDesk, { route, action }: Plan): Promise<Draft> {
+async function draftOf(desk: RouteFixture, { route, action }: Plan): Promise<Draft> {
   const [method = ''] = route.split(' ');
   const { path: target, body } = await madeCall(desk, route);
   const { pathname, searchParams } = new URL(target, desk.url);
@@ -148,7 +153,7 @@ const statuses = new Map<number | string, number>();
 
 /** Sends requests to a hotel of their own, from the one of this number on; the MiB of its process in the end. */
 async function fuzzHotel(world: World, from: number): Promise<number> {
-  const desk = await startRouteDesk({ ownProcess: true });
+  const desk = await startRouteFixture({ ownProcess: true });
   world.later(desk.stop);
   world.databaseUrl = desk.databaseUrl;
   const watch = await WriteWatch.open(desk.databaseUrl, UNWATCHED);

@@ -24,7 +24,7 @@ export function formOf(file: string | Buffer): Form {
 }
 
 /** A hotel with sign-in in which whatever a call needs can be made. */
-export async function startRouteDesk(options: { ownProcess?: boolean } = {}) {
+export async function startRouteFixture(options: { ownProcess?: boolean } = {}) {
   const hotel = await startSignInHotel({ REQUESTS_PER_MINUTE: '100000' }, options);
   const node = openNode(hotel.databaseUrl);
   const ids = await seedHotel(node.store, hotel.databaseUrl);
@@ -138,4 +138,4 @@ export async function startRouteDesk(options: { ownProcess?: boolean } = {}) {
   };
 }
 
-export type RouteDesk = Awaited<ReturnType<typeof startRouteDesk>>;
+export type RouteFixture = Awaited<ReturnType<typeof startRouteFixture>>;

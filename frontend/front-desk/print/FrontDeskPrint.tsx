@@ -13,7 +13,7 @@ import { deskFilterAtom, deskRowsAtom, shownListAtom } from '../desk-view.js';
 import { RegistrationCards } from './RegistrationCards.js';
 
 /** What goes on paper: registration cards that were asked for, else the shown list; there only while it is printed. */
-export function PrintedDesk() {
+export function FrontDeskPrint() {
   const printing = useValue(printingAtom);
   const cards = useValue(printedCardsAtom);
   if (!printing) return null;
