@@ -9,7 +9,7 @@ import { Modal } from '../shared/ui/Modal.js';
 import { savingAtom } from './form.js';
 import { actionsOf, type FormMode } from './form-mode.js';
 import { openBlank } from './open-form.js';
-import { cancelOpenBooking, returnOpenBooking, submitForm } from './save-form.js';
+import { cancelOpenBooking, returnOpenBooking, submitForm } from './submit.js';
 
 type Asked = 'cancel' | 'return' | null;
 

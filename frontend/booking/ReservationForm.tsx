@@ -11,7 +11,7 @@ import { actionsOf, checkedInUntil } from './form-mode.js';
 import { GuestFields } from './GuestFields.js';
 import { PaymentFields } from './PaymentFields.js';
 import { StayFields } from './StayFields.js';
-import { submitForm } from './save-form.js';
+import { submitForm } from './submit.js';
 
 /** The reservation form, its fields in the order of the phone call. */
 export function ReservationForm() {

@@ -6,8 +6,8 @@ import { chosenRoomAtom, fieldValueAtom, formAtom, roomChoicesAtom, searchResult
 import { chooseRoom } from './form-actions.js';
 import { fieldId } from './form-values.js';
 import { nextRoomsAtom } from './lost-room.js';
+import { changeOfRoomText } from './parse-draft.js';
 import type { RoomOption } from './room-options.js';
-import { changeOfRoomText } from './room-proposals.js';
 
 const optionsOf = (options: readonly RoomOption[]) =>
   options.map(({ roomId, label }) => (

@@ -5,8 +5,8 @@ import { useValue } from '../shared/store.js';
 import { FIELD_LABELS } from './field-texts.js';
 import { fieldValueAtom, leaveField, setField } from './form.js';
 import { fieldErrorAtom } from './form-errors.js';
-import { tidiedText } from './form-request.js';
 import { type FormField, type FormValues, fieldId, type TextFormField } from './form-values.js';
+import { tidiedText } from './parse-draft.js';
 
 /** A field's value, how to set it, and what its control needs to be found and to tell of its error. */
 export function useField<Field extends FormField>(field: Field) {

@@ -9,8 +9,8 @@ import { corporatesAtom } from '../shared/masters.js';
 import { store } from '../shared/store.js';
 import { chosenRoomAtom, formAtom, roomChoicesAtom, setField, showErrorsOf } from './form.js';
 import { actionsOf, storedBooking } from './form-mode.js';
-import { saveRequestOf, stayOfForm, tidiedValues } from './form-request.js';
 import { fieldId, firstFieldOf, formFieldOf } from './form-values.js';
+import { saveRequestOf, stayOfForm, tidiedValues } from './parse-draft.js';
 
 const WRONG_INPUT = '入力内容にエラーがあります';
 

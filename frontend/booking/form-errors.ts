@@ -4,11 +4,11 @@ import { atom } from 'jotai';
 import { family } from '../shared/family.js';
 import { todayAtom } from '../shared/hotel.js';
 import { chosenRoomAtom, type FormState, formAtom } from './form.js';
-import { brokenFormRules } from './form-checks.js';
 import { checkedInUntil, storedBooking } from './form-mode.js';
-import { saveRequestOf } from './form-request.js';
+
 import { type FormField, formFieldOf } from './form-values.js';
-import { lostRoomAtom } from './lost-room.js';
+import { lostRoomAtom, roomFactsAtom } from './lost-room.js';
+import { parseDraft, saveRequestOf } from './parse-draft.js';
 
 /** The earliest check-in and the latest check-out while the booking stays in its room (contract 2). */
 export type StayEdges = { earliest: Day | null; latest: Day | null };
@@ -76,9 +76,8 @@ const errorsAtom = atom((get): ReadonlyMap<FormField, string> => {
     if (field && form.touched.has(field) && !errors.has(field)) errors.set(field, message);
   };
   for (const [field, message] of typedErrors(form, today, get(edgesAtom))) tell(field, message);
-  for (const rule of brokenFormRules(get, form, today)) {
-    tell(formFieldOf(rule.field), rule.message);
-  }
+  const { errors: broken } = parseDraft(form, get(roomFactsAtom), today);
+  for (const rule of broken) tell(formFieldOf(rule.field), rule.message);
   for (const [field, message] of refusedErrors(form)) tell(field, message);
   return errors;
 });

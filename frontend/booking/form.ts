@@ -7,8 +7,8 @@ import { family } from '../shared/family.js';
 import { todayAtom } from '../shared/hotel.js';
 import { store } from '../shared/store.js';
 import { editedId, type FormMode, storedBooking } from './form-mode.js';
-import { stayOfForm } from './form-request.js';
 import { BLANK_FORM, type FormField, type FormValues } from './form-values.js';
+import { stayOfForm } from './parse-draft.js';
 import { findRooms, type RoomOption, roomOption } from './room-options.js';
 
 /** The reservation form. */

@@ -1,5 +1,4 @@
-import type { Stay } from '@domain/dates.js';
-import { overlaps } from '@domain/dates.js';
+import { addDays, monthsFromTo, overlaps, type Stay } from '@domain/dates.js';
 import { isBookableFor, type Room, roomMonthOf } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { compareRoomNumbers } from '@domain/room/room-order.js';
@@ -9,6 +8,12 @@ import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
 
 /** One choice of ルームタイプ: a room-month id and the words for it. */
 export type RoomOption = { roomId: number; roomNumber: string; label: string };
+
+/** Whether the months of a stay are loaded; of others only the server knows. */
+export function isLoaded({ range }: CalendarSnapshot, stay: Stay): boolean {
+  const months = monthsFromTo(range.first, range.last);
+  return monthsFromTo(stay.start, addDays(stay.end, -1)).every((month) => months.includes(month));
+}
 
 /** Another active booking than `exceptId` that has one of the nights in this room; undefined for none. */
 export function bookingInTheWay(

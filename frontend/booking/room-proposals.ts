@@ -1,4 +1,4 @@
-import { dayText, stayRangeText } from '@domain/calendar/stay-text.js';
+import { stayRangeText } from '@domain/calendar/stay-text.js';
 import type {
   ProposedMove,
   ProposedMoves,
@@ -103,16 +103,6 @@ function appliedText(moves: readonly ProposedMove[]): string {
   const [first] = moves;
   const others = moves.length > 1 ? ` ほか${moves.length - 1}件` : '';
   return first ? `${first.from_room} → ${first.to.room_number} ${first.guest_name_1}${others} 部屋移動` : '';
-}
-
-/** Where a stay in two rooms goes on, as `11/23(月)に1005号室へ移動`. */
-export function changeOfRoomText({ room_number, stay_start }: ProposedRoom): string {
-  return `${dayText(stay_start)}に${room_number}号室へ移動`;
-}
-
-/** Where a stay in two rooms came from, as `11/23(月)に1003号室から移動`. */
-export function cameFromText({ room_number, stay_end }: ProposedRoom): string {
-  return `${dayText(stay_end)}に${room_number}号室から移動`;
 }
 
 /** What could be done for a party that no room is free for. */

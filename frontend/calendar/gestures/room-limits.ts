@@ -1,15 +1,10 @@
 import { monthText } from '@domain/calendar/stay-text.js';
-import { addDays, monthOf, monthsFromTo, monthsOfStay, type Stay } from '@domain/dates.js';
+import { monthOf, monthsOfStay, type Stay } from '@domain/dates.js';
 import { isBookableFor, type Room, roomMonthOf } from '@domain/room/room-directory.js';
 import { BOOKABLE, type RoomMonth } from '@domain/room/room-month.js';
+import { isLoaded } from '../../booking/room-options.js';
 import type { CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
 import type { Place } from './place.js';
-
-/** Whether the months of a stay are loaded; of others only the server knows. */
-export function isLoaded({ range }: CalendarSnapshot, stay: Stay): boolean {
-  const months = monthsFromTo(range.first, range.last);
-  return monthsFromTo(stay.start, addDays(stay.end, -1)).every((month) => months.includes(month));
-}
 
 /** Why a room can't be sold for a stay, as far as that is known here; empty when it can. */
 export function closedMonths(snapshot: CalendarSnapshot, { roomNumber, stay }: Place): string[] {

@@ -3,13 +3,14 @@ import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import { type Day, daysBetween } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
+import { isLoaded } from '../../booking/room-options.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import type { CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
 import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
 import { factsAround } from './facts.js';
 import type { Place } from './place.js';
 import { bookingsAt, type Proposal, placeOf } from './proposal.js';
-import { closedMonths, isLoaded, roomDifferences, roomIdAt } from './room-limits.js';
+import { closedMonths, roomDifferences, roomIdAt } from './room-limits.js';
 
 /** Whether something may be dropped: why not, or what staff should know before they do. */
 export type Verdict = { ok: boolean; reasons: readonly string[]; remarks: readonly string[] };

@@ -25,15 +25,28 @@ export const fetchReservation = async (id: number) =>
 export const fetchCsvReservation = async (id: number) =>
   (await get<CsvFormData>(`/api/fetch-csv-reservation-data/${id}`)).data;
 
-/** Saves a new booking, or an edit of the one with this id. */
-export function saveBooking(
-  id: number | null,
-  body: BookingSave,
-  guards: WriteGuards,
-): Promise<SavedBooking> {
-  return id === null
-    ? write('POST', '/api/booking', body, guards)
-    : write('PUT', `/api/booking/${id}`, body, guards);
+/** A booking to save: a new one has no id; the version is what an edit is based on. */
+export type BookingChange = { id: number | null; version: number | null; body: BookingSave };
+
+/** Saves a new booking or an edit; of several all or none. */
+export async function saveBookings(
+  changes: readonly BookingChange[],
+  { onKey }: WriteGuards,
+): Promise<SavedBooking[]> {
+  const [only, ...others] = changes;
+  if (only && others.length === 0) {
+    const { id, version, body } = only;
+    const guards = { version, onKey };
+    if (id === null) return [await write('POST', '/api/booking', body, guards)];
+    return [await write('PUT', `/api/booking/${id}`, body, guards)];
+  }
+  const batch = changes.map(
+    ({ id, version, body: booking }): BatchChange =>
+      id === null
+        ? { action: 'create', booking }
+        : { action: 'amend', id, version: version ?? undefined, booking },
+  );
+  return (await changeBookings(batch, { onKey })).bookings;
 }
 
 /** Cancels a booking. */
@@ -94,7 +107,7 @@ export function recordPayment(
   return write('POST', `/api/booking/${id}/payment`, payment, guards);
 }
 
-/** Makes several changes as one, all or none, also none when afterwards a room is not vacant that is to be. */
+/** Makes several changes as one, all or none; also none when afterwards a room is not vacant that is to be. */
 export function changeBookings(
   changes: readonly BatchChange[],
   guards: WriteGuards,

@@ -12,7 +12,7 @@ import {
   formFieldOf,
   mergedValues,
 } from '../../../frontend/booking/form-values.js';
-import { splitPayloads } from '../../../frontend/booking/split-payload.js';
+import { splitPayloads } from '../../../frontend/booking/parse-draft.js';
 import { parseDateText } from '../../../frontend/shared/ui/date-text.js';
 
 const TODAY = day('2026-11-21');

@@ -8,7 +8,7 @@ import { formAtom, NEW_FORM } from '../../../frontend/booking/form.js';
 import { eraseChosen, prepareErasure } from '../../../frontend/booking/history/erasure.js';
 import { openBooking } from '../../../frontend/booking/open-form.js';
 import { applyMoves } from '../../../frontend/booking/room-proposals.js';
-import { cancelOpenBooking, returnOpenBooking, submitForm } from '../../../frontend/booking/save-form.js';
+import { cancelOpenBooking, returnOpenBooking, submitForm } from '../../../frontend/booking/submit.js';
 import { moveTo } from '../../../frontend/calendar/gestures/drop.js';
 import * as menu from '../../../frontend/calendar/menu/menu-actions.js';
 import { recordWeather, turnHoliday } from '../../../frontend/calendar/weather.js';

@@ -2,7 +2,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MessageDialog } from '../../../frontend/app/MessageDialog.js';
 import { formAtom, NEW_FORM, savingAtom } from '../../../frontend/booking/form.js';
-import { submitForm } from '../../../frontend/booking/save-form.js';
+import { submitForm } from '../../../frontend/booking/submit.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { loadMasters } from '../../../frontend/shared/masters.js';

@@ -1,9 +1,19 @@
-import type { Day, Stay } from '@domain/dates.js';
-import { MAX_GUESTS, type SaveRequest } from '@domain/reservation/save-rules.js';
+import type { BrokenRule } from '@domain/broken-rule.js';
+import { dayText } from '@domain/calendar/stay-text.js';
+import { type Day, daysBetween, type Stay } from '@domain/dates.js';
+import {
+  brokenSaveRules,
+  MAX_GUESTS,
+  type SaveFacts,
+  type SaveRequest,
+  unusualReasons,
+} from '@domain/reservation/save-rules.js';
 import { halfWidth, tidyPhone, toKatakana } from '@domain/typed-text.js';
 import type { BookingSave } from '@wire/booking-save.js';
+import type { ProposedRoom } from '@wire/room-proposals.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import { parseNumberText, parseTimeText } from './field-texts.js';
+import { checkedInUntil, editedId, type FormMode } from './form-mode.js';
 import type { FormField, FormValues, TextFormField } from './form-values.js';
 
 /** The form's check-in and check-out as days, null where they are missing or not readable. */
@@ -35,7 +45,7 @@ export function saveRequestOf(values: FormValues, today: Day): SaveRequest {
 }
 
 /** The payload of a save that keeps all rules (spec 7); the values are tidied. */
-export function payloadOf(values: FormValues, request: SaveRequest, csvReservationId?: number): BookingSave {
+function payloadOf(values: FormValues, request: SaveRequest, csvReservationId?: number): BookingSave {
   const guests = values.mensCount + values.womensCount;
   return {
     reserver_name: values.reserverName,
@@ -65,6 +75,72 @@ export function payloadOf(values: FormValues, request: SaveRequest, csvReservati
     is_day_before_same_flag: values.sameAsDayBefore,
     ...(csvReservationId === undefined ? {} : { csv_reservation_id: csvReservationId }),
   };
+}
+
+/** What the form asks to save, with what staff are asked about it first; or every rule of spec 5 that it breaks. */
+export type ParsedDraft =
+  | { body: BookingSave; unusual: readonly string[]; errors: readonly [] }
+  | { body: null; errors: readonly BrokenRule[] };
+
+/** Reads the form as it would be saved now; `rooms` says whether the rooms that it asks for can be had. */
+export function parseDraft(
+  { mode, values, search }: { mode: FormMode; values: FormValues; search: object | null },
+  rooms: Pick<SaveFacts, 'roomAvailable' | 'occupied'>,
+  today: Day,
+): ParsedDraft {
+  const request = saveRequestOf(values, today);
+  const isNew = editedId(mode) === null;
+  const facts = { ...rooms, isNew, roomSearched: search !== null, checkedInUntil: checkedInUntil(mode) };
+  const errors = brokenSaveRules(request, facts);
+  if (errors.length > 0) return { body: null, errors };
+  const body = payloadOf(values, request, mode.kind === 'csv' ? mode.record.id : undefined);
+  return { body, unusual: isNew ? unusualReasons(request, today) : [], errors: [] };
+}
+
+/** Where a stay in two rooms goes on, as `11/23(月)に1005号室へ移動`. */
+export function changeOfRoomText({ room_number, stay_start }: ProposedRoom): string {
+  return `${dayText(stay_start)}に${room_number}号室へ移動`;
+}
+
+/** Where a stay in two rooms came from, as `11/23(月)に1003号室から移動`. */
+function cameFromText({ room_number, stay_end }: ProposedRoom): string {
+  return `${dayText(stay_end)}に${room_number}号室から移動`;
+}
+
+const withLine = (notes = '', line: string): string => [notes.trim(), line].filter(Boolean).join('\n');
+
+function placed(body: BookingSave, { room_id, stay_start, stay_end }: ProposedRoom): BookingSave {
+  return { ...body, room_id, stay_start, stay_end };
+}
+
+/**
+ * The two bookings of a stay in two rooms: the fee by nights, so that the sum is exact, points and coupon with the
+ * first, 翌OUT with the second; the notes of each name the other room.
+ */
+export function splitPayloads(
+  body: BookingSave,
+  [first, second]: [ProposedRoom, ProposedRoom],
+): [BookingSave, BookingSave] {
+  const total = body.total_fee ?? 0;
+  const nights = daysBetween(second.stay_start, second.stay_end);
+  const allNights = daysBetween(first.stay_start, second.stay_end);
+  const laterFee = Math.floor((total * nights) / allNights);
+  return [
+    {
+      ...placed(body, first),
+      total_fee: total - laterFee,
+      nextday_out_flag: 0,
+      notes: withLine(body.notes, changeOfRoomText(second)),
+    },
+    {
+      ...placed(body, second),
+      total_fee: laterFee,
+      csv_notes: '0',
+      coupon: 0,
+      is_day_before_same_flag: 0,
+      notes: withLine(body.notes, cameFromText(first)),
+    },
+  ];
 }
 
 const trim = (text: string): string => text.trim();

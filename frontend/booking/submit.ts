@@ -1,0 +1,232 @@
+import { bookingText, yenText } from '@domain/calendar/stay-text.js';
+import { type BlacklistSubject, blacklistMatch, needsBlacklistCheck } from '@domain/reservation/blacklist.js';
+import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
+import { NEXT_STEP_ID, tellRegistered } from '../imports/after-import.js';
+import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import {
+  type BookingChange,
+  cancelBooking,
+  type ReservationData,
+  returnToAutoFail,
+  type SavedBooking,
+  saveBookings,
+} from '../shared/api/booking-api.js';
+import { ApiError, isLineDown, type WriteGuards } from '../shared/api/request.js';
+import { withOverlay, withWriteOverlay } from '../shared/busy.js';
+import { askConfirm, showAlert } from '../shared/dialogs.js';
+import { todayAtom } from '../shared/hotel.js';
+import { calendarAsOfAtom } from '../shared/live/connection.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { blacklistAtom, isBlacklistReadAtom, readBlacklist } from '../shared/masters.js';
+import { recordOperation, withRequestId } from '../shared/operations.js';
+import { store } from '../shared/store.js';
+import { chosenRoomAtom, type FormState, formAtom, formStayAtom, savingAtom, showErrorsOf } from './form.js';
+import { alertRules, tidyForm } from './form-actions.js';
+import { storedBooking } from './form-mode.js';
+import { type FormField, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
+import { roomFactsAtom } from './lost-room.js';
+import { resetForm } from './open-form.js';
+import { type ParsedDraft, parseDraft, splitPayloads } from './parse-draft.js';
+
+const BLACKLISTED = 'ブラックリストに登録されている宿泊者です。予約登録を続行しますか？';
+const UNCHECKED = 'ブラックリストを確認できませんでした。';
+const TRY_AGAIN = { accept: '再試行', decline: 'やめる' };
+const SPLIT_MESSAGE = '2室に分けて、2件の予約を登録しました。';
+
+const LINE_DOWN =
+  '通信が切れているため、保存できません。\n入力した内容はこの端末に残ります。つながったら、もう一度保存してください。';
+
+/** Shows what the server refused at its fields, until something else stands there. */
+function showRefused(errors: ApiError['errors']): void {
+  const told = errors.flatMap(({ field, message }) => {
+    const ours = formFieldOf(field);
+    return ours ? [[ours, message] as const] : [];
+  });
+  const messages: Partial<Record<FormField, string>> = Object.fromEntries(told);
+  store.set(formAtom, (form) => ({ ...form, refused: { values: form.values, messages } }));
+  showErrorsOf(told.map(([field]) => field));
+}
+
+function alertSaveFailure(error: unknown): Promise<void> {
+  if (isLineDown(error) && store.get(calendarAsOfAtom) !== null)
+    return showAlert(LINE_DOWN, '保存できません');
+  const field = error instanceof ApiError ? firstFieldOf(error.fields) : undefined;
+  if (error instanceof ApiError) showRefused(error.errors);
+  return alertFailure(error, field && fieldId(field));
+}
+
+/** The text of the operation for staff. */
+const operationText = (room: string | null, guest: string, what: string): string =>
+  [room, guest, what].filter(Boolean).join(' ');
+
+/** The alert that follows a write, once the form can be used again. */
+type Report = () => Promise<void>;
+
+/** Says that it is done, and leads to the first field of the form, which is blank again, or to a next step. */
+function success(text: string, nextStep = fieldId('stayStart')): Report {
+  return () => showAlert(text, undefined, nextStep);
+}
+
+/** Runs a write of the form, one at a time; afterwards the form is blank, or as it was when the write failed. */
+async function exclusively(work: () => Promise<Report | null>): Promise<void> {
+  if (store.get(savingAtom)) return;
+  store.set(savingAtom, true);
+  let report: Report | null;
+  try {
+    report = await work();
+  } catch (error) {
+    report = () => alertSaveFailure(error);
+  } finally {
+    store.set(savingAtom, false);
+  }
+  await report?.();
+}
+
+/** A booking that is to be saved, the guest that the blacklist is asked about, and what a question calls it. */
+export type Submission = BookingChange & {
+  guest: BlacklistSubject & { blacklistId: number };
+  subject: string;
+};
+
+/** Reads the blacklist unless it is held; false when it can't be read and staff don't want to try again. */
+async function isBlacklistAtHand(): Promise<boolean> {
+  if (store.get(isBlacklistReadAtom)) return true;
+  for (;;) {
+    try {
+      await withOverlay(readBlacklist);
+      return true;
+    } catch (error) {
+      if (isLineDown(error) && store.get(calendarAsOfAtom) !== null) throw error;
+      const reason = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
+      const text = `${UNCHECKED}\n${reason}`;
+      if (!(await askConfirm(text, '保存できません', undefined, TRY_AGAIN))) return false;
+    }
+  }
+}
+
+/** The booking with the id of its guest's entry in the blacklist; null when staff declined to go on (spec 5). */
+async function withBlacklistId(submission: Submission): Promise<Submission | null> {
+  const { id, guest, body, subject } = submission;
+  const isChecked = needsBlacklistCheck({ isNew: id === null, blacklistId: guest.blacklistId });
+  if (isChecked && !(await isBlacklistAtHand())) return null;
+  const entries = (isChecked && store.get(blacklistAtom)) || [];
+  const match = blacklistMatch(
+    guest,
+    entries.map((entry) => ({ ...entry, guestName: entry.guest_name })),
+  );
+  const entry = `一致した登録: ${match?.guestName}（電話番号: ${match?.tel ?? '登録なし'}）`;
+  if (match && !(await askConfirm(BLACKLISTED, undefined, `${subject}\n${entry}`))) return null;
+  const blacklistId = match?.id ?? NOT_BLACKLISTED;
+  return blacklistId === guest.blacklistId
+    ? submission
+    : { ...submission, body: { ...body, blacklist_id: blacklistId } };
+}
+
+/** Sends bookings as one, and notes what was done, so that it can be taken back. */
+async function send(
+  changes: readonly BookingChange[],
+  text: (saved: SavedBooking | undefined) => string,
+  alsoIds: readonly number[] = [],
+): Promise<SavedBooking[]> {
+  const { answer, requestId } = await withRequestId(null, (guards) => saveBookings(changes, guards));
+  recordOperation({ requestId, text: text(answer[0]), ids: [...answer.map(({ id }) => id), ...alsoIds] });
+  return answer;
+}
+
+/** Saves bookings as one, outside of the form; null when staff declined to go on. A refusal is thrown. */
+export async function submit(
+  submissions: readonly Submission[],
+  text: string,
+): Promise<SavedBooking[] | null> {
+  const changes: BookingChange[] = [];
+  for (const submission of submissions) {
+    const change = await withBlacklistId(submission);
+    if (!change) return null;
+    changes.push(change);
+  }
+  return send(changes, () => text);
+}
+
+/** Asks once about a new stay that is over already or costs nothing; false when staff declined to go on. */
+async function confirmedUnusual({ subject, body }: Submission, reasons: readonly string[]): Promise<boolean> {
+  if (reasons.length === 0) return true;
+  const fee = `合計料金: ${yenText(body.total_fee ?? 0)}`;
+  const question = [...reasons, 'このまま登録しますか？'].join('\n');
+  return askConfirm(question, '登録内容の確認', `${subject}\n${fee}`);
+}
+
+async function save({ mode, values, split }: FormState, parsed: ParsedDraft): Promise<Report | null> {
+  if (!parsed.body) return () => alertRules(parsed.errors);
+  const { id, version } = storedBooking(mode) ?? { id: null, version: null };
+  const room = store.get(chosenRoomAtom);
+  const subject = bookingText(room, values.guestName1, store.get(formStayAtom));
+  const submission = await withBlacklistId({ id, version, body: parsed.body, guest: values, subject });
+  if (!submission || !(await confirmedUnusual(submission, parsed.unusual))) return null;
+  const parts =
+    split && splitPayloads(submission.body, split).map((body) => ({ id: null, version: null, body }));
+  const imported = mode.kind === 'csv' ? mode.record : null;
+  const operation = id === null ? '予約登録' : '予約変更';
+  const saved = await withWriteOverlay(() =>
+    send(
+      parts ?? [submission],
+      (first) => operationText(room, first?.guest_name_1 ?? '', operation),
+      imported ? [imported.id] : [],
+    ),
+  );
+  resetForm();
+  for (const record of saved) void liveSession.applyOwnWrite(record);
+  if (imported) await tellRegistered(imported);
+  const created = parts ? SPLIT_MESSAGE : (saved[0]?.mess ?? '予約を登録しました。');
+  return success(id === null ? created : '予約が更新されました！', imported ? NEXT_STEP_ID : undefined);
+}
+
+/** 登録 or 更新: checks the rules, then the blacklist, asks about an unusual new stay, saves and says so (spec 5 and 8). */
+export function submitForm(): Promise<void> {
+  return exclusively(async () => {
+    const today = store.get(todayAtom);
+    if (!today) return null;
+    tidyForm();
+    const form = store.get(formAtom);
+    return save(form, parseDraft(form, store.get(roomFactsAtom), today));
+  });
+}
+
+/** Writes what takes the open booking off the calendar; the form is blank afterwards. */
+function endOpenBooking(
+  end: (booking: ReservationData, guards: WriteGuards) => Promise<readonly number[]>,
+  operation: string,
+  done: string,
+): Promise<void> {
+  return exclusively(async () => {
+    const { mode } = store.get(formAtom);
+    if (mode.kind !== 'edit') return null;
+    const { version, borderRoom, guest_name_1 } = mode.booking;
+    const { answer: ids, requestId } = await withWriteOverlay(() =>
+      withRequestId(version, (guards) => end(mode.booking, guards)),
+    );
+    recordOperation({ requestId, text: operationText(borderRoom, guest_name_1, operation), ids });
+    resetForm();
+    void liveSession.applyOwnWrite(null);
+    return success(done);
+  });
+}
+
+/** 予約取消, once confirmed. */
+export function cancelOpenBooking(): Promise<void> {
+  const cancel = async ({ id }: ReservationData, guards: WriteGuards) => {
+    await cancelBooking(id, guards);
+    return [id];
+  };
+  return endOpenBooking(cancel, '予約取消', '予約がキャンセルされました');
+}
+
+/** 自動登録失敗に戻す, once confirmed (spec 8). */
+export function returnOpenBooking(): Promise<void> {
+  const giveBack = async ({ id, imported_record_id }: ReservationData, guards: WriteGuards) => {
+    const { response, error } = await returnToAutoFail(id, guards);
+    if (response !== true) throw new ApiError(error ?? UNKNOWN_FAILURE, 200);
+    return imported_record_id === null ? [id] : [id, imported_record_id];
+  };
+  const done = '予約情報を取消後、手間いらずの自動登録失敗状態にしました';
+  return endOpenBooking(giveBack, '自動登録失敗に戻し', done);
+}
