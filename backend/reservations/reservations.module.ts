@@ -12,7 +12,7 @@ import { BookingSearch } from './queries/booking-search.query.js';
 import { FrontDeskQuery } from './queries/front-desk.query.js';
 import { RoomProposalFinder } from './queries/room-proposals.query.js';
 import { ReversalsController } from './reversal/reversals.controller.js';
-import { ReversalPreview, ReverseRequestHandler } from './reversal/reverse-request.handler.js';
+import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
 
 /** Taking, changing, ending and finding reservations. */
 @Module({
@@ -24,7 +24,6 @@ import { ReversalPreview, ReverseRequestHandler } from './reversal/reverse-reque
     ReturnToAutoFailHandler,
     ChangeBookingsHandler,
     ReverseRequestHandler,
-    ReversalPreview,
     BookingListCache,
     BookingReader,
     BookingSearch,

@@ -22,6 +22,11 @@ export function dayBeforeBooking<T extends GroupMember>(
   return others.find(precedes) ?? null;
 }
 
+/** Whether one stay begins in the room and on the day in which the other ends. */
+export function isAdjacent(earlier: GroupMember, later: GroupMember): boolean {
+  return earlier.roomNumber === later.roomNumber && earlier.stayEnd === later.stayStart;
+}
+
 const roomAndStart = (member: GroupMember): string => `${member.roomNumber} ${member.stayStart}`;
 
 function chainsOf(
@@ -31,11 +36,7 @@ function chainsOf(
   const chains: GroupMember[][] = [];
   for (const member of [...members].sort((a, b) => (roomAndStart(a) < roomAndStart(b) ? -1 : 1))) {
     const previous = chains.at(-1)?.at(-1);
-    const joined =
-      previous !== undefined &&
-      previous.roomNumber === member.roomNumber &&
-      previous.stayEnd === member.stayStart &&
-      belongs(member, previous);
+    const joined = previous !== undefined && isAdjacent(previous, member) && belongs(member, previous);
     if (joined) chains.at(-1)?.push(member);
     else chains.push([member]);
   }
@@ -43,7 +44,7 @@ function chainsOf(
 }
 
 /** The places of the members of one chain, in order; one alone is ungrouped. */
-export function placesOf(chain: readonly Pick<GroupMember, 'id' | 'stayEnd'>[]): PlaceChange[] {
+function placesOf(chain: readonly Pick<GroupMember, 'id' | 'stayEnd'>[]): PlaceChange[] {
   const [base] = chain;
   const last = chain.at(-1);
   if (!base || !last || chain.length === 1) return chain.map(({ id }) => ({ id, place: UNGROUPED }));
@@ -65,15 +66,23 @@ export function regroup(
   const previous = dayBefore === 'join' ? dayBeforeBooking(changed, others) : null;
   const groups = new Set([groupIdOf(changed)]);
   if (previous) groups.add(groupIdOf(previous));
-  const members = [changed, ...others.filter((other) => other.id !== changed.id)].filter(
-    (member) => member.status === 'active' && groups.has(groupIdOf(member)),
-  );
-  const before = new Map([changed, ...others].map((member) => [member.id, member]));
-  const belongs = (member: GroupMember, to: GroupMember): boolean =>
+  const all = [changed, ...others.filter((other) => other.id !== changed.id)];
+  const members = all.filter((member) => groups.has(groupIdOf(member)));
+  return regroupBy(members, (member, previous) =>
     member.id === changed.id && dayBefore !== 'keep'
       ? dayBefore === 'join'
-      : groupIdOf(member) === groupIdOf(to);
-  return chainsOf(members, belongs)
+      : groupIdOf(member) === groupIdOf(previous),
+  );
+}
+
+/** The places that change when those active members are grouped that are adjacent and belong together. */
+export function regroupBy(
+  members: readonly GroupMember[],
+  belongs: (member: GroupMember, previous: GroupMember) => boolean,
+): PlaceChange[] {
+  const before = new Map(members.map((member) => [member.id, member]));
+  const active = members.filter(({ status }) => status === 'active');
+  return chainsOf(active, belongs)
     .flatMap(placesOf)
     .filter(({ id, place }) => {
       const member = before.get(id);

@@ -56,7 +56,7 @@ const requestKey = ({ requestId, terminal, staffId }: WriteContext): string =>
   JSON.stringify([requestId, terminal, staffId]);
 
 async function eventsOf(client: Queryable, request: WriteContext): Promise<RequestHistory['events']> {
-  const { rows }: { rows: { stream: string; type: string }[] } = await client.query({
+  const { rows } = await client.query<{ stream: string; type: string }>({
     name: 'events-of-request',
     text: `select stream, type from event_log
            where request_id = $1 and terminal is not distinct from $2 and staff_id is not distinct from $3
@@ -67,7 +67,7 @@ async function eventsOf(client: Queryable, request: WriteContext): Promise<Reque
 }
 
 async function takenRooms(client: Queryable, unit: UnitOfWork, { start, end }: Stay): Promise<Set<string>> {
-  const { rows }: { rows: { room: string }[] } = await client.query({
+  const { rows } = await client.query<{ room: string }>({
     name: 'taken-rooms',
     text: `select room from unnest($1::text[]) as room where exists (
              select from room_claims c where c.room_number = room and c.night >= $2 and c.night < $3)`,
@@ -113,11 +113,7 @@ async function loadAround(
   return stepsOf<Reservation>(client, reservationStream, ids);
 }
 
-async function loadRecords(
-  client: Queryable,
-  unit: UnitOfWork,
-  ids: readonly number[],
-): Promise<RequestHistory['records']> {
+async function loadRecords(client: Queryable, unit: UnitOfWork, ids: readonly number[]) {
   const keys = ids.map((id) => ({ definition: csvReservationStream, key: String(id) }));
   const [documents, records] = await allEnded(
     loadByKey(client, keys),
@@ -127,11 +123,7 @@ async function loadRecords(
   return records;
 }
 
-async function loadHistory(
-  client: Queryable,
-  request: WriteContext,
-  unit: UnitOfWork,
-): Promise<RequestHistory> {
+async function loadHistory(client: Queryable, request: WriteContext, unit: UnitOfWork) {
   const events = await eventsOf(client, request);
   const bookings = await stepsOf<Reservation>(client, reservationStream, idsOf(events, reservationStream));
   const steps = [...bookings.values()];
@@ -145,20 +137,12 @@ async function loadHistory(
   const origins = steps.flatMap((own) => own.at(-1)?.after.csvReservationId ?? []);
   const recordIds = [...new Set([...idsOf(events, csvReservationStream), ...origins])];
   const [around, records, taken] = await allEnded(
-    days ? loadAround(client, unit, bookings, places, days) : Promise.resolve(new Map()),
+    days ? loadAround(client, unit, bookings, places, days) : [],
     loadRecords(client, unit, recordIds),
-    days ? takenRooms(client, unit, days) : Promise.resolve(new Set<string>()),
+    days ? takenRooms(client, unit, days) : new Set<string>(),
   );
   const isComplete = events.length < MAX_EVENTS;
-  return {
-    request,
-    events,
-    isComplete,
-    days,
-    bookings: new Map([...around, ...bookings]),
-    records,
-    taken,
-  };
+  return { request, events, isComplete, days, bookings: new Map([...around, ...bookings]), records, taken };
 }
 
 const loadHistories: BatchLoader<WriteContext> = async (client, requests, begun) => {
@@ -180,18 +164,21 @@ export function historyOf(unit: UnitOfWork, request: WriteContext): RequestHisto
 }
 
 /** The states of a stream around a request, and the events after it; null when it has none of this stream. */
-function aroundRequest<State extends Versioned>(request: WriteContext, steps: readonly EventStep<State>[]) {
-  const own = steps.filter(({ event }) => requestKey(event) === requestKey(request));
-  const [first, last] = [own[0], own.at(-1)];
-  if (!first || !last) return null;
-  return { before: first.before, after: last.after, later: steps.slice(steps.indexOf(last) + 1) };
+function aroundRequest<State extends Versioned>(
+  request: WriteContext,
+  steps: readonly EventStep<State>[] = [],
+) {
+  const isOwn = ({ event }: EventStep<State>) => requestKey(event) === requestKey(request);
+  const last = steps.findLastIndex(isOwn);
+  const [before, after] = [steps.find(isOwn)?.before ?? null, steps[last]?.after];
+  return after ? { before, after, later: steps.slice(last + 1) } : null;
 }
 
 /** What a request did to an imported record; null when there is no such record. */
 export function recordPast(unit: UnitOfWork, history: RequestHistory, id: number | null): RecordPast | null {
   const current = id === null ? null : unit.get(csvReservationStream, id);
   if (!current) return null;
-  const around = aroundRequest(history.request, history.records.get(current.id) ?? []);
+  const around = aroundRequest(history.request, history.records.get(current.id));
   return { current, changed: around?.before ? { before: around.before, after: around.after } : null };
 }
 
@@ -204,7 +191,6 @@ export function bookingPasts(unit: UnitOfWork, history: RequestHistory): Booking
     const later = around.later.flatMap(({ event: { position }, before, after }) =>
       before ? [{ position, before, after }] : [],
     );
-    const record = recordPast(unit, history, current.csvReservationId);
-    return [{ id, before: around.before, after: around.after, current, later, record }];
+    return [{ id, ...around, current, later, record: recordPast(unit, history, current.csvReservationId) }];
   });
 }

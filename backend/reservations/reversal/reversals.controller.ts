@@ -1,11 +1,13 @@
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { isRequestId, reversalShape } from '@wire/reversal.js';
+import { EventStore } from '../../event-store/event-store.js';
+import { Clock } from '../../platform/clock.js';
 import { unreadable } from '../../platform/errors.js';
 import { Permit } from '../../platform/http/permission.js';
 import { readBody } from '../../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../../platform/http/request-context.js';
-import { ReversalPreview, ReverseRequest } from './reverse-request.handler.js';
+import { previewReversal, ReverseRequest } from './reverse-request.handler.js';
 
 /** Undo: reverses what a request did to bookings. Reversing the reversal is redo. */
 @Controller('api/reversals')
@@ -13,7 +15,8 @@ import { ReversalPreview, ReverseRequest } from './reverse-request.handler.js';
 export class ReversalsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly reversals: ReversalPreview,
+    private readonly store: EventStore,
+    private readonly clock: Clock,
   ) {}
 
   @Post()
@@ -27,6 +30,6 @@ export class ReversalsController {
   @Permit('look')
   preview(@Param('request_id') requestId: string, @Context() { write }: RequestContext) {
     if (!isRequestId(requestId)) throw unreadable('request_id', '操作の指定が正しくありません。');
-    return this.reversals.of({ ...write, requestId });
+    return previewReversal(this.store, { ...write, requestId }, this.clock);
   }
 }

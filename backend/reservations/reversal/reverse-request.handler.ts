@@ -3,7 +3,6 @@ import { type BrokenRule, conflict } from '@domain/broken-rule.js';
 import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
 import { reverseDismissal } from '@domain/imports/decide-registration.js';
 import { type BookingReversal, planReversal } from '@domain/reservation/reversal/plan-reversal.js';
-import { Injectable } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { bookingRecord } from '@wire/booking-record.js';
 import type { Reversal, ReversalAnswer } from '@wire/reversal.js';
@@ -169,19 +168,10 @@ export class ReverseRequestHandler implements ICommandHandler<ReverseRequest> {
   }
 }
 
-/** Shows what reversing a request would do now, without writing anything. */
-@Injectable()
-export class ReversalPreview {
-  constructor(
-    private readonly store: EventStore,
-    private readonly clock: Clock,
-  ) {}
-
-  /** The preview for a request of the caller's own. */
-  of(reversed: WriteContext): Promise<Reversal> {
-    return this.store.preview({
-      requirements: [requireHistory(reversed)],
-      decide: (unit) => planRequest(unit, reversed, this.clock).preview,
-    });
-  }
+/** What reversing a request of the caller's own would do now; writes nothing. */
+export function previewReversal(store: EventStore, request: WriteContext, clock: Clock): Promise<Reversal> {
+  return store.preview({
+    requirements: [requireHistory(request)],
+    decide: (unit) => planRequest(unit, request, clock).preview,
+  });
 }

@@ -9,14 +9,14 @@ export const mutations = [
   },
   {
     what: 'taking back a move forgets that it was the first',
-    file: 'backend/domain/reservation/reversal/compensate.ts',
+    file: 'backend/domain/reservation/reversal/plan-reversal.ts',
     find: 'return data.roomNumber !== undefined && final.changedRoom === 0 ? { ...data, changedRoom: 0 } : data;',
     replace: 'return data;',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',
   },
   {
     what: 'a cancelled guest who is taken back stays cancelled',
-    file: 'backend/domain/reservation/reversal/compensate.ts',
+    file: 'backend/domain/reservation/reversal/plan-reversal.ts',
     find: "events.push({ type: 'ReservationReinstated', data: {} });",
     replace: '',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',

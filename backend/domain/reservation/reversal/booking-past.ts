@@ -2,7 +2,7 @@ import type { BrokenRule } from '../../broken-rule.js';
 import type { Stay } from '../../dates.js';
 import type { CsvReservation } from '../../imports/csv-reservation.js';
 import type { ReservationFacts } from '../reservation.commands.js';
-import type { Reservation } from '../reservation.js';
+import { PERSONAL_FIELDS, type Reservation } from '../reservation.js';
 
 /** One event of a booking: its position in the log and the states around it. */
 export type PastStep = { position: number; before: Reservation; after: Reservation };
@@ -25,8 +25,10 @@ export type RecordPast = {
 };
 
 /** A reason why a booking cannot be restored, in whole or in part. */
-export type Obstacle = {
-  bookingId: number;
+export type Obstacle = Violation & { bookingId: number };
+
+/** What keeps one booking from becoming what it was. */
+export type Violation = {
   cause:
     | 'changed'
     | 'cancelled'
@@ -59,15 +61,9 @@ export const RESTORABLE = [
   'roomNumber',
   'stayStart',
   'stayEnd',
-  'reserverName',
-  'reserverNameKana',
-  'guestName1',
-  'guestName1Kana',
-  'guestName2',
+  ...PERSONAL_FIELDS,
   'mensCount',
   'womensCount',
-  'tel',
-  'notes',
   'purpose',
   'bookingSource',
   'usedPoints',

@@ -6,12 +6,10 @@ import {
   type BookingPast,
   differences,
   lastChange,
-  type Obstacle,
   type ReversalFacts,
   unitOf,
+  type Violation,
 } from './booking-past.js';
-
-type Violation = Omit<Obstacle, 'bookingId'>;
 
 const MASTER_FIELDS: Partial<Record<string, string>> = {
   corporateID: 'corporateId',
@@ -97,7 +95,8 @@ function recordViolation({ id, current, record }: BookingPast, final: Reservatio
   return now.bookingId === id ? null : { cause: 'record_changed', unit: null };
 }
 
-function violationsOf(
+/** What keeps a booking from becoming `final`; `others` are all bookings as they would be then. */
+export function findViolations(
   past: BookingPast,
   final: Reservation,
   others: readonly Reservation[],
@@ -126,14 +125,4 @@ function violationsOf(
     ...datesViolations(past, final),
     ...ofMasters,
   ];
-}
-
-/** What keeps a booking from becoming `final`; `others` are all bookings as they would be then. */
-export function findViolations(
-  past: BookingPast,
-  final: Reservation,
-  others: readonly Reservation[],
-  facts: ReversalFacts,
-): Obstacle[] {
-  return violationsOf(past, final, others, facts).map((violation) => ({ bookingId: past.id, ...violation }));
 }

@@ -3,19 +3,19 @@ import type { CsvReservationEvent } from '../../imports/csv-reservation.js';
 import { reverseRegistration } from '../../imports/decide-registration.js';
 import { isBookableFor, type Room, roomMonthsOfStay } from '../../room/room-directory.js';
 import { compareRoomNumbers } from '../../room/room-order.js';
+import { isAdjacent, type PlaceChange, regroupBy } from '../grouping.js';
 import type { ReservationEvent } from '../reservation.events.js';
-import { occupies, type Reservation, stayOf } from '../reservation.js';
+import { groupIdOf, occupies, type Reservation, stayOf } from '../reservation.js';
 import {
   type BookingPast,
   differences,
   lastChange,
   type Obstacle,
+  RESTORABLE,
   type ReversalFacts,
   unitOf,
 } from './booking-past.js';
-import { compensate } from './compensate.js';
 import { findViolations } from './find-violations.js';
-import { restoreGroups } from './restore-groups.js';
 
 /** How one booking is restored; `recordEvent` restores its imported record, null when that stays as it is. */
 export type BookingReversal = {
@@ -29,22 +29,28 @@ export type BookingReversal = {
 /** The whole reversal when there are no obstacles; otherwise those, and the nearest that the rules allow. */
 export type ReversalPlan = { obstacles: Obstacle[]; bookings: BookingReversal[] };
 
+type AmendedData = Extract<ReservationEvent, { type: 'ReservationAmended' }>['data'];
+
 type Place = Partial<Pick<Reservation, 'roomNumber' | 'stayStart' | 'stayEnd' | 'status'>>;
 
-/** Room, dates and status that a booking may get. */
-type PlaceOption = { patch: Place /** Its room is searched for when it is tried. */; inOtherRoom?: true };
+/** Room, dates and status that a booking may get; another room is searched for when the option is tried. */
+type PlaceOption = { place: Place; inOtherRoom?: true };
 
 /** One booking while it is planned: what is still to be restored of it. */
 type ReversalDraft = {
   past: BookingPast;
-  /** The fields besides room, dates and status, by unit. */
-  units: Map<string, Partial<Reservation>>;
+  /** The fields besides room, dates and status. */
+  details: Partial<Reservation>;
   /** The first is tried; the last leaves everything as it is. */
   options: PlaceOption[];
   obstacles: Obstacle[];
 };
 
-const UNCHANGED: PlaceOption = { patch: {} };
+const UNCHANGED: PlaceOption = { place: {} };
+
+function byId(bookings: readonly Reservation[]): Map<number, Reservation> {
+  return new Map(bookings.map((booking) => [booking.id, booking]));
+}
 
 function pick(from: Reservation, fields: readonly (keyof Reservation)[]): Partial<Reservation> {
   return Object.fromEntries(fields.map((field) => [field, from[field]]));
@@ -60,29 +66,28 @@ function placeOptions(current: Reservation, former: Place): PlaceOption[] {
   const { status, ...dates } = rest;
   const isMoved = roomNumber !== undefined;
   const hasBoth = isMoved && Object.keys(dates).length > 0;
-  const options: PlaceOption[] = [{ patch: former }];
-  if (hasBoth) options.push({ patch: rest });
+  const options: PlaceOption[] = [{ place: former }];
+  if (hasBoth) options.push({ place: rest });
   if (isMoved || status === 'active') {
-    options.push({ patch: { ...former, roomNumber: roomNumber ?? current.roomNumber }, inOtherRoom: true });
+    options.push({ place: { ...former, roomNumber: roomNumber ?? current.roomNumber }, inOtherRoom: true });
   }
-  if (hasBoth) options.push({ patch: status === undefined ? { roomNumber } : { roomNumber, status } });
+  if (hasBoth) options.push({ place: status === undefined ? { roomNumber } : { roomNumber, status } });
   return [...options, UNCHANGED];
 }
 
 /** A booking that the request created or reinstated is cancelled, unless others have changed it since. */
 function cancellingDraft(past: BookingPast): ReversalDraft {
   const { id, before, after, current } = past;
-  const draft: ReversalDraft = { past, units: new Map(), options: [UNCHANGED], obstacles: [] };
+  const draft: ReversalDraft = { past, details: {}, options: [UNCHANGED], obstacles: [] };
   if (current.status === 'cancelled') return draft;
   const changed = differences(after, current).filter((field) => field !== 'status');
   if (changed.length > 0) {
     const position = lastChange(past, changed);
     return { ...draft, obstacles: [{ bookingId: id, cause: 'changed', unit: 'status', position }] };
   }
-  for (const field of ['checkinDate', 'checkoutDate'] as const) {
-    if (before && before[field] !== after[field]) draft.units.set(field, { [field]: before[field] });
-  }
-  return { ...draft, options: [{ patch: { status: 'cancelled' } }, UNCHANGED] };
+  const dates = (['checkinDate', 'checkoutDate'] as const).filter((date) => before?.[date] !== after[date]);
+  const details = before ? pick(before, dates) : {};
+  return { ...draft, details, options: [{ place: { status: 'cancelled' } }, UNCHANGED] };
 }
 
 /** What a booking should get back; the obstacle are fields that others have changed since. */
@@ -92,35 +97,35 @@ function draftOf(past: BookingPast): ReversalDraft {
   if (goal.status === 'cancelled' && after.status === 'active') return cancellingDraft(past);
   const wanted = differences(goal, after).filter((field) => current[field] !== goal[field]);
   const changedSince = wanted.filter((field) => current[field] !== after[field]);
-  const blocked = new Set(changedSince.map(unitOf).filter((unit) => unit !== 'place'));
-  const free = wanted.filter((field) => !changedSince.includes(field) && !blocked.has(unitOf(field)));
+  const blocked = changedSince.map(unitOf).filter((unit) => unit !== 'place');
+  const free = wanted.filter((field) => !changedSince.includes(field) && !blocked.includes(unitOf(field)));
   const ofPlace = free.filter((field) => unitOf(field) === 'place' || field === 'status');
-  const units = new Map<string, Partial<Reservation>>();
-  for (const field of free.filter((field) => !ofPlace.includes(field))) {
-    units.set(unitOf(field), { ...units.get(unitOf(field)), ...pick(goal, [field]) });
-  }
-  const obstacles: Obstacle[] =
-    changedSince.length === 0
-      ? []
-      : [{ bookingId: id, cause: 'changed', unit: null, position: lastChange(past, changedSince) }];
-  return { past, units, options: placeOptions(current, pick(goal, ofPlace)), obstacles };
+  const details = free.filter((field) => !ofPlace.includes(field));
+  const position = lastChange(past, changedSince);
+  return {
+    past,
+    details: pick(goal, details),
+    options: placeOptions(current, pick(goal, ofPlace)),
+    obstacles: changedSince.length > 0 ? [{ bookingId: id, cause: 'changed', unit: null, position }] : [],
+  };
 }
 
 /** The booking as the draft would leave it, its group apart. */
-function finalOf({ past, units, options }: ReversalDraft): Reservation {
-  return Object.assign({}, past.current, options[0]?.patch, ...units.values());
+function finalOf({ past, details, options }: ReversalDraft): Reservation {
+  return { ...past.current, ...options[0]?.place, ...details };
 }
 
 /** All bookings as the drafts would leave them. */
 function resultOf(drafts: readonly ReversalDraft[], { neighbours }: ReversalFacts): Reservation[] {
-  const all = new Map(neighbours.map((booking) => [booking.id, booking]));
-  for (const draft of drafts) all.set(draft.past.id, finalOf(draft));
-  return [...all.values()];
+  return [...byId([...neighbours, ...drafts.map(finalOf)]).values()];
 }
 
 function violationsOf(drafts: readonly ReversalDraft[], facts: ReversalFacts): Obstacle[] {
   const all = resultOf(drafts, facts);
-  return drafts.flatMap((draft) => findViolations(draft.past, finalOf(draft), all, facts));
+  return drafts.flatMap((draft) => {
+    const violations = findViolations(draft.past, finalOf(draft), all, facts);
+    return violations.map((violation) => ({ bookingId: draft.past.id, ...violation }));
+  });
 }
 
 const KIND = ['roomType', 'priority', 'smokingStatus', 'corporate'] as const;
@@ -159,42 +164,51 @@ function otherRoom(
   return found.map(({ roomNumber }) => roomNumber).sort(compareRoomNumbers)[0] ?? null;
 }
 
-/** Goes on to the next place that the booking may get. */
-function tryNextPlace(draft: ReversalDraft, drafts: readonly ReversalDraft[], facts: ReversalFacts): void {
-  draft.options = draft.options.slice(1);
-  const [next] = draft.options;
-  if (!next?.inOtherRoom) return;
-  const roomNumber = otherRoom(finalOf(draft), draft.past.current, resultOf(drafts, facts), facts);
-  if (roomNumber === null) tryNextPlace(draft, drafts, facts);
-  else next.patch = { ...next.patch, roomNumber };
-}
-
-function restoreNothing(draft: ReversalDraft): void {
-  draft.units.clear();
-  draft.options = [UNCHANGED];
-}
-
-/** Removes from each draft what violates a rule. */
-function removeViolations(
-  drafts: readonly ReversalDraft[],
-  violations: readonly Obstacle[],
+/** The places that a booking may get instead of the first; another room only where one is free. */
+function nextPlaces(
+  { past, options: [, next, ...rest] }: ReversalDraft,
+  all: readonly Reservation[],
   facts: ReversalFacts,
-): void {
-  for (const draft of drafts) {
-    const own = violations.filter(({ bookingId }) => bookingId === draft.past.id);
-    if (own.length === 0) continue;
-    const sizeBefore = draft.units.size + draft.options.length;
-    const units = new Set(own.map(({ unit }) => unit));
-    if (units.has(null) || units.has('status')) restoreNothing(draft);
-    for (const unit of units) if (unit !== null) draft.units.delete(unit);
-    if (units.has('place') && draft.options.length > 1) {
-      tryNextPlace(draft, drafts, facts);
-      // A booking that stays cancelled is not changed otherwise.
-      if (finalOf(draft).status === 'cancelled') restoreNothing(draft);
+): PlaceOption[] {
+  if (!next) return [UNCHANGED];
+  if (!next.inOtherRoom) return [next, ...rest];
+  const { current } = past;
+  const roomNumber = otherRoom({ ...current, ...next.place }, current, all, facts);
+  return roomNumber === null ? rest : [{ place: { ...next.place, roomNumber } }, ...rest];
+}
+
+/** What remains to be restored without the units that violate a rule. */
+function withoutUnits(
+  draft: ReversalDraft,
+  units: ReadonlySet<string | null>,
+  all: readonly Reservation[],
+  facts: ReversalFacts,
+): Pick<ReversalDraft, 'details' | 'options'> {
+  const nothing = { details: {}, options: [UNCHANGED] };
+  if (units.has(null) || units.has('status')) return nothing;
+  const fields = Object.keys(draft.details) as (keyof Reservation)[];
+  const allowed = fields.filter((field) => !units.has(unitOf(field)));
+  const movesOn = units.has('place') && draft.options.length > 1;
+  // The violated unit was not part of the draft: it conflicts with what the draft changes.
+  if (!movesOn && allowed.length === fields.length) return nothing;
+  const details = pick(finalOf(draft), allowed);
+  const options = movesOn ? nextPlaces(draft, all, facts) : draft.options;
+  // A booking that stays cancelled is not changed otherwise.
+  const isCancelled = finalOf({ ...draft, details, options }).status === 'cancelled';
+  return movesOn && isCancelled ? nothing : { details, options };
+}
+
+/** Takes from the drafts what violates a rule, until nothing does; returns the violations of the whole reversal. */
+function removeViolations(drafts: readonly ReversalDraft[], facts: ReversalFacts): Obstacle[] {
+  const violations = violationsOf(drafts, facts);
+  for (let left = violations; left.length > 0; left = violationsOf(drafts, facts)) {
+    for (const draft of drafts) {
+      const own = left.filter(({ bookingId }) => bookingId === draft.past.id);
+      const units = new Set(own.map(({ unit }) => unit));
+      if (units.size > 0) Object.assign(draft, withoutUnits(draft, units, resultOf(drafts, facts), facts));
     }
-    // The violated unit was not part of the draft: it conflicts with what the draft changes.
-    if (draft.units.size + draft.options.length === sizeBefore) restoreNothing(draft);
   }
+  return violations;
 }
 
 /** A booking that is back in its former room was not moved, if it had not been before. */
@@ -204,34 +218,99 @@ function withChangedRoom({ before, current }: BookingPast, final: Reservation): 
   return { ...final, changedRoom: wasUnmoved ? 0 : 1 };
 }
 
+function areLinked(earlier: Reservation | undefined, later: Reservation | undefined): boolean {
+  if (earlier?.status !== 'active' || later?.status !== 'active') return false;
+  return groupIdOf(earlier) === groupIdOf(later) && isAdjacent(earlier, later);
+}
+
+/**
+ * The places in groups that change: links that the request made are removed, links that it removed are restored where
+ * the stays are still adjacent, and links that others changed since stay as they are.
+ */
+function restoredGroups(
+  pasts: readonly BookingPast[],
+  neighbours: readonly Reservation[],
+  finals: readonly Reservation[],
+): PlaceChange[] {
+  const before = byId(pasts.flatMap((past) => past.before ?? []));
+  const after = byId(pasts.map((past) => past.after));
+  const now = byId(neighbours);
+  const groups = new Set(finals.map(groupIdOf));
+  const members = [...byId([...neighbours, ...finals]).values()].filter((one) => groups.has(groupIdOf(one)));
+  return regroupBy(members, (member, previous) => {
+    const [was, became, is] = [before, after, now].map((states) =>
+      areLinked(states.get(previous.id), states.get(member.id)),
+    );
+    return (was === became ? is : was) === true;
+  });
+}
+
+const FIELDS_OF_OTHER_EVENTS: readonly string[] = ['status', 'checkinDate', 'checkoutDate', 'paymentFlag'];
+
+/** The details and the place in a group in which two states differ. */
+function amendedData(current: Reservation, final: Reservation): AmendedData {
+  const isPaymentRecorded = current.paymentFlag !== final.paymentFlag;
+  const fields = [...RESTORABLE, 'baseBookingId', 'groupEndDate'] as const;
+  const changed = fields.filter(
+    (field) =>
+      current[field] !== final[field] &&
+      !FIELDS_OF_OTHER_EVENTS.includes(field) &&
+      !(isPaymentRecorded && field === 'paymentType'),
+  );
+  const data: AmendedData = pick(final, changed);
+  return data.roomNumber !== undefined && final.changedRoom === 0 ? { ...data, changedRoom: 0 } : data;
+}
+
+/** The events that lead from one state of a booking to another; `ending` is the one that cancels it. */
+function compensate(
+  current: Reservation,
+  final: Reservation,
+  ending: 'ReservationCancelled' | 'ReservationReturnedToAutoFail',
+): ReservationEvent[] {
+  const events: ReservationEvent[] = [];
+  const checksInAgain = current.checkinDate !== final.checkinDate;
+  const checksOutAgain = current.checkoutDate !== final.checkoutDate || checksInAgain;
+  if (current.status === 'cancelled' && final.status === 'active') {
+    events.push({ type: 'ReservationReinstated', data: {} });
+  }
+  if (current.checkoutDate !== null && checksOutAgain) events.push({ type: 'CheckOutReverted', data: {} });
+  if (current.checkinDate !== null && checksInAgain) events.push({ type: 'CheckInReverted', data: {} });
+  const data = final.status === 'active' ? amendedData(current, final) : {};
+  if (Object.keys(data).length > 0) events.push({ type: 'ReservationAmended', data });
+  if (final.checkinDate !== null && checksInAgain) {
+    events.push({ type: 'GuestCheckedIn', data: { date: final.checkinDate } });
+  }
+  if (final.checkoutDate !== null && checksOutAgain) {
+    events.push({ type: 'GuestCheckedOut', data: { date: final.checkoutDate } });
+  }
+  if (current.paymentFlag !== final.paymentFlag) {
+    const { paymentType, paymentFlag } = final;
+    events.push({ type: 'PaymentRecorded', data: { paymentType, paymentFlag } });
+  }
+  if (current.status === 'active' && final.status === 'cancelled') events.push({ type: ending, data: {} });
+  return events;
+}
+
 /**
  * Plans how what a request did to bookings is reversed: by compensating events that restore every booking's state
  * before the request, as far as nobody else has changed it since and the rules allow it (spec 4 and 5).
  */
 export function planReversal(pasts: readonly BookingPast[], facts: ReversalFacts): ReversalPlan {
   const drafts = pasts.map(draftOf);
-  let violations = violationsOf(drafts, facts);
-  const obstacles = [...drafts.flatMap((draft) => draft.obstacles), ...violations];
-  while (violations.length > 0) {
-    removeViolations(drafts, violations, facts);
-    violations = violationsOf(drafts, facts);
-  }
-  const finals = new Map(drafts.map((draft) => [draft.past.id, withChangedRoom(draft.past, finalOf(draft))]));
-  const known = new Map(facts.neighbours.map((booking) => [booking.id, booking]));
-  for (const { id, place } of restoreGroups(pasts, facts.neighbours, finals)) {
+  const obstacles = [...drafts.flatMap((draft) => draft.obstacles), ...removeViolations(drafts, facts)];
+  const known = byId([...facts.neighbours, ...pasts.map(({ current }) => current)]);
+  const finals = byId(drafts.map((draft) => withChangedRoom(draft.past, finalOf(draft))));
+  for (const { id, place } of restoredGroups(pasts, facts.neighbours, [...finals.values()])) {
     const booking = finals.get(id) ?? known.get(id);
     if (booking) finals.set(id, { ...booking, ...place });
   }
   const bookings = [...finals].map(([id, final]): BookingReversal => {
     const past = pasts.find((one) => one.id === id);
-    const current = past?.current ?? known.get(id) ?? final;
+    const current = known.get(id) ?? final;
     const isWhole = !obstacles.some(({ bookingId }) => bookingId === id);
     const record = past?.record?.changed && (current.status !== final.status || isWhole) ? past.record : null;
-    const events = compensate(
-      current,
-      final,
-      record ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled',
-    );
+    const ending = record ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled';
+    const events = compensate(current, final, ending);
     return { id, current, final, events, recordEvent: record && reverseRegistration(record) };
   });
   return { obstacles, bookings: bookings.filter(({ events }) => events.length > 0) };
