@@ -17,11 +17,10 @@ import { Permit } from '../platform/http/permission.js';
 import { readBody, readId } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
-import { DefineRoomType, roomTypes } from './commands/define-room-type.handler.js';
-import { DismissImport } from './commands/dismiss-import.handler.js';
-import { RetryAll, RetryRegistration } from './commands/retry.handler.js';
 import { csvFormData } from './csv-form-data.query.js';
 import { csvRecords } from './csv-records.public.js';
+import { DefineRoomType, roomTypes } from './define-room-type.handler.js';
+import { DismissImport, RetryAll, RetryRegistration } from './failed-records.handlers.js';
 
 const STATUSES = ['failed', 'registered', 'cancelled', 'dismissed'];
 

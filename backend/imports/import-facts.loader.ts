@@ -5,10 +5,11 @@ import type { CsvReservation, CsvReservationDetails } from '@domain/imports/csv-
 import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails } from '@domain/imports/record-details.js';
 import { type RowStanding, rowStanding } from '@domain/imports/row-standing.js';
-import type { Reservation } from '@domain/reservation/reservation.js';
+import type { AnyStream, Versioned } from '../event-store/event-stream.js';
 import {
   type BatchLoader,
   type DataRequirement,
+  type Fact,
   requirement,
   type UnitOfWork,
 } from '../event-store/unit-of-work.js';
@@ -16,13 +17,23 @@ import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
 import { loadOccupancy } from './occupancy.js';
-import { loadDuplicateCandidates } from './row-warnings.js';
 
 /** What is to be reconciled: a row of a file, or a failed record by id. */
 type Request = { row: ChannelReservation } | { id: number };
 
-async function loadRecords(client: Queryable, requests: readonly Request[], unit: UnitOfWork): Promise<void> {
-  const { rows } = await client.query<{ key: string; state: CsvReservation }>({
+/** Loads the rows of a query, of its columns `key` and `state`. */
+async function loadStates(
+  client: Queryable,
+  unit: UnitOfWork,
+  definition: AnyStream,
+  query: { name: string; text: string; values: unknown[] },
+): Promise<void> {
+  const { rows } = await client.query<{ key: string; state: Versioned }>(query);
+  unit.load(rows.map(({ key, state }) => ({ definition, key, state })));
+}
+
+function loadRecords(client: Queryable, requests: readonly Request[], unit: UnitOfWork): Promise<void> {
+  return loadStates(client, unit, csvReservationStream, {
     name: 'imports-by-reservation',
     text: `select id::text as key, state from csv_reservations
            where reservation_key = any($1::text[]) or id = any($2::int[])`,
@@ -31,19 +42,17 @@ async function loadRecords(client: Queryable, requests: readonly Request[], unit
       requests.flatMap((request) => ('id' in request ? [request.id] : [])),
     ],
   });
-  unit.load(rows.map((row) => ({ definition: csvReservationStream, key: row.key, state: row.state })));
 }
 
 /** Bookings of records, with all members of their groups. */
 async function loadBookings(client: Queryable, ids: readonly number[], unit: UnitOfWork): Promise<void> {
   if (ids.length === 0) return;
-  const { rows } = await client.query<{ key: string; state: Reservation }>({
+  await loadStates(client, unit, reservationStream, {
     name: 'bookings-with-groups',
     text: `select id::text as key, state from bookings
            where group_id in (select group_id from bookings where id = any($1::int[]))`,
     values: [ids],
   });
-  unit.load(rows.map((row) => ({ definition: reservationStream, key: row.key, state: row.state })));
 }
 
 /** A conflicting row becomes a correction if an earlier command of the batch fails its record. */
@@ -67,6 +76,32 @@ function staysOf(details: CsvReservationDetails, known: readonly CsvReservation[
   const starts = new Set([details, ...bookings].flatMap(({ stayStart }) => stayStart ?? []));
   const ends = [...new Set([details, ...bookings].flatMap(({ stayEnd }) => stayEnd ?? []))];
   return [...starts].flatMap((start) => ends.flatMap((end) => (start < end ? { start, end } : [])));
+}
+
+/** A record or booking with the same guest key. */
+type DuplicateCandidate = { reservationKey: string | null; site: string; bookingNumber: string };
+
+/** The candidates of the batch's rows by guest key. */
+export const DUPLICATE_CANDIDATES: Fact<Map<string, DuplicateCandidate[]>> = { initial: () => new Map() };
+
+/** Loads stored records with these guest keys, and bookings that were not imported. */
+async function loadDuplicateCandidates(
+  client: Queryable,
+  keys: readonly string[],
+  unit: UnitOfWork,
+): Promise<void> {
+  if (keys.length === 0) return;
+  const { rows } = await client.query<DuplicateCandidate & { key: string }>({
+    name: 'duplicate-candidates',
+    text: `select guest_key as key, reservation_key as "reservationKey", site, booking_number as "bookingNumber"
+           from csv_reservations where guest_key = any($1::text[])
+           union all
+           select guest_key, null, '', state ->> 'bookingNumber' from bookings
+           where guest_key = any($1::text[]) and state -> 'csvReservationId' = 'null'`,
+    values: [keys],
+  });
+  const known = unit.fact(DUPLICATE_CANDIDATES);
+  for (const { key, ...candidate } of rows) known.set(key, [...(known.get(key) ?? []), candidate]);
 }
 
 const load: BatchLoader<Request> = async (client, requests, begun) => {

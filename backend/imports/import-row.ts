@@ -1,15 +1,22 @@
 import { type ChannelReservation, reservationKey } from '@domain/imports/channel-reservation.js';
 import { type CsvReservation, detailsOf } from '@domain/imports/csv-reservation.js';
+import { guestKey } from '@domain/imports/guest-key.js';
 import { recordDetails, surplusRoom } from '@domain/imports/record-details.js';
-import { type RowStanding, rowDifferences, rowStanding } from '@domain/imports/row-standing.js';
+import {
+  type RowDifference,
+  type RowStanding,
+  rowDifferences,
+  rowStanding,
+} from '@domain/imports/row-standing.js';
+import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
 import type { ImportResult, RoomResult, RowOutcome } from '@wire/csv-imports.js';
-import type { Work } from '../event-store/unit-of-work.js';
+import { BOOKING_FIELDS, IMPORT_FIELDS } from '@wire/field-texts.js';
+import type { UnitOfWork, Work } from '../event-store/unit-of-work.js';
 import type { Clock } from '../platform/clock.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
 import { csvReservationStream } from './csv-reservation.stream.js';
-import { requirementsOfRow } from './import-facts.loader.js';
+import { DUPLICATE_CANDIDATES, requirementsOfRow } from './import-facts.loader.js';
 import { type Reconciliation, reconcileRecord } from './reconcile-record.js';
-import { conflictWarnings, correctionWarnings, duplicateWarnings } from './row-warnings.js';
 
 /** The result of a row, without its line and text. */
 export type RowResult = Omit<ImportResult, 'line' | 'text'>;
@@ -35,6 +42,42 @@ function rowResult(
   if (!shown) throw new Error('a reservation has at least one room');
   const { room_index: _, ...first } = shown;
   return { ...first, outcome, booking_number: row.bookingNumber, warnings, rooms };
+}
+
+const LABELS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(DRAFT_FIELDS).map(
+    ([name, field]) => [field, BOOKING_FIELDS[name as keyof typeof DRAFT_FIELDS].label] as const,
+  ),
+  ['paymentFlag', BOOKING_FIELDS.payment_flag.label],
+  ['roomSymbol', IMPORT_FIELDS.room_symbol.label],
+  ['roomName', IMPORT_FIELDS.room_name.label],
+  ['fault', IMPORT_FIELDS.fault.label],
+  ['warnings', IMPORT_FIELDS.warnings.label],
+  ['rooms', '部屋数'],
+]);
+
+/** A warning for a row of the stored revision with other content; names fields, never their values. */
+const differenceWarnings = (text: string, differences: readonly RowDifference[]): string[] => {
+  const names = differences.map((field) => LABELS.get(field) ?? field);
+  return names.length === 0 ? [] : [`${text}: ${names.join(', ')}`];
+};
+
+/** Warnings for other reservations with the same guest, stay and phone (channel-csv.md). */
+function duplicateWarnings(record: CsvReservation, unit: UnitOfWork): string[] {
+  const key = guestKey(record);
+  if (key === null) return [];
+  const own = reservationKey(record);
+  const inBatch = unit
+    .all(csvReservationStream)
+    .filter((other) => other.stayStart === record.stayStart && guestKey(other) === key)
+    .map((other) => ({ ...other, reservationKey: reservationKey(other) }));
+  const others = [...(unit.fact(DUPLICATE_CANDIDATES).get(key) ?? []), ...inBatch].filter(
+    (other) => other.reservationKey !== own,
+  );
+  const texts = others.map(
+    ({ site, bookingNumber }) => `${site} ${bookingNumber}`.trim() || '番号のない予約',
+  );
+  return [...new Set(texts)].map((text) => `重複の疑い: ${text}`);
 }
 
 const UNKNOWN_AT_SOURCE = '元予約なし';
@@ -103,7 +146,12 @@ function skipRow(
   const isUnchanged = standing === 'unchanged' || (standing === 'conflicting' && differences.length === 0);
   const outcome = isUnchanged ? 'unchanged' : 'superseded';
   const rooms = known.map((record) => roomResult(record, outcome));
-  return rowResult(row, rooms, outcome, conflictWarnings(differences));
+  return rowResult(
+    row,
+    rooms,
+    outcome,
+    differenceWarnings('同じ更新日時で内容が異なるため取り込みませんでした', differences),
+  );
 }
 
 /**
@@ -114,12 +162,12 @@ export function importRow(
   row: ChannelReservation,
   { write, idempotency, clock }: { write: WriteContext; idempotency: Idempotency | null; clock: Clock },
 ): Work<RowResult> {
-  const key = reservationKey(row);
   return {
     idempotency,
     requirements: [requirementsOfRow(row)],
     decide: (unit) => {
       const context = { unit, write, clock };
+      const key = reservationKey(row);
       const known = unit
         .all(csvReservationStream)
         .filter((record) => reservationKey(record) === key)
@@ -128,7 +176,7 @@ export function importRow(
       if (standing === 'newer') return applyRow(row, known, [], context);
       if (standing !== 'correction') return skipRow(row, known, standing, context);
       const differences = rowDifferences(row, known, unit.reference);
-      return applyRow(row, known, correctionWarnings(differences), context);
+      return applyRow(row, known, differenceWarnings('同じ更新日時の訂正', differences), context);
     },
   };
 }

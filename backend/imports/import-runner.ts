@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import type { ImportSummary } from '@wire/csv-imports.js';
+import { type ImportSummary, ROW_OUTCOMES } from '@wire/csv-imports.js';
+import { type NotNull, sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import type { Work } from '../event-store/unit-of-work.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
@@ -11,19 +13,17 @@ import { isUnavailable, traceOf } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 import { DATABASE, DATABASE_URL } from '../platform/platform.module.js';
+import type { WriteContext } from '../platform/write-context.js';
 import { derivedUuid } from './import-file.js';
 import { IMPORT_STAGED } from './import-intake.js';
 import { importRow, type RowResult } from './import-row.js';
-import { importSummary } from './import-summaries.public.js';
-import {
-  finishImport,
-  nextRunning,
-  type RunningImport,
-  resetDryRun,
-  type WaitingRow,
-  waitingRows,
-  writeResults,
-} from './row-store.js';
+import { IMPORT_PROGRESS, importSummary } from './import-summaries.public.js';
+
+/** An import in progress. */
+type RunningImport = { id: number; dryRun: boolean; write: WriteContext };
+
+/** A row without a result; `step` is its place in the order of processing. */
+export type WaitingRow = { line: number; step: number; digest: string; row: ChannelReservation };
 
 /** Rows per commit: the most that a save at the front desk waits for. */
 const CHUNK_ROWS = 50;
@@ -40,23 +40,6 @@ export const runOn =
   (store: EventStore): RunWorks =>
   (works) =>
     Promise.allSettled(works.map((work) => store.execute({ ...work, waits: true })));
-
-function workOf(
-  { id, write }: RunningImport,
-  { line, digest, row }: WaitingRow,
-  clock: Clock,
-): Work<RowResult> {
-  const fingerprint = createHash('sha256').update(digest).digest();
-  const idempotency = { key: derivedUuid('csv_import', id, line), fingerprint };
-  try {
-    return importRow(row, { write, idempotency, clock });
-  } catch (error) {
-    const decide = (): never => {
-      throw error;
-    };
-    return { idempotency, requirements: [], decide };
-  }
-}
 
 function failedResult(error: unknown, importId: number, { line, row }: WaitingRow): RowResult {
   if (isUnavailable(error)) throw error;
@@ -80,10 +63,16 @@ export async function runChunk(
   clock: Clock,
   run: RunWorks,
 ): Promise<RowResult[]> {
-  const answers = await run(rows.map((row) => workOf(running, row, clock)));
+  const { id, write } = running;
+  const works = rows.map(({ line, digest, row }) => {
+    const fingerprint = createHash('sha256').update(digest).digest();
+    const idempotency = { key: derivedUuid('csv_import', id, line), fingerprint };
+    return importRow(row, { write, idempotency, clock });
+  });
+  const answers = await run(works);
   return rows.map((row, index) => {
     const answer = answers[index];
-    return answer?.status === 'fulfilled' ? answer.value : failedResult(answer?.reason, running.id, row);
+    return answer?.status === 'fulfilled' ? answer.value : failedResult(answer?.reason, id, row);
   });
 }
 
@@ -133,43 +122,129 @@ export class ImportRunner implements BeforeApplicationShutdown {
     const { locked } = await queryRow<{ locked: boolean }>(client, lock);
     if (!locked) return;
     try {
-      let next = await nextRunning(this.database);
-      while (next && this.listener.isOpen(client)) {
-        await this.run(next, next.done, client);
-        next = await nextRunning(this.database);
-      }
+      while (this.listener.isOpen(client) && (await this.runOldest(client)));
     } finally {
       // A lost connection has released the lock already.
       await client.query(`select pg_advisory_unlock(${ADVISORY_LOCKS.imports})`).catch(() => undefined);
     }
   }
 
-  private async run(running: RunningImport, done: number, client: Queryable): Promise<void> {
-    if (!running.dryRun) return this.runRows(running, client, runOn(this.store));
-    if (done > 0) await resetDryRun(this.database, running.id);
-    const dryRun = await this.store.dryRun();
-    try {
-      await this.runRows(running, client, (works) => dryRun.execute(works));
-    } finally {
-      await dryRun.close();
+  /** Runs the oldest import that is not done; false when there is none. */
+  private async runOldest(client: Queryable): Promise<boolean> {
+    const found = await this.database
+      .selectFrom('csv_imports')
+      .select([
+        'id',
+        'done',
+        'dry_run as dryRun',
+        'staff_id as staffId',
+        'terminal',
+        'request_id as requestId',
+      ])
+      .where('status', '=', 'running')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (!found) return false;
+    const { id, done, dryRun, ...write } = found;
+    const running = { id, dryRun, write };
+    if (!dryRun) {
+      await this.runRows(running, client, runOn(this.store));
+      return true;
     }
+    if (done > 0) await this.resetDryRun(id);
+    const opened = await this.store.dryRun();
+    try {
+      await this.runRows(running, client, (works) => opened.execute(works));
+    } finally {
+      await opened.close();
+    }
+    return true;
   }
 
   private async runRows(running: RunningImport, client: Queryable, run: RunWorks): Promise<void> {
     // Results are written while the next rows run.
     let written: Promise<void> = Promise.resolve();
     for (let step = 0; this.listener.isOpen(client); ) {
-      const rows = await waitingRows(this.database, running.id, step, CHUNK_ROWS);
+      const rows = await this.waitingRows(running.id, step);
       const last = rows.at(-1);
       if (!last) {
         await written;
-        return finishImport(this.database, running.id);
+        return this.finish(running.id);
       }
       const [results] = await Promise.all([runChunk(running, rows, this.clock, run), written]);
-      written = writeResults(this.database, running, rows, results);
+      written = this.writeResults(running, rows, results);
       written.catch(() => undefined); // Awaited, and thrown, in the next round.
       step = last.step;
     }
     await written;
+  }
+
+  /** The next rows without a result, in the order of processing. */
+  private waitingRows(importId: number, afterStep: number): Promise<WaitingRow[]> {
+    return this.database
+      .selectFrom('csv_import_rows')
+      .select(['line', 'step', 'digest', 'row'])
+      .where('import_id', '=', importId)
+      .where('step', '>', afterStep)
+      .where('result', 'is', null)
+      .$narrowType<{ row: NotNull }>()
+      .orderBy('step')
+      .limit(CHUNK_ROWS)
+      .execute();
+  }
+
+  /**
+   * Writes the results of rows, counts them and notifies, in one statement. It drops the content of the rows, but for the
+   * texts of failed ones; a dry run, which may have to start over, keeps all until its end.
+   */
+  private async writeResults(
+    { id, dryRun }: RunningImport,
+    rows: readonly WaitingRow[],
+    results: readonly RowResult[],
+  ): Promise<void> {
+    await sql`
+      with written as (
+        update csv_import_rows r set
+          result = w.result,
+          row = case when ${dryRun} then r.row end,
+          text = case when ${dryRun} or w.result->>'outcome' = 'failed' then r.text end
+        from unnest(${rows.map(({ line }) => line)}::int[],
+                    ${results.map((result) => JSON.stringify(result))}::json[]) as w (line, result)
+        where r.import_id = ${id} and r.line = w.line and r.result is null
+        returning w.result->>'outcome' as outcome
+      ), counted as (
+        select outcome, count(*)::int as n from written group by outcome
+      ), moved as (
+        update csv_imports i set
+          done = i.done + (select coalesce(sum(n), 0) from counted),
+          counts = (
+            select jsonb_object_agg(o.outcome, coalesce((i.counts->>o.outcome)::int, 0) + coalesce(n, 0))
+            from unnest(${[...ROW_OUTCOMES]}::text[]) as o (outcome) left join counted using (outcome))
+        where i.id = ${id}
+      )
+      select pg_notify(${IMPORT_PROGRESS}, ${String(id)})`.execute(this.database);
+  }
+
+  /** Deletes the results of an interrupted dry run, whose uncommitted changes are lost. */
+  private async resetDryRun(id: number): Promise<void> {
+    await sql`
+      with reset as (
+        update csv_import_rows set result = null where import_id = ${id} and result is not null
+      )
+      update csv_imports set done = 0, counts = '{}' where id = ${id}`.execute(this.database);
+  }
+
+  /** Marks an import as done, notifies, and keeps the texts of failed rows only. */
+  private async finish(id: number): Promise<void> {
+    await sql`
+      with emptied as (
+        update csv_import_rows set row = null, text = case when result->>'outcome' = 'failed' then text end
+        where import_id = ${id} and row is not null
+      ), finished as (
+        update csv_imports set status = 'done', finished_at = clock_timestamp()
+        where id = ${id} and status = 'running'
+      )
+      select pg_notify(${IMPORT_PROGRESS}, ${String(id)})`.execute(this.database);
   }
 }

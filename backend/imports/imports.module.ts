@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
-import { DefineRoomTypeHandler } from './commands/define-room-type.handler.js';
-import { DismissImportHandler } from './commands/dismiss-import.handler.js';
-import { RetryAllHandler, RetryRegistrationHandler } from './commands/retry.handler.js';
 import { CsvRecordsController } from './csv-records.controller.js';
+import { DefineRoomTypeHandler } from './define-room-type.handler.js';
 import { DropFolder } from './drop-folder.js';
+import {
+  DismissImportHandler,
+  RetryAllHandler,
+  RetryRegistrationHandler,
+} from './failed-records.handlers.js';
 import { ImportHousekeeping } from './import-housekeeping.js';
 import { ImportIntake } from './import-intake.js';
 import { ImportRunner } from './import-runner.js';

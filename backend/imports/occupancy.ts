@@ -1,4 +1,4 @@
-import { addDays, type Day, daysBetween, type Stay } from '@domain/dates.js';
+import { addDays, type Day, daysBetween, overlaps, type Stay } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { Gap, Vacancy } from '@domain/imports/room-choice.js';
 import { MAX_NIGHTS } from '@domain/reservation/save-rules.js';
@@ -6,10 +6,9 @@ import type { Fact, UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 
-/** A stay in a room; the night of `end` is free. */
-export type TakenStay = { id: number; start: Day; end: Day };
+type TakenStay = Stay & { id: number };
 
-/** The stored stays around the requested ones, by room number, sorted; stays of a room never overlap. */
+/** The stored stays around the requested ones, by room number. */
 const OCCUPANCY: Fact<Map<string, TakenStay[]>> = { initial: () => new Map() };
 
 const QUERY = `
@@ -32,7 +31,7 @@ const QUERY = `
       order by c.night limit 1) near
   )
   select room_number, id, stay_start as start, stay_end as "end" from bookings
-  where id in (select reservation_id from around) order by stay_start`;
+  where id in (select reservation_id from around)`;
 
 /**
  * Loads the stays that overlap one of these, and in every room the nearest ones before and after it that the unit of work
@@ -59,43 +58,6 @@ export async function loadOccupancy(
   }
 }
 
-/** The loaded stays of a room, sorted. */
-function staysIn(unit: UnitOfWork, roomNumber: string): readonly TakenStay[] {
-  return unit.fact(OCCUPANCY).get(roomNumber) ?? [];
-}
-
-/** Index of the first of the sorted stays that starts on a day or later. */
-function firstFrom(stays: readonly TakenStay[], start: string): number {
-  let low = 0;
-  let high = stays.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((stays[middle] as TakenStay).start < start) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-/** The nearest counted stays before and after one; null when one of them overlaps it. */
-function adjacentStays(
-  stays: readonly TakenStay[],
-  stay: Stay,
-  counts: (id: number) => boolean,
-): { before: TakenStay | null; after: TakenStay | null } | null {
-  const first = firstFrom(stays, stay.start);
-  let left = first - 1;
-  while (left >= 0 && !counts((stays[left] as TakenStay).id)) left--;
-  let right = first;
-  while (right < stays.length && !counts((stays[right] as TakenStay).id)) right++;
-  const before = stays[left] ?? null;
-  const after = stays[right] ?? null;
-  const isTaken = (before !== null && before.end > stay.start) || (after !== null && after.start < stay.end);
-  return isTaken ? null : { before, after };
-}
-
-const nearest = (a: number | null, b: number | null): number | null =>
-  a === null || b === null ? (a ?? b) : Math.min(a, b);
-
 /**
  * Vacancy as the batch sees it: stored stays, overlaid by the reservations that the unit of work holds. The occupancy
  * around the requested stays must have been loaded.
@@ -107,18 +69,20 @@ export function vacancyIn(unit: UnitOfWork): Vacancy {
     held.add(id);
     if (status === 'active') active.push({ id, roomNumber, start: stayStart, end: stayEnd });
   }
-  active.sort((a, b) => (a.start < b.start ? -1 : 1));
-  const byRoom = groupBy(active, ({ roomNumber }) => roomNumber);
+  const changed = groupBy(active, ({ roomNumber }) => roomNumber);
   return (roomNumber, stay, excluded): Gap | null => {
-    const stored = adjacentStays(staysIn(unit, roomNumber), stay, (id) => id !== excluded && !held.has(id));
-    if (!stored) return null;
-    const own = adjacentStays(byRoom.get(roomNumber) ?? [], stay, (id) => id !== excluded);
-    if (!own) return null;
-    const nightsSince = (one: TakenStay | null) => one && daysBetween(one.end, stay.start);
-    const nightsUntil = (one: TakenStay | null) => one && daysBetween(stay.end, one.start);
+    const stored = unit.fact(OCCUPANCY).get(roomNumber) ?? [];
+    let before: Day | null = null;
+    let after: Day | null = null;
+    for (const other of [...stored.filter(({ id }) => !held.has(id)), ...(changed.get(roomNumber) ?? [])]) {
+      if (other.id === excluded) continue;
+      if (overlaps(other, stay)) return null;
+      if (other.end <= stay.start && (!before || other.end > before)) before = other.end;
+      if (other.start >= stay.end && (!after || other.start < after)) after = other.start;
+    }
     return {
-      before: nearest(nightsSince(stored.before), nightsSince(own.before)),
-      after: nearest(nightsUntil(stored.after), nightsUntil(own.after)),
+      before: before && daysBetween(before, stay.start),
+      after: after && daysBetween(stay.end, after),
     };
   };
 }

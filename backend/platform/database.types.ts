@@ -1,5 +1,6 @@
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
+import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
 import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
@@ -96,7 +97,7 @@ export type Database = {
     kind: RowKind;
     revision: Date;
     digest: string;
-    row: ColumnType<Record<string, unknown> | null, string, string | null>;
+    row: ColumnType<ChannelReservation | null, string, string | null>;
     text: string | null;
     result: ColumnType<Record<string, unknown> | null, never, string | null>;
   };

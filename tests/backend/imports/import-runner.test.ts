@@ -1,8 +1,7 @@
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { ImportHousekeeping } from '../../../backend/imports/import-housekeeping.js';
-import { type RunWorks, runChunk } from '../../../backend/imports/import-runner.js';
-import type { WaitingRow } from '../../../backend/imports/row-store.js';
+import { type RunWorks, runChunk, type WaitingRow } from '../../../backend/imports/import-runner.js';
 import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { UnavailableError } from '../../../backend/platform/errors.js';

@@ -1,21 +1,59 @@
 import { type CsvReservation, detailsOf, type FailureReason } from '@domain/imports/csv-reservation.js';
-import { decideRetry, isRegistrable } from '@domain/imports/decide-registration.js';
+import { decideDismissal, decideRetry, isRegistrable } from '@domain/imports/decide-registration.js';
 import { soldRoom } from '@domain/imports/record-details.js';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { RetryAllResult, RetryResult } from '@wire/csv-actions.js';
+import type { DismissalResult, RetryAllResult, RetryResult } from '@wire/csv-actions.js';
 import { sql } from 'kysely';
-import { EventStore } from '../../event-store/event-store.js';
-import type { UnitOfWork } from '../../event-store/unit-of-work.js';
-import { Clock } from '../../platform/clock.js';
-import type { HotelDatabase } from '../../platform/database.js';
-import { notFound, refusal, staleVersion } from '../../platform/errors.js';
-import type { RequestContext } from '../../platform/http/request-context.js';
-import { DATABASE } from '../../platform/platform.module.js';
-import type { WriteContext } from '../../platform/write-context.js';
-import { csvReservationStream } from '../csv-reservation.stream.js';
-import { requirementsOfRetry } from '../import-facts.loader.js';
-import { type Reconciliation, reconcileRecord } from '../reconcile-record.js';
+import { EventStore } from '../event-store/event-store.js';
+import { requireStream, type UnitOfWork } from '../event-store/unit-of-work.js';
+import { Clock } from '../platform/clock.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { notFound, refusal, staleVersion } from '../platform/errors.js';
+import type { RequestContext } from '../platform/http/request-context.js';
+import { DATABASE } from '../platform/platform.module.js';
+import type { WriteContext } from '../platform/write-context.js';
+import { csvReservationStream } from './csv-reservation.stream.js';
+import { requirementsOfRetry } from './import-facts.loader.js';
+import { type Reconciliation, reconcileRecord } from './reconcile-record.js';
+
+/** The stored record in the version that the request is meant for; 404 or 409 otherwise. */
+function storedRecord(unit: UnitOfWork, id: number, { expectedVersion }: RequestContext): CsvReservation {
+  const record = unit.get(csvReservationStream, id);
+  if (!record) throw notFound('自動登録データが見つかりません。');
+  if (expectedVersion !== null && expectedVersion !== record.version) throw staleVersion();
+  return record;
+}
+
+/** Dismisses a failed record for a reason, or reopens a dismissed one (null). */
+export class DismissImport extends Command<DismissalResult> {
+  constructor(
+    readonly id: number,
+    readonly reason: string | null,
+    readonly request: RequestContext,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DismissImport)
+export class DismissImportHandler implements ICommandHandler<DismissImport> {
+  constructor(private readonly store: EventStore) {}
+
+  /** The record's state afterwards; 404 when there is no such record, 409 when it is stale or in another state. */
+  execute({ id, reason, request }: DismissImport): Promise<DismissalResult> {
+    return this.store.execute({
+      idempotency: request.idempotency,
+      requirements: [requireStream(csvReservationStream, id)],
+      decide: (unit) => {
+        const decision = decideDismissal(storedRecord(unit, id, request), reason);
+        if (!decision.ok) throw refusal(decision.broken);
+        const { version, status } = unit.append(csvReservationStream, id, decision.value, request.write);
+        return { id, version, status };
+      },
+    });
+  }
+}
 
 /** Retries the registration of one failed record. */
 export class RetryRegistration extends Command<RetryResult> {
@@ -51,14 +89,12 @@ export class RetryRegistrationHandler implements ICommandHandler<RetryRegistrati
 
   /** The record's state afterwards; 404 when there is no such record, 409 when it is not failed or a cancellation. */
   execute({ id, request }: RetryRegistration): Promise<RetryResult> {
-    const { write, idempotency, expectedVersion } = request;
+    const { write, idempotency } = request;
     return this.store.execute({
       idempotency,
       requirements: [requirementsOfRetry(id)],
       decide: (unit) => {
-        const before = unit.get(csvReservationStream, id);
-        if (!before) throw notFound('自動登録データが見つかりません。');
-        if (expectedVersion !== null && expectedVersion !== before.version) throw staleVersion();
+        const before = storedRecord(unit, id, request);
         const allowed = decideRetry(before);
         if (!allowed.ok) throw refusal(allowed.broken);
         const { status, reason, detail, bookingId } = retryRecord(before, { unit, write, clock: this.clock });

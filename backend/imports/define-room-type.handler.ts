@@ -5,12 +5,12 @@ import type { HotelReference } from '@domain/reference.js';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/csv-actions.js';
 import { sql } from 'kysely';
-import { EventStore } from '../../event-store/event-store.js';
-import { requireStream } from '../../event-store/unit-of-work.js';
-import { roomTypeMappingStream } from '../../masters/master.stream.js';
-import type { HotelDatabase } from '../../platform/database.js';
-import { notFound, refusal, staleVersion } from '../../platform/errors.js';
-import type { RequestContext } from '../../platform/http/request-context.js';
+import { EventStore } from '../event-store/event-store.js';
+import { requireStream } from '../event-store/unit-of-work.js';
+import { roomTypeMappingStream } from '../masters/master.stream.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { notFound, refusal, staleVersion } from '../platform/errors.js';
+import type { RequestContext } from '../platform/http/request-context.js';
 
 /** Maps a room symbol or name of the channel manager to categories; `id` null for a new mapping. */
 export class DefineRoomType extends Command<RoomTypeMappingRecord> {
