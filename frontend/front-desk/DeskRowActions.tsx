@@ -1,6 +1,3 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
-
 import { Button, type ButtonProps, PopoverNext } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
@@ -12,7 +9,9 @@ import { todayAtom } from '../shared/hotel.js';
 import { paymentsAtom } from '../shared/masters.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue, useWrite } from '../shared/store.js';
+import { TwoLines } from '../shared/ui/DataGrid.js';
 import { focusField } from '../shared/ui/focus-field.js';
+import { gridRowId } from '../shared/ui/grid-focus.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { keyProps } from '../shared/ui/keys.js';
@@ -116,7 +115,7 @@ export function DeskRowActions({ booking, current }: { booking: DeskBooking; cur
   const left = booking.checkoutDate !== null;
   const taken = left ? 'チェックアウト取消' : 'チェックイン取消';
   return (
-    <div role="gridcell" className="desk-actions">
+    <div className="grid-actions">
       {mayAct && can.checkIn && (
         <Action
           of="deskCheckIn"
@@ -179,13 +178,10 @@ export function bookingAddress(id: number): string {
   return `/reservation-registration/${id}`;
 }
 
-/** What the element ids of the rows begin with. */
-export const ROW_PREFIX = 'desk-row-';
-
 /** Gives the row of a booking the focus. */
 export function focusDeskRow(id: number): void {
   flushSync(() => store.set(currentDeskRowAtom, id));
-  focusField(`${ROW_PREFIX}${id}`);
+  focusField(gridRowId('desk', id));
 }
 
 /** Whether a stay is paid, and how. */
@@ -193,17 +189,8 @@ export function DeskPayment({ record }: { record: BookingRecord }) {
   const payments = useValue(paymentsAtom);
   const way = payments.find(({ id }) => id === record.payment_type)?.payment_name ?? '';
   return (
-    <div
-      role="gridcell"
-      className="queue-cell desk-payment"
-      data-unpaid={record.payment_flag === 0 || undefined}
-    >
-      <span className="first">{record.payment_flag === 1 ? '済' : '未払い'}</span>
-      {way && (
-        <span className="second" data-tooltip={way}>
-          {way}
-        </span>
-      )}
+    <div data-unpaid={record.payment_flag === 0 || undefined}>
+      <TwoLines first={record.payment_flag === 1 ? '済' : '未払い'} second={way} tooltip={way} />
     </div>
   );
 }
@@ -262,6 +249,7 @@ export function PaymentChoice() {
         {[roomNumber, record.guest_name_1].filter(Boolean).join(' ')}{' '}
         <strong>{yenText(record.total_fee)}</strong>
       </p>
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of fields */}
       <div ref={buttons} role="group" aria-label="支払方法" className="payment-ways" onKeyDown={onKeyDown}>
         {ways.map(({ id, payment_name }, index) => (
           <Button

@@ -1,5 +1,4 @@
 import './front-desk.css';
-import './desk-table.css';
 import './print/front-desk-print.css';
 import { Button } from '@blueprintjs/core';
 import type { DeskList } from '@domain/calendar/front-desk.js';
@@ -11,6 +10,7 @@ import { useValue, useWrite } from '../shared/store.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
 import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { TabList } from '../shared/ui/TabList.js';
@@ -104,23 +104,25 @@ const NOTHING: Record<DeskList, string> = {
 
 /** The rows of the shown list, or why there are none. */
 export function DeskPane() {
+  const today = useValue(todayAtom);
   const list = useValue(shownListAtom);
   const all = useValue(deskListsAtom)?.[list];
   const rows = useValue(deskRowsAtom);
   const setText = useWrite(deskFilterAtom);
   const setOnlyLeft = useWrite(onlyLeftAtom);
-  if (rows.length > 0) return <DeskTable />;
-  if (!all) return <p className="queue-empty queue-loading">読み込み中…</p>;
-  if (all.length === 0) return <p className="queue-empty">{NOTHING[list]}</p>;
+  if (rows.length > 0 && today) return <DeskTable today={today} />;
   const showAll = () => {
     setText('');
     setOnlyLeft(false);
   };
+  const isFiltered = all !== undefined && all.length > 0;
   return (
-    <div className="queue-empty">
-      <p>条件に合う予約はありません。</p>
-      <Button text="絞り込みを解除" onClick={showAll} />
-    </div>
+    <ListState
+      isLoading={!all}
+      action={isFiltered ? <Button text="絞り込みを解除" onClick={showAll} /> : undefined}
+    >
+      {isFiltered ? '条件に合う予約はありません。' : NOTHING[list]}
+    </ListState>
   );
 }
 

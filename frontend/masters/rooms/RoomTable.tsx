@@ -39,7 +39,7 @@ export function RoomTable() {
   const pane = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
   const { cursor, edited, edit, focusCursor, onKeyDown, onFocusCell } = useRoomCursor(rooms);
-  useKey('roomsJump', () => {
+  useKey('roomJump', () => {
     const active = document.activeElement;
     if (!pane.current?.contains(active)) {
       before.current = active;

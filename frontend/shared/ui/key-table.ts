@@ -134,7 +134,7 @@ export const KEYS = {
   changeOpen: { place: '変更点の一覧の中', name: '予約をフォームで開く', chords: ['Enter'] },
   previousMonth: { place: 'マスタ', name: '前月の部屋', chords: ['Alt+PageUp'] },
   nextMonth: { place: 'マスタ', name: '翌月の部屋', chords: ['Alt+PageDown'] },
-  roomsJump: { place: 'マスタ', name: '部屋の表へ・元の場所へ', chords: ['Alt+KeyJ'] },
+  roomJump: { place: 'マスタ', name: '部屋の表へ・元の場所へ', chords: ['Alt+KeyJ'] },
   roomsFilter: { place: 'マスタ', name: '部屋の絞り込みへ', chords: ['Alt+KeyK'] },
   addRecord: { place: 'マスタ', name: '法人・支払方法などを追加', chords: ['Alt+KeyN'] },
   takeBack: { place: 'マスタ', name: '直前の変更を元に戻す', chords: ['Alt+KeyZ'] },

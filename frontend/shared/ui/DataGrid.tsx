@@ -1,0 +1,330 @@
+// biome-ignore-all lint/a11y/useSemanticElements: the grid follows the ARIA pattern: a table cannot leave rows out, and focus lies on rows or cells.
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid follows the ARIA pattern: a table cannot leave rows out, and focus lies on rows or cells.
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid takes the keys of its rows.
+
+import './data-grid.css';
+import {
+  defaultRangeExtractor,
+  observeElementRect,
+  type Range,
+  useVirtualizer,
+} from '@tanstack/react-virtual';
+import type { PrimitiveAtom } from 'jotai';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { type GridKeys, gridRowId, placeOf, useGridFocus } from './grid-focus.js';
+import { isKey, isTypedInto } from './keys.js';
+
+/** A column of a grid. */
+export type GridColumn<Row> = {
+  name: string;
+  heading: ReactNode;
+  /** Its track, as CSS says it. */
+  width: string;
+  align?: 'end';
+  isRowHeader?: boolean;
+  /** What stands in it; the controls of the current row alone can be reached with Tab. */
+  cell: (row: Row, isCurrent: boolean) => ReactNode;
+  /** The editor that takes the place of the cell; Enter, F2 and a double click open it. */
+  editor?: (row: Row, close: () => void) => ReactNode;
+};
+
+type RowAttributes = Readonly<Record<`data-${string}`, string | number | boolean | undefined>>;
+
+type DataGridProps<Row> = {
+  keys: GridKeys;
+  label: string;
+  columns: readonly GridColumn<Row>[];
+  rows: readonly Row[];
+  idOf: (row: Row) => number;
+  /** In pixels, as `minWidth`. */
+  rowHeight: number;
+  minWidth: number;
+  /** The row that the keyboard is on. */
+  currentAtom: PrimitiveAtom<number | null>;
+  /** The column to begin at when the focus goes from cell to cell; left out, it goes from row to row. */
+  firstColumn?: number;
+  pageRows?: number;
+  /** The headings above rows, by the id of the row below. */
+  heads?: ReadonlyMap<number, ReactNode>;
+  /** Puts every row in the document, not only those in sight. */
+  isWhole?: boolean;
+  attributes?: (row: Row) => RowAttributes;
+  isSelected?: (row: Row) => boolean;
+  isMultiselectable?: boolean;
+  /** Whether there are more rows than are listed. */
+  hasMore?: boolean;
+  /** The last row came near. */
+  onEnd?: () => void;
+  /** A key that is no step; `isOnPlace` unless a control in the row has the focus. Answers whether it was used. */
+  onKey?: (event: KeyboardEvent, row: Row, isOnPlace: boolean) => boolean;
+  /** The keyboard went from one row to another. */
+  onStep?: (event: KeyboardEvent, from: Row, to: Row) => void;
+  onPick?: (event: MouseEvent, row: Row, column: number) => void;
+  pane?: RefObject<HTMLDivElement | null>;
+};
+
+const HEAD_HEIGHT = 26;
+const OVERSCAN = 12;
+/** Before the grid was measured. */
+const FIRST_SIGHT = { width: 1200, height: 900 };
+
+type Line<Row> = { key: string; row: Row; head?: ReactNode };
+type Place = { id: number; column: number };
+
+/** Rows with one tab stop: steps by key, selection, editing in place; only what is in sight is in the document. */
+export function DataGrid<Row>(props: DataGridProps<Row>) {
+  const { keys, columns, rows, idOf, rowHeight, heads, firstColumn, onPick } = props;
+  const ownPane = useRef<HTMLDivElement>(null);
+  const pane = props.pane ?? ownPane;
+  const [edited, setEdited] = useState<Place | null>(null);
+  const ids = useMemo(() => rows.map(idOf), [rows, idOf]);
+  const { index, current, column, isFocused, step, focusProps } = useGridFocus({
+    ...{ pane, keys, ids, firstColumn, currentAtom: props.currentAtom },
+    ...{ columns: columns.length, pageRows: props.pageRows ?? 10, isEdited: edited !== null },
+  });
+  const lines = useMemo(() => linesOf(rows, idOf, heads), [rows, idOf, heads]);
+  const visible = useVisibleLines(pane, lines, { rowHeight, current, isWhole: props.isWhole });
+
+  const last = visible.items.at(-1);
+  const isAtEnd = last !== undefined && last.index === lines.length - 1;
+  const { onEnd } = props;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again whenever rows were added
+  useEffect(() => {
+    if (isAtEnd) onEnd?.();
+  }, [isAtEnd, lines.length]);
+
+  const closeEditor = useCallback((id: number, at: number) => {
+    setEdited((now) => (now?.id === id && now.column === at ? null : now));
+  }, []);
+  const openEditor = (place: Place | null): boolean => {
+    if (!place || !columns[place.column]?.editor) return false;
+    setEdited(place);
+    return true;
+  };
+  const rowOf = (id: number) => rows[ids.indexOf(id)];
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isTypedInto(event.target)) return;
+    const row = rows[index];
+    const isOnPlace = isFocused(event.target);
+    const to = step(event);
+    if (to !== null) {
+      const target = rows[to];
+      if (row && target && row !== target) props.onStep?.(event, row, target);
+    } else if (!row || current === undefined) return;
+    else if (!props.onKey?.(event, row, isOnPlace)) {
+      const edits = isOnPlace && column !== undefined && isKey(event, 'roomEdit');
+      if (!edits || !openEditor({ id: current, column })) return;
+    }
+    event.preventDefault();
+  };
+  const onClick = (event: MouseEvent) => {
+    const place = placeOf(event.target);
+    const row = place && rowOf(place.id);
+    if (row) onPick?.(event, row, place.column);
+  };
+
+  return (
+    <div
+      ref={pane}
+      role="grid"
+      className={`data-grid ${keys}-grid`}
+      style={
+        {
+          '--columns': columns.map(({ width }) => width).join(' '),
+          '--min-width': `${props.minWidth}px`,
+          '--row-height': `${rowHeight}px`,
+          '--head-height': `${HEAD_HEIGHT}px`,
+        } as CSSProperties
+      }
+      aria-label={props.label}
+      aria-rowcount={props.hasMore ? -1 : lines.length + 1}
+      aria-multiselectable={props.isMultiselectable}
+      tabIndex={lines.length === 0 ? 0 : undefined}
+      onKeyDown={onKeyDown}
+      onClick={onClick}
+      onMouseDown={(event) => firstColumn !== undefined && event.shiftKey && event.preventDefault()}
+      onDoubleClick={(event) => openEditor(placeOf(event.target))}
+      {...focusProps}
+    >
+      <div role="row" className="grid-header" aria-rowindex={1}>
+        {columns.map(({ name, heading, align }) => (
+          <span key={name} role="columnheader" data-column={name} data-align={align}>
+            {heading}
+          </span>
+        ))}
+      </div>
+      <div role="rowgroup" className="grid-lines" style={{ height: visible.height }}>
+        {visible.items.map(({ index: at, start }, nth) => {
+          const line = lines[at];
+          if (!line) return null;
+          const gap = start - (visible.items[nth - 1]?.end ?? 0);
+          if (line.head !== undefined) {
+            return (
+              <div
+                key={line.key}
+                role="row"
+                className="grid-head"
+                style={{ marginTop: gap }}
+                aria-rowindex={at + 2}
+              >
+                <div role="rowheader" aria-colspan={columns.length}>
+                  {line.head}
+                </div>
+              </div>
+            );
+          }
+          const id = idOf(line.row);
+          return (
+            <GridRow
+              key={line.key}
+              {...{ keys, columns, id, gap, index: at, row: line.row, attributes: props.attributes }}
+              isCurrent={id === current}
+              isSelected={props.isSelected?.(line.row)}
+              focusedColumn={column === undefined || id === current ? column : -1}
+              editedColumn={edited?.id === id ? edited.column : null}
+              onClose={closeEditor}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function linesOf<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => number,
+  heads: ReadonlyMap<number, ReactNode> | undefined,
+): Line<Row>[] {
+  return rows.flatMap((row) => {
+    const key = String(idOf(row));
+    const head = heads?.get(idOf(row));
+    return head === undefined
+      ? [{ key, row }]
+      : [
+          { key: `head-${key}`, row, head },
+          { key, row },
+        ];
+  });
+}
+
+type Sight = { rowHeight: number; current: number | undefined; isWhole: boolean | undefined };
+
+/** The lines that are in sight or near, and the current row wherever it is. */
+function useVisibleLines<Row>(
+  pane: RefObject<HTMLElement | null>,
+  lines: readonly Line<Row>[],
+  { rowHeight, current, isWhole }: Sight,
+) {
+  const currentLine = useMemo(() => lines.findIndex(({ key }) => key === String(current)), [lines, current]);
+  const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
+    count: lines.length,
+    getScrollElement: () => pane.current,
+    estimateSize: (index) => (lines[index]?.head === undefined ? rowHeight : HEAD_HEIGHT),
+    // Another function for other lines: their places are computed anew.
+    getItemKey: useCallback((index: number) => lines[index]?.key ?? index, [lines]),
+    overscan: isWhole ? lines.length : OVERSCAN,
+    initialRect: FIRST_SIGHT,
+    observeElementRect: (instance, report) =>
+      observeElementRect(instance, (rect) => report(rect.height > 0 ? rect : FIRST_SIGHT)),
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const shown = defaultRangeExtractor(range);
+        if (currentLine < 0 || shown.includes(currentLine)) return shown;
+        return currentLine < (shown[0] ?? 0) ? [currentLine, ...shown] : [...shown, currentLine];
+      },
+      [currentLine],
+    ),
+  });
+  return { items: virtualizer.getVirtualItems(), height: virtualizer.getTotalSize() };
+}
+
+type GridRowProps<Row> = {
+  keys: GridKeys;
+  columns: readonly GridColumn<Row>[];
+  row: Row;
+  id: number;
+  index: number;
+  /** The height of the lines above it that are left out. */
+  gap: number;
+  attributes: DataGridProps<Row>['attributes'];
+  isCurrent: boolean;
+  isSelected: boolean | undefined;
+  /** The cell that the focus lies on, -1 for none here; undefined when it lies on the row. */
+  focusedColumn: number | undefined;
+  editedColumn: number | null;
+  onClose: (id: number, column: number) => void;
+};
+
+const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
+  const { columns, row, id, index, isCurrent, focusedColumn, editedColumn } = props;
+  const rowStop = isCurrent ? 0 : -1;
+  return (
+    <div
+      role="row"
+      id={gridRowId(props.keys, id)}
+      className="grid-row"
+      data-row={id}
+      {...props.attributes?.(row)}
+      aria-rowindex={index + 2}
+      aria-selected={props.isSelected}
+      tabIndex={focusedColumn === undefined ? rowStop : undefined}
+      style={{ marginTop: props.gap }}
+    >
+      {columns.map(({ name, align, isRowHeader, cell, editor }, at) => (
+        <div
+          key={name}
+          role={isRowHeader ? 'rowheader' : 'gridcell'}
+          data-column={name}
+          data-align={align}
+          tabIndex={focusedColumn === undefined ? undefined : focusedColumn === at ? 0 : -1}
+        >
+          {editor && editedColumn === at ? editor(row, () => props.onClose(id, at)) : cell(row, isCurrent)}
+        </div>
+      ))}
+    </div>
+  );
+}) as <Row>(props: GridRowProps<Row>) => ReactNode;
+
+type TwoLinesProps = {
+  first: ReactNode;
+  second?: ReactNode;
+  /** The whole text, where it is more than the two lines. */
+  tooltip?: string;
+  /** A short mark before the first line. */
+  mark?: string;
+  strong?: boolean;
+  urgent?: boolean;
+};
+
+/** The two lines of a cell, cut where they are too long, whole in the tooltip. */
+export function TwoLines({ first, second, tooltip, mark, strong, urgent }: TwoLinesProps) {
+  const texts = [first, second].filter((line) => typeof line === 'string' && line !== '');
+  return (
+    <div
+      className="two-lines"
+      data-strong={strong || undefined}
+      data-urgent={urgent || undefined}
+      data-tooltip={(tooltip ?? texts.join('\n')) || undefined}
+    >
+      <span className="first">
+        {mark && <span className="grid-mark">{mark}</span>}
+        {first}
+      </span>
+      {second && <span className="second">{second}</span>}
+    </div>
+  );
+}

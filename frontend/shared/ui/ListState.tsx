@@ -1,0 +1,34 @@
+import { Button, NonIdealState, NonIdealStateIconSize, type NonIdealStateProps } from '@blueprintjs/core';
+import type { ReactNode } from 'react';
+
+type ListStateProps = Pick<NonIdealStateProps, 'icon' | 'action'> & {
+  /** Why the list could not be read; null when it could. */
+  failure?: string | null;
+  onRetry?: () => void;
+  isLoading?: boolean;
+  /** What is said when there is nothing. */
+  children: ReactNode;
+};
+
+/** What stands in place of a list: a failure with a retry, that it is being read, or why it is empty. */
+export function ListState({ failure = null, onRetry, isLoading, icon, action, children }: ListStateProps) {
+  if (failure !== null) {
+    return (
+      <NonIdealState
+        className="list-state list-failure"
+        description={<p role="alert">{failure}</p>}
+        action={<Button size="small" text="もう一度読み込む" onClick={onRetry} />}
+      />
+    );
+  }
+  if (isLoading) return <NonIdealState className="list-state list-loading" description="読み込み中…" />;
+  return (
+    <NonIdealState
+      className="list-state"
+      {...{ icon, action }}
+      iconSize={NonIdealStateIconSize.SMALL}
+      iconMuted={false}
+      description={<div>{children}</div>}
+    />
+  );
+}
