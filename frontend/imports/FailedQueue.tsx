@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { failedImportsAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
 import { DismissDialog } from './DismissDialog.js';
 import { followDismissed } from './dismissals.js';
@@ -23,24 +24,22 @@ import { undefinedTypesAtom } from './unmapped-types.js';
 function EmptyQueue({ records }: { records: number | undefined }) {
   const showAll = useWrite(showAllAtom);
   const list = useValue(listAtom);
-  if (records === undefined) return <p className="queue-empty queue-loading">読み込み中…</p>;
-  if (records > 0) {
+  if (records === undefined || records > 0) {
     return (
-      <div className="queue-empty">
-        <p>条件に合う予約はありません。</p>
-        <Button text="絞り込みを解除" onClick={() => showAll()} />
-      </div>
+      <ListState
+        isLoading={records === undefined}
+        action={<Button text="絞り込みを解除" onClick={() => showAll()} />}
+      >
+        条件に合う予約はありません。
+      </ListState>
     );
   }
-  if (list === 'dismissed') return <p className="queue-empty">対応済みにした予約はありません。</p>;
+  if (list === 'dismissed') return <ListState>対応済みにした予約はありません。</ListState>;
   return (
-    <div className="queue-empty">
-      <TickCircle size={28} className="queue-empty-icon" />
+    <ListState icon={<TickCircle size={28} className="queue-done" />}>
       <p>登録を待っている予約はありません。</p>
-      <p className="soft">
-        取り込まれた予約はすべて処理済みです。自動登録できない予約が届くと、ここに表示されます。
-      </p>
-    </div>
+      取り込まれた予約はすべて処理済みです。自動登録できない予約が届くと、ここに表示されます。
+    </ListState>
   );
 }
 

@@ -87,9 +87,9 @@ export function queueOf(page: Page) {
     rows: grid.locator('[data-record]'),
     row: (bookingNumber: string): Locator =>
       grid.locator('[data-record]', {
-        has: page.locator(`.queue-cell > .first:text-is("${bookingNumber}")`),
+        has: page.locator(`.two-lines > .first:text-is("${bookingNumber}")`),
       }),
-    heads: grid.locator('.queue-head'),
+    heads: grid.locator('.grid-head'),
     text: page.getByLabel('宿泊者・予約番号・電話番号'),
     reason: (name: string): Locator =>
       page.getByRole('group', { name: '理由' }).getByRole('button', { name }),
