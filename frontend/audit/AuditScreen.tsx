@@ -1,6 +1,5 @@
 import '../shared/events/events.css';
 import './audit.css';
-import './event-list.css';
 import './event-detail.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';

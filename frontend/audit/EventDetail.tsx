@@ -10,8 +10,10 @@ import { positionText } from '../shared/events/event-texts.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { store, useValue } from '../shared/store.js';
 import { copyText } from '../shared/ui/copy-text.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import { gridRowId } from '../shared/ui/grid-focus.js';
 import { useKey } from '../shared/ui/keys.js';
-import { DETAIL_ID, ROW_PREFIX } from './EventList.js';
+import { DETAIL_ID } from './EventList.js';
 import { currentEventAtom, openedEventAtom } from './event-log.js';
 
 function BookingLinks({ id }: { id: number }) {
@@ -28,7 +30,7 @@ function useWayBack(): void {
   useKey('logBack', () => {
     const detail = document.getElementById(DETAIL_ID);
     if (!detail?.contains(document.activeElement)) return false;
-    document.getElementById(`${ROW_PREFIX}${store.get(currentEventAtom)}`)?.focus();
+    focusField(gridRowId('log', store.get(currentEventAtom) ?? 0));
     return true;
   });
 }

@@ -1,19 +1,13 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
-// biome-ignore-all lint/a11y/useFocusableInteractive: the windowed list follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its rows.
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the list takes the keys for its rows.
-
-import { Button } from '@blueprintjs/core';
 import type { EventRecord } from '@wire/event-record.js';
 import { instantText } from '@wire/value-texts.js';
-import { type KeyboardEvent, memo, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { EventMark } from '../shared/events/EventMark.js';
 import { changesText, originText, positionText } from '../shared/events/event-texts.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { store, useValue, useWrite } from '../shared/store.js';
-import type { KeyName } from '../shared/ui/key-table.js';
+import { DataGrid, type GridColumn } from '../shared/ui/DataGrid.js';
 import { isKey } from '../shared/ui/keys.js';
-import { useRowFocus } from '../shared/ui/use-row-focus.js';
-import { useVisibleLines } from '../shared/ui/use-visible-lines.js';
+import { ListState } from '../shared/ui/ListState.js';
 import {
   atTopAtom,
   currentEventAtom,
@@ -25,116 +19,82 @@ import {
   showFresh,
 } from './event-log.js';
 
-const COLUMNS = ['位置', '日時', '種類', '対象', '変更内容', 'スタッフ・端末'];
-const STEPS: [KeyName, number][] = [
-  ['logUp', -1],
-  ['logDown', 1],
-  ['logPageUp', -20],
-  ['logPageDown', 20],
-  ['logStart', Number.NEGATIVE_INFINITY],
-  ['logEnd', Number.POSITIVE_INFINITY],
-];
+const ROW_HEIGHT = 28;
 const NO_EVENTS: readonly EventRecord[] = [];
+/** The element id of the details. */
+export const DETAIL_ID = 'event-detail';
 
-/** The events of the log, newest first; only what is in sight is in the document, and older ones are read on the way. */
+const idOf = ({ position }: EventRecord) => position;
+const attributes = ({ position }: EventRecord) => ({ 'data-position': position });
+
+function RecordedAt({ event }: { event: EventRecord }) {
+  const timezone = useValue(hotelAtom)?.timezone;
+  return timezone && instantText(event.recorded_at, timezone);
+}
+
+/** An event on one line: when, what, about what, by whom. */
+const COLUMNS: readonly GridColumn<EventRecord>[] = [
+  {
+    name: 'position',
+    heading: '位置',
+    width: '62px',
+    align: 'end',
+    cell: ({ position }) => positionText(position),
+  },
+  { name: 'time', heading: '日時', width: '136px', cell: (event) => <RecordedAt event={event} /> },
+  { name: 'type', heading: '種類', width: '160px', cell: ({ type }) => <EventMark type={type} /> },
+  { name: 'subject', heading: '対象', width: 'minmax(160px, 1fr)', cell: ({ subject }) => subject },
+  {
+    name: 'changes',
+    heading: '変更内容',
+    width: 'minmax(160px, 1.3fr)',
+    cell: ({ changes }) => changesText(changes),
+  },
+  { name: 'origin', heading: 'スタッフ・端末', width: 'minmax(136px, 0.7fr)', cell: originText },
+];
+
+/** The events of the log, newest first; older ones are read on the way. */
 export function EventList({ onOpen }: { onOpen: () => void }) {
   const log = useValue(eventLogAtom);
   const opened = useValue(openedEventAtom)?.position;
   const open = useWrite(openedEventAtom);
-  const chosen = useValue(currentEventAtom);
-  const choose = useWrite(currentEventAtom);
-  const events = log?.events ?? NO_EVENTS;
   const pane = useRef<HTMLDivElement>(null);
-
-  const ids = useMemo(() => events.map(({ position }) => position), [events]);
-  const lines = useMemo(
-    () =>
-      events.map((event, index) => {
-        const place = { top: index * ROW_HEIGHT, height: ROW_HEIGHT, index };
-        return { key: String(event.position), ...place, event };
-      }),
-    [events],
-  );
-  const { current, go, focusProps } = useRowFocus({
-    pane,
-    ids,
-    chosen,
-    choose,
-    prefix: ROW_PREFIX,
-    jump: 'logJump',
-  });
-  const visible = useVisibleLines(pane, lines, current);
+  const events = log?.events ?? NO_EVENTS;
   useListTop(pane, log?.filter);
 
-  const atEnd = visible.at(-1)?.index === lines.length - 1;
-  useEffect(() => {
-    if (atEnd && lines.length > 0) void loadOlder();
-  }, [atEnd, lines.length]);
-
-  const openRow = (event: EventRecord | undefined, withKeyboard: boolean) => {
-    if (!event) return;
+  const openRow = (event: EventRecord) => {
     open(event);
     onOpen();
+  };
+  const onKey = (pressed: KeyboardEvent, event: EventRecord) => {
+    if (!isKey(pressed, 'logOpen')) return false;
+    openRow(event);
     // Once the pane is there: it may have been behind another tab.
-    if (withKeyboard) requestAnimationFrame(() => document.getElementById(DETAIL_ID)?.focus());
+    requestAnimationFrame(() => document.getElementById(DETAIL_ID)?.focus());
+    return true;
   };
-  const onKeyDown = (pressed: KeyboardEvent) => {
-    const step = STEPS.find(([name]) => isKey(pressed, name));
-    if (step) go(step[1]);
-    else if (isKey(pressed, 'logOpen'))
-      openRow(
-        events.find(({ position }) => position === current),
-        true,
-      );
-    else return;
-    pressed.preventDefault();
-  };
-
   return (
     <section className="event-log" aria-label="記録">
       <FreshEvents onShow={() => pane.current?.scrollTo({ top: 0 })} />
-      <div
-        ref={pane}
-        role="grid"
-        className="event-list"
-        aria-label="記録の一覧"
-        tabIndex={lines.length === 0 ? 0 : undefined}
-        aria-rowcount={log && log.next === null ? lines.length + 1 : -1}
-        onKeyDown={onKeyDown}
-        {...focusProps}
-      >
-        <div role="row" className="event-columns" aria-rowindex={1}>
-          {COLUMNS.map((name) => (
-            <span key={name} role="columnheader">
-              {name}
-            </span>
-          ))}
-        </div>
-        <div role="rowgroup" className="event-lines" style={{ height: lines.length * ROW_HEIGHT }}>
-          {visible.map(({ key, top, index, event }) => (
-            <EventRow
-              key={key}
-              event={event}
-              top={top}
-              index={index}
-              current={event.position === current}
-              opened={event.position === opened}
-              onOpen={openRow}
-            />
-          ))}
-        </div>
-      </div>
-      <ListState />
+      <DataGrid
+        keys="log"
+        label="記録の一覧"
+        columns={COLUMNS}
+        rows={events}
+        rowHeight={ROW_HEIGHT}
+        minWidth={880}
+        pageRows={20}
+        currentAtom={currentEventAtom}
+        isSelected={({ position }) => position === opened}
+        hasMore={!log || log.next !== null}
+        onEnd={() => void loadOlder()}
+        onPick={(_, event) => openRow(event)}
+        {...{ pane, idOf, attributes, onKey }}
+      />
+      <LogState />
     </section>
   );
 }
-
-/** How high a line of the event list is. */
-const ROW_HEIGHT = 28;
-/** What the element ids of the rows begin with. */
-export const ROW_PREFIX = 'event-row-';
-/** The element id of the details. */
-export const DETAIL_ID = 'event-detail';
 
 /** Tells whether the list stands at its top, where it begins again for each filter. */
 export function useListTop(pane: RefObject<HTMLElement | null>, filter: unknown): void {
@@ -175,72 +135,13 @@ function FreshEvents({ onShow }: { onShow: () => void }) {
 }
 
 /** Why nothing is listed, or no more: not read yet, nothing found, or a failure. */
-function ListState() {
+function LogState() {
   const log = useValue(eventLogAtom);
   const failure = useValue(logFailureAtom);
-  if (failure !== null) {
-    return (
-      <div className="event-state" data-whole={log === null || undefined} role="alert">
-        <p>{failure}</p>
-        <Button size="small" text="もう一度読み込む" onClick={() => retryEvents()} />
-      </div>
-    );
-  }
-  if (log === null)
-    return (
-      <p className="event-state event-loading" data-whole>
-        読み込み中…
-      </p>
-    );
-  if (log.events.length > 0) return null;
+  if (failure === null && log && log.events.length > 0) return null;
   return (
-    <p className="event-state" data-whole>
+    <ListState failure={failure} isLoading={log === null} onRetry={() => retryEvents()}>
       条件に合う記録はありません。
-    </p>
+    </ListState>
   );
 }
-
-type EventRowProps = {
-  event: EventRecord;
-  top: number;
-  index: number;
-  current: boolean;
-  opened: boolean;
-  onOpen: (event: EventRecord, withKeyboard: boolean) => void;
-};
-
-/** An event on one line: when, what, about what, by whom. */
-const EventRow = memo(function EventRow({ event, top, index, current, opened, onOpen }: EventRowProps) {
-  const timezone = useValue(hotelAtom)?.timezone;
-  const { position, recorded_at, type, subject, changes } = event;
-  return (
-    <div
-      role="row"
-      id={`${ROW_PREFIX}${position}`}
-      className="event-row"
-      data-position={position}
-      aria-rowindex={index + 2}
-      aria-selected={opened}
-      tabIndex={current ? 0 : -1}
-      style={{ top }}
-      onClick={() => onOpen(event, false)}
-    >
-      <span role="gridcell" className="event-position">
-        {positionText(position)}
-      </span>
-      <span role="gridcell" className="event-time">
-        {timezone && instantText(recorded_at, timezone)}
-      </span>
-      <span role="gridcell">
-        <EventMark type={type} />
-      </span>
-      <span role="gridcell">{subject}</span>
-      <span role="gridcell" className="event-changes">
-        {changesText(changes)}
-      </span>
-      <span role="gridcell" className="event-origin">
-        {originText(event)}
-      </span>
-    </div>
-  );
-});

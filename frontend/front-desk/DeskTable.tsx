@@ -54,7 +54,7 @@ function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>
     {
       name: 'guest',
       heading: '宿泊者',
-      width: 'minmax(130px, 1.6fr)',
+      width: 'minmax(130px, 1.5fr)',
       cell: (booking) => {
         const { guest_name_1, guest_name1_kana, reserver_name } = booking.record;
         const reserver = reserver_name === guest_name_1 ? '' : `予約者 ${reserver_name}`;
@@ -103,7 +103,7 @@ function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>
     {
       name: 'notes',
       heading: '備考',
-      width: 'minmax(110px, 1.4fr)',
+      width: 'minmax(128px, 1.5fr)',
       cell: (booking) => <Remarks booking={booking} />,
     },
     {
@@ -141,7 +141,7 @@ export function DeskTable({ today }: { today: Day }) {
       label={`${LIST_NAMES[list]}の一覧`}
       rows={useValue(deskRowsAtom)}
       rowHeight={42}
-      minWidth={1180}
+      minWidth={1196}
       currentAtom={currentDeskRowAtom}
       {...{ columns, idOf, attributes, onKey }}
     />

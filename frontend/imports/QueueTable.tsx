@@ -106,7 +106,7 @@ const COLUMNS: readonly GridColumn<CsvRecord>[] = [
   {
     name: 'waiting',
     heading: '経過',
-    width: '66px',
+    width: '74px',
     cell: ({ updated_at, kind }) => <TwoLines first={<Waiting since={updated_at} />} second={kind} />,
   },
   { name: 'stay', heading: 'チェックイン', width: '88px', cell: (record) => <Stay record={record} /> },
