@@ -11,7 +11,7 @@ import { CalendarModule } from './calendar/calendar.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { EventLogModule } from './event-log/event-log.module.js';
 import { EventStoreModule } from './event-store/event-store.module.js';
-import { type EvidenceConfig, EvidenceModule } from './evidence/evidence.module.js';
+import { EvidenceModule } from './evidence/evidence.module.js';
 import { HandoverModule } from './handover/handover.module.js';
 import { HealthModule } from './health/health.module.js';
 import { HotelModule } from './hotel/hotel.module.js';
@@ -31,7 +31,7 @@ import { TimeTravelModule } from './time-travel/time-travel.module.js';
 /** The table of contents: one line a feature. */
 @Module({})
 export class AppModule implements NestModule {
-  static with(config: PlatformConfig & EvidenceConfig, databaseUrl: string): DynamicModule {
+  static with(config: PlatformConfig, databaseUrl: string): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -47,7 +47,7 @@ export class AppModule implements NestModule {
         ErasureModule,
         TimeTravelModule,
         EventLogModule,
-        EvidenceModule.forRoot(config),
+        EvidenceModule,
         ReportsModule,
         HotelModule,
         LiveModule,

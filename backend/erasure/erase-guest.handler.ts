@@ -10,7 +10,7 @@ import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import { Clock } from '../platform/clock.js';
 import { refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
-import { RETENTION_YEARS } from '../platform/platform.module.js';
+import { CONFIG, type PlatformConfig } from '../platform/platform.module.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 import { GuestRecords, type RecordName } from './guest-records.service.js';
 
@@ -64,7 +64,7 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
     private readonly store: EventStore,
     private readonly clock: Clock,
     private readonly guestRecords: GuestRecords,
-    @Inject(RETENTION_YEARS) private readonly retentionYears: number,
+    @Inject(CONFIG) private readonly config: PlatformConfig,
   ) {}
 
   /** Erases all in one transaction; 404, 409 when a record cannot be erased, 422 without a required reason. */
@@ -85,7 +85,11 @@ export class EraseGuestHandler implements ICommandHandler<EraseGuest> {
         const stored = records.map((record) => storedRecord(unit, record));
         const { expectedVersion } = request;
         if (expectedVersion !== null && expectedVersion !== stored[0]?.state.version) throw staleVersion();
-        const decision = decideErasure(stored, { reason, today, retentionYears: this.retentionYears });
+        const decision = decideErasure(stored, {
+          reason,
+          today,
+          retentionYears: this.config.guestRetentionYears,
+        });
         if (!decision.ok) throw refusal(decision.broken);
         return erase(unit, stored, decision.value, request);
       },

@@ -14,7 +14,7 @@ import { EventStore } from '../event-store/event-store.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { notFound } from '../platform/errors.js';
-import { DATABASE, RETENTION_YEARS } from '../platform/platform.module.js';
+import { CONFIG, DATABASE, type PlatformConfig } from '../platform/platform.module.js';
 import { containsWords } from '../platform/text-search.js';
 
 /** A record by its kind and id. */
@@ -25,7 +25,7 @@ export type RecordName = Pick<GuestRecord, 'kind'> & { id: number };
 export class GuestRecords {
   constructor(
     @Inject(DATABASE) private readonly database: HotelDatabase,
-    @Inject(RETENTION_YEARS) private readonly retentionYears: number,
+    @Inject(CONFIG) private readonly config: PlatformConfig,
     private readonly store: EventStore,
     private readonly clock: Clock,
   ) {}
@@ -75,7 +75,7 @@ export class GuestRecords {
       stay_start: state.stayStart,
       stay_end: state.stayEnd,
       is_cancelled: state.status === 'cancelled' ? 1 : 0,
-      retained_until: retainedUntil(record, this.retentionYears),
+      retained_until: retainedUntil(record, this.config.guestRetentionYears),
       obstacle: erasureObstacle(record, this.clock.today()),
     };
   }

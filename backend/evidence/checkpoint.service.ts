@@ -2,10 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
 import { verifyLog } from '../event-store/verify-log.js';
 import { ADVISORY_LOCKS } from '../platform/advisory-locks.js';
-import type { Queryable } from '../platform/database.js';
-import { openLongRunningClient } from '../platform/database.js';
+import { openLongRunningClient, type Queryable } from '../platform/database.js';
 import { logger } from '../platform/logger.js';
-import { DATABASE_URL } from '../platform/platform.module.js';
+import { CONFIG, DATABASE_URL, type PlatformConfig } from '../platform/platform.module.js';
 import {
   appendCheckpoint,
   type CheckpointLines,
@@ -21,13 +20,8 @@ import {
 } from './evidence-folder.js';
 import { faultText } from './log-verdicts.js';
 
-/** Injection token of the evidence settings. */
-export const EVIDENCE_SETTINGS = Symbol('evidence settings');
-
-/** The evidence folder, and how often a checkpoint is signed. */
-export type EvidenceSettings = { folder: string; everyMinutes: number };
-
 const MAX_LISTED = 100;
+const MINUTE_MS = 60_000;
 
 /** Verifies the log since the last checkpoint and signs where it stands, outside the database. */
 @Injectable()
@@ -36,7 +30,7 @@ export class CheckpointService {
 
   constructor(
     @Inject(DATABASE_URL) private readonly databaseUrl: string,
-    @Inject(EVIDENCE_SETTINGS) private readonly settings: EvidenceSettings,
+    @Inject(CONFIG) private readonly config: Pick<PlatformConfig, 'evidenceDir' | 'checkpointMinutes'>,
   ) {}
 
   /** Whether the log failed its last verification. */
@@ -46,12 +40,12 @@ export class CheckpointService {
 
   /** The evidence folder. */
   get folder(): string {
-    return this.settings.folder;
+    return this.config.evidenceDir;
   }
 
   /** The newest checkpoint, null for none. */
   newest(): Promise<Checkpoint | null> {
-    return newestCheckpoint(this.settings.folder);
+    return newestCheckpoint(this.folder);
   }
 
   /** A checkpoint of the log as it stands: a new one, or the newest when the log has not moved since. */
@@ -72,9 +66,9 @@ export class CheckpointService {
   async state(): Promise<EvidenceState> {
     const { key, checkpoints, unreadable } = await this.evidence();
     return {
-      folder: this.settings.folder,
+      folder: this.folder,
       key_id: key.id,
-      every_minutes: this.settings.everyMinutes,
+      every_minutes: this.config.checkpointMinutes,
       checkpoints: checkpoints.slice(-MAX_LISTED).reverse(),
       unreadable_lines: unreadable,
       trouble: this.refusal?.message ?? null,
@@ -84,10 +78,10 @@ export class CheckpointService {
   /** The keys and all checkpoints of the evidence folder. */
   async evidence(): Promise<CheckpointLines & { key: EvidenceKey }> {
     try {
-      const key = await openEvidenceKey(this.settings.folder);
-      return { key, ...(await readCheckpoints(this.settings.folder)) };
+      const key = await openEvidenceKey(this.folder);
+      return { key, ...(await readCheckpoints(this.folder)) };
     } catch (error) {
-      throw folderError(this.settings.folder, error);
+      throw folderError(this.folder, error);
     }
   }
 
@@ -103,7 +97,7 @@ export class CheckpointService {
   }
 
   private async makeLocked(client: Queryable): Promise<Checkpoint> {
-    const { key, checkpoints, unreadable } = await this.evidence();
+    const { key, checkpoints, unreadable, isTorn } = await this.evidence();
     if (unreadable > 0)
       logger.warn({ lines: unreadable }, 'the file of checkpoints has lines that were torn');
     const newest = checkpoints.at(-1);
@@ -117,10 +111,59 @@ export class CheckpointService {
     if (fault) throw new CheckpointRefusal('log_tampered', faultText(fault));
     if (newest?.position === end.position) return newest;
     const checkpoint = signCheckpoint(key, end);
-    await appendCheckpoint(this.settings.folder, checkpoint).catch((error) => {
-      throw folderError(this.settings.folder, error);
+    await appendCheckpoint(this.folder, checkpoint, isTorn).catch((error) => {
+      throw folderError(this.folder, error);
     });
     logger.info({ position: end.position }, 'a checkpoint was signed');
     return checkpoint;
   }
+}
+
+/** Calls a function at an interval until the returned function is called. */
+type Repeat = (call: () => void, everyMs: number) => () => void;
+
+const byTimer: Repeat = (call, everyMs) => {
+  const timer = setInterval(call, everyMs).unref();
+  return () => clearInterval(timer);
+};
+
+/** Makes a checkpoint at the start, at an interval and at shutdown; a new one is signed only if the log has moved. */
+@Injectable()
+export class CheckpointSchedule {
+  private cancel: (() => void) | null = null;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(private readonly checkpoints: CheckpointService) {}
+
+  /** Starts the schedule; 0 minutes is never. */
+  start(everyMinutes: number, repeat: Repeat = byTimer): void {
+    if (everyMinutes === 0) return;
+    this.cancel = repeat(() => this.run(), everyMinutes * MINUTE_MS);
+    this.run();
+  }
+
+  /** Stops the schedule with a last checkpoint. */
+  async stop(): Promise<void> {
+    if (!this.cancel) return;
+    this.cancel();
+    this.cancel = null;
+    this.run();
+    await this.settled();
+  }
+
+  /** Waits for the checkpoint in progress. */
+  settled(): Promise<void> {
+    return this.running;
+  }
+
+  private run(): void {
+    const make = () => this.checkpoints.make().then(() => undefined, logFailure);
+    this.running = this.running.then(make);
+  }
+}
+
+/** The service has logged its own refusals. */
+function logFailure(error: Error): void {
+  if (error instanceof CheckpointRefusal) return;
+  logger.warn({ error: error.message }, 'no checkpoint could be made; it is tried again');
 }

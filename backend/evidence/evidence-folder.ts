@@ -8,7 +8,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, link, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { conflict } from '@domain/broken-rule.js';
 import type { Checkpoint } from '@wire/evidence.js';
@@ -141,8 +141,8 @@ const checkpointLine = z.strictObject({
   signature: z.base64(),
 });
 
-/** The checkpoints of the file, oldest first, and the number of lines that cannot be read, torn by a crash. */
-export type CheckpointLines = { checkpoints: Checkpoint[]; unreadable: number };
+/** The checkpoints of the file, oldest first, and what a crash has left: unreadable lines, a last one without its end. */
+export type CheckpointLines = { checkpoints: Checkpoint[]; unreadable: number; isTorn: boolean };
 
 function readLine(line: string): Checkpoint | null {
   try {
@@ -157,7 +157,8 @@ export async function readCheckpoints(folder: string): Promise<CheckpointLines> 
   const text = (await readIfExists(join(folder, CHECKPOINT_FILE))) ?? '';
   const lines = text.split('\n').filter((line) => line !== '');
   const checkpoints = lines.map(readLine).filter((checkpoint) => checkpoint !== null);
-  return { checkpoints, unreadable: lines.length - checkpoints.length };
+  const isTorn = text !== '' && !text.endsWith('\n');
+  return { checkpoints, unreadable: lines.length - checkpoints.length, isTorn };
 }
 
 /** The newest checkpoint of the evidence folder, read from the end of its file; null for none. */
@@ -174,17 +175,12 @@ export async function newestCheckpoint(folder: string): Promise<Checkpoint | nul
   }
 }
 
-/** Appends a checkpoint in one write, after a torn line if there is one, and flushes it to the disk. */
-export async function appendCheckpoint(folder: string, checkpoint: Checkpoint): Promise<void> {
-  const file = await open(join(folder, CHECKPOINT_FILE), 'a+', 0o644);
-  try {
-    const { size } = await file.stat();
-    const last = Buffer.alloc(1);
-    if (size > 0) await file.read(last, 0, 1, size - 1);
-    const isTorn = size > 0 && last.toString() !== '\n';
-    await file.appendFile(`${isTorn ? '\n' : ''}${JSON.stringify(checkpoint)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+/** Appends a checkpoint in one write, on a line of its own, and flushes it to the disk. */
+export async function appendCheckpoint(
+  folder: string,
+  checkpoint: Checkpoint,
+  isTorn: boolean,
+): Promise<void> {
+  const line = `${isTorn ? '\n' : ''}${JSON.stringify(checkpoint)}\n`;
+  await appendFile(join(folder, CHECKPOINT_FILE), line, { mode: 0o644, flush: true });
 }

@@ -1,5 +1,6 @@
+import type { Checkpoint } from '@wire/evidence.js';
 import type { LogFault, LogVerdict } from '../event-store/verify-log.js';
-import { type CheckpointLines, isSignedBy, readCheckpoints, readPublicKey } from './evidence-folder.js';
+import { isSignedBy, readCheckpoints, readPublicKey } from './evidence-folder.js';
 
 const REASONS: Record<LogFault['kind'], string> = {
   missing: 'イベントがありません。',
@@ -47,11 +48,12 @@ export function logVerdicts({ position, fault }: LogVerdict): CheckVerdict[] {
 }
 
 /** The checkpoints of a folder, and whether all were signed with the key whose public half is stored there. */
-export async function folderVerdict(folder: string): Promise<CheckpointLines & { verdict: CheckVerdict }> {
+export async function folderVerdict(
+  folder: string,
+): Promise<{ checkpoints: Checkpoint[]; verdict: CheckVerdict }> {
   const { checkpoints, unreadable } = await readCheckpoints(folder);
   const verdict = (state: CheckVerdict['state'], text: string) => ({
     checkpoints,
-    unreadable,
     verdict: { state, title: '署名', text },
   });
   if (checkpoints.length === 0) {

@@ -14,15 +14,18 @@ export const LONG_RUNNING_DATABASE = Symbol('long running database');
 export const POOL = Symbol('pool');
 /** Token of the database's address, for dedicated connections. */
 export const DATABASE_URL = Symbol('database url');
-/** Token of how many years a guest's data is kept after check-out. */
-export const RETENTION_YEARS = Symbol('retention years');
+/** Token of the settings that every feature may use. */
+export const CONFIG = Symbol('config');
 /** Token of the access mode and its settings. */
 export const ACCESS = Symbol('access');
 
 const LONG_RUNNING_MS = 300_000;
 
 /** The settings that every feature may use. */
-export type PlatformConfig = Pick<Config, 'hotelTimezone' | 'guestRetentionYears' | 'access'>;
+export type PlatformConfig = Pick<
+  Config,
+  'hotelTimezone' | 'guestRetentionYears' | 'access' | 'evidenceDir' | 'checkpointMinutes'
+>;
 
 /** Shared by all features: pools, the hotel's clock, metrics and graceful shutdown. */
 @Global()
@@ -44,7 +47,7 @@ export class PlatformModule implements OnApplicationShutdown {
           provide: LONG_RUNNING_DATABASE,
           useFactory: () => kyselyOn(openPool(databaseUrl, LONG_RUNNING_MS)),
         },
-        { provide: RETENTION_YEARS, useValue: config.guestRetentionYears },
+        { provide: CONFIG, useValue: config },
         { provide: ACCESS, useValue: config.access },
         { provide: Registry, useFactory: () => new Registry() },
         { provide: Clock, useValue: new Clock(config.hotelTimezone) },
@@ -55,7 +58,7 @@ export class PlatformModule implements OnApplicationShutdown {
         LONG_RUNNING_DATABASE,
         POOL,
         DATABASE_URL,
-        RETENTION_YEARS,
+        CONFIG,
         ACCESS,
         Registry,
         Clock,

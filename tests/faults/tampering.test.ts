@@ -138,7 +138,7 @@ fault('tampered-log', 'a log that its owner has changed', async (world) => {
   const folder = temporaryFolder();
   world.later(folder.remove);
   const { store, close } = openNode(url);
-  const desk = new CheckpointService(url, { folder: folder.pathOf('evidence'), everyMinutes: 0 });
+  const desk = new CheckpointService(url, { evidenceDir: folder.pathOf('evidence'), checkpointMinutes: 0 });
   // Three kinds of events on streams of one to many versions, with a checkpoint after every eight of them.
   const { id } = await store.execute(bookUnchecked('1001', '2026-11-01', '2026-11-02'));
   for (let event = 1; event < 32; event += 1) {

@@ -11,8 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Checkpoint, EvidenceState } from '@wire/evidence.js';
-import { CheckpointService } from '../../../backend/evidence/checkpoint.service.js';
-import { CheckpointSchedule } from '../../../backend/evidence/checkpoint-schedule.js';
+import { CheckpointSchedule, CheckpointService } from '../../../backend/evidence/checkpoint.service.js';
 import { isSignedBy, openEvidenceKey } from '../../../backend/evidence/evidence-folder.js';
 import { createTestDatabase } from '../../support/database.js';
 import { rawQuery, tamper } from '../../support/log-rows.js';
@@ -96,7 +95,7 @@ describe('the calls for checkpoints', () => {
 });
 
 describe('the schedule of checkpoints', () => {
-  const config = () => ({ folder: place.pathOf('evidence'), everyMinutes: 60 });
+  const config = () => ({ evidenceDir: place.pathOf('evidence'), checkpointMinutes: 60 });
   const positions = async () =>
     (await new CheckpointService(server.databaseUrl, config()).evidence()).checkpoints.map(
       ({ position }) => position,
@@ -167,7 +166,7 @@ describe('the evidence folder', () => {
   const folder = () => place.pathOf('evidence');
   const file = (name: string) => `${folder()}/${name}`;
   const newService = (url = server.databaseUrl) =>
-    new CheckpointService(url, { folder: folder(), everyMinutes: 0 });
+    new CheckpointService(url, { evidenceDir: folder(), checkpointMinutes: 0 });
 
   test('gets one pair of keys, however many begin at once, and nothing else stays behind', async () => {
     const keys = await Promise.all(Array.from({ length: 8 }, () => openEvidenceKey(folder())));
