@@ -5,41 +5,28 @@ import { instantText } from '@wire/value-texts.js';
 import { stringify } from 'csv-stringify/sync';
 import type { Response } from 'express';
 
-const HEADINGS = [
-  '位置',
-  '日時',
-  '種類',
-  '対象',
-  '予約ID',
-  '予約番号',
-  '内容',
-  '担当者',
-  '端末',
-  '版',
-  'ストリーム',
-  'ハッシュ',
-];
+const COLUMNS = {
+  position: '位置',
+  recorded_at: '日時',
+  label: '種類',
+  subject: '対象',
+  booking_id: '予約ID',
+  booking_number: '予約番号',
+  changes: '内容',
+  staff_name: '担当者',
+  terminal: '端末',
+  version: '版',
+  stream: 'ストリーム',
+  hash: 'ハッシュ',
+};
 
-const OPTIONS = { escape_formulas: true, record_delimiter: 'windows' } as const;
+const OPTIONS = { columns: COLUMNS, escape_formulas: true, record_delimiter: 'windows' } as const;
 
-function rowOf(event: EventRecord, timezone: string): (string | number | null)[] {
+function rowOf(event: EventRecord, timezone: string) {
   const changes = event.changes.map(
     ({ label, before_text, after_text }) => `${label}: ${before_text} → ${after_text}`,
   );
-  return [
-    event.position,
-    instantText(event.recorded_at, timezone),
-    event.label,
-    event.subject,
-    event.booking_id,
-    event.booking_number,
-    changes.join('\n'),
-    event.staff_name,
-    event.terminal,
-    event.version,
-    event.stream,
-    event.hash,
-  ];
+  return { ...event, recorded_at: instantText(event.recorded_at, timezone), changes: changes.join('\n') };
 }
 
 /** Events as CSV in chunks: UTF-8 with BOM, instants in the hotel's time zone, formulas escaped. */
@@ -47,16 +34,14 @@ export async function* eventsCsv(
   batches: AsyncIterable<EventRecord[]>,
   timezone: string,
 ): AsyncGenerator<string> {
+  const headings = stringify([], { ...OPTIONS, header: true, bom: true });
   let isFirst = true;
   for await (const events of batches) {
-    if (isFirst) yield stringify([HEADINGS], { ...OPTIONS, bom: true });
+    const rows = events.map((event) => rowOf(event, timezone));
+    yield (isFirst ? headings : '') + stringify(rows, OPTIONS);
     isFirst = false;
-    yield stringify(
-      events.map((event) => rowOf(event, timezone)),
-      OPTIONS,
-    );
   }
-  if (isFirst) yield stringify([HEADINGS], { ...OPTIONS, bom: true });
+  if (isFirst) yield headings;
 }
 
 /** Events as newline-delimited JSON in chunks. */
