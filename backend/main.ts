@@ -25,7 +25,7 @@ import { logger } from './platform/logger.js';
 import { migrateToLatest, waitForMigration } from './platform/migrate.js';
 import { BookingListCache } from './reservations/nights/booking-list-cache.js';
 import { MonthsAhead } from './rooms/rooms.module.js';
-import { loadSampleHotel } from './sample/load-sample.js';
+import { loadSampleHotel } from './sample/sample-hotel.js';
 import { eventStoreParts, READ_MODELS } from './streams.js';
 
 const LARGEST_BODY = '1mb';

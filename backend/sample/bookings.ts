@@ -3,13 +3,12 @@ import type { CorporateDetails, PaymentDetails, StaffDetails } from '@domain/mas
 import type { Flag, ReservationDetails } from '@domain/reservation/reservation.js';
 import type { BookingSource, Purpose } from '@domain/reservation/sources.js';
 import { TWIN } from '@domain/room/room-month.js';
-import { channelOf, isOnline, someBookingNumber, someSource } from './channels.js';
+import { CHANNELS, isOnline, someBookingNumber, someSource } from './channels.js';
 import { fromAbroad, type Party, type Person, partyFor, somePerson, someTel } from './guests.js';
 import { SAMPLE_MASTERS, type SampleBlacklistEntry } from './masters.js';
 import type { Random } from './prng.js';
-import type { RoomStay, SampleRoom } from './rooms.js';
+import type { PlacedStay, RoomStay, SampleRoom } from './rooms.js';
 import { HOUR, instantOf, MINUTE, type Setting } from './setting.js';
-import type { PlacedStay } from './stays.js';
 
 /** The details of a booking, but for the ids of master records. */
 export type PlannedDetails = Omit<ReservationDetails, 'corporateId' | 'paymentType' | 'blacklistId'>;
@@ -95,7 +94,7 @@ export function newBooking(stay: RoomStay, source: BookingSource, setting: Setti
   const named = blacklisted ? { name: blacklisted.details.guestName, kana: blacklisted.kana } : guest;
   const reserver = blacklisted ? named : reserverOf(guest, company, random);
   const createdAt = bookedAt(stay, source, setting);
-  const { points, coupon } = channelOf(source);
+  const { points, coupon } = CHANNELS[source];
   const flag = (probability: number): Flag => (random.chance(probability) ? 1 : 0);
   const booking: PlannedBooking = {
     room,
@@ -181,7 +180,7 @@ function reserverOf(guest: Person, company: CorporateDetails | null, random: Ran
 function paymentOf(source: BookingSource, isCorporate: boolean, random: Random) {
   const { invoice, prepaid } = SAMPLE_MASTERS.payments;
   if (isCorporate) return { payment: random.chance(0.8) ? invoice : null, paymentFlag: 0 } as const;
-  if (random.chance(channelOf(source).prepaid)) return { payment: prepaid, paymentFlag: 1 } as const;
+  if (random.chance(CHANNELS[source].prepaid)) return { payment: prepaid, paymentFlag: 1 } as const;
   return { payment: null, paymentFlag: 0 } as const;
 }
 
@@ -222,7 +221,7 @@ function bookedAt({ start }: RoomStay, source: BookingSource, setting: Setting):
     return Math.round(evening <= now ? evening : justBefore(now, setting) - random.between(0, HOUR));
   }
   const ahead = Math.max(0, daysBetween(today, start));
-  const leadDays = Math.round(ahead + random.exponential(channelOf(source).meanLeadDays));
+  const leadDays = Math.round(ahead + random.exponential(CHANNELS[source].meanLeadDays));
   const minutes = isOnline(source) ? random.between(7 * 60, 24 * 60) : random.between(9 * 60, 21 * 60);
   const wanted = instantOf(addDays(start, -leadDays), minutes);
   const latest = justBefore(instantOf(start, FIRST_CHECKIN), setting);

@@ -12,22 +12,16 @@ type Channel = {
   sites: Readonly<Record<string, string>>;
 };
 
-const byStaff = (weight: number, meanLeadDays: number): Channel => ({
-  weight,
-  meanLeadDays,
-  prepaid: 0,
-  points: 0,
-  coupon: 0,
-  sites: {},
-});
-
 const online = (
   [weight, meanLeadDays]: readonly [number, number],
   [prepaid, points, coupon]: readonly [number, number, number],
   sites: Channel['sites'],
 ): Channel => ({ weight, meanLeadDays, prepaid, points, coupon, sites });
 
-const CHANNELS: Readonly<Record<BookingSource, Channel>> = {
+const byStaff = (weight: number, meanLeadDays: number) => online([weight, meanLeadDays], [0, 0, 0], {});
+
+/** The channel of each source. */
+export const CHANNELS: Readonly<Record<BookingSource, Channel>> = {
   自社: online([18, 16], [0.3, 0.1, 0.05], { 自社HP: 'W' }),
   楽天: online([24, 20], [0.55, 0.35, 0.15], { 楽天トラベル: 'RY' }),
   電話: byStaff(11, 9),
@@ -38,11 +32,6 @@ const CHANNELS: Readonly<Record<BookingSource, Channel>> = {
   その他: online([10, 24], [0.4, 0.05, 0.02], { 'Booking.com': 'B', '一休.com': 'K' }),
   じゃらん: online([21, 19], [0.5, 0.3, 0.15], { じゃらんnet: '0J' }),
 };
-
-/** The channel of a source. */
-export function channelOf(source: BookingSource): Channel {
-  return CHANNELS[source];
-}
 
 /** Whether the channel manager delivers a source's bookings. */
 export function isOnline(source: BookingSource): boolean {

@@ -1,11 +1,10 @@
 import { addDays } from '@domain/dates.js';
 import type { PaymentDetails } from '@domain/masters/masters.js';
-import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { UNGROUPED } from '@domain/reservation/reservation.js';
-import type { PlannedBooking } from './bookings.js';
+import type { PlannedBooking, PlannedDetails } from './bookings.js';
 import type { SampleImport } from './imports.js';
 import { SAMPLE_MASTERS } from './masters.js';
-import { type Draft, draft, draftWithIds, type IdOf } from './sample-event.js';
+import { type Draft, draft, type IdOf } from './sample-event.js';
 import { dayOf, instantOf, MINUTE, type Setting } from './setting.js';
 
 const MISTAKEN = 0.004;
@@ -20,18 +19,16 @@ export function bookingDrafts(
   setting: Setting,
 ): Draft[] {
   const by = setting.random.pick(SAMPLE_MASTERS.staff);
-  const drafts = creationDrafts(booking, imported ?? null);
   const { amendment, cancelledAt, details } = booking;
+  const drafts = creationDrafts(booking, imported ?? null);
+  const add = (at: number, type: string, data: Partial<PlannedDetails>) =>
+    drafts.push(draft('reservation', booking, { at, by }, { type, data }));
   if (amendment) {
-    const fields = Object.keys(amendment.before) as (keyof typeof details)[];
-    const data = Object.fromEntries(fields.map((field) => [field, details[field]]));
-    drafts.push(
-      draft('reservation', booking, { at: amendment.at, by }, { type: 'ReservationAmended', data }),
-    );
+    const fields = Object.keys(amendment.before) as (keyof PlannedDetails)[];
+    add(amendment.at, 'ReservationAmended', Object.fromEntries(fields.map((name) => [name, details[name]])));
   }
   if (cancelledAt !== null) {
-    const type = imported?.isReturned ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled';
-    drafts.push(draft('reservation', booking, { at: cancelledAt, by }, { type, data: {} }));
+    add(cancelledAt, imported?.isReturned ? 'ReservationReturnedToAutoFail' : 'ReservationCancelled', {});
   }
   return [...drafts, ...deskDrafts(booking, setting)];
 }
@@ -40,35 +37,25 @@ export function bookingDrafts(
 function creationDrafts(booking: PlannedBooking, imported: SampleImport | null): Draft[] {
   const { createdAt, staff, company, payment, blacklisted, paymentFlag, group } = booking;
   const moment = { at: createdAt, by: staff };
-  const created = draftWithIds(
-    'reservation',
-    booking,
-    moment,
-    (idOf): ReservationEvent => ({
-      type: 'ReservationCreated',
-      data: {
-        ...booking.details,
-        ...booking.amendment?.before,
-        corporateId: company ? idOf(company) : 0,
-        paymentType: payment ? idOf(payment) : null,
-        blacklistId: blacklisted ? idOf(blacklisted) : -1,
-        ...placeInGroup(booking, booking, idOf),
-        staffId: staff ? idOf(staff) : null,
-        paymentFlag,
-        csvReservationId: imported ? idOf(imported) : null,
-      },
-    }),
-  );
+  const created = draft('reservation', booking, moment, (idOf) => ({
+    type: 'ReservationCreated',
+    data: {
+      ...booking.details,
+      ...booking.amendment?.before,
+      corporateId: company ? idOf(company) : 0,
+      paymentType: payment ? idOf(payment) : null,
+      blacklistId: blacklisted ? idOf(blacklisted) : -1,
+      ...placeInGroup(booking, booking, idOf),
+      staffId: staff ? idOf(staff) : null,
+      paymentFlag,
+      csvReservationId: imported ? idOf(imported) : null,
+    },
+  }));
   const regrouped = group.slice(0, group.indexOf(booking)).map((earlier) =>
-    draftWithIds(
-      'reservation',
-      earlier,
-      moment,
-      (idOf): ReservationEvent => ({
-        type: 'ReservationAmended',
-        data: placeInGroup(earlier, booking, idOf),
-      }),
-    ),
+    draft('reservation', earlier, moment, (idOf) => ({
+      type: 'ReservationAmended',
+      data: placeInGroup(earlier, booking, idOf),
+    })),
   );
   return [created, ...regrouped];
 }
@@ -92,34 +79,24 @@ function deskDrafts(booking: PlannedBooking, setting: Setting): Draft[] {
   return steps
     .filter(({ at }) => dayOf(at) <= today)
     .map(({ at, event }) =>
-      draftWithIds('reservation', booking, { at, by: random.pick(SAMPLE_MASTERS.staff) }, event),
+      draft('reservation', booking, { at, by: random.pick(SAMPLE_MASTERS.staff) }, event),
     );
 }
 
-type Step = { at: number; event: (idOf: IdOf) => ReservationEvent };
+type Step = { at: number; event: Parameters<typeof draft>[3] };
 
-function withMistakes(
-  type: 'GuestCheckedIn' | 'GuestCheckedOut',
-  reverted: 'CheckInReverted' | 'CheckOutReverted',
-  at: number,
-  { random }: Setting,
-): Step[] {
-  const done = (time: number): Step => ({ at: time, event: () => ({ type, data: { date: dayOf(time) } }) });
-  if (!random.chance(MISTAKEN)) return [done(at)];
-  const undone: Step = { at: at - 5 * MINUTE, event: () => ({ type: reverted, data: {} }) };
-  return [done(at - 8 * MINUTE), undone, done(at)];
+function withMistakes(done: string, reverted: string, at: number, { random }: Setting): Step[] {
+  const step = (time: number): Step => ({ at: time, event: { type: done, data: { date: dayOf(time) } } });
+  if (!random.chance(MISTAKEN)) return [step(at)];
+  return [step(at - 8 * MINUTE), { at: at - 5 * MINUTE, event: { type: reverted, data: {} } }, step(at)];
 }
 
 function paymentSteps(booking: PlannedBooking, arrival: number, departure: number, setting: Setting): Step[] {
   const at = paidAt(booking, arrival, departure, setting);
   if (booking.paymentFlag === 1) return [];
   const payment = booking.payment ?? somePayment(setting);
-  return [
-    {
-      at,
-      event: (idOf) => ({ type: 'PaymentRecorded', data: { paymentType: idOf(payment), paymentFlag: 1 } }),
-    },
-  ];
+  const data = (idOf: IdOf) => ({ paymentType: idOf(payment), paymentFlag: 1 });
+  return [{ at, event: (idOf) => ({ type: 'PaymentRecorded', data: data(idOf) }) }];
 }
 
 function somePayment({ random }: Setting): PaymentDetails {

@@ -1,8 +1,8 @@
 import { addDays, type Day, daysFromTo } from '@domain/dates.js';
-import type { HandoverEvent, HandoverNoteEvent } from '@domain/handover/handover.js';
+import type { DomainEvent } from '../event-store/event-stream.js';
 import { SAMPLE_MASTERS } from './masters.js';
 import type { Random } from './prng.js';
-import { type Draft, draft, draftWithIds } from './sample-event.js';
+import { type Draft, draft } from './sample-event.js';
 import { dayOf, HOUR, instantOf, MINUTE, type Setting } from './setting.js';
 
 const WEATHER_AT = 7 * 60;
@@ -42,13 +42,13 @@ type PlannedNote = {
   written: number;
   hour: number;
   text: string;
-  changes: HandoverNoteEvent[];
+  changes: DomainEvent[];
 };
 
-const done: HandoverNoteEvent = { type: 'HandoverNoteDone', data: {} };
-const reopened: HandoverNoteEvent = { type: 'HandoverNoteReopened', data: {} };
-const removed: HandoverNoteEvent = { type: 'HandoverNoteRemoved', data: {} };
-const changedTo = (text: string): HandoverNoteEvent => ({ type: 'HandoverNoteChanged', data: { text } });
+const done = { type: 'HandoverNoteDone', data: {} };
+const reopened = { type: 'HandoverNoteReopened', data: {} };
+const removed = { type: 'HandoverNoteRemoved', data: {} };
+const changedTo = (text: string) => ({ type: 'HandoverNoteChanged', data: { text } });
 
 const NOTES: readonly PlannedNote[] = [
   { about: -1, written: -2, hour: 18, text: '2階の廊下の電球が切れています。', changes: [done, reopened] },
@@ -84,24 +84,18 @@ export function handoverDrafts({ today }: Setting): Draft[] {
   const handovers = HANDOVERS.map((handover, index) => {
     const by = staff[index] ?? SAMPLE_MASTERS.manager;
     const at = instantOf(addDays(today, handover.day), handover.hour * 60);
-    return draftWithIds(
-      'handover',
-      handover,
-      { at, by },
-      (idOf): HandoverEvent => ({
-        type: 'ShiftHandedOver',
-        data: { staffId: idOf(by), terminal: null, upTo: idOf(handover) - 1, memo: handover.memo },
-      }),
-    );
+    return draft('handover', handover, { at, by }, (idOf) => ({
+      type: 'ShiftHandedOver',
+      data: { staffId: idOf(by), terminal: null, upTo: idOf(handover) - 1, memo: handover.memo },
+    }));
   });
   return [...notes, ...handovers];
 }
 
 function noteDrafts(note: PlannedNote, by: object | null, today: Day): Draft[] {
-  const date = addDays(today, note.about);
   const begun = instantOf(addDays(today, note.written), note.hour * 60);
-  const written: HandoverNoteEvent = { type: 'HandoverNoteWritten', data: { date, text: note.text } };
-  return [written, ...note.changes].map((event, hours) =>
+  const data = { date: addDays(today, note.about), text: note.text };
+  return [{ type: 'HandoverNoteWritten', data }, ...note.changes].map((event, hours) =>
     draft('handover-note', note, { at: begun + hours * HOUR, by }, event),
   );
 }

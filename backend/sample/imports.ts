@@ -1,16 +1,12 @@
 import { addDays, type Day } from '@domain/dates.js';
-import type {
-  CsvReservationDetails,
-  CsvReservationEvent,
-  FailureReason,
-} from '@domain/imports/csv-reservation.js';
+import type { CsvReservationDetails, FailureReason } from '@domain/imports/csv-reservation.js';
 import type { BookingSource } from '@domain/reservation/sources.js';
 import { TWIN } from '@domain/room/room-month.js';
 import { type PlannedBooking, someCheckinTime } from './bookings.js';
 import { isOnline, siteOf, someBookingNumber } from './channels.js';
 import { somePerson, someTel } from './guests.js';
 import { SAMPLE_MASTERS } from './masters.js';
-import { type Draft, draft, draftWithIds, type IdOf } from './sample-event.js';
+import { type Draft, draft } from './sample-event.js';
 import { DAY, HOUR, instantOf, MINUTE, type Setting } from './setting.js';
 
 /** An imported record, but for what its import adds: the ids of master records, the revision and the digest. */
@@ -25,25 +21,7 @@ export class SampleImport {
   /** Whether the cancelled booking went back to 自動登録失敗. */
   isReturned = false;
 
-  private constructor(readonly booking: PlannedBooking | null) {}
-
-  /** A record that became a booking. */
-  static registered(booking: PlannedBooking): SampleImport {
-    booking.staff = null;
-    const result = new SampleImport(booking).imported(booking.createdAt - NEXT_EVENT, recordOf(booking));
-    const moment = { at: booking.createdAt + NEXT_EVENT, by: null };
-    const registered = (idOf: IdOf): CsvReservationEvent => ({
-      type: 'CsvReservationRegistered',
-      data: { bookingId: idOf(booking) },
-    });
-    result.drafts.push(draftWithIds('csv-reservation', result, moment, registered));
-    return result;
-  }
-
-  /** A record that became no booking. */
-  static unregistered(at: number, record: ImportedRecord, reason: FailureReason): SampleImport {
-    return new SampleImport(null).imported(at, record).failed(at + NEXT_EVENT, reason);
-  }
+  constructor(readonly booking: PlannedBooking | null) {}
 
   imported(at: number, record: ImportedRecord): this {
     const data = { ...record, corporateId: 0, revision: revisionAt(at), digest: String(at) };
@@ -54,8 +32,8 @@ export class SampleImport {
     return this.add(at, { type: 'AutoRegistrationFailed', data: { reason, detail: '' } });
   }
 
-  /** The source changed the record, and the desk has to settle it. */
-  changed(at: number, record: ImportedRecord, reason: FailureReason): this {
+  /** The source sent or changed the record, and the desk has to settle it. */
+  unsettled(at: number, record: ImportedRecord, reason: FailureReason): this {
     return this.imported(at, record).failed(at + NEXT_EVENT, reason);
   }
 
@@ -68,10 +46,21 @@ export class SampleImport {
     return this.failed(at, '自動登録失敗に戻し');
   }
 
-  private add(at: number, event: CsvReservationEvent): this {
+  add(at: number, event: Parameters<typeof draft>[3]): this {
     this.drafts.push(draft('csv-reservation', this, { at, by: null }, event));
     return this;
   }
+}
+
+/** A record that became a booking. */
+function registered(booking: PlannedBooking): SampleImport {
+  booking.staff = null;
+  return new SampleImport(booking)
+    .imported(booking.createdAt - NEXT_EVENT, recordOf(booking))
+    .add(booking.createdAt + NEXT_EVENT, (idOf) => ({
+      type: 'CsvReservationRegistered',
+      data: { bookingId: idOf(booking) },
+    }));
 }
 
 /** The source's time of the revision that was imported then. */
@@ -123,12 +112,13 @@ export function planImports(
   const takeActive = (fits: Condition, count = 1) =>
     take((booking) => booking.cancelledAt === null && fits(booking), count);
 
-  const inHouse: Condition = ({ details: { stayStart, stayEnd } }) =>
-    stayStart >= addDays(today, -5) && stayStart <= addDays(today, -2) && stayEnd > addDays(stayStart, 1);
+  const starts = (from: number, until: number, { details }: PlannedBooking) =>
+    details.stayStart >= addDays(today, from) && details.stayStart <= addDays(today, until);
+  const inHouse: Condition = (booking) =>
+    starts(-5, -2, booking) && booking.details.stayEnd > addDays(booking.details.stayStart, 1);
   const locked: Condition = ({ details }) =>
     details.roomMoveLock === 1 && details.stayStart > addDays(today, 1);
-  const soon: Condition = ({ details: { stayStart } }) =>
-    stayStart >= addDays(today, -2) && stayStart <= addDays(today, 21);
+  const soon: Condition = (booking) => starts(-2, 21, booking);
   const wasCancelled: Condition = ({ cancelledAt, details }) =>
     cancelledAt !== null && details.stayStart >= today;
 
@@ -136,30 +126,24 @@ export function planImports(
   const afterCancel = ({ cancelledAt }: PlannedBooking) => (cancelledAt ?? 0) + NEXT_EVENT;
   return [
     ...takeActive(inHouse).map((booking) =>
-      SampleImport.registered(booking).changed(
-        nextMorning(booking),
-        extended(booking),
-        'チェックイン済みの変更',
-      ),
+      registered(booking).unsettled(nextMorning(booking), extended(booking), 'チェックイン済みの変更'),
     ),
     ...takeActive(inHouse).map((booking) => {
       const record: ImportedRecord = { ...recordOf(booking), kind: 'キャンセル' };
-      return SampleImport.registered(booking).changed(nextMorning(booking), record, 'チェックイン済みの取消');
+      return registered(booking).unsettled(nextMorning(booking), record, 'チェックイン済みの取消');
     }),
     ...takeActive(locked).map((booking) => {
       const at = Math.round(random.between(booking.createdAt, now - 2 * NEXT_EVENT)) + NEXT_EVENT;
-      return SampleImport.registered(booking).changed(at, extended(booking), '部屋移動不可');
+      return registered(booking).unsettled(at, extended(booking), '部屋移動不可');
     }),
     ...takeActive(soon).flatMap((booking) => {
       const second = { ...recordOf(booking), roomIndex: 2 };
-      const importedAt = booking.createdAt - NEXT_EVENT;
-      return [SampleImport.registered(booking), SampleImport.unregistered(importedAt, second, '空室なし')];
+      const failed = new SampleImport(null).unsettled(booking.createdAt - NEXT_EVENT, second, '空室なし');
+      return [registered(booking), failed];
     }),
-    ...takeActive(soon, REGISTERED - 1).map((booking) => SampleImport.registered(booking)),
-    ...take(wasCancelled, 2).map((booking) =>
-      SampleImport.registered(booking).cancelled(afterCancel(booking)),
-    ),
-    ...take(wasCancelled).map((booking) => SampleImport.registered(booking).returned(afterCancel(booking))),
+    ...takeActive(soon, REGISTERED - 1).map(registered),
+    ...take(wasCancelled, 2).map((booking) => registered(booking).cancelled(afterCancel(booking))),
+    ...take(wasCancelled).map((booking) => registered(booking).returned(afterCancel(booking))),
     ...NEVER_REGISTERED.map((reason) => failedImport(reason, setting)),
     ...CANCELLED_UNREGISTERED.map((reason) => {
       const plan = failedImport(reason, setting);
@@ -177,7 +161,7 @@ function isImportable(booking: PlannedBooking, now: number): boolean {
 function failedImport(reason: FailureReason, setting: Setting): SampleImport {
   const record = failingRecord(reason, setting);
   const importedAt = Math.round(setting.now - setting.random.between(3 * HOUR, 9 * DAY));
-  return SampleImport.unregistered(importedAt, record, reason);
+  return new SampleImport(null).unsettled(importedAt, record, reason);
 }
 
 /** The imported record that a booking was registered from. */

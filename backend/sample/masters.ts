@@ -85,18 +85,18 @@ export const SAMPLE_MASTERS = {
 /** The definitions of all master records; the first staff member makes them. */
 export function masterDrafts({ opening: at }: Setting): Draft[] {
   const { staff, corporates, payments, blacklist, mappings } = SAMPLE_MASTERS;
-  const moment = { at, by: manager };
+  const define = (
+    category: string,
+    type: string,
+    subject: object,
+    data: object,
+    by: object | null = manager,
+  ) => draft(category, subject, { at, by }, { type, data });
   return [
-    ...staff.map((data) => draft('staff', data, { at, by: null }, { type: 'StaffDefined', data })),
-    ...corporates.map((data) => draft('corporate', data, moment, { type: 'CorporateDefined', data })),
-    ...Object.values(payments).map((data) =>
-      draft('payment', data, moment, { type: 'PaymentDefined', data }),
-    ),
-    ...blacklist.map((entry) =>
-      draft('blacklist', entry, moment, { type: 'BlacklistEntryDefined', data: entry.details }),
-    ),
-    ...mappings.map((data) =>
-      draft('room-type-mapping', data, moment, { type: 'RoomTypeMappingDefined', data }),
-    ),
+    ...staff.map((one) => define('staff', 'StaffDefined', one, one, null)),
+    ...corporates.map((one) => define('corporate', 'CorporateDefined', one, one)),
+    ...Object.values(payments).map((one) => define('payment', 'PaymentDefined', one, one)),
+    ...blacklist.map((one) => define('blacklist', 'BlacklistEntryDefined', one, one.details)),
+    ...mappings.map((one) => define('room-type-mapping', 'RoomTypeMappingDefined', one, one)),
   ];
 }

@@ -5,7 +5,7 @@ import { type CsvReservation, FAILURE_REASONS } from '@domain/imports/csv-reserv
 import type { Corporate, RoomTypeMapping } from '@domain/masters/masters.js';
 import { type BlacklistEntry, blacklistMatch } from '@domain/reservation/blacklist.js';
 import { regroup } from '@domain/reservation/grouping.js';
-import { evolveReservation } from '@domain/reservation/reservation.events.js';
+import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
 import { groupIdOf, type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { brokenSaveRules } from '@domain/reservation/save-rules.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
@@ -43,6 +43,7 @@ function historyOf(sample: SampleCase): SampleEvent[] {
 }
 
 const registry = streamRegistry(STREAMS);
+const dataOf = ({ data }: SampleEvent['event']) => data as { date: string; holidayFlag?: number };
 
 /** The states that all streams have in the end, by name; every event fits its schema. */
 function statesOf(events: readonly SampleEvent[]): Map<string, Versioned> {
@@ -189,14 +190,15 @@ describe.each(CASES.slice(0, timesOf(2, 6)))('the sample hotel on $today at $now
           : [];
       for (const { category, key, event } of events) {
         if (category !== 'reservation') continue;
-        const before = current.get(key) ?? null;
-        const after = evolveReservation(before, event, key);
+        const id = Number(key);
+        const before = current.get(id) ?? null;
+        const after = evolveReservation(before, event as ReservationEvent, id);
         for (const night of nights(before)) takenBy.delete(night);
         for (const night of nights(after)) {
           if (takenBy.has(night)) clashes.push(`${night}: ${takenBy.get(night)} and ${key}`);
-          takenBy.set(night, key);
+          takenBy.set(night, id);
         }
-        current.set(key, after);
+        current.set(id, after);
       }
       expect(clashes).toEqual([]);
       expect(takenBy.size).toBe(active.reduce((sum, one) => sum + nightsOf(stayOf(one)).length, 0));
@@ -248,7 +250,7 @@ describe.each(CASES.slice(0, timesOf(2, 6)))('the sample hotel on $today at $now
       const misdated = events.filter(({ event, recordedAt }) => {
         if (event.type !== 'GuestCheckedIn' && event.type !== 'GuestCheckedOut') return false;
         const tokyo = new Date(Date.parse(recordedAt) + 9 * 3_600_000).toISOString();
-        return event.data.date !== tokyo.slice(0, 10) || event.data.date > today;
+        return dataOf(event).date !== tokyo.slice(0, 10) || dataOf(event).date > today;
       });
       expect(misdated).toEqual([]);
       const wrong = all.filter(({ stayStart, stayEnd, checkinDate, checkoutDate, status }) => {
@@ -351,7 +353,7 @@ describe.each(CASES.slice(0, timesOf(2, 6)))('the sample hotel on $today at $now
       ['ST', 'twin_smoking'],
     ]);
     expect(new Set(blacklist.map(({ tel }) => tel === null))).toEqual(new Set([true, false]));
-    const days = events.flatMap(({ event }) => (event.type === 'WeatherSet' ? [event.data.date] : []));
+    const days = events.flatMap(({ event }) => (event.type === 'WeatherSet' ? [dataOf(event).date] : []));
     const first = addMonths(monthOf(today), -2);
     expect(days).toEqual(days.map((_, index) => addDays(first, index)));
     expect([addDays(today, 3), addDays(today, 4)]).toContain(days.at(-1));
@@ -368,9 +370,7 @@ test('the same request gives the same history, another seed another', () => {
 
 test('the public holidays are those of Japan in all months, over the turn of two years', () => {
   const flagged = (sample: SampleCase) =>
-    historyOf(sample).flatMap(({ event }) =>
-      event.type === 'HolidayToggled' && event.data.holidayFlag === 1 ? [event.data.date as string] : [],
-    );
+    historyOf(sample).flatMap(({ event }) => (dataOf(event).holidayFlag === 1 ? [dataOf(event).date] : []));
   const HOLIDAYS = `2026-09-21 2026-09-22 2026-09-23 2026-10-12 2026-11-03 2026-11-23 2027-01-01 2027-01-11
     2027-02-11 2027-02-23 2027-03-21 2027-03-22 2027-04-29 2027-05-03 2027-05-04 2027-05-05 2027-07-19 2027-08-11
     2027-09-20 2027-09-23 2027-10-11 2027-11-03 2027-11-23`;
