@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './shared/ui/theme.css';
 import './shared/ui/keys.css';
@@ -21,12 +22,10 @@ import './imports/queue-filters.css';
 import './imports/import-panel.css';
 import './imports/mappings.css';
 import './calendar/print/print.css';
-import { App } from './app/App.js';
-import { loadFirstScreen, loadOtherScreens } from './app/all-screens.js';
 import { keepApp } from './app/app-version.js';
-import { AppBoundary } from './app/ErrorBoundary.js';
+import { loadOtherScreens, router } from './app/routes.js';
+import { reportScreenError } from './app/screen-errors-api.js';
 import { startSession } from './app/session.js';
-import { ignoreStrayKeyUps } from './app/stray-key-ups.js';
 import { startStoringDrafts } from './booking/drafts/store-drafts.js';
 import { guardUnsaved } from './booking/stashed-drafts.js';
 import { watchUse } from './shared/api/use-of-page.js';
@@ -35,11 +34,11 @@ import { startCaching } from './shared/offline-cache/caching.js';
 import { startExpiring } from './shared/offline-cache/expire-stored.js';
 import { watchPrinting } from './shared/printing.js';
 import { fetchCode } from './shared/ui/fetch-code.js';
+import { ignoreStrayKeyUps } from './shared/ui/keys.js';
 import { beginSignIn } from './sign-in/sign-in.js';
 
 const root = document.getElementById('app');
 if (!root) throw new Error('the page has no #app element');
-loadFirstScreen();
 ignoreStrayKeyUps();
 guardUnsaved();
 watchUse();
@@ -57,9 +56,8 @@ void whenShown().then(async () => {
 const typedIsBack = whoIsKnown.then(() => {
   const isBack = startStoringDrafts();
   createRoot(root).render(
-    <AppBoundary>
-      <App />
-    </AppBoundary>,
+    // What is pressed for the next screen must not reach the one before it: a switch is no transition.
+    <RouterProvider router={router} useTransitions={false} onError={reportScreenError} />,
   );
   return isBack;
 });

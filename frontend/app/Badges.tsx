@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { followUnread, unreadAtom } from '../handover/unread.js';
 import { failedImportsAtom } from '../shared/hotel.js';
+import { SCREENS } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 
 /** How many imported reservations wait for staff; nothing when none does. */
@@ -24,7 +25,7 @@ export function HandoverBadge() {
   const unread = useValue(unreadAtom);
   const { pathname } = useLocation();
   useEffect(followUnread, []);
-  if (unread === 0 || pathname === '/handover') return null;
+  if (unread === 0 || pathname === SCREENS.handover.path) return null;
   return (
     <span className="unread-badge">
       <span className="visually-hidden">未確認</span>

@@ -3,16 +3,13 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { savingAtom } from '../booking/form.js';
 import { busyAtom, writingAtom } from '../shared/busy.js';
 import { useValue } from '../shared/store.js';
-import { KEYS, type KeyName } from '../shared/ui/key-table.js';
-import { isKey } from '../shared/ui/keys.js';
+import { isAnyKey, isDialogOpen } from '../shared/ui/keys.js';
 
 const FADE_MS = 150;
-const NAMES = Object.keys(KEYS) as KeyName[];
 
 /** The product's own keys would pass the overlay and change what is written; a dialog keeps its keys. */
 function dropKey(event: KeyboardEvent): void {
-  if (document.querySelector('[role="dialog"], dialog[open]')) return;
-  if (!NAMES.some((name) => isKey(event, name))) return;
+  if (isDialogOpen() || !isAnyKey(event)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }

@@ -1,29 +1,80 @@
 import { Button, Spinner } from '@blueprintjs/core';
+import { atom } from 'jotai';
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
+import { createPath, matchPath, useLocation, useNavigation } from 'react-router-dom';
 import { reloadPage } from '../shared/reload-page.js';
-import { holdKeys } from './held-keys.js';
+import { store, useValue } from '../shared/store.js';
+import { isComposing } from '../shared/ui/composing-enter.js';
+import { reloadIfRemembered } from '../shared/ui/fetch-code.js';
+import { CLICKING_KEYS, isAnyKey, isDialogOpen, isTypedInto } from '../shared/ui/keys.js';
 import './screen-coming.css';
 
-type ScreenComingProps = {
-  hasCome: () => boolean;
-  /** Whether the code was asked for in vain before. */
-  failed: boolean;
-};
+/** Each time that the code of a screen could not be fetched. */
+export const fetchFailuresAtom = atom<readonly { path: string; error: unknown }[]>([]);
+
+type HeldKeys = { locationKey: string; events: readonly KeyboardEvent[] };
+
+/** What was pressed for the screen that is being fetched. */
+const heldKeysAtom = atom<HeldKeys | null>(null);
+
+const isText = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) =>
+  key.length === 1 && !altKey && !ctrlKey && !metaKey;
+
+/** Whether a key press belongs to what is there already: an input method, a dialog, a field, a button. */
+function isTaken(event: KeyboardEvent): boolean {
+  const { target, key } = event;
+  if (isComposing(event) || isTypedInto(target) || isDialogOpen()) return true;
+  return CLICKING_KEYS.includes(key) && target instanceof Element && target.closest('a, button') !== null;
+}
+
+/** Holds the product's keys and text for the screen at a location, until the returned function is called. */
+function holdKeys(locationKey: string): () => void {
+  store.set(heldKeysAtom, { locationKey, events: [] });
+  const hold = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || !(isText(event) || isAnyKey(event)) || isTaken(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    store.set(heldKeysAtom, (held) => ({ locationKey, events: [...(held?.events ?? []), event] }));
+  };
+  document.addEventListener('keydown', hold, true);
+  return () => document.removeEventListener('keydown', hold, true);
+}
+
+/** Presses what was held for the screen at this location again, in order; what was held for another is dropped. */
+export function handOnHeldKeys(locationKey: string): void {
+  const held = store.get(heldKeysAtom);
+  store.set(heldKeysAtom, null);
+  if (held?.locationKey !== locationKey) return;
+  for (const event of held.events) {
+    const target = document.activeElement ?? document.body;
+    const isLeftAlone = flushSync(() => target.dispatchEvent(new KeyboardEvent('keydown', event)));
+    if (isLeftAlone && isText(event)) document.execCommand('insertText', false, event.key);
+  }
+}
 
 /** In the place of a screen whose code is still being fetched; what is pressed meanwhile goes to that screen. */
-export function ScreenComing({ hasCome, failed }: ScreenComingProps) {
+export function ScreenComing() {
+  const here = useLocation();
+  const awaited = useNavigation().location ?? here;
+  const failures = useValue(fetchFailuresAtom).filter(({ path }) => matchPath(path, awaited.pathname));
+  // What failed once comes by itself in most browsers.
+  const failedAgain = failures.length > 1 ? failures.at(-1)?.error : undefined;
+  const address = createPath(awaited);
   useEffect(() => {
-    const end = holdKeys();
-    // The screen that comes takes keys from its own effects on, which follow this one's end.
-    return () => queueMicrotask(() => end(hasCome()));
-  }, [hasCome]);
+    const release = holdKeys(awaited.key);
+    return release;
+  }, [awaited.key]);
+  useEffect(() => {
+    if (failedAgain !== undefined) void reloadIfRemembered(failedAgain, () => reloadPage(address));
+  }, [failedAgain, address]);
   return (
     <div className="screen-coming" role="status">
       <Spinner size={28} />
-      {failed ? (
+      {failures.length > 0 ? (
         <>
           <p>画面を読み込めませんでした。つながると、自動でもう一度読み込みます。</p>
-          <Button text="再読み込み" onClick={reloadPage} />
+          <Button text="再読み込み" onClick={() => reloadPage(address)} />
         </>
       ) : (
         <p>画面を読み込んでいます…</p>

@@ -4,7 +4,7 @@ import { ROLE_NAMES } from '@wire/field-texts.js';
 import { useState } from 'react';
 import { staffAtom } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { keyProps, keyText, useKey } from '../shared/ui/keys.js';
+import { keyProps, keyText } from '../shared/ui/keys.js';
 import { focusFirst, goRound } from '../shared/ui/menu-keys.js';
 import { signOut } from '../sign-in/sign-in.js';
 import { ChangePassword } from './ChangePassword.js';
@@ -14,7 +14,6 @@ export function StaffMenu() {
   const staff = useValue(staffAtom);
   // The menu gives the focus back as it closes: the dialog opens only then, or it could lose it again.
   const [changing, setChanging] = useState<'no' | 'asked' | 'open'>('no');
-  useKey('signOut', () => staff !== null && signOut());
   if (!staff) return null;
   return (
     <>

@@ -1,17 +1,17 @@
 import { Button } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
-import { Suspense, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { FindBox } from '../guest-search/FindBox.js';
-import { QUEUE_ADDRESS } from '../imports/record-texts.js';
-import { AUDIT_ADDRESS } from '../shared/events/audit-address.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { themeAtom } from '../shared/preferences.js';
+import { SCREENS, type Screen, type ScreenName } from '../shared/screens.js';
 import { staffAtom, useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
+import { signOut } from '../sign-in/sign-in.js';
 import { UndoButtons } from '../undo/UndoButtons.js';
 import { FailureBadge, HandoverBadge } from './Badges.js';
 import { ConnectionState } from './ConnectionState.js';
@@ -20,81 +20,52 @@ import { TerminalName } from './TerminalName.js';
 
 const StaffMenu = lazyPart(async () => (await import('./StaffMenu.js')).StaffMenu);
 
-const REGISTRATION = '/reservation-registration';
-const LIST = '/reservation-status';
-const FRONT_DESK = '/front-desk';
-const HANDOVER = '/handover';
-const REPORTS = '/reports';
-const MASTERS = '/masters';
+const NAMES = Object.keys(SCREENS) as ScreenName[];
+const BADGES: Partial<Record<ScreenName, ComponentType>> = {
+  autoRegistration: FailureBadge,
+  handover: HandoverBadge,
+};
+
+/** The way to a screen, and its key, for those who may use it. */
+function ScreenLink({ name }: { name: ScreenName }) {
+  const { path, title, key, permission }: Screen = SCREENS[name];
+  const isAllowed = useMay(permission);
+  const isOwnAddress = useLocation().pathname === '/' && name === 'list';
+  const navigate = useNavigate();
+  useKey(key, () => isAllowed && navigate(path));
+  if (!isAllowed) return null;
+  const Badge = BADGES[name];
+  return (
+    <NavLink
+      to={path}
+      className={({ isActive }) => (isActive || isOwnAddress ? 'active' : '')}
+      {...keyProps(key, title)}
+    >
+      {title}
+      {Badge && <Badge />}
+      <KeyHint of={key} />
+    </NavLink>
+  );
+}
 
 /** Hotel name, screens, terminal, connection, who is signed in, and theme. */
 export function TopBar() {
   const hotel = useValue(hotelAtom);
   const theme = useValue(themeAtom);
   const setTheme = useWrite(themeAtom);
-  const onList = useLocation().pathname === '/';
-  const navigate = useNavigate();
   const isSomebody = useValue(staffAtom) !== null;
-  const mayAudit = useMay('audit');
-  const mayManage = useMay('manage');
   const [sheetOpen, setSheetOpen] = useState(false);
   useKey('help', () => setSheetOpen(true));
-  useKey('openRegistration', () => navigate(REGISTRATION));
-  useKey('openList', () => navigate(LIST));
-  useKey('openAutoRegistration', () => navigate(QUEUE_ADDRESS));
-  useKey('openFrontDesk', () => navigate(FRONT_DESK));
-  useKey('openHandover', () => navigate(HANDOVER));
-  useKey('openReports', () => navigate(REPORTS));
-  useKey('openAudit', () => mayAudit && navigate(AUDIT_ADDRESS));
-  useKey('openMasters', () => mayManage && navigate(MASTERS));
+  useKey('signOut', () => isSomebody && signOut());
   const next = theme === 'dark' ? 'light' : 'dark';
   const nextName = next === 'dark' ? '暗い画面にする' : '明るい画面にする';
   return (
     <header className="top-bar">
       <strong className="hotel-name">{hotel?.name}</strong>
       <nav aria-label="画面">
-        <NavLink to={REGISTRATION} {...keyProps('openRegistration', '予約登録')}>
-          予約登録
-          <KeyHint of="openRegistration" />
-        </NavLink>
-        <NavLink
-          to={LIST}
-          className={({ isActive }) => (isActive || onList ? 'active' : '')}
-          {...keyProps('openList', '予約一覧')}
-        >
-          予約一覧
-          <KeyHint of="openList" />
-        </NavLink>
-        <NavLink to={QUEUE_ADDRESS} {...keyProps('openAutoRegistration', '自動登録')}>
-          自動登録
-          <FailureBadge />
-          <KeyHint of="openAutoRegistration" />
-        </NavLink>
-        <NavLink to={FRONT_DESK} {...keyProps('openFrontDesk', 'フロント')}>
-          フロント
-          <KeyHint of="openFrontDesk" />
-        </NavLink>
-        <NavLink to={HANDOVER} {...keyProps('openHandover', '引継ぎ')}>
-          引継ぎ
-          <HandoverBadge />
-          <KeyHint of="openHandover" />
-        </NavLink>
-        <NavLink to={REPORTS} {...keyProps('openReports', 'レポート')}>
-          レポート
-          <KeyHint of="openReports" />
-        </NavLink>
-        {mayAudit && (
-          <NavLink to={AUDIT_ADDRESS} {...keyProps('openAudit', '監査')}>
-            監査
-            <KeyHint of="openAudit" />
-          </NavLink>
-        )}
-        {mayManage && (
-          <NavLink to={MASTERS} {...keyProps('openMasters', 'マスタ')}>
-            マスタ
-            <KeyHint of="openMasters" />
-          </NavLink>
-        )}
+        {NAMES.map((name) => (
+          <ScreenLink key={name} name={name} />
+        ))}
       </nav>
       <span className="top-bar-space" />
       <UndoButtons />

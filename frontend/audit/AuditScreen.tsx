@@ -4,7 +4,6 @@ import './event-detail.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { liveSession } from '../shared/live/live-session.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { TabList } from '../shared/ui/TabList.js';
 import { EventDetail } from './EventDetail.js';
 import { EventFilters } from './EventFilters.js';
@@ -29,7 +28,6 @@ export function AuditScreen() {
   useEffect(followLog, []);
   return (
     <div className="audit">
-      <ScreenHeading name="監査" />
       <EventFilters filter={filter} />
       <EventList onOpen={() => setPane('event')} />
       <aside className="side-panel" aria-label="詳細と証拠">

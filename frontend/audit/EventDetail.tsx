@@ -4,10 +4,10 @@ import type { EventRecord, FieldChange } from '@wire/event-record.js';
 import { instantText, NOTHING } from '@wire/value-texts.js';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { bookingLogAddress } from '../shared/events/audit-address.js';
 import { EventMark } from '../shared/events/EventMark.js';
 import { positionText } from '../shared/events/event-texts.js';
 import { hotelAtom } from '../shared/hotel.js';
+import { bookingAddress, bookingLogAddress } from '../shared/screens.js';
 import { store, useValue } from '../shared/store.js';
 import { copyText } from '../shared/ui/copy-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
@@ -19,7 +19,7 @@ import { currentEventAtom, openedEventAtom } from './event-log.js';
 function BookingLinks({ id }: { id: number }) {
   return (
     <p className="event-links">
-      <Link to={`/reservation-registration/${id}`}>予約を開く</Link>
+      <Link to={bookingAddress(id)}>予約を開く</Link>
       <Link to={bookingLogAddress(id)}>この予約の記録だけ</Link>
     </p>
   );

@@ -1,7 +1,7 @@
 import { Button, Callout } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
 import { Link } from 'react-router-dom';
-import { QUEUE_ADDRESS } from '../imports/record-texts.js';
+import { SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { keyProps } from '../shared/ui/keys.js';
 import { ForeignChangeNotice } from './ForeignChangeNotice.js';
@@ -27,7 +27,7 @@ export function FormHeading({ mode }: { mode: FormMode }) {
       <>
         <div className="imported-title">
           <h2 className="form-title">自動登録データの登録</h2>
-          <Link to={QUEUE_ADDRESS}>自動登録の一覧に戻る</Link>
+          <Link to={SCREENS.autoRegistration.path}>自動登録の一覧に戻る</Link>
         </div>
         <ImportedNotice record={mode.record} />
       </>

@@ -7,7 +7,8 @@ import { DismissDialog } from '../imports/DismissDialog.js';
 import { DuplicateLinks } from '../imports/DuplicateLinks.js';
 import { askedDismissalAtom, dismiss } from '../imports/dismissals.js';
 import { settledAtom } from '../imports/import-queue.js';
-import { recordAddress, roomTypeText } from '../imports/record-texts.js';
+import { roomTypeText } from '../imports/record-texts.js';
+import { bookingAddress, recordAddress } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { savingAtom } from './form.js';
@@ -40,7 +41,7 @@ function AmendedBooking({ booking_id, borderRoom }: Pick<CsvFormData, 'booking_i
   return (
     <p>
       {`登録すると、${borderRoom}号室の予約を変更します。`}
-      <Link to={`/reservation-registration/${booking_id}`}>現在の予約を見る</Link>
+      {booking_id !== null && <Link to={bookingAddress(booking_id)}>現在の予約を見る</Link>}
     </p>
   );
 }
@@ -56,7 +57,7 @@ function Cancellation({ booking_id, booking_version, borderRoom }: CsvFormData) 
     <p>
       {`${IS_CANCELLATION.message}${what || ''}`}
       {booking_id !== null && (
-        <Link to={`/reservation-registration/${booking_id}`}>
+        <Link to={bookingAddress(booking_id)}>
           {isActive ? `${borderRoom}号室の予約を開く` : '元の予約を見る'}
         </Link>
       )}

@@ -1,7 +1,7 @@
 import { Callout } from '@blueprintjs/core';
 import { Link } from 'react-router-dom';
 import { afterImportAtom, NEXT_STEP_ID } from '../imports/after-import.js';
-import { QUEUE_ADDRESS, recordAddress } from '../imports/record-texts.js';
+import { recordAddress, SCREENS } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 
 /** After an imported record was registered: the next room of its reservation, and the way back to the queue. */
@@ -18,7 +18,7 @@ export function RegisteredNotice() {
             {`同じ予約の残り${after.waiting.length}室を続けて登録`}
           </Link>
         )}
-        <Link id={next === undefined ? NEXT_STEP_ID : undefined} to={QUEUE_ADDRESS}>
+        <Link id={next === undefined ? NEXT_STEP_ID : undefined} to={SCREENS.autoRegistration.path}>
           自動登録の一覧に戻る
         </Link>
       </div>

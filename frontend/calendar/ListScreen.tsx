@@ -8,7 +8,6 @@ import { todayAtom } from '../shared/hotel.js';
 import { lookingAtom } from '../shared/live/connection.js';
 import { store, useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { CalendarPane } from './CalendarPane.js';
 import { DateFilter } from './DateFilter.js';
 import { DetailModal } from './DetailModal.js';
@@ -60,7 +59,6 @@ export function ListScreen() {
 
   return (
     <div className="list" data-past={travelling || undefined}>
-      <ScreenHeading name="予約一覧" />
       <div className="tool-bar">
         <DateFilter />
         <PreviewFilter />

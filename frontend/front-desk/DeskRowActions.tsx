@@ -173,11 +173,6 @@ export const ROW_KEYS: readonly RowKey[] = [
   { key: 'deskCard', writes: false, run: (booking) => printCards([booking]) },
 ];
 
-/** Where a booking is opened in the form. */
-export function bookingAddress(id: number): string {
-  return `/reservation-registration/${id}`;
-}
-
 /** Gives the row of a booking the focus. */
 export function focusDeskRow(id: number): void {
   flushSync(() => store.set(currentDeskRowAtom, id));

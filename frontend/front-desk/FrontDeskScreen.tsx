@@ -12,7 +12,6 @@ import type { KeyName } from '../shared/ui/key-table.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { TabList } from '../shared/ui/TabList.js';
 import { DeskFilters } from './DeskFilters.js';
 import { DeskPrinting, forgetCardsAfterPrint } from './DeskPrinting.js';
@@ -39,7 +38,6 @@ export function FrontDeskScreen() {
   useEffect(forgetCardsAfterPrint, []);
   return (
     <div className="front-desk">
-      <ScreenHeading name="フロント" />
       <div className="desk-bar">
         <h2>{today && dayText(today)}</h2>
         <DeskTabs />

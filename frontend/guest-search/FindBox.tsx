@@ -3,6 +3,7 @@ import { Search } from '@blueprintjs/icons';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { bookingAddress } from '../shared/screens.js';
 import { signedOutAtom } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
@@ -69,7 +70,7 @@ export function FindBox() {
       roomNumber: booking.room_number,
       date: booking.stay_start,
     });
-    navigate(`/reservation-registration/${booking.id}`);
+    navigate(bookingAddress(booking.id));
   };
   const leave = () => {
     setOpen(false);

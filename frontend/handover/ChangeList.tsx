@@ -5,8 +5,8 @@ import type { ImportSummary } from '@wire/csv-imports.js';
 import type { ChangedBooking, PersonChanges } from '@wire/handover.js';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { QUEUE_ADDRESS } from '../imports/record-texts.js';
 import { hotelAtom } from '../shared/hotel.js';
+import { bookingAddress, SCREENS } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey, useKey } from '../shared/ui/keys.js';
@@ -113,7 +113,7 @@ function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
       data-told={told}
       data-booking={booking_id}
       data-cancelled={booking.is_cancelled === 1 || undefined}
-      onClick={() => navigate(`/reservation-registration/${booking_id}`)}
+      onClick={() => navigate(bookingAddress(booking_id))}
     >
       <span className="told-head">
         {acts.map((act) => (
@@ -149,7 +149,7 @@ function ImportSums({ imports }: { imports: readonly ImportSummary[] }) {
         <span className="person-sum">
           取込 {imports.length}件　{outcomeText(imports)}
         </span>
-        <Link to={QUEUE_ADDRESS}>自動登録の画面</Link>
+        <Link to={SCREENS.autoRegistration.path}>自動登録の画面</Link>
       </h3>
     </section>
   );

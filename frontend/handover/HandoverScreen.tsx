@@ -7,7 +7,6 @@ import { todayAtom } from '../shared/hotel.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { ChangeList } from './ChangeList.js';
 import { Memos } from './CloseShift.js';
 import { followChanges, loadChanges } from './changes.js';
@@ -34,7 +33,6 @@ export function HandoverScreen() {
   }, [today]);
   return (
     <div className="handover">
-      <ScreenHeading name="引継ぎ" />
       <section className="handover-notes" aria-label="申し送り">
         <Memos />
         <h2>申し送り</h2>

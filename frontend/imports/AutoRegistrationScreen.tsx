@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { TabList } from '../shared/ui/TabList.js';
 import { useFileDrop } from '../shared/ui/use-file-drop.js';
 import { FailedQueue } from './FailedQueue.js';
@@ -23,7 +22,6 @@ export function AutoRegistrationScreen() {
   });
   return (
     <div className="auto-registration">
-      <ScreenHeading name="自動登録" />
       <FailedQueue />
       <aside className="side-panel" aria-label="取り込みと部屋タイプ対応">
         <PaneTabs pane={pane} onPane={setPane} />

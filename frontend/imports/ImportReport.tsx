@@ -7,12 +7,12 @@ import {
 } from '@wire/csv-imports.js';
 import { Link } from 'react-router-dom';
 import { hotelAtom } from '../shared/hotel.js';
+import { recordAddress } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { closePanel } from './import-panel.js';
 import { countText, instantText, OUTCOME_LABELS, originText } from './import-texts.js';
 import { failedRowsAddress } from './imports-api.js';
-import { recordAddress } from './record-texts.js';
 
 /** How many rows had each outcome. */
 export function OutcomeCounts({ counts }: { counts: Counts }) {

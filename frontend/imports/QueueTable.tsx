@@ -6,6 +6,7 @@ import type { CsvRecord } from '@wire/csv-record.js';
 import { type KeyboardEvent, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { todayAtom } from '../shared/hotel.js';
+import { recordAddress } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { DataGrid, type GridColumn, TwoLines } from '../shared/ui/DataGrid.js';
@@ -14,7 +15,7 @@ import { DuplicateLinks } from './DuplicateLinks.js';
 import { askedDismissalAtom, dismiss } from './dismissals.js';
 import { nowAtom } from './ImportPane.js';
 import { currentRecordAtom, listAtom, type QueueGroup, queueGroupsAtom } from './queue-view.js';
-import { partyText, recordAddress, roomTypeText, stayTexts, waitingText } from './record-texts.js';
+import { partyText, roomTypeText, stayTexts, waitingText } from './record-texts.js';
 import { retryingAtom, retryOne } from './retry-records.js';
 
 const idOf = ({ id }: CsvRecord) => id;

@@ -1,9 +1,7 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import { daysBetween } from '@domain/dates.js';
 import type { CsvRecord, Duplicate } from '@wire/csv-record.js';
-
-/** Where the failed queue is. */
-export const QUEUE_ADDRESS = '/auto-registration';
+import { bookingAddress, recordAddress } from '../shared/screens.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -49,12 +47,5 @@ export function duplicateText({ site, booking_number, booking_id }: Duplicate): 
 
 /** Where a duplicate can be looked at: its booking, else its record. */
 export function duplicateAddress({ booking_id, csv_reservation_id }: Duplicate): string {
-  return booking_id !== null
-    ? `/reservation-registration/${booking_id}`
-    : `/reservation-registration/${csv_reservation_id}?type=csvReservation`;
-}
-
-/** Where a record is registered. */
-export function recordAddress(id: number): string {
-  return `/reservation-registration/${id}?type=csvReservation`;
+  return booking_id !== null ? bookingAddress(booking_id) : recordAddress(csv_reservation_id ?? 0);
 }

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import { bookingAddress } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { affectedBookingsAtom } from './lists.atoms.js';
@@ -23,7 +24,7 @@ export function AffectedBookings() {
         <ul>
           {bookings.map(({ id, text }) => (
             <li key={id}>
-              <a href={`/reservation-registration/${id}`} target="_blank" rel="noopener">
+              <a href={bookingAddress(id)} target="_blank" rel="noopener">
                 {text}
               </a>
             </li>

@@ -8,7 +8,6 @@ import { useSearchParams } from 'react-router-dom';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { useKey } from '../shared/ui/keys.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { TabList } from '../shared/ui/TabList.js';
 import { AffectedBookings } from './AffectedBookings.js';
 import { DoneNotice } from './DoneNotice.js';
@@ -50,7 +49,6 @@ export function MastersScreen() {
     );
   return (
     <div className="masters">
-      <ScreenHeading name="マスタ" />
       <div className="masters-bar">
         <TabList label="マスタの種類" tabs={TABS} chosen={tab} onChoose={(name) => set('tab', name)} />
         <DoneNotice />

@@ -14,7 +14,6 @@ import { turnHoliday } from '../calendar/weather.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { useFormAddress } from './use-form-address.js';
 import { useTyping } from './use-typing.js';
 import { useWantedStay } from './use-wanted-stay.js';
@@ -50,7 +49,6 @@ export function RegistrationScreen() {
 
   return (
     <div className="registration">
-      <ScreenHeading name="予約登録" />
       <ReservationForm />
       <section className="registration-calendar" aria-label="カレンダー">
         <div className="tool-bar">

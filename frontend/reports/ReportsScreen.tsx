@@ -6,7 +6,6 @@ import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
-import { ScreenHeading } from '../shared/ui/ScreenHeading.js';
 import { ReportBar } from './bar/ReportBar.js';
 import { ReportPane } from './ReportPane.js';
 import { addressOfDays, followReport, reportQueryOf, showReport } from './reports.atoms.js';
@@ -33,7 +32,6 @@ export function ReportsScreen() {
     });
   return (
     <div className="reports">
-      <ScreenHeading name="レポート" />
       {query && today && (
         <ReportBar query={query} today={today} onDays={showDays} onStep={step} onChoice={choose} />
       )}

@@ -1,9 +1,10 @@
 let isLeaving = false;
 
-/** Loads the page anew; everything typed is restored, so the browser does not ask. */
-export function reloadPage(): void {
+/** Loads the page anew, here or at another address; everything typed is restored, so the browser does not ask. */
+export function reloadPage(address?: string): void {
   isLeaving = true;
-  location.reload();
+  if (address === undefined) location.reload();
+  else location.assign(address);
 }
 
 /** Whether the page is being loaded anew by `reloadPage`. */

@@ -36,15 +36,16 @@ const roleAtom = atom((get): StaffRole | 'nobody' | null => {
   return get(lastStaffAtom)?.role ?? 'nobody';
 });
 
-const mayAtom = family((permission: Permission) =>
+const mayAtom = family((permission: Permission | undefined) =>
   atom((get) => {
+    if (permission === undefined) return true;
     const role = get(roleAtom);
     return role !== 'nobody' && mayDo(role, permission);
   }),
 );
 
-/** Whether those who use this page may do something; what they may not is not offered. */
-export function useMay(permission: Permission): boolean {
+/** Whether those who use this page may do something, or what requires nothing; what they may not is not offered. */
+export function useMay(permission: Permission | undefined): boolean {
   return useValue(mayAtom(permission));
 }
 

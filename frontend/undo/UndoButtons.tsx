@@ -3,6 +3,7 @@ import { Redo, Undo } from '@blueprintjs/icons';
 import { Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { shownOperationAtom } from '../shared/operations.js';
+import { SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
@@ -39,7 +40,7 @@ export function UndoButtons() {
   const typed = useTyped();
   // Alt+Z is the masters screen's own there.
   const isElsewhere = (event: KeyboardEvent): boolean =>
-    event.altKey ? pathname.startsWith('/masters') : typed.current && isTypedInto(event.target);
+    event.altKey ? pathname.startsWith(SCREENS.masters.path) : typed.current && isTypedInto(event.target);
   useKey('undo', (event) => may && !isKey(event, 'redo') && !isElsewhere(event) && takeBack('undo'));
   useKey('redo', (event) => may && !isElsewhere(event) && takeBack('redo'));
   if (!may) return null;

@@ -17,6 +17,7 @@ import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
 import { todayAtom } from '../../shared/hotel.js';
 import { paymentsAtom } from '../../shared/masters.js';
 import { themeAtom } from '../../shared/preferences.js';
+import { bookingAddress, SCREENS } from '../../shared/screens.js';
 import { store, useValue } from '../../shared/store.js';
 import { keyText } from '../../shared/ui/keys.js';
 import { focusFirst, goRound } from '../../shared/ui/menu-keys.js';
@@ -277,14 +278,12 @@ export function FreeEntries({ cell }: { cell: CellPlace }) {
   );
 }
 
-const REGISTRATION = '/reservation-registration';
-
 type LookEntriesProps = { booking: ShownBooking; onBooking: (id: number, withKeyboard: boolean) => void };
 
 /** What can be done with a booking where it is only looked at. */
 export function LookEntries({ booking, onBooking }: LookEntriesProps) {
   const navigate = useNavigate();
-  const inForm = useLocation().pathname.startsWith(REGISTRATION);
+  const inForm = useLocation().pathname.startsWith(SCREENS.registration.path);
   const travelling = useValue(travellingAtom);
   return (
     <>
@@ -294,7 +293,7 @@ export function LookEntries({ booking, onBooking }: LookEntriesProps) {
         onClick={() => onBooking(booking.id, true)}
       />
       {!inForm && !travelling && (
-        <MenuItem text="予約登録で開く" onClick={() => navigate(`${REGISTRATION}/${booking.id}`)} />
+        <MenuItem text="予約登録で開く" onClick={() => navigate(bookingAddress(booking.id))} />
       )}
     </>
   );

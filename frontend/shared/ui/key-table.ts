@@ -1,3 +1,5 @@
+import { SCREENS, type ScreenKey } from '../screens.js';
+
 /** Where a key works. */
 export const KEY_PLACES = [
   'すべての画面',
@@ -26,6 +28,13 @@ type KeyPlace = (typeof KEY_PLACES)[number];
 
 type KeyEntry = { place: KeyPlace; name: string; chords: readonly [string, ...string[]] };
 
+const SCREEN_KEYS = Object.fromEntries<KeyEntry>(
+  Object.values(SCREENS).map(({ key, title, chord }) => [
+    key,
+    { place: 'すべての画面', name: `${title}の画面`, chords: [chord] },
+  ]),
+) as Record<ScreenKey, KeyEntry>;
+
 /**
  * Every key of the product, once: handlers, hints and the sheet read it from here. The last part of a chord is a key's
  * place on the keyboard (`KeyR`) or what it says (`Enter`, `?`). Letters go with Alt and are none that opens a
@@ -33,14 +42,7 @@ type KeyEntry = { place: KeyPlace; name: string; chords: readonly [string, ...st
  */
 export const KEYS = {
   help: { place: 'すべての画面', name: 'キー操作一覧', chords: ['?'] },
-  openRegistration: { place: 'すべての画面', name: '予約登録の画面', chords: ['Alt+KeyO'] },
-  openList: { place: 'すべての画面', name: '予約一覧の画面', chords: ['Alt+KeyL'] },
-  openAutoRegistration: { place: 'すべての画面', name: '自動登録の画面', chords: ['Alt+KeyA'] },
-  openFrontDesk: { place: 'すべての画面', name: 'フロントの画面', chords: ['F4'] },
-  openHandover: { place: 'すべての画面', name: '引継ぎの画面', chords: ['F8'] },
-  openReports: { place: 'すべての画面', name: 'レポートの画面', chords: ['F9'] },
-  openAudit: { place: 'すべての画面', name: '監査の画面', chords: ['Alt+KeyQ'] },
-  openMasters: { place: 'すべての画面', name: 'マスタの画面', chords: ['Alt+KeyM'] },
+  ...SCREEN_KEYS,
   find: { place: 'すべての画面', name: '予約を探す', chords: ['Control+KeyK', 'Meta+KeyK'] },
   findUp: { place: '予約を探す欄の中', name: '上の候補', chords: ['ArrowUp'] },
   findDown: { place: '予約を探す欄の中', name: '下の候補', chords: ['ArrowDown'] },

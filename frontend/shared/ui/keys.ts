@@ -21,6 +21,11 @@ export function isKey(event: Pressed, name: KeyName): boolean {
   return KEYS[name].chords.some((chord) => isChord(event, chord));
 }
 
+const NAMES = Object.keys(KEYS) as KeyName[];
+
+/** Whether a key press is one of the product's. */
+export const isAnyKey = (event: Pressed): boolean => NAMES.some((name) => isKey(event, name));
+
 /** Whether an entry's keys could also be typed into a field. */
 function isTypable(name: KeyName): boolean {
   return KEYS[name].chords.some((chord) => chord.length === 1);
@@ -64,10 +69,12 @@ export function isTypedInto(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TYPED_INTO) !== null;
 }
 
+/** Whether a dialog has the keys. */
+export const isDialogOpen = (): boolean => document.querySelector('[role="dialog"], dialog[open]') !== null;
+
 /** Whether a key press is for something else: an input method, a dialog, the focused field. */
 function isTaken(event: KeyboardEvent, name: KeyName): boolean {
-  if (isComposing(event) || event.repeat) return true;
-  if (document.querySelector('[role="dialog"], dialog[open]')) return true;
+  if (isComposing(event) || event.repeat || isDialogOpen()) return true;
   if (event.key === 'Escape' && event.target instanceof Element && event.target.closest('search'))
     return true;
   return isTypable(name) && isTypedInto(event.target);
@@ -86,4 +93,23 @@ export function useKey(name: KeyName, handler: (event: KeyboardEvent) => unknown
     document.addEventListener('keydown', onKeyDown, true);
     return () => document.removeEventListener('keydown', onKeyDown, true);
   }, [name]);
+}
+
+/** The keys that click a focused button. */
+export const CLICKING_KEYS: readonly string[] = ['Enter', ' '];
+
+/**
+ * Buttons click when a key comes up. A key that went down elsewhere, before a dialog took the focus, must not click
+ * there: Enter in a field would close the alert that it brought up.
+ */
+export function ignoreStrayKeyUps(): void {
+  let pressedOn: EventTarget | null = null;
+  const onDown = ({ repeat, key, target }: KeyboardEvent) => {
+    if (!repeat && CLICKING_KEYS.includes(key)) pressedOn = target;
+  };
+  const onUp = (event: KeyboardEvent) => {
+    if (CLICKING_KEYS.includes(event.key) && event.target !== pressedOn) event.stopPropagation();
+  };
+  document.addEventListener('keydown', onDown, true);
+  document.addEventListener('keyup', onUp, true);
 }

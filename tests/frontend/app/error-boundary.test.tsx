@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
-import { AppBoundary, ScreenBoundary } from '../../../frontend/app/ErrorBoundary.js';
+import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
+import { FailedScreen } from '../../../frontend/app/ScreenFrame.js';
+import { reportScreenError } from '../../../frontend/app/screen-errors-api.js';
 import { setField } from '../../../frontend/booking/form.js';
 import { unsavedAtom } from '../../../frontend/booking/stashed-drafts.js';
 import { store } from '../../../frontend/shared/store.js';
@@ -31,23 +32,26 @@ function Broken(): never {
   throw error;
 }
 
-const app = (
-  <MemoryRouter initialEntries={['/masters']}>
-    <nav>
+const failed = (isPage = false) => <FailedScreen isPage={isPage} />;
+
+function show() {
+  const routes = [
+    { path: '/audit', element: <Broken />, errorElement: failed() },
+    { path: '/masters', element: <p>マスタの画面</p> },
+    { path: '/reservation-status', element: <p>一覧の画面</p> },
+  ];
+  const shell = (
+    <>
       <Link to="/audit?staff=山田太郎">監査</Link>
-    </nav>
-    <ScreenBoundary>
-      <Routes>
-        <Route path="/audit" element={<Broken />} />
-        <Route path="/masters" element={<p>マスタの画面</p>} />
-        <Route path="/reservation-status" element={<p>一覧の画面</p>} />
-      </Routes>
-    </ScreenBoundary>
-  </MemoryRouter>
-);
+      <Outlet />
+    </>
+  );
+  const router = createMemoryRouter([{ element: shell, children: routes }], { initialEntries: ['/masters'] });
+  render(<RouterProvider router={router} onError={reportScreenError} />);
+}
 
 test('a screen that fails says so in its own place; the way back leads to one that works', () => {
-  render(app);
+  show();
   fireEvent.click(screen.getByText('監査'));
   expect(screen.getByRole('alert').textContent).toContain('画面を表示できませんでした');
   expect(screen.getByRole('button', { name: '再読み込み' })).toBeTruthy();
@@ -59,7 +63,7 @@ test('a screen that fails says so in its own place; the way back leads to one th
 
 test('what was typed is kept when a screen fails', () => {
   setField('guestName1', '途中 花子');
-  render(app);
+  show();
   fireEvent.click(screen.getByText('監査'));
   expect(screen.getByRole('alert')).toBeTruthy();
   expect(store.get(unsavedAtom)).toBe(true);
@@ -67,7 +71,7 @@ test('what was typed is kept when a screen fails', () => {
 
 test('the server is told what failed and where, once, and nothing that anybody typed', () => {
   window.history.replaceState(null, '', '/audit/12?staff=山田太郎');
-  render(app);
+  show();
   fireEvent.click(screen.getByText('監査'));
   expect(calls.map(({ method, path, body }) => ({ method, path, body }))).toEqual([
     {
@@ -79,11 +83,8 @@ test('the server is told what failed and where, once, and nothing that anybody t
 });
 
 test('when everything fails, the page says so and is not white', () => {
-  render(
-    <AppBoundary>
-      <Broken />
-    </AppBoundary>,
-  );
+  const router = createMemoryRouter([{ path: '/', element: <Broken />, errorElement: failed(true) }]);
+  render(<RouterProvider router={router} onError={reportScreenError} />);
   expect(screen.getByRole('alert').textContent).toContain('画面を表示できませんでした');
   expect(screen.getByRole('link', { name: '予約一覧へ' }).getAttribute('href')).toBe('/reservation-status');
   expect(calls).toHaveLength(1);

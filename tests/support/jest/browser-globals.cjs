@@ -15,3 +15,9 @@ globalThis.matchMedia ??= (media) => ({
   addEventListener() {},
   removeEventListener() {},
 });
+// The router says by it what it reads.
+globalThis.Request ??= class {
+  constructor(url, { signal }) {
+    Object.assign(this, { url, signal, method: 'GET' });
+  }
+};

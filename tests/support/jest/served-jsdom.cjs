@@ -7,7 +7,7 @@ module.exports = class ServedPage extends TestEnvironment {
     const url = process.env.TEST_HOTEL_URL;
     this.dom.reconfigure({ url });
     const ask = (path, init) => fetch(new URL(path, url), init);
-    const ofNode = { AbortController, AbortSignal, Blob, FormData, Headers, Response, performance };
+    const ofNode = { AbortController, AbortSignal, Blob, FormData, Headers, Request, Response, performance };
     Object.assign(this.global, ofNode, { fetch: ask });
     for (const [name, value] of Object.entries(ofNode)) {
       Object.defineProperty(this.global, name, { value, configurable: true, writable: true });

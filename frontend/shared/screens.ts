@@ -1,0 +1,52 @@
+import type { Permission } from '@domain/masters/staff-role.js';
+
+type Row = {
+  path: string;
+  /** In the top bar, as the screen's heading and in the browser's tab. */
+  title: string;
+  /** Its entry of the key table, and the keys. */
+  key: string;
+  chord: string;
+  /** What opening it requires; nothing for most. */
+  permission?: Permission;
+};
+
+/** Every screen (spec 2), in the order of the top bar. */
+export const SCREENS = {
+  registration: {
+    path: '/reservation-registration',
+    title: '予約登録',
+    key: 'openRegistration',
+    chord: 'Alt+KeyO',
+  },
+  list: { path: '/reservation-status', title: '予約一覧', key: 'openList', chord: 'Alt+KeyL' },
+  autoRegistration: {
+    path: '/auto-registration',
+    title: '自動登録',
+    key: 'openAutoRegistration',
+    chord: 'Alt+KeyA',
+  },
+  frontDesk: { path: '/front-desk', title: 'フロント', key: 'openFrontDesk', chord: 'F4' },
+  handover: { path: '/handover', title: '引継ぎ', key: 'openHandover', chord: 'F8' },
+  reports: { path: '/reports', title: 'レポート', key: 'openReports', chord: 'F9' },
+  audit: { path: '/audit', title: '監査', key: 'openAudit', chord: 'Alt+KeyQ', permission: 'audit' },
+  masters: { path: '/masters', title: 'マスタ', key: 'openMasters', chord: 'Alt+KeyM', permission: 'manage' },
+} as const satisfies Record<string, Row>;
+
+/** The name of a screen in the table. */
+export type ScreenName = keyof typeof SCREENS;
+
+/** The name of the key table's entry for a screen. */
+export type ScreenKey = (typeof SCREENS)[ScreenName]['key'];
+
+/** A screen of the table. */
+export type Screen = Row & { key: ScreenKey };
+
+/** Where a booking is open in the form. */
+export const bookingAddress = (id: number): string => `${SCREENS.registration.path}/${id}`;
+
+/** Where an imported record is open in the form (contract 7). */
+export const recordAddress = (id: number): string => `${bookingAddress(id)}?type=csvReservation`;
+
+/** Where all that happened to a booking is listed. */
+export const bookingLogAddress = (id: number): string => `${SCREENS.audit.path}?booking_id=${id}`;
