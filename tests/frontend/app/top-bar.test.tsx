@@ -1,0 +1,59 @@
+import { afterEach, expect, test } from '@jest/globals';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { TopBar } from '../../../frontend/app/TopBar.js';
+import { lastStaffAtom, sessionAtom } from '../../../frontend/shared/session-staff.js';
+import { store } from '../../../frontend/shared/store.js';
+import { serve } from '../support/fake-server.js';
+
+// The global one: calls of an imported one are not moved before the imports.
+declare const jest: typeof import('@jest/globals').jest;
+// The menu of the staff is fetched after everything else: here it never comes.
+jest.mock('../../../frontend/app/StaffMenu.js', () => ({ StaffMenu: () => null }));
+
+afterEach(cleanup);
+
+const Address = () => <output>{useLocation().pathname}</output>;
+const press = (code: string) => fireEvent.keyDown(document.body, { code, altKey: true });
+
+function show(role: 'staff' | 'auditor' | 'admin') {
+  store.set(lastStaffAtom, null);
+  store.set(sessionAtom, { mode: 'session', staff: { id: 1, name: '花子', role }, expires_at: null });
+  render(
+    <MemoryRouter initialEntries={['/handover']}>
+      <TopBar />
+      <Address />
+    </MemoryRouter>,
+  );
+}
+
+test.each([
+  { role: 'staff', more: [], at: '/handover' },
+  { role: 'auditor', more: ['監査'], at: '/audit' },
+  { role: 'admin', more: ['監査', 'マスタ'], at: '/masters' },
+] as const)(
+  '$role is offered the screens of the role, and their keys open no others',
+  ({ role, more, at }) => {
+    serve();
+    show(role);
+    expect(screen.getAllByRole('link').map((link) => link.firstChild?.textContent)).toEqual([
+      '予約登録',
+      '予約一覧',
+      '自動登録',
+      'フロント',
+      '引継ぎ',
+      'レポート',
+      ...more,
+    ]);
+    press('KeyQ');
+    press('KeyM');
+    expect(screen.getByText(at)).toBeTruthy();
+  },
+);
+
+test('the key to sign out works while the menu of the staff is not there', () => {
+  const calls = serve({ 'DELETE /api/session': () => ({ status: 204, body: null }) });
+  show('staff');
+  press('KeyX');
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toContain('DELETE /api/session');
+});
