@@ -1,13 +1,21 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { CaretDown, Key, LogOut, User } from '@blueprintjs/icons';
 import { ROLE_NAMES } from '@wire/field-texts.js';
-import { useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { staffAtom } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
+import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { keyProps, keyText } from '../shared/ui/keys.js';
+import { Modal } from '../shared/ui/Modal.js';
 import { focusFirst, goRound } from '../shared/ui/menu-keys.js';
-import { signOut } from '../sign-in/sign-in.js';
-import { ChangePassword } from './ChangePassword.js';
+import {
+  BLANK_PASSWORD,
+  NewPasswordFields,
+  PasswordField,
+  passwordFault,
+} from '../sign-in/PasswordFields.js';
+import { AttemptFailure, useAttempt } from '../sign-in/SignInForms.js';
+import { changePassword, signOut } from '../sign-in/sign-in.js';
 
 /** Who is signed in, with what they can do about it; nothing without sign-in. */
 export function StaffMenu() {
@@ -57,5 +65,57 @@ export function StaffMenu() {
       </PopoverNext>
       {changing === 'open' && <ChangePassword onClose={() => setChanging('no')} />}
     </>
+  );
+}
+
+/** パスワードの変更 of the signed-in member of staff. */
+function ChangePassword({ onClose }: { onClose: () => void }) {
+  const id = useId();
+  const [current, setCurrent] = useState('');
+  const [typed, setTyped] = useState(BLANK_PASSWORD);
+  const { busy, failure, setFailure, secondsLeft, attempt } = useAttempt();
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    const fault = current === '' ? '現在のパスワードを入力してください。' : passwordFault(typed);
+    if (fault !== null) return setFailure(fault);
+    if (await attempt(() => changePassword(current, typed.password))) onClose();
+  };
+  return (
+    <Modal
+      title="パスワードの変更"
+      isOpen
+      ownFocus
+      onClose={onClose}
+      actions={
+        <Button
+          type="submit"
+          form={id}
+          intent="primary"
+          text="変更"
+          loading={busy}
+          disabled={secondsLeft > 0}
+        />
+      }
+    >
+      <form
+        id={id}
+        className="sign-in-form change-password"
+        noValidate
+        onSubmit={onSubmit}
+        onKeyDownCapture={blockComposingEnter}
+      >
+        <PasswordField
+          label="現在のパスワード"
+          name="password"
+          autoComplete="current-password"
+          autoFocus
+          describedBy={`${id}-failure`}
+          value={current}
+          onValue={setCurrent}
+        />
+        <NewPasswordFields typed={typed} onTyped={setTyped} />
+        <AttemptFailure id={`${id}-failure`} failure={failure} secondsLeft={secondsLeft} />
+      </form>
+    </Modal>
   );
 }

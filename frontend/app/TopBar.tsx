@@ -1,10 +1,11 @@
-import { Button } from '@blueprintjs/core';
+import { Button, EditableText } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
 import { type ComponentType, Suspense, useState } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { FindBox } from '../guest-search/FindBox.js';
 import { hotelAtom } from '../shared/hotel.js';
-import { themeAtom } from '../shared/preferences.js';
+import { connectionAtom } from '../shared/live/connection.js';
+import { terminalNameAtom, themeAtom } from '../shared/preferences.js';
 import { SCREENS, type Screen, type ScreenName } from '../shared/screens.js';
 import { staffAtom, useMay } from '../shared/session-staff.js';
 import { useValue, useWrite } from '../shared/store.js';
@@ -14,9 +15,7 @@ import { keyProps, useKey } from '../shared/ui/keys.js';
 import { signOut } from '../sign-in/sign-in.js';
 import { UndoButtons } from '../undo/UndoButtons.js';
 import { FailureBadge, HandoverBadge } from './Badges.js';
-import { ConnectionState } from './ConnectionState.js';
 import { KeySheet } from './KeySheet.js';
-import { TerminalName } from './TerminalName.js';
 
 const StaffMenu = lazyPart(async () => (await import('./StaffMenu.js')).StaffMenu);
 
@@ -95,5 +94,47 @@ export function TopBar() {
       />
       <KeySheet isOpen={sheetOpen} onClose={() => setSheetOpen(false)} />
     </header>
+  );
+}
+
+/** The terminal's name, changed in place. */
+function TerminalName() {
+  const name = useValue(terminalNameAtom);
+  const rename = useWrite(terminalNameAtom);
+  const [draft, setDraft] = useState<string | null>(null);
+  return (
+    <span className="terminal-name" data-tooltip="この端末の名前（他の端末に表示されます）">
+      <EditableText
+        value={draft ?? name}
+        onChange={setDraft}
+        onConfirm={(value) => {
+          rename(value);
+          setDraft(null);
+        }}
+        onCancel={() => setDraft(null)}
+        maxLength={40}
+        placeholder="端末名"
+      />
+    </span>
+  );
+}
+
+/** 接続中 or 再接続中 and since when, by the hotel's clock. */
+function ConnectionState() {
+  const { connected, since } = useValue(connectionAtom);
+  const timeZone = useValue(hotelAtom)?.timezone;
+  const time = since.toLocaleTimeString('ja-JP', {
+    timeZone,
+    hourCycle: 'h23',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  return (
+    <span className="connection" role="status" data-connected={connected}>
+      <span className="connection-dot" aria-hidden="true" />
+      {connected ? '接続中' : '再接続中'}
+      {timeZone && <time dateTime={since.toISOString()}>{time}〜</time>}
+    </span>
   );
 }

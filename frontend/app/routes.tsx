@@ -6,7 +6,6 @@ import { fetchCode } from '../shared/ui/fetch-code.js';
 import { fetchFailuresAtom, ScreenComing } from './ScreenComing.js';
 import { FailedScreen, NoScreen, ScreenFrame } from './ScreenFrame.js';
 import { Screens, Shell } from './Shell.js';
-import { whenIdle } from './when-idle.js';
 
 type ScreenCode = { screen: Screen; path: string; load: () => Promise<ComponentType> };
 
@@ -82,4 +81,15 @@ export async function loadOtherScreens(): Promise<void> {
     await whenIdle();
     await load();
   }
+}
+
+const PATIENCE_MS = 5_000;
+
+/** Resolves as soon as the page has nothing else to do. */
+function whenIdle(): Promise<void> {
+  return new Promise((done) => {
+    // Not every browser knows of idleness.
+    if (typeof requestIdleCallback === 'undefined') setTimeout(done, PATIENCE_MS);
+    else requestIdleCallback(() => done(), { timeout: PATIENCE_MS });
+  });
 }
