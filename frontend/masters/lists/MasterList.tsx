@@ -7,7 +7,7 @@ import { useValue } from '../../shared/store.js';
 import { focusField } from '../../shared/ui/focus-field.js';
 import { KeyHint } from '../../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../../shared/ui/keys.js';
-import { PaneState } from '../PaneState.js';
+import { ListState } from '../../shared/ui/ListState.js';
 import { LISTS } from './list-specs.js';
 import { MasterTable, matches } from './MasterTable.js';
 
@@ -74,9 +74,9 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
         <MasterTable kind={kind} records={shown} edited={edited} onEdit={setEdited} onClose={close} />
       )}
       {shown.length === 0 && edited !== 'new' && (
-        <PaneState failure={failure} loading={records === null} onRetry={() => loadManaged(kind)}>
-          <p>{all.length - retired > 0 || text !== '' ? '条件に合うものはありません。' : empty}</p>
-        </PaneState>
+        <ListState failure={failure} isLoading={records === null} onRetry={() => loadManaged(kind)}>
+          {all.length - retired > 0 || text !== '' ? '条件に合うものはありません。' : empty}
+        </ListState>
       )}
     </div>
   );

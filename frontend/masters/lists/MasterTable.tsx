@@ -1,4 +1,4 @@
-import { Button } from '@blueprintjs/core';
+import { Button, HTMLTable } from '@blueprintjs/core';
 import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
 import { focusIfLost } from '../focus-if-lost.js';
 import { setRetired } from '../lists.atoms.js';
@@ -29,7 +29,7 @@ export function MasterTable({ kind, records, edited, onEdit, onClose }: MasterTa
   );
   return (
     <div className="master-scroll">
-      <table className="master-table" data-kind={kind}>
+      <HTMLTable compact bordered className="master-table" data-kind={kind}>
         <caption className="visually-hidden">{title}</caption>
         <thead>
           <tr>
@@ -53,7 +53,7 @@ export function MasterTable({ kind, records, edited, onEdit, onClose }: MasterTa
             ),
           )}
         </tbody>
-      </table>
+      </HTMLTable>
     </div>
   );
 }

@@ -5,7 +5,10 @@ import { isComposing } from '../../shared/ui/composing-enter.js';
 import { errorProps } from '../EntryForm.js';
 import { changeRooms } from '../room-changes.js';
 import { ROOM_FIELDS, type RoomField, roomFieldText, roomFieldValue } from '../rooms.atoms.js';
-import { LONGEST_TEXT, ROOM_TYPES_ID } from './room-inputs.js';
+
+/** The element id of the list of room types that are proposed. */
+export const ROOM_TYPES_ID = 'room-types';
+const LONGEST_TEXT = 50;
 
 type CellEditorProps = { room: ManagedRoomMonth; field: RoomField; onClose: () => void };
 

@@ -72,12 +72,12 @@ export async function roomsOf(hotel: Hotel, month: Month): Promise<ManagedRoomMo
 /** Finds things in the table of rooms. */
 export function roomsTable(page: Page) {
   const grid = page.getByRole('grid', { name: '部屋' });
-  const row = (number: string): Locator => grid.locator(`tr[data-number="${number}"]`);
+  const row = (number: string): Locator => grid.locator(`[data-number="${number}"]`);
   return {
     grid,
     row,
     cell: (number: string, column: string): Locator => row(number).locator(`[data-column="${column}"]`),
-    chosen: grid.locator('tr[aria-selected="true"]'),
+    chosen: grid.locator('[aria-selected="true"]'),
   };
 }
 
