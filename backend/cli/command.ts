@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { BackupError } from '../backup/backup-error.js';
 import { locatePostgresHome } from '../embedded-postgres/data-folder.js';
 import { codeOf, LaunchError } from '../embedded-postgres/launch-error.js';
-import { openApplicationDatabase } from '../embedded-postgres/postgres-cluster.js';
-import { readPostmaster } from '../embedded-postgres/postgres-process.js';
+import { openApplicationDatabase, readPostmaster } from '../embedded-postgres/postgres-server.js';
 import { RebuildError } from '../event-store/rebuild/rebuild-context.js';
 import { type Config, ConfigError, readConfig } from '../platform/config.js';
 import { RefusedError, UnreadableEventError } from '../platform/errors.js';
@@ -68,7 +67,7 @@ export function absolutePath(path: string): string {
 async function databaseOfRunningServer(config: Config): Promise<string | null> {
   if (config.databaseUrl !== null || !existsSync(config.dataDir)) return null;
   const { isNew, home } = locatePostgresHome(config.dataDir);
-  const server = isNew ? null : readPostmaster(join(home, 'cluster'));
+  const server = isNew ? null : readPostmaster(home);
   return server && openApplicationDatabase(server.port, home);
 }
 

@@ -2,7 +2,6 @@ import {
   chmodSync,
   chownSync,
   existsSync,
-  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -14,12 +13,10 @@ import {
   rmSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { codeOf, LaunchError } from './launch-error.js';
-import { isAlive, readText, startTimeOf } from './postgres-process.js';
+import { LaunchError } from './launch-error.js';
 
 /** The system user that runs PostgreSQL; null means the one who runs this process. */
 export type PostgresAccount = { uid: number; gid: number } | null;
@@ -133,62 +130,4 @@ function canReach(account: PostgresAccount, path: string): boolean {
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
   if ((mode & bit) === 0) return false;
   return dirname(path) === path || canReach(account, dirname(path));
-}
-
-/** Claims a data folder for this process and returns the release; a lock left by a dead process is taken over. */
-export function lockDataFolder(dataDir: string): () => void {
-  const path = join(dataDir, 'lock');
-  const own = identityOf(process.pid);
-  while (!createLock(path, own)) {
-    const holder = readText(path);
-    if (isRunning(holder)) {
-      throw new LaunchError(
-        `データフォルダー ${dataDir} は使用中です(プロセス ${pidIn(holder)})。先にそちらを終了するか、DATA_DIR で別のフォルダーを指定してください。`,
-      );
-    }
-    removeStaleLock(path, holder);
-  }
-  return () => {
-    if (readText(path) === own) rmSync(path, { force: true });
-  };
-}
-
-function identityOf(pid: number): string {
-  return `${pid} ${startTimeOf(pid)}\n`;
-}
-
-function pidIn(holder: string): number {
-  return Number.parseInt(holder, 10);
-}
-
-function isRunning(holder: string): boolean {
-  const pid = pidIn(holder);
-  return pid > 0 && isAlive(pid) && identityOf(pid) === holder;
-}
-
-// Linked from a draft, so that a half-written lock is never read.
-function createLock(path: string, content: string): boolean {
-  const draft = `${path}.${process.pid}.new`;
-  writeFileSync(draft, content);
-  try {
-    linkSync(draft, path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
-}
-
-// Two processes may see the same stale lock: after the rename, only the one that got it removes it.
-function removeStaleLock(path: string, stale: string): void {
-  const aside = `${path}.${process.pid}`;
-  try {
-    renameSync(path, aside);
-  } catch {
-    return;
-  }
-  if (readText(aside) === stale) rmSync(aside, { force: true });
-  else renameSync(aside, path);
 }

