@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import type { LongRunningClient } from '../platform/database.js';
-import type { BackupFile, BackupTable } from './manifest.js';
+import type { BackupFile, BackupTable } from './backup-folder.js';
 
 const LINE_BREAK = 10;
 

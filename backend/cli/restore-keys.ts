@@ -1,5 +1,5 @@
-import { openPart } from '../backup/open-backup.js';
-import { type RestoredKeys, restoreKeys } from '../backup/restore-keys.js';
+import { openPart } from '../backup/backup-folder.js';
+import { type RestoredKeys, restoreKeys } from '../backup/restore-backup.js';
 import { rebuild } from '../event-store/rebuild/rebuild.js';
 import { migrateToLatest } from '../platform/migrate.js';
 import { eventStoreParts, READ_MODELS } from '../streams.js';

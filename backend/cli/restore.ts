@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { type CheckedBackup, type KeysChoice, openBackup } from '../backup/open-backup.js';
+import { type CheckedBackup, type KeysChoice, openBackup } from '../backup/backup-folder.js';
 import { type RestoreProgress, restoreBackup } from '../backup/restore-backup.js';
 import { LaunchError } from '../embedded-postgres/launch-error.js';
 import { renewReadModels } from '../event-store/rebuild/rebuild.js';

@@ -71,7 +71,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The start time of a process, which distinguishes it from a later one with the same number; empty without /proc. */
-export function startTimeOf(pid: number): string {
+function startTimeOf(pid: number): string {
   return statFields(pid)[19] ?? '';
 }
 

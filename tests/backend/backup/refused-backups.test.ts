@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } f
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { BackupError } from '../../../backend/backup/backup-error.js';
-import { type KeysChoice, openBackup } from '../../../backend/backup/open-backup.js';
+import { type KeysChoice, openBackup } from '../../../backend/backup/backup-folder.js';
 import { restoreBackup } from '../../../backend/backup/restore-backup.js';
 import { backupPlace, editManifest, filesIn, runCommand, tablesOf } from '../../support/backup-folders.js';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.js';
