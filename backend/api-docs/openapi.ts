@@ -1,8 +1,10 @@
-import { mayDo, STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
-import { ROLE_NAMES } from '@wire/field-texts.js';
+import { mayDo, type Permission, STAFF_ROLES, type StaffRole } from '@domain/masters/staff-role.js';
+import { HttpStatus, RequestMethod, type Type } from '@nestjs/common';
+import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
+import { MetadataScanner } from '@nestjs/core';
 import { z } from 'zod';
-import type { Body, Call, CallGroup } from './call.js';
-import type { ServedRoute } from './served-routes.js';
+import { PERMISSION } from '../platform/http/permission.js';
+import type { Body, CallGroup, Sent } from './call.js';
 
 /** What this product uses of JSON Schema. */
 export type JsonSchema = {
@@ -45,6 +47,47 @@ export type ApiDocument = {
   components: Record<string, Record<string, unknown>>;
 };
 
+/** A call as Nest serves it. */
+export type ServedRoute = {
+  /** Such as `PUT /api/booking/:id`. */
+  name: string;
+  method: string;
+  path: string;
+  /** Such as `BookingController_amend`. */
+  operationId: string;
+  status: number;
+  permission: Permission | 'everybody';
+};
+
+/** Every call of these controllers, from the metadata that Nest itself registers routes by. */
+export function servedRoutes(controllers: readonly Type[]): ServedRoute[] {
+  return controllers.flatMap((controller) => {
+    const base: string = Reflect.getMetadata(PATH_METADATA, controller);
+    const { prototype } = controller;
+    return new MetadataScanner().getAllMethodNames(prototype).flatMap((key): ServedRoute[] => {
+      const handler: object = prototype[key];
+      const code: RequestMethod | undefined = Reflect.getMetadata(METHOD_METADATA, handler);
+      if (code === undefined) return [];
+      const method = RequestMethod[code];
+      const path = `/${base}/${Reflect.getMetadata(PATH_METADATA, handler)}`
+        .replace(/\/+/g, '/')
+        .replace(/(.)\/$/, '$1');
+      return [
+        {
+          name: `${method} ${path}`,
+          method,
+          path,
+          operationId: `${controller.name}_${key}`,
+          status:
+            Reflect.getMetadata(HTTP_CODE_METADATA, handler) ??
+            (code === RequestMethod.POST ? HttpStatus.CREATED : HttpStatus.OK),
+          permission: Reflect.getMetadata(PERMISSION, handler) ?? Reflect.getMetadata(PERMISSION, controller),
+        },
+      ];
+    });
+  });
+}
+
 const INTRODUCTION = [
   '日付はホテルの暦の日（YYYY-MM-DD）、時刻はUTCのRFC 3339、フラグは0か1、金額は円の整数です。数値・フラグ・IDは半角数字の文字列でも送れます。',
   '一覧にない項目は422です。読み取った記録にだけある項目（版番号など）は送り返しても無視されます。',
@@ -59,17 +102,19 @@ function required(shape: z.core.$ZodShape): string[] {
   );
 }
 
-/** The schema of what is sent: unknown fields are refused, as they are when the body is read. */
-function schemaOf(shape: z.ZodRawShape): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(z.strictObject(shape), {
+function jsonSchema(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...converted } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (zodSchema instanceof z.ZodObject) jsonSchema.required = required(zodSchema.shape);
     },
   });
-  return schema as JsonSchema;
+  return converted as JsonSchema;
 }
+
+/** The schema of what is sent: unknown fields are refused, as they are when the body is read. */
+const schemaOf = (shape: z.ZodRawShape): JsonSchema => jsonSchema(z.strictObject(shape));
 
 function bodySchema(body: Body): JsonSchema {
   return Array.isArray(body)
@@ -83,7 +128,7 @@ function formSchema(form: z.ZodRawShape): JsonSchema {
   return { ...schema, properties: { file, ...properties }, required: ['file', ...required] };
 }
 
-function requestBodyOf({ body, form }: Call): Pick<Operation, 'requestBody'> {
+function requestBodyOf({ body, form }: Sent): Pick<Operation, 'requestBody'> {
   if (form) {
     return {
       requestBody: { required: true, content: { 'multipart/form-data': { schema: formSchema(form) } } },
@@ -95,7 +140,7 @@ function requestBodyOf({ body, form }: Call): Pick<Operation, 'requestBody'> {
   return { requestBody: { required, content: { 'application/json': { schema } } } };
 }
 
-function parametersOf({ method, path }: ServedRoute, { query = {}, isNotRemembered }: Call): Parameter[] {
+function parametersOf({ method, path }: ServedRoute, { query = {}, isNotRemembered }: Sent): Parameter[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const { properties = {}, required = [] } = schemaOf(query);
   const isWrite = method !== 'GET' && !isNotRemembered;
@@ -112,22 +157,11 @@ function parametersOf({ method, path }: ServedRoute, { query = {}, isNotRemember
   ];
 }
 
-function operationOf(route: ServedRoute, group: string, call: Call): Operation {
-  const { operationId, permission } = route;
-  return {
-    operationId,
-    tags: [group],
-    summary: call.summary,
-    description: call.description,
-    parameters: parametersOf(route, call),
-    ...requestBodyOf(call),
-    responses: {
-      [route.status]: { description: '成功' },
-      default: { $ref: '#/components/responses/Error' },
-    },
-    'x-roles': permission === 'everybody' ? null : STAFF_ROLES.filter((role) => mayDo(role, permission)),
-  };
-}
+const errorBody = z.object({
+  error: z.string().meta({ title: 'すべてのメッセージ（1行に1つ）' }),
+  errors: z.array(z.object({ code: z.string(), field: z.string().nullable(), message: z.string() })),
+  request_id: z.string(),
+});
 
 const header = (name: string, description: string, schema: JsonSchema) => ({
   name,
@@ -158,26 +192,7 @@ const components = {
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
     },
   },
-  schemas: {
-    Error: {
-      type: 'object',
-      properties: {
-        error: { title: 'すべてのメッセージ（1行に1つ）', type: 'string' },
-        errors: {
-          type: 'array',
-          items: {
-            type: 'object',
-            properties: {
-              code: { type: 'string' },
-              field: { anyOf: [{ type: 'string' }, { type: 'null' }] },
-              message: { type: 'string' },
-            },
-          },
-        },
-        request_id: { type: 'string' },
-      },
-    },
-  },
+  schemas: { Error: jsonSchema(errorBody) },
   securitySchemes: {
     session: { type: 'apiKey', in: 'cookie', name: '__Host-session' },
   },
@@ -185,17 +200,30 @@ const components = {
 
 /** The calls that are served, in the order of the groups, as an OpenAPI document; one without a description is an error. */
 export function apiDocument(routes: readonly ServedRoute[], groups: readonly CallGroup[]): ApiDocument {
-  const described = groups.flatMap(({ name, calls }) =>
-    Object.entries(calls).map(([route, call]) => ({ route, group: name, call })),
-  );
-  const missing = routes.filter(({ name }) => described.every(({ route }) => route !== name));
+  const missing = routes.filter(({ name }) => groups.every(({ calls }) => !(name in calls)));
   if (missing.length > 0) throw new Error(`not described: ${missing.map(({ name }) => name).join(', ')}`);
   const paths: ApiDocument['paths'] = {};
-  for (const { route: name, group, call } of described) {
-    const route = routes.find((served) => served.name === name);
-    if (!route) throw new Error(`described, but not served: ${name}`);
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, group, call) };
+  for (const group of groups) {
+    for (const [name, [summary, description, sent = {}]] of Object.entries(group.calls)) {
+      const route = routes.find((served) => served.name === name);
+      if (!route) throw new Error(`described, but not served: ${name}`);
+      const { operationId, permission, status } = route;
+      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      const operation: Operation = {
+        operationId,
+        tags: [group.name],
+        summary,
+        description,
+        parameters: parametersOf(route, sent),
+        ...requestBodyOf(sent),
+        responses: {
+          [status]: { description: '成功' },
+          default: { $ref: '#/components/responses/Error' },
+        },
+        'x-roles': permission === 'everybody' ? null : STAFF_ROLES.filter((role) => mayDo(role, permission)),
+      };
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+    }
   }
   return {
     openapi: '3.1.1',
@@ -204,11 +232,6 @@ export function apiDocument(routes: readonly ServedRoute[], groups: readonly Cal
     paths,
     components,
   };
-}
-
-/** The roles that may make a call, in Japanese. */
-export function roleNames(operation: Operation): string {
-  return operation['x-roles']?.map((role) => ROLE_NAMES[role]).join('・') ?? 'だれでも';
 }
 
 /** The operations of a document with their methods and paths, in its order. */

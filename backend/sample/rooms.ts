@@ -61,7 +61,7 @@ function roomTypeOf(floor: number, position: string): [roomType: string, letter:
 }
 
 /** Whether the room can be booked in the month of a day. */
-export function isBookable(room: SampleRoom, date: Day, setting: Setting): boolean {
+function isBookable(room: SampleRoom, date: Day, setting: Setting): boolean {
   const isClosed = CLOSED_MONTHS[room.roomNumber]?.includes(monthsFromToday(setting, date)) ?? false;
   return room.roomType !== STOREROOM && !isClosed;
 }

@@ -5,10 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { NextFunction, Request, Response } from 'express';
-import { CALL_GROUPS } from '../../../backend/api-docs/calls/all-calls.js';
-import { apiMarkdown } from '../../../backend/api-docs/markdown.js';
-import { type ApiDocument, apiDocument, operationsOf } from '../../../backend/api-docs/openapi.js';
-import type { ServedRoute } from '../../../backend/api-docs/served-routes.js';
+import { CALL_GROUPS } from '../../../backend/api-docs/api-docs.module.js';
+import {
+  type ApiDocument,
+  apiDocument,
+  operationsOf,
+  type ServedRoute,
+} from '../../../backend/api-docs/openapi.js';
+import { apiMarkdown } from '../../../backend/api-docs/pages.js';
 import { AppModule } from '../../../backend/app.module.js';
 import { readConfig } from '../../../backend/platform/config.js';
 import { ErrorFilter } from '../../../backend/platform/http/error.filter.js';

@@ -1,0 +1,269 @@
+import { GRAINS } from '@domain/reports/periods.js';
+import { bookingBatchShape, checkInShape, checkOutShape, paymentShape } from '@wire/booking-batch.js';
+import { bookingChangeShape, bookingSaveShape } from '@wire/booking-save.js';
+import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
+import { ROW_OUTCOMES } from '@wire/csv-imports.js';
+import { choice } from '@wire/fields.js';
+import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
+import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
+import { reversalShape } from '@wire/reversal.js';
+import { roomProposalsQuery } from '@wire/room-proposals.js';
+import { holidayCreateShape, holidayUpdateShape, weatherWriteShape } from '@wire/weather-record.js';
+import { z } from 'zod';
+import { type CallGroup, days, moment, number, onOff } from './call.js';
+
+/** Bookings: lists, one for the form, saves, and everything that is done to them. */
+const BOOKING_CALLS: CallGroup = {
+  name: '予約',
+  title: 'Bookings',
+  calls: {
+    'GET /api/bookings': [
+      '期間内の予約を1泊1件で返します（取消済みも含みます）。',
+      'One record per night of the range, cancelled bookings included.',
+      { query: { ...days, as_of: moment } },
+    ],
+    'GET /api/booking/:id': [
+      '予約1件（1泊目の記録）と版番号を返します。',
+      "One booking: its first night's record with `version`.",
+    ],
+    'GET /api/booking/:id/history': [
+      '予約の履歴を古い順に返します。',
+      'What happened to it, oldest first: `{events: [{position, version, type, recorded_at, staff_name, terminal, changes: [{field, before, after}]}]}`.',
+    ],
+    'GET /api/fetch-reservation-data/:id': [
+      '編集する予約と、その部屋で取れる日の範囲を返します。',
+      'A booking for the form, with `start_day_edge` and `end_day_edge` of its room (`borderRoom`) and `imported_record_id`.',
+    ],
+    'POST /api/booking': [
+      '予約を登録します。',
+      "Saves a new booking and answers its first night's record with `version` and `mess`.",
+      { body: bookingSaveShape },
+    ],
+    'PUT /api/booking/:id': [
+      '予約を変更します。送らない項目は元のままです。',
+      'Changes a booking; a field that is left out keeps its value.',
+      { body: bookingChangeShape },
+    ],
+    'PUT /api/booking/:id/cancel': ['予約を取り消します。', 'Cancels a booking (409 after check-in).'],
+    'PUT /api/booking/:id/return-temairazu': [
+      '予約を取り消し、自動登録失敗に戻します。',
+      'Cancels a booking and returns its imported record to the failed queue; a refusal is 200 `{response: false, error}`.',
+    ],
+    'POST /api/booking/:id/check-in': [
+      'チェックインします。日付を送らなければ今日です。',
+      'Checks the guest in, from `stay_start` to `stay_end`, today when no date is sent.',
+      { body: checkInShape },
+    ],
+    'DELETE /api/booking/:id/check-in': [
+      'チェックインを取り消します。',
+      'Reverts the check-in; a check-out must be reverted first.',
+    ],
+    'POST /api/booking/:id/check-out': [
+      'チェックアウトします。残りの泊を空けることもできます。',
+      'Checks the guest out; `free_nights: 1` shortens the stay to that day.',
+      { body: checkOutShape },
+    ],
+    'DELETE /api/booking/:id/check-out': ['チェックアウトを取り消します。', 'Reverts the check-out.'],
+    'POST /api/booking/:id/payment': [
+      '支払いを記録します。',
+      'Records the payment: `payment_flag` 1 paid, 0 unpaid.',
+      { body: paymentShape },
+    ],
+    'POST /api/booking-batch': [
+      '複数の予約の変更を、まとめてすべて行うか、すべて行いません。',
+      'Several changes as one, all or none, in their order; two bookings can exchange rooms, and a booking may have its `payment` beside one other change. `booking` holds the fields of a save. With `vacant` nothing is done (409, `not_vacant`) when that room is not free afterwards. Answers `{bookings}`.',
+      { body: bookingBatchShape },
+    ],
+    'GET /api/booking-search': [
+      '宿泊者・予約者・カナ・電話番号・予約番号の一部で予約を探します。',
+      'Bookings by any part of a name, kana, phone or booking number, whatever the width, kana or variant of kanji; first-night records with `room_number`, nearest stay first, at most 50.',
+      { query: { q: z.string().max(100).meta({ title: '探す言葉' }) } },
+    ],
+    'GET /api/room-proposals': [
+      '通しで空いている部屋がないときの案（移動または2部屋）を返します。',
+      '`{moves: [{room, moves: [{id, version, guest_name_1, from_room, to}]}], splits: [{parts}]}`, three of each at most; nothing while a room is free.',
+      { query: roomProposalsQuery },
+    ],
+    'POST /api/reversals': [
+      '操作を元に戻します。元に戻した操作をもう一度指定すると、やり直します。',
+      'Undoes what the request with this `X-Request-Id` did to bookings; undone itself, it is done again. With obstacles `all` is refused (409, one error each), `nearest` undoes what the rules allow; with `plan` only what was agreed to.',
+      { body: reversalShape },
+    ],
+    'GET /api/reversals/:request_id': [
+      'いま元に戻すとどうなるかを返します。',
+      'What the undo would come to now: `{request_id, plan, obstacles, changes}`, in words.',
+    ],
+  },
+};
+
+/** The day at the desk: counts, weather, lists of today. */
+const FRONT_DESK_CALLS: CallGroup = {
+  name: 'フロント',
+  title: 'Front desk and calendar',
+  calls: {
+    'GET /api/booking_type_diff': [
+      '日ごと・区分ごとの部屋数、予約数、自動登録数を返します。',
+      'Daily counts by category: `total_`, `actual_` and `tema_` for each day of the range.',
+      { query: { ...days, as_of: moment } },
+    ],
+    'GET /api/weather': [
+      '期間の天気と休日を返します。',
+      'Weather and holiday flag of days.',
+      { query: { ...days, as_of: moment } },
+    ],
+    'POST /api/weather': [
+      '日の天気を登録します。記録があれば上書きします。',
+      'Sets the weather of a day, also of one that has a record.',
+      { body: weatherWriteShape },
+    ],
+    'PUT /api/weather/:id': [
+      '天気を変更します。',
+      'Changes the weather of a record.',
+      { body: weatherWriteShape },
+    ],
+    'POST /api/weather/holiday': [
+      '休日を登録します。記録があれば上書きします。',
+      'Sets the holiday flag of a day, also of one that has a record.',
+      { body: holidayCreateShape },
+    ],
+    'PUT /api/weather/:id/holiday': [
+      '休日を変更します。',
+      'Changes the holiday flag of a record.',
+      { body: holidayUpdateShape },
+    ],
+    'GET /api/front-desk': [
+      '今日の到着・在館・出発・未払いにかかわる予約を返します。',
+      'First-night records of active bookings whose days, the day of leaving included, hold today; of every guest in the house; of who left today; and of who came, has not paid and was to leave within the last 30 days.',
+    ],
+    'GET /api/front-desk/unpaid': [
+      'それより前に出発した未払いの予約を、新しい順に少しずつ返します。',
+      'Who left earlier and still owes, the latest check-out date first: `{bookings, more, next}`. `more` counts those after the page (at most 1,000), `next` is the `before` of the next page. `limit` is 50 when left out.',
+      {
+        query: {
+          before: z
+            .string()
+            .regex(/^[\d-]{10}_\d{1,10}$/)
+            .meta({ title: '続き（前の回答のnext）' })
+            .optional(),
+          limit: number('件数', 0, LARGEST_UNPAID_PAGE),
+        },
+      },
+    ],
+  },
+};
+
+const reportQuery = { ...days, by: choice('まとめ方', GRAINS).optional() };
+
+/** Handing over a shift, and reports. */
+const HANDOVER_CALLS: CallGroup = {
+  name: '引継ぎ・レポート',
+  title: 'Handover and reports',
+  calls: {
+    'GET /api/handover': [
+      '離れてから、または指定した時点からの変更を人ごとに返します。',
+      "What happened since a position, an instant or a day's end; without `since`, since the asker's last handover, or else since midnight.",
+      { query: { since: moment } },
+    ],
+    'GET /api/handover/unread': [
+      '離れてから他の人が変えた件数を返します。',
+      'How many bookings, notes and handovers others touched since the asker left and after `read`: `{since, count, head}`.',
+      { query: { read: number('既読の位置', 0, Number.MAX_SAFE_INTEGER) } },
+    ],
+    'POST /api/handover': [
+      '引継ぎを確定します。',
+      'Hands the shift over; `seen` is the position its staff had looked at.',
+      { body: handoverShape },
+    ],
+    'GET /api/handover-notes': [
+      '期間の申し送りを返します。with_open=1で、他の日の未完了も含みます。',
+      'Notes of days; `with_open=1` adds those of any other day that are not done.',
+      { query: { ...days, with_open: onOff('未完了も含める') } },
+    ],
+    'POST /api/handover-notes': ['申し送りを書きます。', 'Writes a note.', { body: noteShape }],
+    'PUT /api/handover-notes/:id': ['申し送りを変更します。', 'Changes a note.', { body: noteShape }],
+    'PUT /api/handover-notes/:id/done': [
+      '申し送りを完了にする、または未完了に戻します。',
+      'Marks a note as done, or reopens it.',
+      { body: noteDoneShape },
+    ],
+    'DELETE /api/handover-notes/:id': ['申し送りを削除します。', 'Removes a note.'],
+    'GET /api/reports': [
+      '稼働率・売上などの集計を返します。',
+      'Totals, slices (by day when `by` is left out), categories, sources and lead times.',
+      { query: reportQuery },
+    ],
+    'GET /api/reports.csv': [
+      '同じ集計をCSVファイルで返します。',
+      'The same as a file: UTF-8 with BOM, one line for each slice and one for all.',
+      { query: reportQuery },
+    ],
+  },
+};
+
+/** Reservations of the channel manager. */
+const IMPORT_CALLS: CallGroup = {
+  name: '自動登録',
+  title: 'Imports of the channel manager',
+  calls: {
+    'POST /api/csv-imports': [
+      '手間いらずのCSVファイルを取り込みます。dry_run=1では結果だけを確かめます。',
+      'Imports a file and answers `{rows, new, changed, cancelled, unchanged, superseded, failed, results}`; a large or slow one is 202 with `Location` to poll. `dry_run=1` only says what would happen.',
+      { query: { dry_run: onOff('確認のみ') }, form: {} },
+    ],
+    'GET /api/csv-imports': ['最近の取り込みを返します。', 'The latest 50 imports.'],
+    'GET /api/csv-imports/:id': [
+      '取り込みの進み具合と、終わっていれば行ごとの結果を返します。',
+      'How far an import is and, once it is done, what became of its rows.',
+      { query: { outcome: choice('結果', ROW_OUTCOMES).optional() } },
+    ],
+    'GET /api/csv-imports/:id/failed.csv': [
+      '登録できなかった行をCSVファイルで返します。',
+      'The rows that failed, as a file.',
+    ],
+    'GET /api/csv-reservations': [
+      '取り込んだ予約を状態で絞って返します。',
+      'Imported records by status.',
+      { query: { status: choice('状態', ['failed', 'registered', 'cancelled', 'dismissed']).optional() } },
+    ],
+    'GET /api/fetch-csv-reservation-data/:id': [
+      '登録する取り込みデータを返します。',
+      'An imported record for the form, in the fields of a booking.',
+    ],
+    'POST /api/csv-reservations/retry': [
+      '登録に失敗した予約をまとめて再試行します。',
+      'Tries failed records again, those with one reason or all: `{retried, registered, failed, next}`; `next` goes into `after` while there are more.',
+      { body: retryAllShape },
+    ],
+    'POST /api/csv-reservations/:id/retry': [
+      '登録に失敗した予約を再試行します。',
+      'Tries one failed record again: `{outcome, reason, detail, booking_id}`.',
+    ],
+    'PUT /api/csv-reservations/:id/dismissed': [
+      '予約の要らない失敗データを対応済みにする、または戻します。',
+      'Takes a failed record that needs no booking out of the queue, for a reason, or puts it back.',
+      { body: dismissalShape },
+    ],
+    'GET /api/room-type-mappings': [
+      '部屋タイプの対応と、対応のない部屋タイプを返します。',
+      'Which categories a room type of the channel manager means, and the types that have no mapping.',
+    ],
+    'POST /api/room-type-mappings': [
+      '部屋タイプの対応を登録します。',
+      'Adds a mapping.',
+      { body: roomTypeMappingShape },
+    ],
+    'PUT /api/room-type-mappings/:id': [
+      '部屋タイプの対応を変更します。',
+      'Changes a mapping.',
+      { body: roomTypeMappingShape },
+    ],
+  },
+};
+
+/** The calls of the front desk, in the order of the documentation. */
+export const DESK_CALLS: readonly CallGroup[] = [
+  BOOKING_CALLS,
+  FRONT_DESK_CALLS,
+  HANDOVER_CALLS,
+  IMPORT_CALLS,
+];

@@ -1,0 +1,215 @@
+import { erasureShape } from '@wire/erasure.js';
+import { choice } from '@wire/fields.js';
+import { blacklistShape, corporateShape, paymentShape, retiredShape } from '@wire/master-records.js';
+import {
+  acknowledgedShape,
+  changeRoomMonthsShape,
+  copyMonthShape,
+  defineRoomShape,
+} from '@wire/room-months.js';
+import { screenErrorShape } from '@wire/screen-error.js';
+import { changePasswordShape, redeemCodeShape, signInShape, staffShape } from '@wire/session.js';
+import { z } from 'zod';
+import { type Call, type CallGroup, days, moment, month, number, onOff, text } from './call.js';
+
+/** The writes that all master records have. */
+function writesOf(path: string, name: string, record: string, body: z.ZodRawShape): Record<string, Call> {
+  const [post, put] = [`POST /api/${path}`, `PUT /api/${path}/:id`];
+  return {
+    [post]: [`${name}を登録します。`, `Adds a ${record}.`, { body }],
+    [put]: [`${name}を変更します。`, `Gives a ${record} its whole new content.`, { body }],
+    [`${put}/retired`]: [
+      `${name}を使用停止にする、または戻します。`,
+      `Takes a ${record} out of use, or puts it back.`,
+      { body: retiredShape },
+    ],
+  };
+}
+
+const all = onOff('使用停止も含める');
+const ALL = '`all=1` also gives retired ones, with `version` and `is_retired`.';
+
+/** Rooms and master records. */
+const MASTER_CALLS: CallGroup = {
+  name: 'マスタ',
+  title: 'Rooms and master records',
+  calls: {
+    'GET /api/rooms': [
+      '月の部屋を表示順に返します。',
+      'The rooms of a month in display order.',
+      { query: { ...month, as_of: moment } },
+    ],
+    'GET /api/room-months': [
+      '月の部屋を、版番号と予約のある泊数と一緒に返します。',
+      'The rooms of a month with versions and how many nights are booked in each.',
+      { query: month },
+    ],
+    'PUT /api/room-months': [
+      '複数の部屋をまとめて変更します。',
+      'Changes many rooms at once, all or none. A room that becomes 予約不可 while it has bookings is refused (409, `booked_room`), one error for each booking whose `field` is its id, until all are in `acknowledged`.',
+      { body: changeRoomMonthsShape },
+    ],
+    'POST /api/room-months': [
+      '部屋を追加します。',
+      'Adds a room, from one month to another.',
+      { body: defineRoomShape },
+    ],
+    'POST /api/room-months/copy': [
+      '月の部屋を別の月に写します。',
+      'Makes a month what another is; rooms that only it has stay.',
+      { body: copyMonthShape },
+    ],
+    'GET /api/room-months.csv': [
+      '月の部屋をCSVファイルで返します。',
+      'A month as a file for a spreadsheet.',
+      { query: month },
+    ],
+    'POST /api/room-months/csv': [
+      '部屋のCSVファイルを取り込みます。dry_run=1では確かめるだけです。',
+      'Reads such a file back, UTF-8 or Shift_JIS; `acknowledged` is a list in JSON. Every fault is named with its line, and then nothing is written.',
+      { query: { dry_run: onOff('確認のみ') }, form: acknowledgedShape },
+    ],
+    'GET /api/corporate_master': [
+      '法人を登録順に返します。',
+      `Companies in the order they were entered. ${ALL}`,
+      { query: { all, as_of: moment } },
+    ],
+    ...writesOf('corporate_master', '法人', 'company', corporateShape),
+    'GET /api/payment_master': [
+      '支払方法を登録順に返します。',
+      `Ways of paying in the order they were entered. ${ALL}`,
+      { query: { all, as_of: moment } },
+    ],
+    ...writesOf('payment_master', '支払方法', 'way of paying', paymentShape),
+    'GET /api/blacklist': [
+      'ブラックリストを返します。',
+      `Guests who are pointed out before a save. ${ALL}`,
+      { query: { all } },
+    ],
+    ...writesOf('blacklist', 'ブラックリスト', 'blacklist entry', blacklistShape),
+    'GET /api/staff': [
+      'スタッフを登録順に返します。',
+      'All staff, retired ones too, with role, login name and whether they can sign in.',
+    ],
+    'GET /api/staff/:id': ['スタッフの氏名を返します。', 'The name of a member of staff: `{name}`.'],
+    ...writesOf('staff', 'スタッフ', 'member of staff', staffShape),
+    'POST /api/staff/:id/one-time-code': [
+      'パスワードを決めるためのワンタイムコードを発行します。',
+      'A one-time code with which a member of staff chooses a password; each call makes a new one.',
+      { isNotRemembered: true },
+    ],
+  },
+};
+
+const LARGEST_ID = 2_147_483_647;
+const POSITION = Number.MAX_SAFE_INTEGER;
+
+/** The event log: auditing, the past, evidence, erasure. */
+const LOG_CALLS: CallGroup = {
+  name: '監査',
+  title: 'Event log',
+  calls: {
+    'GET /api/events': [
+      'イベントを検索し、ページ・NDJSON・CSVで返します。',
+      'The log, oldest first, or newest first with `before` (a position or `head`); as a page of JSON, all as NDJSON, or all as CSV. `type` may be given several times.',
+      {
+        query: {
+          after: number('この位置より後', 0, POSITION),
+          before: text('この位置より前（新しい順）'),
+          limit: number('件数', 1, LARGEST_ID),
+          stream: text('ストリーム'),
+          type: text('種類（コンマ区切り）'),
+          from: text('期間の始め（日付・日時・位置）'),
+          to: text('期間の終わり（日付・日時・位置）'),
+          room: text('部屋番号'),
+          booking_id: number('予約のID', 1, LARGEST_ID),
+          staff_id: number('スタッフのID', 1, LARGEST_ID),
+          terminal: text('端末名'),
+          q: text('探す言葉'),
+          format: choice('形式', ['json', 'ndjson', 'csv']).optional(),
+        },
+      },
+    ],
+    'GET /api/log/moment': [
+      '指定した時点の位置と、最新の位置を返します。',
+      'Where the log stood at a moment, and where it stands now.',
+      { query: { as_of: moment } },
+    ],
+    'GET /api/booking-changes': [
+      '指定した時点から変わった予約を返します。',
+      'What became of the bookings of a range of days since a moment, and by whom.',
+      { query: { ...days, as_of: z.string().meta({ title: '時点（位置・日時・日付）' }) } },
+    ],
+    'GET /api/checkpoints': [
+      '署名済みのチェックポイントを返します。',
+      'Signed checkpoints, newest first, and whether signing works.',
+    ],
+    'POST /api/checkpoints': [
+      'ログを検証し、チェックポイントに署名します。',
+      'Verifies the log since the newest checkpoint and signs where it stands.',
+      { isNotRemembered: true },
+    ],
+    'GET /api/evidence-package': [
+      'ログの証拠パッケージ（ZIP）を返します。',
+      'A package of log, checkpoints, public key and verifiers; positions are widened to the checkpoints around them.',
+      { query: { from: number('最初の位置', 1, POSITION), to: number('最後の位置', 1, POSITION) } },
+    ],
+    'GET /api/booking/:id/erasure': [
+      'この予約の宿泊者の個人情報を含む記録を返します。',
+      'The records that hold the personal data of this guest, and what stands in the way of erasing.',
+    ],
+    'POST /api/booking/:id/erasure': [
+      'この予約の宿泊者の個人情報を削除します。',
+      "Erases the guest's personal data; records left out mean all that can be erased.",
+      { body: erasureShape },
+    ],
+    'GET /api/csv-reservations/:id/erasure': [
+      'この取り込みデータの宿泊者の個人情報を含む記録を返します。',
+      'The same, from an imported record.',
+    ],
+    'POST /api/csv-reservations/:id/erasure': [
+      'この取り込みデータの宿泊者の個人情報を削除します。',
+      'The same, from an imported record.',
+      { body: erasureShape },
+    ],
+  },
+};
+
+/** The application itself: sign-in, health, this documentation. */
+const SERVICE_CALLS: CallGroup = {
+  name: 'ログイン・運用',
+  title: 'Sign-in and operation',
+  calls: {
+    'GET /api/session': [
+      'ログインしているスタッフを返します。',
+      'Who is signed in: `{mode, staff, expires_at}`.',
+    ],
+    'POST /api/session': ['ログインします。', 'Signs in.', { body: signInShape, isNotRemembered: true }],
+    'PUT /api/session': [
+      'ワンタイムコードでパスワードを決めてログインする、またはパスワードを変更します。',
+      'Chooses a password with a one-time code and signs in; or, signed in, chooses another one.',
+      { body: [redeemCodeShape, changePasswordShape], isNotRemembered: true },
+    ],
+    'DELETE /api/session': ['ログアウトします。', 'Signs out.', { isNotRemembered: true }],
+    'GET /api/hotel': [
+      'ホテルの名前・時間帯・今日・ログの位置を返します。',
+      "The hotel's name, zone and today, where its log stands, and how many registrations failed.",
+    ],
+    'POST /api/screen-errors': [
+      '画面で起きたエラーを記録します。',
+      'Reports an error of a screen to the log of the node.',
+      { body: screenErrorShape, isNotRemembered: true },
+    ],
+    'GET /api/docs': ['このページです。', 'This documentation as a page, in Japanese.'],
+    'GET /api/openapi.json': ['この文書をOpenAPI 3.1の形で返します。', 'This documentation as OpenAPI 3.1.'],
+    'GET /health/live': ['サーバーが動いているかを返します。', 'Whether the process is alive.'],
+    'GET /health/ready': [
+      '要求に応えられるかを部分ごとに返します。',
+      'Whether it can serve, part by part; 503 with the reason while it can not.',
+    ],
+    'GET /metrics': ['Prometheus用の計測値を返します。', 'Metrics for Prometheus.'],
+  },
+};
+
+/** The calls of the office and of operators, in the order of the documentation. */
+export const OFFICE_CALLS: readonly CallGroup[] = [MASTER_CALLS, LOG_CALLS, SERVICE_CALLS];
