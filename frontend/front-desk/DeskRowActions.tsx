@@ -32,33 +32,69 @@ import {
 } from './desk-actions.js';
 import { currentDeskRowAtom } from './desk-view.js';
 
-type ActionProps = Pick<ButtonProps, 'intent' | 'variant'> & {
-  of: KeyName;
+type RowAction = Pick<ButtonProps, 'intent' | 'variant'> & {
+  key: KeyName;
   text: string;
   /** What the button does, when its text is short for it. */
-  name?: string;
-  current: boolean;
-  onClick: () => unknown;
+  nameOf?: (booking: DeskBooking) => string;
+  /** What must be possible; null for what only reads. */
+  needs: keyof ReturnType<typeof deskActions> | null;
+  run: (booking: DeskBooking) => unknown;
 };
 
-function Action({ of, text, name = text, current, onClick, ...look }: ActionProps) {
+/** What can be done to a booking, by button or by key. */
+export const ROW_ACTIONS: readonly RowAction[] = [
+  { key: 'deskCheckIn', text: 'チェックイン', intent: 'primary', needs: 'checkIn', run: checkIn },
+  { key: 'deskCheckOut', text: 'チェックアウト', needs: 'checkOut', run: checkOut },
+  { key: 'deskPay', text: '支払', nameOf: () => '支払済にする', needs: 'pay', run: pay },
+  {
+    key: 'deskUnpay',
+    text: '支払取消',
+    nameOf: () => '未払いに戻す',
+    variant: 'minimal',
+    needs: 'unpay',
+    run: unpay,
+  },
+  {
+    key: 'deskTakeBack',
+    text: '戻す',
+    nameOf: ({ checkoutDate }) => (checkoutDate === null ? 'チェックイン取消' : 'チェックアウト取消'),
+    variant: 'minimal',
+    needs: 'takeBack',
+    run: revertStayStep,
+  },
+  {
+    key: 'deskCard',
+    text: 'カード',
+    nameOf: () => '宿泊カードを印刷',
+    variant: 'minimal',
+    needs: null,
+    run: (booking) => printCards([booking]),
+  },
+];
+
+type ActionProps = { action: RowAction; booking: DeskBooking; current: boolean };
+
+function ActionButton({ action, booking, current }: ActionProps) {
+  const { key, text, nameOf, intent, variant, run } = action;
+  const name = nameOf?.(booking) ?? text;
   return (
     <Button
-      className={`of-${of}`}
+      className={`of-${key}`}
       size="small"
-      {...look}
-      text={text}
-      endIcon={<KeyHint of={of} />}
+      {...{ intent, variant, text }}
+      endIcon={<KeyHint of={key} />}
       aria-label={name}
       tabIndex={current ? 0 : -1}
-      {...keyProps(of, name)}
-      onClick={() => onClick()}
+      {...keyProps(key, name)}
+      onClick={() => run(booking)}
     />
   );
 }
 
 /** The button that checks out, and at it the question about what is owed or left. */
-function CheckOutAction({ booking, current }: { booking: DeskBooking; current: boolean }) {
+function CheckOutAction(props: ActionProps) {
+  const { booking } = props;
   const { id, roomNumber, record } = booking;
   const today = useValue(todayAtom);
   const isAsked = useValue(checkOutAskedAtom) === id;
@@ -96,12 +132,7 @@ function CheckOutAction({ booking, current }: { booking: DeskBooking; current: b
       }
       renderTarget={({ ref }) => (
         <span ref={ref}>
-          <Action
-            of="deskCheckOut"
-            text="チェックアウト"
-            current={current}
-            onClick={() => checkOut(booking)}
-          />
+          <ActionButton {...props} />
         </span>
       )}
     />
@@ -112,66 +143,15 @@ function CheckOutAction({ booking, current }: { booking: DeskBooking; current: b
 export function DeskRowActions({ booking, current }: { booking: DeskBooking; current: boolean }) {
   const mayAct = useMay('desk');
   const can = deskActions(booking);
-  const left = booking.checkoutDate !== null;
-  const taken = left ? 'チェックアウト取消' : 'チェックイン取消';
   return (
     <div className="grid-actions">
-      {mayAct && can.checkIn && (
-        <Action
-          of="deskCheckIn"
-          text="チェックイン"
-          intent="primary"
-          current={current}
-          onClick={() => checkIn(booking)}
-        />
-      )}
-      {mayAct && can.checkOut && <CheckOutAction booking={booking} current={current} />}
-      {mayAct && can.pay && (
-        <Action of="deskPay" text="支払" name="支払済にする" current={current} onClick={() => pay(booking)} />
-      )}
-      {mayAct && can.unpay && (
-        <Action
-          of="deskUnpay"
-          text="支払取消"
-          name="未払いに戻す"
-          variant="minimal"
-          current={current}
-          onClick={() => unpay(booking)}
-        />
-      )}
-      {mayAct && can.takeBack && (
-        <Action
-          of="deskTakeBack"
-          text="戻す"
-          name={taken}
-          variant="minimal"
-          current={current}
-          onClick={() => revertStayStep(booking)}
-        />
-      )}
-      <Action
-        of="deskCard"
-        text="カード"
-        name="宿泊カードを印刷"
-        variant="minimal"
-        current={current}
-        onClick={() => printCards([booking])}
-      />
+      {ROW_ACTIONS.filter(({ needs }) => needs === null || (mayAct && can[needs])).map((action) => {
+        const Shown = action.key === 'deskCheckOut' ? CheckOutAction : ActionButton;
+        return <Shown key={action.key} {...{ action, booking, current }} />;
+      })}
     </div>
   );
 }
-
-type RowKey = { key: KeyName; writes: boolean; run: (booking: DeskBooking) => unknown };
-
-/** What one key does to the booking that the keyboard is on. */
-export const ROW_KEYS: readonly RowKey[] = [
-  { key: 'deskCheckIn', writes: true, run: checkIn },
-  { key: 'deskCheckOut', writes: true, run: checkOut },
-  { key: 'deskPay', writes: true, run: pay },
-  { key: 'deskTakeBack', writes: true, run: revertStayStep },
-  { key: 'deskUnpay', writes: true, run: unpay },
-  { key: 'deskCard', writes: false, run: (booking) => printCards([booking]) },
-];
 
 /** Gives the row of a booking the focus. */
 export function focusDeskRow(id: number): void {

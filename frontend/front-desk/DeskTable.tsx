@@ -9,7 +9,7 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { DataGrid, type GridColumn, TwoLines } from '../shared/ui/DataGrid.js';
 import { isKey } from '../shared/ui/keys.js';
-import { DeskPayment, DeskRowActions, ROW_KEYS } from './DeskRowActions.js';
+import { DeskPayment, DeskRowActions, ROW_ACTIONS } from './DeskRowActions.js';
 import type { DeskBooking } from './desk.js';
 import { expectation, guestsText, LIST_NAMES, marksOf, nightsText } from './desk-texts.js';
 import { currentDeskRowAtom, deskRowsAtom, shownListAtom } from './desk-view.js';
@@ -130,7 +130,7 @@ export function DeskTable({ today }: { today: Day }) {
     [list],
   );
   const onKey = (event: KeyboardEvent, booking: DeskBooking, isOnRow: boolean) => {
-    const action = ROW_KEYS.find(({ key, writes }) => isKey(event, key) && (mayAct || !writes));
+    const action = ROW_ACTIONS.find(({ key, needs }) => isKey(event, key) && (mayAct || needs === null));
     if (action) !event.repeat && action.run(booking);
     else if (isOnRow && isKey(event, 'deskOpen')) navigate(bookingAddress(booking.id));
     else return false;
