@@ -1,5 +1,5 @@
 import { Legend } from '../calendar/Legend.js';
-import { KEY_PLACES, KEYS } from '../shared/ui/key-table.js';
+import { KEY_PLACES } from '../shared/ui/key-table.js';
 import { chordParts } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
 
@@ -19,22 +19,20 @@ export function KeySheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
     <Modal title="キー操作一覧" isOpen={isOpen} onClose={onClose}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a low screen the keys scroll, with the keyboard too */}
       <section className="key-sheet" aria-label="キーの一覧" tabIndex={0}>
-        {KEY_PLACES.map((place) => (
+        {Object.entries(KEY_PLACES).map(([place, keys]) => (
           <section key={place}>
             <h3>{place}</h3>
             <dl>
-              {Object.entries(KEYS)
-                .filter(([, entry]) => entry.place === place)
-                .map(([id, { name, chords }]) => (
-                  <div key={id}>
-                    <dt>
-                      {chords.map((chord) => (
-                        <Chord key={chord} chord={chord} />
-                      ))}
-                    </dt>
-                    <dd>{name}</dd>
-                  </div>
-                ))}
+              {Object.entries<readonly string[]>(keys).map(([id, [name, ...chords]]) => (
+                <div key={id}>
+                  <dt>
+                    {chords.map((chord) => (
+                      <Chord key={chord} chord={chord} />
+                    ))}
+                  </dt>
+                  <dd>{name}</dd>
+                </div>
+              ))}
             </dl>
           </section>
         ))}

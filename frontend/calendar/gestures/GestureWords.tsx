@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useValue } from '../../shared/store.js';
 import { KEYS, type KeyName } from '../../shared/ui/key-table.js';
-import { chordParts } from '../../shared/ui/keys.js';
+import { keyText } from '../../shared/ui/keys.js';
 import { useBodyClass } from '../../shared/ui/use-body-class.js';
 import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
 import { type DragPreview, type Gesture, judgedAtom } from './gesture-state.js';
@@ -52,7 +52,7 @@ function KeyHints() {
     <span className="gesture-keys">
       {HINTS.map((name) => (
         <span key={name}>
-          <kbd>{chordParts(KEYS[name].chords[0]).join('+')}</kbd> {KEYS[name].name}
+          <kbd>{keyText(name)}</kbd> {KEYS[name][0]}
         </span>
       ))}
     </span>

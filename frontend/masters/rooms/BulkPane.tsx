@@ -38,7 +38,7 @@ export function BulkPane() {
             <dt>
               <kbd>{keyText(name)}</kbd>
             </dt>
-            <dd>{KEYS[name].name}</dd>
+            <dd>{KEYS[name][0]}</dd>
           </div>
         ))}
       </dl>

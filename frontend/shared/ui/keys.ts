@@ -16,9 +16,11 @@ function isChord(event: Pressed, chord: string): boolean {
   return modifiers && (event.code === key || event.key === key);
 }
 
+const chordsOf = (name: KeyName): readonly string[] => KEYS[name].slice(1);
+
 /** Whether a key press is one of an entry's chords. */
 export function isKey(event: Pressed, name: KeyName): boolean {
-  return KEYS[name].chords.some((chord) => isChord(event, chord));
+  return chordsOf(name).some((chord) => isChord(event, chord));
 }
 
 const NAMES = Object.keys(KEYS) as KeyName[];
@@ -28,7 +30,7 @@ export const isAnyKey = (event: Pressed): boolean => NAMES.some((name) => isKey(
 
 /** Whether an entry's keys could also be typed into a field. */
 function isTypable(name: KeyName): boolean {
-  return KEYS[name].chords.some((chord) => chord.length === 1);
+  return chordsOf(name).some((chord) => chord.length === 1);
 }
 
 const SHORT: Record<string, string> = {
@@ -49,14 +51,15 @@ export function chordParts(chord: string): string[] {
 
 /** An entry's first chord in short, as `Alt+R`. */
 export function keyText(name: KeyName): string {
-  return chordParts(KEYS[name].chords[0]).join('+');
+  return chordParts(KEYS[name][1]).join('+');
 }
 
 /** The attributes that show an entry's keys on the element that they activate. */
 export function keyProps(name: KeyName, tooltip: string) {
-  const chords: readonly string[] = KEYS[name].chords;
   return {
-    'aria-keyshortcuts': chords.map((chord) => chord.replace('Key', '')).join(' '),
+    'aria-keyshortcuts': chordsOf(name)
+      .map((chord) => chord.replace('Key', ''))
+      .join(' '),
     'data-tooltip': `${tooltip}（${keyText(name)}）`,
   };
 }
