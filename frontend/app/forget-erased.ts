@@ -4,13 +4,13 @@ import { forgetEvents } from '../audit/follow-log.js';
 import { dropDraftsWhere } from '../booking/drafts/drafts.js';
 import { type FormState, formAtom, savingAtom } from '../booking/form.js';
 import { recordOf } from '../booking/form-mode.js';
-import { historyAtom, loadHistory } from '../booking/history/booking-history.js';
+import { bookingHistory } from '../booking/history/booking-history.js';
 import { reopenErased, reopenImported } from '../booking/open-form.js';
 import { stashedDraftsAtom } from '../booking/stashed-drafts.js';
 import { isDeskRead, loadDesk, takeDeskRecord } from '../front-desk/desk.js';
 import { payingAtom } from '../front-desk/desk-actions.js';
-import { findGuests, foundAtom } from '../guest-search/find-guest.js';
-import { changesAtom } from '../handover/changes.js';
+import { guestSearch } from '../guest-search/find-guest.js';
+import { changes } from '../handover/changes.js';
 import { afterImportAtom } from '../imports/after-import.js';
 import { retryResultAtom } from '../imports/retry-records.js';
 import { fetchCsvReservation, fetchReservation } from '../shared/api/booking-api.js';
@@ -51,14 +51,8 @@ function dropReadData(): void {
   store.set(undoConflictAtom, null);
   store.set(afterImportAtom, null);
   store.set(retryResultAtom, '');
-  store.set(changesAtom, null);
   forgetEvents();
-  const history = store.get(historyAtom);
-  store.set(historyAtom, null);
-  if (history) void loadHistory(history.id);
-  const found = store.get(foundAtom);
-  store.set(foundAtom, null);
-  if (found) void findGuests(found.words);
+  for (const one of [changes, bookingHistory, guestSearch]) one.renew();
   void readPastAnew();
 }
 

@@ -8,7 +8,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type EventQuery, exportAddress } from '../shared/api/audit-api.js';
 import { EVENT_FAMILIES, kindText } from '../shared/events/event-kinds.js';
 import { todayAtom } from '../shared/hotel.js';
-import { loadManaged, managedAtom } from '../shared/masters.js';
+import { managedList } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { parseDateText } from '../shared/ui/date-text.js';
@@ -222,8 +222,8 @@ function PeriodFilter({ filter, onPeriod }: PeriodFilterProps) {
 /** Only events of one member of staff. */
 function StaffFilter({ value, onValue }: { value: string; onValue: (value: string) => void }) {
   const id = useId();
-  const staff = useValue(managedAtom('staff')).records ?? [];
-  useEffect(() => void loadManaged('staff'), []);
+  const staff = useValue(managedList('staff').atom).value ?? [];
+  useEffect(() => void managedList('staff').load(null), []);
   const isUnknown = value !== '' && !staff.some((one) => String(one.id) === value);
   return (
     <div className="filter">

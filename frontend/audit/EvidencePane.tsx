@@ -8,15 +8,7 @@ import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { FilterText } from './EventFilters.js';
-import {
-  createCheckpoint,
-  evidenceAtom,
-  evidenceFailureAtom,
-  loadEvidence,
-  madeAtom,
-  packageAddress,
-  signingAtom,
-} from './evidence.atoms.js';
+import { createCheckpoint, evidence, madeAtom, packageAddress, signingAtom } from './evidence.atoms.js';
 
 function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
   const timezone = useValue(hotelAtom)?.timezone;
@@ -45,13 +37,13 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
 
 /** Tells unmistakably that the log can no longer be vouched for, or that this is not known. */
 function Trouble() {
-  const trouble = useValue(evidenceAtom)?.trouble ?? null;
-  const failure = useValue(evidenceFailureAtom);
-  if (failure !== null) {
+  const { value, error } = useValue(evidence.atom);
+  const trouble = value?.trouble ?? null;
+  if (error !== null) {
     return (
       <div className="evidence-failure" role="alert">
-        <p>{failure}</p>
-        <Button size="small" text="もう一度読み込む" onClick={() => loadEvidence()} />
+        <p>{error.message}</p>
+        <Button size="small" text="もう一度読み込む" onClick={() => evidence.load(null)} />
       </div>
     );
   }
@@ -80,12 +72,12 @@ function MakeCheckpoint() {
 
 /** 証拠: the signed checkpoints, and all that a third party needs to check the log. */
 export function EvidencePane({ shown }: { shown: boolean }) {
-  const evidence = useValue(evidenceAtom);
+  const { value: state } = useValue(evidence.atom);
   const logId = useValue(hotelAtom)?.log_id;
   // The folder may hold those of an earlier log.
-  const checkpoints = evidence?.checkpoints.filter(({ log_id }) => log_id === logId) ?? [];
+  const checkpoints = state?.checkpoints.filter(({ log_id }) => log_id === logId) ?? [];
   useEffect(() => {
-    if (shown) void loadEvidence();
+    if (shown) void evidence.load(null);
   }, [shown]);
   return (
     <>
@@ -93,24 +85,24 @@ export function EvidencePane({ shown }: { shown: boolean }) {
         記録が後から書き換えられていないことを、第三者が自分の端末で確かめるための証拠です。チェックポイントは「この位置までの記録はこの内容だった」という署名で、データベースの外に保存されます。
       </p>
       <Trouble />
-      {evidence && (
+      {state && (
         <>
           <dl className="event-facts">
             <div>
               <dt>鍵の指紋</dt>
-              <dd className="raw-value">{evidence.key_id}</dd>
+              <dd className="raw-value">{state.key_id}</dd>
             </div>
             <div>
               <dt>保存先</dt>
-              <dd className="raw-value">{evidence.folder}</dd>
+              <dd className="raw-value">{state.folder}</dd>
             </div>
             <div>
               <dt>自動作成</dt>
-              <dd>{evidence.every_minutes > 0 ? `${evidence.every_minutes}分ごと` : 'なし'}</dd>
+              <dd>{state.every_minutes > 0 ? `${state.every_minutes}分ごと` : 'なし'}</dd>
             </div>
           </dl>
-          {evidence.unreadable_lines > 0 && (
-            <p className="package-wrong">{`読み取れない行が${evidence.unreadable_lines}行あります。`}</p>
+          {state.unreadable_lines > 0 && (
+            <p className="package-wrong">{`読み取れない行が${state.unreadable_lines}行あります。`}</p>
           )}
           <MakeCheckpoint />
           <section>

@@ -6,18 +6,9 @@ import { keyText, useKey } from '../shared/ui/keys.js';
 import { formAtom, formModeAtom } from './form.js';
 import { fieldId } from './form-values.js';
 import { marksOfMoves, marksOfSplit, type PreviewMark, previewAtom } from './room-preview.js';
-import {
-  applyMoves,
-  chooseSplit,
-  forgetProposals,
-  loadProposals,
-  moveText,
-  nightsText,
-  proposalsAtom,
-} from './room-proposals.js';
+import { applyMoves, chooseSplit, moveText, nightsText, roomProposals } from './room-proposals.js';
 import './proposals.css';
 import { Button } from '@blueprintjs/core';
-import { followFrames } from '../shared/live/frame-listeners.js';
 
 const FIRST_ID = 'first-room-proposal';
 const NONE = '部屋移動や2室に分ける方法では、空けられる部屋が見つかりませんでした。';
@@ -25,14 +16,11 @@ const NONE = '部屋移動や2室に分ける方法では、空けられる部�
 /** Keeps the proposals as of now: asked for anew when bookings or rooms change anywhere. */
 function useProposals(sought: RoomProposalsQuery): void {
   useEffect(() => {
-    const load = () => void loadProposals(sought);
-    load();
-    const stop = followFrames((frame) => {
-      if (frame === null || frame.bookings.length > 0 || frame.rooms.length > 0) load();
-    });
+    void roomProposals.load(sought);
+    const stop = roomProposals.follow(({ bookings, rooms }) => bookings.length + rooms.length > 0);
     return () => {
       stop();
-      forgetProposals();
+      roomProposals.reset();
       store.set(previewAtom, []);
     };
   }, [sought]);
@@ -41,7 +29,7 @@ function useProposals(sought: RoomProposalsQuery): void {
 /** Ways to have the guests though no room is free for their whole stay. */
 export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
   useProposals(sought);
-  const proposals = useValue(proposalsAtom);
+  const { value: proposals } = useValue(roomProposals.atom);
   const { split } = useValue(formAtom);
   const maySplit = useValue(formModeAtom).kind === 'new';
   const [applying, setApplying] = useState(false);
@@ -62,7 +50,7 @@ export function RoomProposals({ sought }: { sought: RoomProposalsQuery }) {
     const done = await applyMoves(proposal);
     setApplying(false);
     if (done) focusField(fieldId('checkinTime'));
-    else await loadProposals(sought);
+    else await roomProposals.reload();
   };
   const choose = (parts: [ProposedRoom, ProposedRoom]) => {
     chooseSplit(parts);

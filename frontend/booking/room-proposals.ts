@@ -12,6 +12,7 @@ import { get } from '../shared/api/request.js';
 import { withWriteOverlay } from '../shared/busy.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { act } from '../shared/operations.js';
+import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
 import { formAtom, searchResultAtom } from './form.js';
 import { chooseRoom } from './form-actions.js';
@@ -40,27 +41,15 @@ export const soughtAtom = atom((get): RoomProposalsQuery | null => {
   return text === null ? null : JSON.parse(text);
 });
 
-/** What the server proposes for a party, the latest answer; null until the first. */
-export const proposalsAtom = atom<RoomProposals | null>(null);
-
-let latest = 0;
-
-/** Asks what could be done; of two that were asked for, the later one counts. A failure is only logged (spec 8). */
-export async function loadProposals(sought: RoomProposalsQuery): Promise<void> {
-  const ticket = ++latest;
-  try {
-    const proposals = await fetchRoomProposals(sought);
-    if (ticket === latest) store.set(proposalsAtom, proposals);
-  } catch (error) {
-    console.error('room proposals', error);
-  }
-}
-
-/** Forgets what was proposed, also what is still being asked for. */
-export function forgetProposals(): void {
-  latest++;
-  store.set(proposalsAtom, null);
-}
+/** What could be done for a party that no room is free for; why it could not be read is only logged (spec 8). */
+export const roomProposals = new Resource<RoomProposalsQuery, RoomProposals>(
+  'room proposals',
+  ({ booking_id, ...party }, signal) => {
+    const query = Object.entries(booking_id === undefined ? party : { ...party, booking_id });
+    const texts = Object.fromEntries(query.map(([field, value]) => [field, String(value)]));
+    return get('/api/room-proposals', texts, signal);
+  },
+);
 
 /** Moves the bookings, all or none, and chooses the room that is free then; false when that was refused. */
 export async function applyMoves({ room, moves }: ProposedMoves): Promise<boolean> {
@@ -104,10 +93,3 @@ function appliedText(moves: readonly ProposedMove[]): string {
   const others = moves.length > 1 ? ` ほか${moves.length - 1}件` : '';
   return first ? `${first.from_room} → ${first.to.room_number} ${first.guest_name_1}${others} 部屋移動` : '';
 }
-
-/** What could be done for a party that no room is free for. */
-const fetchRoomProposals = async ({ booking_id, ...party }: RoomProposalsQuery) => {
-  const query = Object.entries(booking_id === undefined ? party : { ...party, booking_id });
-  const texts = Object.fromEntries(query.map(([field, value]) => [field, String(value)]));
-  return (await get<RoomProposals>('/api/room-proposals', texts)).data;
-};

@@ -2,7 +2,7 @@ import { bookingText, yenText } from '@domain/calendar/stay-text.js';
 import { type BlacklistSubject, blacklistMatch, needsBlacklistCheck } from '@domain/reservation/blacklist.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import { NEXT_STEP_ID, tellRegistered } from '../imports/after-import.js';
-import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { alertFailure } from '../shared/alert-failure.js';
 import {
   type BookingChange,
   cancelBooking,
@@ -11,7 +11,7 @@ import {
   type SavedBooking,
   saveBookings,
 } from '../shared/api/booking-api.js';
-import { ApiError, isLineDown, type WriteGuards } from '../shared/api/request.js';
+import { ApiError, failureText, isLineDown, UNKNOWN_FAILURE, type WriteGuards } from '../shared/api/request.js';
 import { withOverlay, withWriteOverlay } from '../shared/busy.js';
 import { askConfirm, showAlert } from '../shared/dialogs.js';
 import { todayAtom } from '../shared/hotel.js';
@@ -97,8 +97,7 @@ async function isBlacklistAtHand(): Promise<boolean> {
       return true;
     } catch (error) {
       if (isLineDown(error) && store.get(calendarAsOfAtom) !== null) throw error;
-      const reason = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
-      const text = `${UNCHECKED}\n${reason}`;
+      const text = `${UNCHECKED}\n${failureText(error)}`;
       if (!(await askConfirm(text, '保存できません', undefined, TRY_AGAIN))) return false;
     }
   }

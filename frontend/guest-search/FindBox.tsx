@@ -11,22 +11,19 @@ import { focusField } from '../shared/ui/focus-field.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
 import { wantedStayAtom } from '../shared/wanted-stay.js';
-import { findGuests, foundAtom } from './find-guest.js';
+import { findGuests, foundAtom, guestSearch } from './find-guest.js';
 import './find.css';
-import { followFrames } from '../shared/live/frame-listeners.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 
 const FIELD_ID = 'find-guest';
 const FoundList = lazyPart(async () => (await import('./FoundList.js')).FoundList);
 
 /** While the answer is in sight, it follows what any terminal saves. */
-function useFollow(words: string, isOpen: boolean): void {
+function useFollow(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;
-    return followFrames((frame) => {
-      if (frame === null || frame.bookings.length > 0) void findGuests(words);
-    });
-  }, [words, isOpen]);
+    return guestSearch.follow(({ bookings }) => bookings.length > 0);
+  }, [isOpen]);
 }
 
 /** The search is cleared when another member of staff signs in. */
@@ -60,7 +57,7 @@ export function FindBox() {
     setActive(0);
     setHurried(false);
     setOpen(true);
-    void findGuests(text);
+    findGuests(text);
   };
   const open = (booking: FoundBooking) => {
     setOpen(false);
@@ -83,7 +80,7 @@ export function FindBox() {
     const [first] = found?.bookings ?? [];
     if (hurried && isAnswered && first) open(first);
   });
-  useFollow(words, isShown);
+  useFollow(isShown);
   useForgetAtSignOut(() => {
     look('');
     setOpen(false);

@@ -1,45 +1,37 @@
 import { searchedWords } from '@domain/search/searchable.js';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { atom } from 'jotai';
-import { get, isLineDown } from '../shared/api/request.js';
-import { store } from '../shared/store.js';
+import { get } from '../shared/api/request.js';
+import { Resource } from '../shared/resource.js';
 
 /** The result of a search by the server or, offline, in the cache; null when neither is possible. */
 export type Found = { words: string; bookings: readonly FoundBooking[] | null; fromKept: boolean };
 
-/** The answer to the newest search that was answered; null while nothing is searched for. */
-export const foundAtom = atom<Found | null>(null);
+/** The bookings with all searched words in their names, kana, phone or number, nearest stay first. */
+export const guestSearch = new Resource<string, Found>(
+  'booking-search',
+  async (words, signal) => {
+    const { data, position } = await get<FoundBooking[]>('/api/booking-search', { q: words }, signal);
+    return { data: { words, bookings: data, fromKept: false }, position };
+  },
+  {
+    keepPrevious: true,
+    fallback: async (words) => {
+      const { searchCached } = await import('./search-cached.js');
+      return { words, bookings: await searchCached(words), fromKept: true };
+    },
+  },
+);
 
-let underWay: AbortController | null = null;
+/** The newest answer; null while nothing is searched for. */
+export const foundAtom = atom((get): Found | null => {
+  const { status, query, value } = get(guestSearch.atom);
+  const hasFailed = status === 'failed' && query !== null && value?.words !== query;
+  return hasFailed ? { words: query, bookings: null, fromKept: false } : value;
+});
 
-/** The result from the cache, when offline. */
-async function findKept(words: string): Promise<FoundBooking[]> {
-  const { searchCached } = await import('./search-cached.js');
-  return searchCached(words);
+/** Looks for bookings. Without a word nothing is found. */
+export function findGuests(words: string): void {
+  if (searchedWords(words).length === 0) guestSearch.reset();
+  else void guestSearch.load(words);
 }
-
-/** Looks for bookings; of two searches the later one counts. Without a word nothing is found. */
-export async function findGuests(words: string): Promise<void> {
-  underWay?.abort();
-  underWay = null;
-  if (searchedWords(words).length === 0) {
-    store.set(foundAtom, null);
-    return;
-  }
-  const mine = new AbortController();
-  underWay = mine;
-  try {
-    const bookings = await searchBookings(words, mine.signal);
-    if (!mine.signal.aborted) store.set(foundAtom, { words, bookings, fromKept: false });
-  } catch (error) {
-    if (mine.signal.aborted) return;
-    const fromKept = isLineDown(error);
-    if (!fromKept) console.error('booking-search', error);
-    const bookings = fromKept ? await findKept(words) : null;
-    if (!mine.signal.aborted) store.set(foundAtom, { words, bookings, fromKept });
-  }
-}
-
-/** Bookings with all these words in their names, kana, phone or number, nearest stay first. */
-const searchBookings = async (words: string, signal: AbortSignal): Promise<FoundBooking[]> =>
-  (await get<FoundBooking[]>('/api/booking-search', { q: words }, signal)).data;

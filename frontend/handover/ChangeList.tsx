@@ -10,7 +10,7 @@ import { bookingAddress, SCREENS } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey, useKey } from '../shared/ui/keys.js';
-import { changesAtom, changesFailureAtom, clockText, loadChanges } from './changes.js';
+import { changes, clockText } from './changes.js';
 import {
   ACT_NAMES,
   changeKey,
@@ -30,12 +30,11 @@ const STEPS: readonly (readonly [KeyName, number])[] = [
 
 /** What happened, person by person; the arrow keys go from booking to booking. */
 export function ChangeList() {
-  const changes = useValue(changesAtom);
-  const failure = useValue(changesFailureAtom);
+  const { value, error } = useValue(changes.atom);
   const list = useRef<HTMLDivElement>(null);
   const before = useRef<Element | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
-  const keys = (changes?.people ?? []).flatMap((person) =>
+  const keys = (value?.people ?? []).flatMap((person) =>
     person.bookings.map((booking) => changeKey(person, booking)),
   );
   const current = keys.find((key) => key === chosen) ?? keys[0];
@@ -61,16 +60,16 @@ export function ChangeList() {
     all[Math.max(0, Math.min(all.length - 1, index + step[1]))]?.focus();
   };
 
-  if (failure !== null) {
+  if (error !== null) {
     return (
       <div className="change-state" role="alert">
-        <p>{failure}</p>
-        <Button size="small" text="もう一度読み込む" onClick={() => void loadChanges()} />
+        <p>{error.message}</p>
+        <Button size="small" text="もう一度読み込む" onClick={() => changes.reload()} />
       </div>
     );
   }
-  if (!changes) return <p className="change-state soft">読み込み中…</p>;
-  const { people, imports, is_cut } = changes;
+  if (!value) return <p className="change-state soft">読み込み中…</p>;
+  const { people, imports, is_cut } = value;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it takes the arrow keys for the buttons within
     <div

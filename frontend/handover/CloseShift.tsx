@@ -7,7 +7,7 @@ import { isComposing } from '../shared/ui/composing-enter.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
-import { changesAtom, clockText, closeShift, whoText } from './changes.js';
+import { changes, clockText, closeShift, whoText } from './changes.js';
 
 const MAX_MEMO = 2_000;
 
@@ -91,7 +91,7 @@ const SHOWN = 3;
 
 /** The memos of the last shifts. */
 export function Memos() {
-  const handovers = useValue(changesAtom)?.handovers ?? [];
+  const handovers = useValue(changes.atom).value?.handovers ?? [];
   const zone = useValue(hotelAtom)?.timezone;
   if (handovers.length === 0 || zone === undefined) return null;
   return (

@@ -9,7 +9,7 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { ChangeList } from './ChangeList.js';
 import { Memos } from './CloseShift.js';
-import { followChanges, loadChanges } from './changes.js';
+import { followChanges } from './changes.js';
 import { NewNote, NoteList } from './NoteList.js';
 import { SinceBar } from './SinceBar.js';
 
@@ -20,11 +20,7 @@ const DAYS_AHEAD = 60;
 export function HandoverScreen() {
   const today = useValue(todayAtom);
   const mayWrite = useMay('desk');
-  useEffect(() => {
-    const stop = followChanges();
-    void loadChanges();
-    return stop;
-  }, []);
+  useEffect(followChanges, []);
   useEffect(() => {
     if (today === null) return;
     void showNotes({ first: today, last: addDays(today, DAYS_AHEAD) }, true).then((position) =>

@@ -5,12 +5,12 @@ import { type FormEvent, useState } from 'react';
 import { showAlert } from '../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { parseClockText } from '../shared/moment-request.js';
-import { useValue, useWrite } from '../shared/store.js';
+import { useValue } from '../shared/store.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { CloseShift } from './CloseShift.js';
-import { changesAtom, clockText, type Since, sinceAtom, whoText } from './changes.js';
+import { changes, clockText, MINE, sinceAtom, whoText } from './changes.js';
 
 const ID = 'since';
 
@@ -31,23 +31,19 @@ function optionsOf({ mine, handovers }: HandoverChanges, zone: string): [string,
 
 /** From when changes are listed, how many there are, and the end of the shift. */
 export function SinceBar({ mayWrite }: { mayWrite: boolean }) {
-  const changes = useValue(changesAtom);
+  const { value: shown } = useValue(changes.atom);
   const since = useValue(sinceAtom);
-  const setSince = useWrite(sinceAtom);
   const zone = useValue(hotelAtom)?.timezone;
   const [asking, setAsking] = useState(since.kind === 'instant');
   useKey('sinceChoose', () => focusField(ID));
-  if (!changes || zone === undefined) return <div className="since-bar" />;
-  const count = changes.people.reduce((sum, { bookings }) => sum + bookings.length, 0);
+  if (!shown || zone === undefined) return <div className="since-bar" />;
+  const count = shown.people.reduce((sum, { bookings }) => sum + bookings.length, 0);
   const value = asking ? 'instant' : since.kind === 'handover' ? String(since.id) : 'mine';
   const choose = (chosen: string) => {
     setAsking(chosen === 'instant');
     if (chosen === 'instant') return;
-    const handover = changes.handovers.find(({ id }) => String(id) === chosen);
-    const next: Since = handover
-      ? { kind: 'handover', id: handover.id, upTo: handover.up_to }
-      : { kind: 'mine' };
-    setSince(next);
+    const handover = shown.handovers.find(({ id }) => String(id) === chosen);
+    void changes.load(handover ? { kind: 'handover', id: handover.id, upTo: handover.up_to } : MINE);
   };
   return (
     <div className="since-bar">
@@ -58,9 +54,11 @@ export function SinceBar({ mayWrite }: { mayWrite: boolean }) {
         {...keyProps('sinceChoose', 'いつからの変更点か')}
         value={value}
         onChange={(event) => choose(event.currentTarget.value)}
-        options={optionsOf(changes, zone).map(([option, label]) => ({ value: option, label }))}
+        options={optionsOf(shown, zone).map(([option, label]) => ({ value: option, label }))}
       />
-      {asking && <SinceInstant zone={zone} onInstant={(instant) => setSince({ kind: 'instant', instant })} />}
+      {asking && (
+        <SinceInstant zone={zone} onInstant={(instant) => changes.load({ kind: 'instant', instant })} />
+      )}
       <span role="status" className="since-count">
         予約 <b>{count}件</b>
       </span>

@@ -3,66 +3,47 @@ import { dayIn } from '@domain/dates.js';
 import type { HandoverChanges, HandoverRecord } from '@wire/handover.js';
 import { instantText } from '@wire/value-texts.js';
 import { atom } from 'jotai';
-import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { alertFailure } from '../shared/alert-failure.js';
 import { fetchChanges, handOver } from '../shared/api/handover-api.js';
-import { ApiError } from '../shared/api/request.js';
-import { followFrames } from '../shared/live/frame-listeners.js';
+import { Resource } from '../shared/resource.js';
 import { lastStaffAtom } from '../shared/session-staff.js';
 import { store } from '../shared/store.js';
-import { noteRead, oneAtATime } from './unread.js';
+import { noteRead } from './unread.js';
 
 /** After an answer the next question waits so long, however much happens. */
 const PAUSE_MS = 300;
 
-/** What happened since; null before it was read. */
-export const changesAtom = atom<HandoverChanges | null>(null);
-/** Why it could not be read, null when it could. */
-export const changesFailureAtom = atom<string | null>(null);
+export const MINE: Since = { kind: 'mine' };
 
-const chosenAtom = atom<Since>({ kind: 'mine' });
-
-/** From when changes are listed. */
-export const sinceAtom = atom(
-  (get) => get(chosenAtom),
-  (_get, set, since: Since) => {
-    set(chosenAtom, since);
-    void loadChanges();
-  },
+/** What happened since. */
+export const changes = new Resource<Since, HandoverChanges>(
+  'handover',
+  (since, signal) => fetchChanges(sinceQuery(since), signal),
+  { keepPrevious: true, pauseMs: PAUSE_MS },
 );
 
-let latest = 0;
+/** From when changes are listed. */
+export const sinceAtom = atom((get) => get(changes.atom).query ?? MINE);
 
-/** Reads what happened; of two questions the later one is answered. */
-export async function loadChanges(): Promise<number | null> {
-  const ticket = ++latest;
-  try {
-    const changes = await fetchChanges(sinceQuery(store.get(chosenAtom)));
-    if (ticket !== latest) return null;
-    store.set(changesAtom, changes);
-    store.set(changesFailureAtom, null);
-    noteRead(changes);
-    return changes.head;
-  } catch (error) {
-    if (ticket !== latest) return null;
-    console.error('handover', error);
-    store.set(changesFailureAtom, error instanceof ApiError ? error.message : UNKNOWN_FAILURE);
-    return null;
-  }
-}
-
-/** Keeps what happened current while it is shown; returns how to stop. */
+/** Reads what happened and keeps it current while it is shown; returns how to stop. */
 export function followChanges(): () => void {
-  const { ask, stop } = oneAtATime(loadChanges, PAUSE_MS);
-  const stops = [followFrames(ask), store.sub(lastStaffAtom, ask)];
+  const stops = [
+    changes.follow(() => true),
+    store.sub(lastStaffAtom, () => void changes.reload()),
+    store.sub(changes.atom, () => {
+      const { status, value } = changes.state;
+      if (status === 'ready' && value) noteRead(value);
+    }),
+  ];
+  void changes.load(store.get(sinceAtom));
   return () => {
-    stop();
-    for (const unsubscribe of stops) unsubscribe();
+    for (const stop of stops) stop();
   };
 }
 
 /** Closes the shift with words for the next one; false when it was refused, which is alerted. */
 export async function closeShift(memo: string): Promise<boolean> {
-  const seen = store.get(changesAtom)?.head;
+  const seen = changes.state.value?.head;
   if (seen === undefined) return false;
   try {
     await handOver(memo, seen);
@@ -70,7 +51,7 @@ export async function closeShift(memo: string): Promise<boolean> {
     await alertFailure(error);
     return false;
   }
-  store.set(sinceAtom, { kind: 'mine' });
+  void changes.load(MINE);
   return true;
 }
 

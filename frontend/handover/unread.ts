@@ -1,19 +1,14 @@
-import type { HandoverChanges } from '@wire/handover.js';
+import type { HandoverChanges, Unread } from '@wire/handover.js';
 import { atom } from 'jotai';
 import { fetchUnread } from '../shared/api/handover-api.js';
 import { hotelAtom } from '../shared/hotel.js';
-import { followFrames } from '../shared/live/frame-listeners.js';
 import { remembered } from '../shared/remembered.js';
+import { Resource } from '../shared/resource.js';
 import { lastStaffAtom, staffAtom } from '../shared/session-staff.js';
 import { store } from '../shared/store.js';
 
 /** After an answer the next question waits so long, however much happens. */
 const PAUSE_MS = 1_000;
-
-const countAtom = atom(0);
-
-/** The number of unread changes by others since the own last handover. */
-export const unreadAtom = atom((get) => get(countAtom));
 
 /** The position up to which a member of staff has read the log. */
 type Read = { logId: string; staffId: number | null; position: number };
@@ -28,85 +23,64 @@ function parsedRead(stored: string | null): Read | null {
 
 const readAtom = remembered<Read | null>('handover-read', parsedRead, (read) => JSON.stringify(read));
 
-let since: number | null = null;
-
-const who = (): Omit<Read, 'position'> => ({
-  logId: store.get(hotelAtom)?.log_id ?? '',
-  staffId: store.get(staffAtom)?.id ?? null,
-});
+const whoAtom = atom(
+  (get): Omit<Read, 'position'> => ({
+    logId: get(hotelAtom)?.log_id ?? '',
+    staffId: get(staffAtom)?.id ?? null,
+  }),
+);
 
 /** The position up to which the current staff member has read. */
-function readUpTo(): number {
-  const read = store.get(readAtom);
-  const { logId, staffId } = who();
+const readUpToAtom = atom((get): number => {
+  const read = get(readAtom);
+  const { logId, staffId } = get(whoAtom);
   return read?.logId === logId && read.staffId === staffId ? read.position : 0;
-}
+});
 
-async function count(): Promise<void> {
-  const read = readUpTo();
-  try {
-    const unread = await fetchUnread(read);
-    since = unread.since;
-    // What was read while the answer came is not unread again.
-    if (readUpTo() === read) store.set(countAtom, unread.count);
-  } catch (error) {
-    console.error('handover/unread', error);
-  }
-}
+const unread = new Resource<null, Unread & { read: number }>(
+  'handover/unread',
+  async (_now, signal) => {
+    const read = store.get(readUpToAtom);
+    const answer = await fetchUnread(read, signal);
+    return { ...answer, data: { ...answer.data, read } };
+  },
+  { pauseMs: PAUSE_MS },
+);
+
+/** The number of unread changes by others since the own last handover; what was read since the answer is not unread. */
+export const unreadAtom = atom((get) => {
+  const answer = get(unread.atom).value;
+  return answer?.read === get(readUpToAtom) ? answer.count : 0;
+});
+
+/** The position of the own last handover; null before the first. */
+const sinceAtom = atom<number | null>(null);
 
 /** What is listed was read, unless the list leaves something out that is still unread. */
 export function noteRead({ position, head, mine }: HandoverChanges): void {
-  since = mine?.up_to ?? null;
-  if (position > Math.max(since ?? 0, readUpTo())) return;
-  store.set(readAtom, { ...who(), position: head });
-  store.set(countAtom, 0);
+  const since = mine?.up_to ?? null;
+  store.set(sinceAtom, since);
+  if (position > Math.max(since ?? 0, store.get(readUpToAtom))) return;
+  store.set(readAtom, { ...store.get(whoAtom), position: head });
 }
 
 /** Keeps the number current; there is none before the first handover. Returns how to stop. */
 export function followUnread(): () => void {
-  const { ask, stop } = oneAtATime(count, PAUSE_MS);
-  let begun = false;
   const begin = () => {
-    if (begun || store.get(hotelAtom) === null) return;
-    begun = true;
-    ask();
+    if (store.get(hotelAtom) !== null && unread.state.status === 'idle') void unread.load(null);
   };
   const stops = [
     store.sub(hotelAtom, begin),
-    store.sub(lastStaffAtom, () => begun && ask()),
-    followFrames((frame) => {
-      if (frame === null || since !== null) ask();
+    store.sub(lastStaffAtom, () => void unread.reload()),
+    store.sub(unread.atom, () => {
+      const { status, value } = unread.state;
+      if (status === 'ready' && value) store.set(sinceAtom, value.since);
     }),
+    unread.follow(() => store.get(sinceAtom) !== null),
+    () => unread.reset(),
   ];
   begin();
   return () => {
-    stop();
-    for (const unsubscribe of stops) unsubscribe();
-  };
-}
-
-/** Runs work on request, never concurrently, with a pause after each run. */
-export function oneAtATime(
-  work: () => Promise<unknown>,
-  restMs: number,
-): { ask: () => void; stop: () => void } {
-  let [busy, again, stopped] = [false, false, false];
-  const run = async (): Promise<void> => {
-    busy = true;
-    while (again && !stopped) {
-      again = false;
-      await work();
-      await new Promise((done) => setTimeout(done, restMs));
-    }
-    busy = false;
-  };
-  return {
-    ask() {
-      again = true;
-      if (!busy) void run();
-    },
-    stop() {
-      stopped = true;
-    },
+    for (const stop of stops) stop();
   };
 }

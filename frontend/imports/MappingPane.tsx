@@ -6,7 +6,7 @@ import { HEADER_LABELS } from '../shared/calendar-data/header-rows.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { RetryUndefined } from './FailedQueue.js';
-import { defineRoomType, roomTypeMappingsAtom } from './room-type-mappings.js';
+import { defineRoomType, roomTypeMappings } from './room-type-mappings.js';
 import { type UndefinedType, unmappedTypesAtom } from './unmapped-types.js';
 
 /** What is being edited: a mapping by its id, or a new one, with the room type that it is for. */
@@ -14,7 +14,7 @@ type Edited = { mapping: RoomTypeMappingRecord | null; roomType: string };
 
 /** 部屋タイプ対応: which categories the channel manager's room types mean. */
 export function MappingPane() {
-  const all = useValue(roomTypeMappingsAtom);
+  const { value: all } = useValue(roomTypeMappings.atom);
   const unmapped = useValue(unmappedTypesAtom);
   const [edited, setEdited] = useState<Edited | null>(null);
   const mayDefine = useMay('desk');

@@ -9,8 +9,8 @@ export function fetchFailedRecords(): Promise<Answer<CsvRecord[]>> {
 }
 
 /** The imported records that staff dismissed. */
-export function fetchDismissedRecords(): Promise<Answer<CsvRecord[]>> {
-  return get('/api/csv-reservations', { status: 'dismissed' });
+export function fetchDismissedRecords(signal: AbortSignal): Promise<Answer<CsvRecord[]>> {
+  return get('/api/csv-reservations', { status: 'dismissed' }, signal);
 }
 
 /** Dismisses a failed record for a reason, or puts it back (null). */

@@ -1,8 +1,8 @@
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { connectionAtom } from '../shared/live/connection.js';
-import { followFrames } from '../shared/live/frame-listeners.js';
 import { act } from '../shared/operations.js';
+import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
 import { dismissRecord, fetchDismissedRecords } from './csv-records-api.js';
 import { reloadQueue } from './import-queue.js';
@@ -10,8 +10,10 @@ import { reloadQueue } from './import-queue.js';
 /** What staff may say beside words of their own. */
 export const DISMISSAL_REASONS = ['重複', '電話で対応', '宿泊施設側で取消済み'] as const;
 
-/** The records that staff dismissed; null until they were read. */
-export const dismissedRecordsAtom = atom<readonly CsvRecord[] | null>(null);
+/** The records that staff dismissed. */
+export const dismissedRecords = new Resource<null, readonly CsvRecord[]>('csv-reservations', (_all, signal) =>
+  fetchDismissedRecords(signal),
+);
 
 /** The record that staff are asked about why it needs no booking; null for none. */
 export const askedDismissalAtom = atom<CsvRecord | null>(null);
@@ -19,24 +21,10 @@ export const askedDismissalAtom = atom<CsvRecord | null>(null);
 /** The record that was dismissed or put back here last; the form shows it anew if it is open there. */
 export const lastDismissalAtom = atom<{ id: number } | null>(null);
 
-let latest = 0;
-
-async function loadDismissed(): Promise<void> {
-  const ticket = ++latest;
-  try {
-    const { data } = await fetchDismissedRecords();
-    if (ticket === latest) store.set(dismissedRecordsAtom, data);
-  } catch (error) {
-    console.error('csv-reservations', error);
-  }
-}
-
 /** Reads the dismissed records and keeps them current while it is shown; returns how to stop. */
 export function followDismissed(): () => void {
-  void loadDismissed();
-  return followFrames((frame) => {
-    if (frame === null || frame.queue.failed.length + frame.queue.settled.length > 0) void loadDismissed();
-  });
+  void dismissedRecords.load(null);
+  return dismissedRecords.follow(({ queue }) => queue.failed.length + queue.settled.length > 0);
 }
 
 /** Dismisses a failed record for a reason, or puts it back into the queue (null); it can be undone. */
@@ -49,5 +37,5 @@ export async function dismiss(record: CsvRecord, reason: string | null): Promise
   store.set(lastDismissalAtom, { id });
   if (store.get(connectionAtom).connected) return;
   await reloadQueue();
-  if (store.get(dismissedRecordsAtom) !== null) await loadDismissed();
+  await dismissedRecords.reload();
 }

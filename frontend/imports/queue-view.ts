@@ -5,7 +5,7 @@ import { searchable } from '@domain/search/searchable.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { remembered } from '../shared/remembered.js';
-import { dismissedRecordsAtom } from './dismissals.js';
+import { dismissedRecords } from './dismissals.js';
 import { queueAtom } from './import-queue.js';
 
 /** Failed records of one reservation, in the order of its rooms. */
@@ -19,7 +19,7 @@ export const failedRecordsAtom = atom((get) => {
 
 /** Every record of the list that is shown; null until they were read. */
 export const listedRecordsAtom = atom((get) =>
-  get(listAtom) === 'failed' ? get(failedRecordsAtom) : get(dismissedRecordsAtom),
+  get(listAtom) === 'failed' ? get(failedRecordsAtom) : get(dismissedRecords.atom).value,
 );
 
 const passedAtom = atom((get) => (get(listedRecordsAtom) ?? []).filter(get(passesAtom)));

@@ -3,7 +3,7 @@ import type { RoomTypeMapping } from '@domain/masters/masters.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { failedRecordsAtom } from './queue-view.js';
-import { roomTypeMappingsAtom } from './room-type-mappings.js';
+import { roomTypeMappings } from './room-type-mappings.js';
 
 /** A room type without a meaning, and how many failed records wait for it. */
 export type UndefinedType = { roomType: string; name: string; waiting: number };
@@ -12,7 +12,7 @@ type Sold = Pick<CsvRecord, 'room_symbol' | 'room_name'>;
 
 /** Whether a room type means something. */
 const isMappedAtom = atom((get) => {
-  const records = get(roomTypeMappingsAtom)?.mappings ?? [];
+  const records = get(roomTypeMappings.atom).value?.mappings ?? [];
   const mappings = new Map(
     records.map(({ id, version, room_type, categories }): [number, RoomTypeMapping] => [
       id,
@@ -37,7 +37,7 @@ export const unmappedTypesAtom = atom((get): UndefinedType[] => {
     const name = room_symbol === '' ? '' : room_name;
     types.set(roomType, { roomType, name, waiting: before + count });
   };
-  for (const seen of get(roomTypeMappingsAtom)?.unmapped ?? []) if (!isMapped(seen)) add(seen, 0);
+  for (const seen of get(roomTypeMappings.atom).value?.unmapped ?? []) if (!isMapped(seen)) add(seen, 0);
   for (const record of get(waitingAtom)) if (!isMapped(record)) add(record, 1);
   return [...types.values()].filter(({ roomType }) => roomType !== '').sort((a, b) => b.waiting - a.waiting);
 });

@@ -16,7 +16,7 @@ import { MasterList } from './lists/MasterList.js';
 import { followMasters, openMasters, takeBackLast } from './lists.atoms.js';
 import { monthOfText, monthParameter } from './rooms/MonthField.js';
 import { RoomsPane } from './rooms/RoomsPane.js';
-import { showMonth } from './rooms.atoms.js';
+import { roomMonths } from './rooms.atoms.js';
 
 const TABS = [
   { name: 'rooms', content: '部屋' },
@@ -34,7 +34,7 @@ export function MastersScreen() {
   const opened = useRef(false);
   useEffect(() => {
     if (month === null) return;
-    void (opened.current ? showMonth(month) : openMasters(month));
+    void (opened.current ? roomMonths.load(month) : openMasters(month));
     opened.current = true;
   }, [month]);
   useEffect(followMasters, []);

@@ -3,7 +3,7 @@ import type { ChangeFrame } from '@wire/live.js';
 import { BOOKED_ROOM } from '@wire/room-months.js';
 import type { OneTimeCode } from '@wire/session.js';
 import { atom } from 'jotai';
-import { alertFailure, UNKNOWN_FAILURE } from '../shared/alert-failure.js';
+import { alertFailure } from '../shared/alert-failure.js';
 import {
   issueCode,
   type ManagedKind,
@@ -11,12 +11,11 @@ import {
   retireManaged,
   saveManaged,
 } from '../shared/api/managed-masters-api.js';
-import { ApiError } from '../shared/api/request.js';
-import { followFrames } from '../shared/live/frame-listeners.js';
+import { ApiError, UNKNOWN_FAILURE } from '../shared/api/request.js';
 import { liveSession } from '../shared/live/live-session.js';
-import { loadManaged, managedAtom } from '../shared/masters.js';
+import { managedList } from '../shared/masters.js';
 import { store } from '../shared/store.js';
-import { reloadMonth, showMonth, shownMonthAtom } from './rooms.atoms.js';
+import { roomMonths } from './rooms.atoms.js';
 
 /** What the server would not do: words for the fields, and for what belongs to none of them. */
 export type Refusal = { fields: Readonly<Record<string, string>>; text: string | null };
@@ -133,7 +132,7 @@ export async function saveRecord(
   } catch (error) {
     return refusalOf(error, Object.keys(body));
   } finally {
-    await loadManaged(kind);
+    await managedList(kind).load(null);
   }
 }
 
@@ -141,7 +140,7 @@ async function retire(kind: ManagedKind, record: ManagedRecord, retired: 0 | 1):
   try {
     return await retireManaged(kind, record, retired);
   } finally {
-    await loadManaged(kind);
+    await managedList(kind).load(null);
   }
 }
 
@@ -174,14 +173,17 @@ const KINDS: readonly ManagedKind[] = ['corporate', 'payment', 'blacklist', 'sta
 
 /** Reads everything that the masters screen shows, and keeps it current. */
 export async function openMasters(month: Month): Promise<void> {
-  const positions = await Promise.all([showMonth(month), ...KINDS.map((kind) => loadManaged(kind))]);
+  const positions = await Promise.all([
+    roomMonths.load(month),
+    ...KINDS.map((kind) => managedList(kind).load(null)),
+  ]);
   const known = positions.filter((position) => position !== null);
   liveSession.resumeFrom(known.length > 0 ? Math.min(...known) : null);
 }
 
 /** Whether a stretch of changes may alter what is shown of a month: its rooms, or how often they are booked. */
 function concernsShown({ rooms, bookings }: ChangeFrame): boolean {
-  const { month } = store.get(shownMonthAtom);
+  const { query: month } = roomMonths.state;
   if (month === null) return false;
   return (
     bookings.length > 0 ||
@@ -191,10 +193,8 @@ function concernsShown({ rooms, bookings }: ChangeFrame): boolean {
 
 /** Keeps the shown month and the staff current while it is shown; returns how to stop. */
 export function followMasters(): () => void {
-  return followFrames((frame) => {
-    if (frame === null) {
-      void reloadMonth();
-      if (store.get(managedAtom('staff')).records !== null) void loadManaged('staff');
-    } else if (concernsShown(frame)) void reloadMonth(frame.to);
-  });
+  const stops = [roomMonths.follow(concernsShown), managedList('staff').follow(() => false)];
+  return () => {
+    for (const stop of stops) stop();
+  };
 }

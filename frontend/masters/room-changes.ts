@@ -1,8 +1,7 @@
 import type { Month } from '@domain/dates.js';
 import type { ManagedRoomMonth, RoomMonthChange, RoomMonthsChanged } from '@wire/room-months.js';
 import { atom } from 'jotai';
-import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
-import { ApiError } from '../shared/api/request.js';
+import { ApiError, failureText } from '../shared/api/request.js';
 import { showAlert } from '../shared/dialogs.js';
 import { store } from '../shared/store.js';
 import { type Refusal, refusalOf, tellDone, withConfirmation } from './lists.atoms.js';
@@ -16,8 +15,7 @@ import {
   ROOM_FIELD_NAMES,
   type RoomField,
   type RoomValues,
-  reloadMonth,
-  shownMonthAtom,
+  roomMonths,
   uploadRoomMonths,
 } from './rooms.atoms.js';
 
@@ -41,7 +39,7 @@ function reverse({ room, values }: WantedChange): WantedChange {
 async function send(changes: readonly WantedChange[]): Promise<boolean> {
   const rooms = changes.map(sent);
   const done = await withConfirmation((seen) => changeRoomMonths(rooms, seen));
-  await reloadMonth();
+  await roomMonths.reload();
   return done !== null;
 }
 
@@ -66,7 +64,7 @@ export async function changeRooms(wanted: readonly WantedChange[]): Promise<Chan
   try {
     if (!(await send(changes))) return 'given up';
   } catch (error) {
-    if (error instanceof ApiError && error.status === STALE) await reloadMonth();
+    if (error instanceof ApiError && error.status === STALE) await roomMonths.reload();
     return refusalOf(error, ROOM_FIELD_NAMES);
   }
   tellDone(changedText(changes.length, changes), restoring(changes));
@@ -110,7 +108,7 @@ export async function previewCopy(from: Month, to: Month): Promise<CopyPreview> 
 export async function runCopy(from: Month, to: Month, { changed }: CopyPreview): Promise<ChangeOutcome> {
   try {
     const done = await withConfirmation((seen) => copyMonth({ from, to }, seen));
-    await reloadMonth();
+    await roomMonths.reload();
     if (!done) return 'given up';
     const { created, changed: count } = done.answer;
     tellDone(
@@ -127,7 +125,7 @@ export async function runCopy(from: Month, to: Month, { changed }: CopyPreview):
 export async function makeRoom(room: NewRoom): Promise<ChangeOutcome> {
   try {
     const { created } = await defineRoom(room);
-    await reloadMonth();
+    await roomMonths.reload();
     tellDone(`${room.room_number}号室を追加しました（${created}か月）。`);
     return 'done';
   } catch (error) {
@@ -153,8 +151,7 @@ let latest = 0;
 
 function refused(file: File, error: unknown): CsvPanel {
   if (!(error instanceof ApiError)) console.error(error);
-  const text = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
-  return { step: 'refused', file, lines: text.split('\n') };
+  return { step: 'refused', file, lines: failureText(error).split('\n') };
 }
 
 async function show(state: CsvPanel & { file: File }, work: () => Promise<CsvPanel>): Promise<void> {
@@ -189,7 +186,7 @@ function changedSince(before: ReturnType<typeof shownRooms>): WantedChange[] {
   });
 }
 
-const shownRooms = () => store.get(shownMonthAtom).rooms ?? [];
+const shownRooms = () => roomMonths.state.value ?? [];
 
 /** Takes over the file that was looked at. What it changed can be restored when all of it is shown. */
 export async function importCsv(): Promise<void> {
@@ -197,14 +194,14 @@ export async function importCsv(): Promise<void> {
   if (panel.step !== 'checked') return;
   const { file } = panel;
   await show({ step: 'importing', file }, async () => {
-    await reloadMonth();
+    await roomMonths.reload();
     const before = shownRooms();
     const done = await withConfirmation(
       (acknowledged) => uploadRoomMonths(file, { dryRun: false, acknowledged }),
       panel.acknowledged,
     );
     if (!done) return panel;
-    await reloadMonth();
+    await roomMonths.reload();
     const { created, changed } = done.answer;
     const changes = changedSince(before);
     tellDone(

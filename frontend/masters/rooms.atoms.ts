@@ -9,10 +9,8 @@ import type {
 } from '@wire/room-months.js';
 import { atom } from 'jotai';
 import type { z } from 'zod';
-import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
-import { readAtLeast } from '../shared/api/read-at-least.js';
-import { type Answer, ApiError, get, write } from '../shared/api/request.js';
-import { newestOnly } from '../shared/newest-only.js';
+import { type Answer, get, write } from '../shared/api/request.js';
+import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
 
 const PATH = '/api/room-months';
@@ -24,8 +22,8 @@ type Acknowledged = readonly number[];
 export type NewRoom = { [Field in keyof typeof defineRoomShape]: z.input<(typeof defineRoomShape)[Field]> };
 
 /** Every room of a month, in display order. */
-export function fetchRoomMonths(month: Month): Promise<Answer<ManagedRoomMonth[]>> {
-  return get(PATH, { year_month: month });
+export function fetchRoomMonths(month: Month, signal?: AbortSignal): Promise<Answer<ManagedRoomMonth[]>> {
+  return get(PATH, { year_month: month }, signal);
 }
 
 /** Changes room-months, all or none. */
@@ -65,45 +63,8 @@ export function uploadRoomMonths(
   return write('POST', `${PATH}/csv${dryRun ? '?dry_run=1' : ''}`, form);
 }
 
-/** The rooms of the month that is shown; null until they were read. `failure` says why the last try failed. */
-type ShownMonth = {
-  month: Month | null;
-  rooms: readonly ManagedRoomMonth[] | null;
-  failure: string | null;
-};
-
-export const shownMonthAtom = atom<ShownMonth>({ month: null, rooms: null, failure: null });
-
-/** The log position that the shown rooms are of. */
-let asOf: number | null = null;
-
-const read = newestOnly(async ({ month, position }: { month: Month; position: number }) => {
-  const isShown = () => store.get(shownMonthAtom).month === month;
-  try {
-    const answer = await readAtLeast(position, () => fetchRoomMonths(month));
-    if (!isShown()) return;
-    asOf = answer.position;
-    store.set(shownMonthAtom, { month, rooms: answer.data, failure: null });
-  } catch (error) {
-    console.error('room-months', error);
-    const failure = error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
-    if (isShown()) store.set(shownMonthAtom, (now) => ({ ...now, failure }));
-  }
-});
-
-/** Shows the rooms of a month; answers the log position that they are of. */
-export async function showMonth(month: Month): Promise<number | null> {
-  if (store.get(shownMonthAtom).month !== month)
-    store.set(shownMonthAtom, { month, rooms: null, failure: null });
-  await read({ month, position: 0 });
-  return asOf;
-}
-
-/** Reads the shown rooms anew, at least as new as a log position. */
-export async function reloadMonth(position = 0): Promise<void> {
-  const { month } = store.get(shownMonthAtom);
-  if (month) await read({ month, position });
-}
+/** The rooms of the month that is shown. */
+export const roomMonths = new Resource<Month, readonly ManagedRoomMonth[]>('room-months', fetchRoomMonths);
 
 /** What can be changed of a room-month. */
 export type RoomValues = Pick<
@@ -169,7 +130,7 @@ export const floorNameOf = ({ room_number }: ManagedRoomMonth): string => {
 };
 
 const NO_ROOMS: readonly ManagedRoomMonth[] = [];
-const roomsAtom = atom((get) => get(shownMonthAtom).rooms ?? NO_ROOMS);
+const roomsAtom = atom((get) => get(roomMonths.atom).value ?? NO_ROOMS);
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];
 

@@ -5,13 +5,7 @@ import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { COMPARISON_NAMES, periodText } from './report-texts.js';
-import {
-  comparedDays,
-  reloadReport,
-  reportAtom,
-  reportFailureAtom,
-  reportLoadingAtom,
-} from './reports.atoms.js';
+import { comparedDays, shownReport } from './reports.atoms.js';
 import { Tiles } from './Tiles.js';
 import { ReportTables } from './tables/ReportTables.js';
 
@@ -21,7 +15,7 @@ function Failure({ text }: { text: string }) {
   return (
     <div className="report-failure" role="alert">
       <p>{text}</p>
-      <Button size="small" text="もう一度読み込む" onClick={() => reloadReport()} />
+      <Button size="small" text="もう一度読み込む" onClick={() => shownReport.reload()} />
     </div>
   );
 }
@@ -38,17 +32,15 @@ function ChartLegend({ beforeName, isAhead }: { beforeName: string | null; isAhe
 
 /** The figures that were read last, or why there are none. */
 export const ReportPane = memo(function ReportPane({ today }: { today: Day }) {
-  const shown = useValue(reportAtom);
-  const failure = useValue(reportFailureAtom);
-  const loading = useValue(reportLoadingAtom);
+  const { status, value: shown, error } = useValue(shownReport.atom);
   const hotel = useValue(hotelAtom)?.name;
-  if (failure !== null) return <Failure text={failure} />;
+  if (error !== null) return <Failure text={error.message} />;
   if (!shown) return <p className="report-waiting">読み込み中…</p>;
   const { query, report, before } = shown;
   const compared = comparedDays(query);
   const beforeName = before && compared ? COMPARISON_NAMES[query.comparison] : null;
   return (
-    <div className="report-scroll" aria-busy={loading}>
+    <div className="report-scroll" aria-busy={status === 'loading'}>
       <div className="report-heading">
         <b>{periodText(query.days)}</b>
         {compared && (

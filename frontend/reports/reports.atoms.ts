@@ -11,20 +11,15 @@ import {
   yearBefore,
 } from '@domain/reports/periods.js';
 import type { Report } from '@wire/report.js';
-import { atom } from 'jotai';
-import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
-import { readAtLeast } from '../shared/api/read-at-least.js';
-import { type Answer, ApiError, get } from '../shared/api/request.js';
-import { followFrames } from '../shared/live/frame-listeners.js';
+import { type Answer, get } from '../shared/api/request.js';
 import { liveSession } from '../shared/live/live-session.js';
-import { newestOnly } from '../shared/newest-only.js';
-import { store } from '../shared/store.js';
+import { Resource } from '../shared/resource.js';
 
 const queryOf = ({ first, last }: DayRange, by: Grain) => ({ start_date: first, end_date: last, by });
 
 /** The figures of a period. */
-function fetchReport(days: DayRange, by: Grain): Promise<Answer<Report>> {
-  return get('/api/reports', queryOf(days, by));
+function fetchReport(days: DayRange, by: Grain, signal: AbortSignal): Promise<Answer<Report>> {
+  return get('/api/reports', queryOf(days, by), signal);
 }
 
 /** Where the figures of a period can be saved from. */
@@ -84,52 +79,28 @@ export function comparedDays({ days, comparison }: ReportQuery): DayRange | null
 /** The figures that are shown, and those they are held against. */
 export type ShownReport = { query: ReportQuery; report: Report; before: Report | null };
 
-/** The shown figures; null until the first were read. */
-export const reportAtom = atom<ShownReport | null>(null);
-/** Why the figures that were asked for last could not be read; null when they could. */
-export const reportFailureAtom = atom<string | null>(null);
-/** Whether other figures than those shown are being read. */
-export const reportLoadingAtom = atom(false);
-
-let wanted: ReportQuery | null = null;
-
-const read = newestOnly(async ({ query, position }: { query: ReportQuery; position: number }) => {
-  const compared = comparedDays(query);
-  try {
+/** The figures that were asked for last; those of the query before stay until they were read. */
+export const shownReport = new Resource<ReportQuery, ShownReport>(
+  'reports',
+  async (query, signal) => {
+    const compared = comparedDays(query);
     const [report, before] = await Promise.all([
-      readAtLeast(position, () => fetchReport(query.days, query.by)),
-      compared && readAtLeast(position, () => fetchReport(compared, query.by)),
+      fetchReport(query.days, query.by, signal),
+      compared && fetchReport(compared, query.by, signal),
     ]);
-    if (query !== wanted) return;
-    store.set(reportAtom, { query, report: report.data, before: before?.data ?? null });
-    store.set(reportFailureAtom, null);
-    liveSession.resumeFrom(Math.min(report.position ?? 0, before?.position ?? report.position ?? 0) || null);
-  } catch (error) {
-    console.error('reports', error);
-    if (query !== wanted) return;
-    store.set(reportFailureAtom, error instanceof ApiError ? error.message : UNKNOWN_FAILURE);
-    liveSession.resumeFrom(null);
-  } finally {
-    if (query === wanted) store.set(reportLoadingAtom, false);
-  }
-});
+    const position = Math.min(report.position ?? 0, before?.position ?? report.position ?? 0) || null;
+    return { data: { query, report: report.data, before: before?.data ?? null }, position };
+  },
+  { keepPrevious: true },
+);
 
 /** Shows the figures of a period. */
 export async function showReport(query: ReportQuery): Promise<void> {
-  wanted = query;
-  store.set(reportLoadingAtom, true);
-  await read({ query, position: 0 });
-}
-
-/** Reads the shown figures anew, at least as new as a log position. */
-export async function reloadReport(position = 0): Promise<void> {
-  if (wanted) await read({ query: wanted, position });
+  const position = await shownReport.load(query);
+  if (shownReport.state.query === query) liveSession.resumeFrom(position);
 }
 
 /** Keeps the figures current while it is shown; returns how to stop. */
 export function followReport(): () => void {
-  return followFrames((frame) => {
-    if (frame === null) void reloadReport();
-    else if (frame.bookings.length + frame.rooms.length > 0) void reloadReport(frame.to);
-  });
+  return shownReport.follow(({ bookings, rooms }) => bookings.length + rooms.length > 0);
 }

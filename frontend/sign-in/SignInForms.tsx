@@ -1,7 +1,6 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { UNKNOWN_FAILURE } from '../shared/alert-failure.js';
-import { ApiError } from '../shared/api/request.js';
+import { ApiError, failureText } from '../shared/api/request.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { BLANK_PASSWORD, NewPasswordFields, PasswordField, passwordFault } from './PasswordFields.js';
 import { signIn, signInWithCode } from './sign-in.js';
@@ -55,7 +54,7 @@ export function useAttempt() {
       return true;
     } catch (error) {
       if (!(error instanceof ApiError)) console.error(error);
-      setFailure(error instanceof ApiError ? error.message : UNKNOWN_FAILURE);
+      setFailure(failureText(error));
       const wait = error instanceof ApiError ? error.retryAfter : null;
       if (wait !== null) setUntil(Date.now() + wait * SECOND_MS);
       return false;

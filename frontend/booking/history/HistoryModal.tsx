@@ -13,23 +13,22 @@ import { bookingLogAddress } from '../../shared/screens.js';
 import { useMay } from '../../shared/session-staff.js';
 import { useValue } from '../../shared/store.js';
 import { Modal } from '../../shared/ui/Modal.js';
-import { historyAtom, loadHistory, receivedVersionAtom } from './booking-history.js';
+import { bookingHistory, receivedVersionAtom } from './booking-history.js';
 import { ErasureButton } from './ErasureButton.js';
 
 function Timeline({ id }: { id: number }) {
-  const history = useValue(historyAtom);
-  if (history?.id !== id) return <p className="history-state">読み込み中…</p>;
-  const { entries, failure } = history;
+  const { status, query, value, error } = useValue(bookingHistory.atom);
+  if (query !== id || status === 'loading') return <p className="history-state">読み込み中…</p>;
   return (
     <>
-      {failure !== null && (
+      {error !== null && (
         <div className="history-state" role="alert">
-          <p>{failure}</p>
-          <Button size="small" text="もう一度読み込む" onClick={() => loadHistory(id)} />
+          <p>{error.message}</p>
+          <Button size="small" text="もう一度読み込む" onClick={() => bookingHistory.load(id)} />
         </div>
       )}
       <ol className="timeline" aria-label="新しい順">
-        {entries.map((entry) => (
+        {value?.map((entry) => (
           <HistoryEvent key={entry.position} entry={entry} />
         ))}
       </ol>
@@ -42,7 +41,7 @@ export function HistoryModal({ id, onClose }: { id: number; onClose: () => void 
   const mayAudit = useMay('audit');
   const version = useValue(receivedVersionAtom(id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer version has a longer history
-  useEffect(() => void loadHistory(id), [id, version]);
+  useEffect(() => void bookingHistory.load(id), [id, version]);
   return (
     <Modal
       title="予約の履歴"
@@ -55,7 +54,7 @@ export function HistoryModal({ id, onClose }: { id: number; onClose: () => void 
               監査で開く
             </Link>
           )}
-          <ErasureButton start={{ kind: 'booking', id }} onErased={() => loadHistory(id)} />
+          <ErasureButton start={{ kind: 'booking', id }} onErased={() => bookingHistory.load(id)} />
         </>
       }
     >

@@ -2,7 +2,7 @@ import { Button, InputGroup, Switch } from '@blueprintjs/core';
 import { Plus } from '@blueprintjs/icons';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ManagedKind } from '../../shared/api/managed-masters-api.js';
-import { loadManaged, managedAtom } from '../../shared/masters.js';
+import { managedList } from '../../shared/masters.js';
 import { useValue } from '../../shared/store.js';
 import { focusField } from '../../shared/ui/focus-field.js';
 import { KeyHint } from '../../shared/ui/KeyHint.js';
@@ -17,7 +17,8 @@ const ADD_ID = 'master-add';
 /** A list of master records: found by a text, added to, changed in place, taken out of use and put back. */
 export function MasterList({ kind }: { kind: ManagedKind }) {
   const { title, empty, fields } = LISTS[kind];
-  const { records, failure } = useValue(managedAtom(kind));
+  const list = managedList(kind);
+  const { value: records, error } = useValue(list.atom);
   const [text, setText] = useState('');
   const [withRetired, setWithRetired] = useState(false);
   const [edited, setEdited] = useState<number | 'new' | null>(null);
@@ -74,7 +75,11 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
         <MasterTable kind={kind} records={shown} edited={edited} onEdit={setEdited} onClose={close} />
       )}
       {shown.length === 0 && edited !== 'new' && (
-        <ListState failure={failure} isLoading={records === null} onRetry={() => loadManaged(kind)}>
+        <ListState
+          failure={error?.message ?? null}
+          isLoading={records === null}
+          onRetry={() => list.load(null)}
+        >
           {all.length - retired > 0 || text !== '' ? '条件に合うものはありません。' : empty}
         </ListState>
       )}

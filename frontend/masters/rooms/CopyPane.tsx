@@ -7,13 +7,7 @@ import { alertFailure } from '../../shared/alert-failure.js';
 import { useValue } from '../../shared/store.js';
 import { EntryField, EntryForm } from '../EntryForm.js';
 import { type CopyPreview, previewCopy, runCopy, type WantedChange } from '../room-changes.js';
-import {
-  ROOM_FIELDS,
-  type RoomField,
-  type RoomValues,
-  roomFieldText,
-  shownMonthAtom,
-} from '../rooms.atoms.js';
+import { ROOM_FIELDS, type RoomField, type RoomValues, roomFieldText, roomMonths } from '../rooms.atoms.js';
 import { ChangeCounts } from './BulkPane.js';
 import { MonthField } from './MonthField.js';
 
@@ -26,7 +20,7 @@ type Looked = {
 
 /** 月をコピー: from which month to which, and what that will do. */
 export function CopyPane({ month, today }: { month: Month; today: Day }) {
-  const { rooms } = useValue(shownMonthAtom);
+  const { value: rooms } = useValue(roomMonths.atom);
   const isEmpty = rooms !== null && rooms.length === 0;
   const [from, setFrom] = useState<Month | null>(null);
   const [to, setTo] = useState<Month | null>(null);

@@ -12,8 +12,8 @@ import {
   NO_FILTER,
   type RoomFilter,
   roomFilterAtom,
+  roomMonths,
   roomTypesAtom,
-  shownMonthAtom,
   visibleRoomsAtom,
 } from '../rooms.atoms.js';
 import { MonthField } from './MonthField.js';
@@ -45,7 +45,7 @@ function Choice({ name, label, options }: ChoiceProps) {
 }
 
 function Counts() {
-  const all = useValue(shownMonthAtom).rooms?.length ?? 0;
+  const all = useValue(roomMonths.atom).value?.length ?? 0;
   const shown = useValue(visibleRoomsAtom).length;
   const chosen = useValue(chosenRoomsAtom).length;
   return (

@@ -19,13 +19,12 @@ import {
   ROOM_FIELD_NAMES,
   ROOM_FIELDS,
   type RoomField,
-  reloadMonth,
   roomFieldText,
   roomFilterAtom,
+  roomMonths,
   roomsByFloorAtom,
   roomTypesAtom,
   setChosen,
-  shownMonthAtom,
   toggleAll,
   toggleRoom,
   visibleRoomsAtom,
@@ -179,7 +178,7 @@ function FloorHead({ name, ids }: { name: string; ids: readonly number[] }) {
 
 /** Why no room is listed, and what to do about it. */
 export function EmptyRooms({ month, read, onCopy }: { month: Month; read: boolean; onCopy: () => void }) {
-  const { failure } = useValue(shownMonthAtom);
+  const { error } = useValue(roomMonths.atom);
   const filtered = useValue(isRoomFilteredAtom);
   const setFilter = useWrite(roomFilterAtom);
   const action = filtered ? (
@@ -188,7 +187,12 @@ export function EmptyRooms({ month, read, onCopy }: { month: Month; read: boolea
     <Button text="月をコピー" onClick={onCopy} />
   );
   return (
-    <ListState failure={failure} isLoading={!read} onRetry={() => reloadMonth()} action={action}>
+    <ListState
+      failure={error?.message ?? null}
+      isLoading={!read}
+      onRetry={() => roomMonths.reload()}
+      action={action}
+    >
       {filtered ? (
         '条件に合う部屋はありません。'
       ) : (

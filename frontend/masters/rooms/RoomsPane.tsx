@@ -4,7 +4,7 @@ import { useValue } from '../../shared/store.js';
 import { TabList } from '../../shared/ui/TabList.js';
 import { useFileDrop } from '../../shared/ui/use-file-drop.js';
 import { chooseCsv } from '../room-changes.js';
-import { shownMonthAtom, visibleRoomsAtom } from '../rooms.atoms.js';
+import { roomMonths, visibleRoomsAtom } from '../rooms.atoms.js';
 import { BulkPane } from './BulkPane.js';
 import { CopyPane } from './CopyPane.js';
 import { CsvPane } from './CsvPane.js';
@@ -24,7 +24,7 @@ type RoomsPaneProps = { month: Month; today: Day; onMonth: (month: Month) => voi
 
 /** 部屋: every room of a month on the left; what can be done with many of them on the right. */
 export function RoomsPane({ month, today, onMonth }: RoomsPaneProps) {
-  const { rooms } = useValue(shownMonthAtom);
+  const { value: rooms } = useValue(roomMonths.atom);
   const shown = useValue(visibleRoomsAtom).length > 0;
   const [pane, setPane] = useState<Pane>('bulk');
   const takeFiles = (files: File[]) => {

@@ -8,11 +8,12 @@ export type EventQuery = Readonly<Record<string, string>>;
 export type HistoryEntry = EventOrigin & { version: number; changes: FieldChange[] };
 
 /** A page of the event log. */
-export const fetchEvents = async (query: EventQuery) => (await get<EventPage>('/api/events', query)).data;
+export const fetchEvents = (query: EventQuery, signal?: AbortSignal) =>
+  get<EventPage>('/api/events', query, signal);
 
 /** What happened to a booking, oldest first. */
-export const fetchHistory = async (id: number) =>
-  (await get<{ events: HistoryEntry[] }>(`/api/booking/${id}/history`)).data.events;
+export const fetchHistory = (id: number, signal: AbortSignal) =>
+  get<{ events: HistoryEntry[] }>(`/api/booking/${id}/history`, {}, signal);
 
 /** Where the events that a query finds can be saved from. */
 export function exportAddress(format: 'csv' | 'ndjson', query: EventQuery): string {

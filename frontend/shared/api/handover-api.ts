@@ -35,13 +35,13 @@ export function removeNote(id: number, guards: WriteGuards): Promise<NoteContent
 }
 
 /** What happened since a position or instant; null for since the asker left. */
-export async function fetchChanges(since: string | null): Promise<HandoverChanges> {
-  return (await get<HandoverChanges>(HANDOVER, since === null ? {} : { since })).data;
+export function fetchChanges(since: string | null, signal: AbortSignal): Promise<Answer<HandoverChanges>> {
+  return get(HANDOVER, since === null ? {} : { since }, signal);
 }
 
 /** How much others did since the asker left, as far as it was not read yet. */
-export async function fetchUnread(read: number): Promise<Unread> {
-  return (await get<Unread>(`${HANDOVER}/unread`, { read: String(read) })).data;
+export function fetchUnread(read: number, signal: AbortSignal): Promise<Answer<Unread>> {
+  return get(`${HANDOVER}/unread`, { read: String(read) }, signal);
 }
 
 /** Hands the shift over. */

@@ -25,8 +25,11 @@ const PATHS: Readonly<Record<ManagedKind, string>> = {
 };
 
 /** A list with its retired records. */
-export function fetchManaged<Kind extends ManagedKind>(kind: Kind): Promise<Answer<ManagedLists[Kind][]>> {
-  return get(PATHS[kind], { all: '1' });
+export function fetchManaged<Kind extends ManagedKind>(
+  kind: Kind,
+  signal: AbortSignal,
+): Promise<Answer<ManagedLists[Kind][]>> {
+  return get(PATHS[kind], { all: '1' }, signal);
 }
 
 /** Writes a record: a new one, or the one that was read before anew. */

@@ -37,6 +37,16 @@ export function isLineDown(error: unknown): boolean {
 
 const UNREACHABLE = 'サーバーに接続できません。通信状態を確認して、もう一度お試しください。';
 const UNEXPECTED = 'サーバーでエラーが発生しました。もう一度お試しください。';
+const UNREADABLE = 'サーバーの応答を読み取れませんでした。もう一度お試しください。';
+
+/** The message for a failure that the server does not describe. */
+export const UNKNOWN_FAILURE = '処理に失敗しました。もう一度お試しください。';
+
+/** Why something failed, for staff. */
+export function failureText(error: unknown): string {
+  return error instanceof ApiError ? error.message : UNKNOWN_FAILURE;
+}
+
 const SIGNED_OUT = 'signed_out';
 const WRITER_BUSY = 'writer_busy';
 /** How often a write is sent while the server has too much to do, and the pause before the next time if it names none. */
@@ -61,11 +71,12 @@ function signalOf({ method, isFile, signal }: Call): AbortSignal {
   return signal ? AbortSignal.any([signal, limit]) : limit;
 }
 
+/** A body as it was sent, null for none; undefined when it is no JSON, as a proxy or a login page in between answers. */
 function parsed(text: string): unknown {
   try {
     return text === '' ? null : JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -120,8 +131,11 @@ async function sendSignedIn<T>(
   }
 }
 
+/** The body of an answer; one that can't be read says nothing of what became of the call. */
 async function dataOf<T>(response: Response): Promise<T> {
-  return parsed(await response.text()) as T;
+  const data = parsed(await response.text());
+  if (data === undefined) throw new ApiError(UNREADABLE, 500);
+  return data as T;
 }
 
 /** Reads a resource; a call that is aborted fails. */

@@ -7,7 +7,7 @@ import { startForgettingErased } from '../../../frontend/app/forget-erased.js';
 import { storeDrafts, takeDrafts } from '../../../frontend/booking/drafts/drafts.js';
 import { type FormState, formAtom, NEW_FORM, savingAtom } from '../../../frontend/booking/form.js';
 import { BLANK_FORM, valuesOf } from '../../../frontend/booking/form-values.js';
-import { historyAtom, loadHistory } from '../../../frontend/booking/history/booking-history.js';
+import { bookingHistory } from '../../../frontend/booking/history/booking-history.js';
 import {
   canEraseAtom,
   changeErasure,
@@ -21,8 +21,8 @@ import {
 } from '../../../frontend/booking/history/erasure.js';
 import { stashedDraftsAtom } from '../../../frontend/booking/stashed-drafts.js';
 import { payingAtom } from '../../../frontend/front-desk/desk-actions.js';
-import { foundAtom } from '../../../frontend/guest-search/find-guest.js';
-import { changesAtom } from '../../../frontend/handover/changes.js';
+import { guestSearch } from '../../../frontend/guest-search/find-guest.js';
+import { changes } from '../../../frontend/handover/changes.js';
 import { keyOf, unansweredWritesAtom } from '../../../frontend/shared/api/unanswered-writes.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { connectionAtom } from '../../../frontend/shared/live/connection.js';
@@ -71,7 +71,7 @@ describe('erasing', () => {
       'GET /api/booking/1/history': () => ({ body: { events: [] } }),
       ...handlers,
     });
-    await prepareErasure({ kind: 'booking', id: 1 }, () => loadHistory(1));
+    await prepareErasure({ kind: 'booking', id: 1 }, () => bookingHistory.load(1));
     return calls;
   }
 
@@ -177,9 +177,8 @@ describe('what a page forgets', () => {
       undoneAtom,
       shownOperationAtom,
       unansweredWritesAtom,
-      foundAtom,
     ];
-    const held = [...atoms, historyAtom, changesAtom, payingAtom].map((one) =>
+    const held = [...atoms, guestSearch.atom, bookingHistory.atom, changes.atom, payingAtom].map((one) =>
       store.get(one as typeof formAtom),
     );
     return JSON.stringify([held, { ...localStorage }]);
@@ -217,13 +216,9 @@ describe('what a page forgets', () => {
       { ...kept, requestId: 'also kept' },
     ]);
     keyOf({ method: 'PUT', path: '/api/booking/7', body: GUEST, version: 4 });
-    store.set(foundAtom, {
-      words: 'ショウキョ',
-      bookings: [{ guest_name_1: GUEST } as never],
-      fromKept: false,
-    });
-    store.set(historyAtom, { id: 7, entries: [{ text: GUEST } as never], failure: null });
-    store.set(changesAtom, { changes: [{ text: GUEST }] } as never);
+    const held = { status: 'ready', query: null, value: [{ text: GUEST }], error: null } as never;
+    for (const one of [guestSearch, bookingHistory, changes])
+      store.set(one.atom as typeof changes.atom, held);
     store.set(payingAtom, { id: 7, record: bookingRecord({ id: 7, guestName1: GUEST }) } as never);
 
     const bookings = [bookingRecord({ id: 7, version: 9, guestName1: ERASED })];

@@ -14,7 +14,7 @@ import * as menu from '../../../frontend/calendar/menu/menu-actions.js';
 import { recordWeather, turnHoliday } from '../../../frontend/calendar/weather.js';
 import { deskBooking } from '../../../frontend/front-desk/desk.js';
 import * as desk from '../../../frontend/front-desk/desk-actions.js';
-import { changesAtom, closeShift } from '../../../frontend/handover/changes.js';
+import { changes, closeShift } from '../../../frontend/handover/changes.js';
 import * as notes from '../../../frontend/handover/note-actions.js';
 import { chooseFiles, importChosen, panelAtom } from '../../../frontend/imports/import-panel.js';
 import { retryAll, retryOne } from '../../../frontend/imports/retry-records.js';
@@ -107,7 +107,11 @@ const CLICKS: [string, () => unknown, (() => unknown)?][] = [
   ['申し送りの変更', () => notes.saveNote(note, note)],
   ['申し送りの完了', () => notes.setDone(note, 1)],
   ['申し送りの削除', () => notes.takeAway(note)],
-  ['引継ぎ', () => closeShift('よろしく'), () => store.set(changesAtom, { head: 9 } as never)],
+  [
+    '引継ぎ',
+    () => closeShift('よろしく'),
+    () => store.set(changes.atom, (now) => ({ ...now, value: { head: 9 } as never })),
+  ],
   ['天気', () => recordWeather(TODAY, '晴れ')],
   ['祝日', () => turnHoliday(TODAY)],
   ['法人の登録', () => saveRecord('corporate', null, { corporate_short_name: '商事' })],

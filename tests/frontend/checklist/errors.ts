@@ -2,8 +2,7 @@ import { addDays, addMonths, monthOf } from '@domain/dates.js';
 import { expect } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvRecord } from '@wire/csv-record.js';
-import { loadMasters, managedAtom } from '../../../frontend/shared/masters.js';
-import { store } from '../../../frontend/shared/store.js';
+import { loadMasters, managedList } from '../../../frontend/shared/masters.js';
 import type { Hotel } from '../../e2e/support/hotel.js';
 import { factsShown } from './detail-modal.js';
 import { acceptAlert, answer } from './support/alerts.js';
@@ -181,7 +180,7 @@ const master =
   (kind: List, path: RegExp, empty?: string, other?: string): Proof =>
   async () => {
     await deskAt(FORM);
-    store.set(managedAtom(kind) as never, { records: null, failure: null } as never);
+    managedList(kind).reset();
     await failQuietly('GET', path, () => loadMasters(['corporate', 'payment', 'blacklist']));
     if (empty) await soon(() => expect(choicesOf(empty)).toHaveLength(1));
     if (other) expect(choicesOf(other).length).toBeGreaterThan(1);

@@ -8,7 +8,7 @@ import {
   takeBackLast,
 } from '../../../frontend/masters/lists.atoms.js';
 import { changeRooms, copyPreview } from '../../../frontend/masters/room-changes.js';
-import { showMonth } from '../../../frontend/masters/rooms.atoms.js';
+import { roomMonths } from '../../../frontend/masters/rooms.atoms.js';
 import { store } from '../../../frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
 import { roomRecords } from '../support/records.js';
@@ -30,7 +30,7 @@ async function serveRooms(puts: { status?: number; body: unknown }[]) {
     'GET /api/room-months': () => ({ body: rooms, position: 10 }),
     'PUT /api/room-months': () => puts.shift() ?? { body: { created: 0, changed: 1, unchanged: 0 } },
   });
-  await showMonth(MONTH);
+  await roomMonths.load(MONTH);
   return { rooms, sent: () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body) };
 }
 
