@@ -7,6 +7,7 @@ import type {
   RoomProposalsQuery,
 } from '@wire/room-proposals.js';
 import { atom } from 'jotai';
+import { selectAtom } from 'jotai/utils';
 import { changeBookings } from '../shared/api/booking-api.js';
 import { get } from '../shared/api/request.js';
 import { withWriteOverlay } from '../shared/busy.js';
@@ -18,12 +19,11 @@ import { formAtom, searchResultAtom } from './form.js';
 import { chooseRoom } from './form-actions.js';
 import { actionsOf, editedId } from './form-mode.js';
 
-/** The party that no room is free for; null while there is none, or no room may be chosen. */
-const soughtTextAtom = atom((get): string | null => {
+const partyAtom = atom((get): RoomProposalsQuery | null => {
   const { search, mode, values } = get(formAtom);
   if (search === null || get(searchResultAtom)?.candidates.length !== 0) return null;
   if (!actionsOf(mode).edit || values.roomMoveLock === 1) return null;
-  const sought: RoomProposalsQuery = {
+  return {
     stay_start: search.stay.start,
     stay_end: search.stay.end,
     mens_count: search.mensCount,
@@ -32,14 +32,14 @@ const soughtTextAtom = atom((get): string | null => {
     corporateID: values.corporateId,
     booking_id: editedId(mode) ?? undefined,
   };
-  return JSON.stringify(sought);
 });
 
-/** What staff look for a way to have; stays the same object while nothing of it changes. */
-export const soughtAtom = atom((get): RoomProposalsQuery | null => {
-  const text = get(soughtTextAtom);
-  return text === null ? null : JSON.parse(text);
-});
+/** The party that no room is free for; null while there is none, or no room may be chosen. The same object while unchanged. */
+export const soughtAtom = selectAtom(
+  partyAtom,
+  (party) => party,
+  (a, b) => JSON.stringify(a) === JSON.stringify(b),
+);
 
 /** What could be done for a party that no room is free for; why it could not be read is only logged (spec 8). */
 export const roomProposals = new Resource<RoomProposalsQuery, RoomProposals>(

@@ -1,6 +1,7 @@
 import { addDays, type Day, daysFromTo } from '@domain/dates.js';
 import type { PresenceEntry } from '@wire/live.js';
 import { atom } from 'jotai';
+import { selectAtom } from 'jotai/utils';
 import { bookingsOfRoomAtom } from '../shared/calendar-data/calendar.js';
 import { pastAtom } from '../shared/calendar-data/past.js';
 import { family } from '../shared/family.js';
@@ -38,17 +39,15 @@ function nightWatches(entries: readonly PresenceEntry[], roomNumber: string): Ma
 }
 
 const textOf = ({ bookings, nights }: RoomWatches): string => JSON.stringify([[...bookings], [...nights]]);
+const isSame = (a: RoomWatches, b: RoomWatches): boolean => a === b || textOf(a) === textOf(b);
 
 /** What other terminals do in a room of the calendar; the same object while unchanged. Empty in the past. */
 export const roomWatchesAtom = family((roomNumber: string) => {
-  let last = NOBODY;
-  return atom((get): RoomWatches => {
+  const watchesAtom = atom((get): RoomWatches => {
     const entries = get(pastAtom) === null ? get(presenceAtom) : [];
     if (entries.length === 0) return NOBODY;
     const ids = new Set(get(bookingsOfRoomAtom(roomNumber)).map(({ id }) => id));
-    const watches = { bookings: bookingWatches(entries, ids), nights: nightWatches(entries, roomNumber) };
-    if (watches.bookings.size === 0 && watches.nights.size === 0) return NOBODY;
-    if (textOf(watches) !== textOf(last)) last = watches;
-    return last;
+    return { bookings: bookingWatches(entries, ids), nights: nightWatches(entries, roomNumber) };
   });
+  return selectAtom(watchesAtom, (watches) => watches, isSame);
 });

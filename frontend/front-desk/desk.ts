@@ -11,6 +11,7 @@ import { fetchRooms } from '../shared/api/calendar-api.js';
 import { readAtLeast } from '../shared/api/read-at-least.js';
 import { roomNumberOf, withRooms } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
+import { FrameBuffer } from '../shared/live/frame-log.js';
 import { logPositionAtom } from '../shared/live/live-session.js';
 import { store } from '../shared/store.js';
 import { fetchFrontDesk, fetchOlderUnpaid } from './front-desk-api.js';
@@ -43,8 +44,7 @@ export const deskBookingsAtom = atom((get) => {
 /** How many older unpaid stays are not shown. */
 export const olderUnpaidAtom = atom((get) => get(deskAtom)?.older.more ?? 0);
 
-let loading = 0;
-let heard: ChangeFrame[] = [];
+const meanwhile = new FrameBuffer();
 
 function isWanted(record: BookingRecord, { older }: Desk): boolean {
   const today = store.get(todayAtom);
@@ -100,14 +100,15 @@ function mayChangeCount(desk: Desk, { bookings }: ChangeFrame): boolean {
   );
 }
 
-let countIsStale = false;
+/** Whether the older unpaid stays could not be counted when they changed. */
+const countIsStaleAtom = atom(false);
 
 /** Counts the older unpaid stays that are not shown, as of a log position or later. */
 async function countOlder(position: number): Promise<void> {
   const shownTo = store.get(deskAtom)?.older.shownTo;
   if (shownTo === undefined) return;
   try {
-    countIsStale = false;
+    store.set(countIsStaleAtom, false);
     const answer = await readAtLeast(position, () => fetchOlderUnpaid(shownTo, 0));
     const countedAt = answer.position ?? position;
     store.set(deskAtom, (desk) => {
@@ -115,26 +116,32 @@ async function countOlder(position: number): Promise<void> {
       return { ...desk, older: { shownTo, more: answer.data.more, countedAt } };
     });
   } catch (error) {
-    countIsStale = true;
+    store.set(countIsStaleAtom, true);
     console.error('front-desk', error);
   }
 }
 
 /** Counts again what could not be counted when it changed. */
 export async function recountOlder(): Promise<void> {
-  if (countIsStale) await countOlder(store.get(logPositionAtom)?.position ?? 0);
+  if (store.get(countIsStaleAtom)) await countOlder(store.get(logPositionAtom)?.position ?? 0);
 }
 
 /** Shows one page more of the older unpaid stays; answers the id of its first. */
 export async function showOlderUnpaid(): Promise<number | null> {
   const shownTo = store.get(deskAtom)?.older.shownTo;
   if (shownTo === undefined) return null;
-  loading++;
+  return meanwhile.during((received) => readOlderUnpaid(shownTo, received));
+}
+
+async function readOlderUnpaid(
+  shownTo: UnpaidCursor | null,
+  received: readonly ChangeFrame[],
+): Promise<number | null> {
   try {
     const asOf = store.get(deskAtom)?.asOf ?? 0;
     const { data, position } = await readAtLeast(asOf, () => fetchOlderUnpaid(shownTo));
     const countedAt = position ?? asOf;
-    const later = heard.filter(({ to }) => to > countedAt);
+    const later = received.filter(({ to }) => to > countedAt);
     store.set(deskAtom, (desk) => {
       if (desk?.older.shownTo !== shownTo) return desk;
       const next = { ...desk, older: { shownTo: data.next, more: data.more, countedAt } };
@@ -146,17 +153,15 @@ export async function showOlderUnpaid(): Promise<number | null> {
   } catch (error) {
     void alertFailure(error);
     return null;
-  } finally {
-    endLoading();
   }
 }
 
 /** Takes over what a frame says of bookings and rooms; what is held already, or newer, stays (contract 6). */
 export function takeDeskFrame(frame: ChangeFrame): void {
-  if (loading > 0) heard.push(frame);
+  meanwhile.receive(frame);
   const before = store.get(deskAtom);
   store.set(deskAtom, (desk) => desk && withFrame(desk, frame));
-  if (before && (countIsStale || mayChangeCount(before, frame))) void countOlder(frame.to);
+  if (before && (store.get(countIsStaleAtom) || mayChangeCount(before, frame))) void countOlder(frame.to);
   void placeNewcomers();
 }
 
@@ -165,19 +170,17 @@ export function takeDeskRecord(record: BookingRecord): void {
   store.set(deskAtom, (desk) => desk && withRecords(desk, [record]));
 }
 
-function endLoading(): void {
-  loading--;
-  if (loading === 0) heard = [];
-}
-
 /** Whether the desk was read. */
 export function isDeskRead(): boolean {
   return store.get(deskAtom) !== null;
 }
 
 /** Reads the desk; what changed meanwhile is applied on top. Answers its log position, null when it failed. */
-export async function loadDesk(): Promise<number | null> {
-  loading++;
+export function loadDesk(): Promise<number | null> {
+  return meanwhile.during(readDesk);
+}
+
+async function readDesk(received: readonly ChangeFrame[]): Promise<number | null> {
   try {
     const reached = store.get(logPositionAtom)?.position ?? 0;
     const [{ data, position }, counted] = await Promise.all([
@@ -193,16 +196,14 @@ export async function loadDesk(): Promise<number | null> {
       countedAt: counted.position ?? 0,
     };
     const desk = { asOf: position ?? 0, records, rooms: withRooms(known, missing), older };
-    const later = heard.filter((frame) => frame.to > older.countedAt && mayChangeCount(desk, frame));
-    store.set(deskAtom, heard.reduce(withFrame, desk));
+    const later = received.filter((frame) => frame.to > older.countedAt && mayChangeCount(desk, frame));
+    store.set(deskAtom, received.reduce(withFrame, desk));
     const last = later.at(-1);
     if (last) void countOlder(last.to);
     return position;
   } catch (error) {
     console.error('front-desk', error);
     return null;
-  } finally {
-    endLoading();
   }
 }
 

@@ -1,8 +1,8 @@
 import type { HandoverChanges, Unread } from '@wire/handover.js';
 import { atom } from 'jotai';
+import { atomWithStorage } from 'jotai/utils';
 import { fetchUnread } from '../shared/api/handover-api.js';
 import { hotelAtom } from '../shared/hotel.js';
-import { remembered } from '../shared/remembered.js';
 import { Resource } from '../shared/resource.js';
 import { lastStaffAtom, staffAtom } from '../shared/session-staff.js';
 import { store } from '../shared/store.js';
@@ -13,15 +13,7 @@ const PAUSE_MS = 1_000;
 /** The position up to which a member of staff has read the log. */
 type Read = { logId: string; staffId: number | null; position: number };
 
-function parsedRead(stored: string | null): Read | null {
-  try {
-    return stored === null ? null : JSON.parse(stored);
-  } catch {
-    return null;
-  }
-}
-
-const readAtom = remembered<Read | null>('handover-read', parsedRead, (read) => JSON.stringify(read));
+const readAtom = atomWithStorage<Read | null>('handover-read', null, undefined, { getOnInit: true });
 
 const whoAtom = atom(
   (get): Omit<Read, 'position'> => ({

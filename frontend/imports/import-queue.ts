@@ -1,6 +1,7 @@
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
+import { FrameBuffer } from '../shared/live/frame-log.js';
 import { store } from '../shared/store.js';
 import { fetchFailedRecords } from './csv-records-api.js';
 
@@ -13,8 +14,7 @@ export const queueAtom = atom<ImportQueue | null>(null);
 /** Records that were registered or cancelled while this page was open, wherever that happened. */
 export const settledAtom = atom<ReadonlySet<number>>(new Set<number>());
 
-let loading = 0;
-let heard: ChangeFrame[] = [];
+const meanwhile = new FrameBuffer();
 
 function withFrame(queue: ImportQueue, { to, queue: changed }: ChangeFrame): ImportQueue {
   if (to <= queue.asOf) return queue;
@@ -30,7 +30,7 @@ function withFrame(queue: ImportQueue, { to, queue: changed }: ChangeFrame): Imp
 
 /** Takes over what a frame says of the queue; what the queue already holds, or newer, stays (contract 6). */
 export function takeQueue(frame: ChangeFrame): void {
-  if (loading > 0) heard.push(frame);
+  meanwhile.receive(frame);
   store.set(queueAtom, (queue) => queue && withFrame(queue, frame));
   const { failed, settled } = frame.queue;
   if (failed.length + settled.length === 0) return;
@@ -42,20 +42,18 @@ export function takeQueue(frame: ChangeFrame): void {
 }
 
 /** Reads the queue; what changed meanwhile is applied on top. Answers its log position, null when it failed. */
-export async function loadQueue(): Promise<number | null> {
-  loading++;
-  try {
-    const { data, position } = await fetchFailedRecords();
-    const queue = { asOf: position ?? 0, records: new Map(data.map((record) => [record.id, record])) };
-    store.set(queueAtom, heard.reduce(withFrame, queue));
-    return position;
-  } catch (error) {
-    console.error('csv-reservations', error);
-    return null;
-  } finally {
-    loading--;
-    if (loading === 0) heard = [];
-  }
+export function loadQueue(): Promise<number | null> {
+  return meanwhile.during(async (received) => {
+    try {
+      const { data, position } = await fetchFailedRecords();
+      const queue = { asOf: position ?? 0, records: new Map(data.map((record) => [record.id, record])) };
+      store.set(queueAtom, received.reduce(withFrame, queue));
+      return position;
+    } catch (error) {
+      console.error('csv-reservations', error);
+      return null;
+    }
+  });
 }
 
 /** Reads the queue anew, if it was read before. */

@@ -169,7 +169,7 @@ export const chosenRoomsAtom = atom((get) => {
 });
 
 /** The room that was chosen last: a range reaches from it. */
-let anchor: number | null = null;
+const anchorAtom = atom<number | null>(null);
 
 /** Chooses rooms, or chooses them no longer. */
 export function setChosen(ids: readonly number[], on: boolean): void {
@@ -185,7 +185,7 @@ export function setChosen(ids: readonly number[], on: boolean): void {
 
 /** Chooses a room, or no longer; ranges begin at it. */
 export function toggleRoom(id: number): void {
-  anchor = id;
+  store.set(anchorAtom, id);
   setChosen([id], !store.get(chosenIdsAtom).has(id));
 }
 
@@ -193,13 +193,13 @@ export function toggleRoom(id: number): void {
 export function chooseBetween(from: number, to: number): void {
   const ids = store.get(visibleRoomsAtom).map(({ id }) => id);
   const [a, b] = [ids.indexOf(from), ids.indexOf(to)];
-  anchor = a < 0 ? to : from;
+  store.set(anchorAtom, a < 0 ? to : from);
   setChosen(a < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1), true);
 }
 
 /** Chooses every shown room from the one that was chosen last to this one. */
 export function chooseUpTo(id: number): void {
-  chooseBetween(anchor ?? id, id);
+  chooseBetween(store.get(anchorAtom) ?? id, id);
 }
 
 /** Chooses all of these rooms; when all of them are chosen already, none. */
@@ -210,6 +210,6 @@ export function toggleAll(ids: readonly number[]): void {
 
 /** Chooses no room. */
 export function chooseNone(): void {
-  anchor = null;
+  store.set(anchorAtom, null);
   store.set(chosenIdsAtom, new Set<number>());
 }

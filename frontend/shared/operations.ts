@@ -43,11 +43,8 @@ export function forgetOperationsOf(ids: ReadonlySet<number>): void {
 }
 
 /** Only the member of staff who did something can undo it. */
-let staffId: number | null = null;
-store.sub(lastStaffAtom, () => {
-  const id = store.get(lastStaffAtom)?.id ?? null;
-  if (id === staffId) return;
-  staffId = id;
+const staffIdAtom = atom((get) => get(lastStaffAtom)?.id ?? null);
+store.sub(staffIdAtom, () => {
   forgetOperations();
   forgetUnanswered();
 });

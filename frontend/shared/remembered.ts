@@ -1,13 +1,11 @@
-import { atom } from 'jotai';
+import { atomWithStorage } from 'jotai/utils';
 
-/** An atom whose value is remembered on this terminal. */
+/** An atom whose value is remembered on this terminal, as a text. */
 export function remembered<T>(key: string, read: (stored: string | null) => T, write: (value: T) => string) {
-  const base = atom<T>(read(localStorage.getItem(key)));
-  return atom(
-    (get) => get(base),
-    (_get, set, value: T) => {
-      localStorage.setItem(key, write(value));
-      set(base, value);
-    },
-  );
+  const storage = {
+    getItem: () => read(localStorage.getItem(key)),
+    setItem: (_key: string, value: T) => localStorage.setItem(key, write(value)),
+    removeItem: () => localStorage.removeItem(key),
+  };
+  return atomWithStorage<T>(key, storage.getItem(), storage, { getOnInit: true });
 }

@@ -43,3 +43,24 @@ export function createFrameLog(): FrameLog {
     },
   };
 }
+
+/** The frames that come while something is being read, to be applied on top of the answer. */
+export class FrameBuffer {
+  private reads = 0;
+  private frames: ChangeFrame[] = [];
+
+  receive(frame: ChangeFrame): void {
+    if (this.reads > 0) this.frames.push(frame);
+  }
+
+  /** Reads; the frames that are handed over grow until it is done. */
+  async during<Answer>(read: (received: readonly ChangeFrame[]) => Promise<Answer>): Promise<Answer> {
+    this.reads++;
+    try {
+      return await read(this.frames);
+    } finally {
+      this.reads--;
+      if (this.reads === 0) this.frames = [];
+    }
+  }
+}
