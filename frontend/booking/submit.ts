@@ -11,7 +11,13 @@ import {
   type SavedBooking,
   saveBookings,
 } from '../shared/api/booking-api.js';
-import { ApiError, failureText, isLineDown, UNKNOWN_FAILURE, type WriteGuards } from '../shared/api/request.js';
+import {
+  ApiError,
+  failureText,
+  isLineDown,
+  UNKNOWN_FAILURE,
+  type WriteGuards,
+} from '../shared/api/request.js';
 import { withOverlay, withWriteOverlay } from '../shared/busy.js';
 import { askConfirm, showAlert } from '../shared/dialogs.js';
 import { todayAtom } from '../shared/hotel.js';
