@@ -83,7 +83,7 @@ function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>
     {
       name: 'fee',
       heading: '料金',
-      width: '72px',
+      width: '80px',
       align: 'end',
       cell: ({ record: { total_fee, used_points } }) => (
         <TwoLines first={yenText(total_fee)} second={used_points > 0 && `${used_points}pt利用`} />
@@ -104,7 +104,7 @@ function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>
     {
       name: 'notes',
       heading: '備考',
-      width: 'minmax(128px, 1.5fr)',
+      width: 'minmax(126px, 1.5fr)',
       cell: (booking) => <Remarks booking={booking} />,
     },
     {
@@ -142,7 +142,7 @@ export function DeskTable({ today }: { today: Day }) {
       label={`${LIST_NAMES[list]}の一覧`}
       rows={useValue(deskRowsAtom)}
       rowHeight={42}
-      minWidth={1196}
+      minWidth={1202}
       currentAtom={currentDeskRowAtom}
       {...{ columns, idOf, attributes, onKey }}
     />
