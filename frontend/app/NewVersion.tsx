@@ -1,6 +1,75 @@
 import { Button } from '@blueprintjs/core';
-import { useValue } from '../shared/store.js';
-import { newVersionAtom, switchVersion } from './app-version.js';
+import { atom } from 'jotai';
+import { connectionAtom } from '../shared/live/connection.js';
+import { reloadPage } from '../shared/reload-page.js';
+import { store, useValue } from '../shared/store.js';
+import { TAKE_OVER } from '../worker-messages.js';
+
+/** Nothing that a screen needs at first waits for the worker. */
+const START_DELAY_MS = 4_000;
+
+/** Whether a newer version of the app is installed and waits for staff to start it. */
+const newVersionAtom = atom(false);
+
+let registration: ServiceWorkerRegistration | null = null;
+let switching = false;
+
+/** Another page has started the newer version: this page has the old one. */
+function onOtherWorker(): void {
+  if (switching) reloadPage();
+  else store.set(newVersionAtom, true);
+}
+
+function noteWaiting(): void {
+  if (registration?.waiting && navigator.serviceWorker.controller) store.set(newVersionAtom, true);
+}
+
+/** A server that came back may have brought a newer version. */
+async function lookForNewer(): Promise<void> {
+  try {
+    await registration?.update();
+  } catch {
+    // It is gone again.
+  }
+}
+
+async function register(): Promise<void> {
+  const workers = navigator.serviceWorker;
+  const hadWorker = workers.controller !== null;
+  try {
+    registration = await workers.register('/service-worker.js');
+  } catch {
+    return; // Without it a reload needs the server; everything else works.
+  }
+  noteWaiting();
+  registration.addEventListener('updatefound', () => {
+    registration?.installing?.addEventListener('statechange', noteWaiting);
+  });
+  let isFirst = !hadWorker;
+  workers.addEventListener('controllerchange', () => {
+    if (!isFirst) onOtherWorker();
+    isFirst = false;
+  });
+  let wasConnected = store.get(connectionAtom).connected;
+  store.sub(connectionAtom, () => {
+    const { connected } = store.get(connectionAtom);
+    if (connected && !wasConnected) void lookForNewer();
+    wasConnected = connected;
+  });
+}
+
+/** Keeps the app on this terminal, so that it opens without a server. */
+export function keepApp(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  setTimeout(() => void register(), START_DELAY_MS);
+}
+
+/** Goes on with the newer version; what is typed comes along. */
+function switchVersion(): void {
+  switching = true;
+  if (registration?.waiting) registration.waiting.postMessage(TAKE_OVER);
+  else reloadPage();
+}
 
 /** Offers a newer version of the app; staff switch when it suits them. */
 export function NewVersion() {

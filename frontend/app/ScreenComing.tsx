@@ -8,7 +8,6 @@ import { store, useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { reloadIfRemembered } from '../shared/ui/fetch-code.js';
 import { CLICKING_KEYS, isAnyKey, isDialogOpen, isTypedInto } from '../shared/ui/keys.js';
-import './screen-coming.css';
 
 /** Each time that the code of a screen could not be fetched. */
 export const fetchFailuresAtom = atom<readonly { path: string; error: unknown }[]>([]);

@@ -1,6 +1,7 @@
 import type { SessionRecord } from '@wire/session.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
+import { callUnguarded } from '../shared/api/request.js';
 import { signInGate } from '../shared/api/sign-in-gate.js';
 import { cachedSession } from '../shared/offline-cache/cached-basics.js';
 import { dropExpired } from '../shared/offline-cache/expire-stored.js';
@@ -8,10 +9,14 @@ import { reloadPage } from '../shared/reload-page.js';
 import { lastStaffAtom, sessionAtom } from '../shared/session-staff.js';
 import { store } from '../shared/store.js';
 import { forgetDrafts } from '../shared/stored-drafts.js';
-import { deleteSession, fetchSession, postSession, putPassword, redeemCode } from './session-api.js';
 
 const CHANNEL = 'sign-in';
+const SESSION = '/api/session';
 const NOBODY: SessionRecord = { mode: 'session', staff: null, expires_at: null };
+
+/** Asks for the session, or changes it, without waiting for a sign-in. */
+const callSession = (method: 'GET' | 'POST' | 'PUT', body?: Record<string, string>) =>
+  callUnguarded<SessionRecord>(method, SESSION, body);
 
 /** A notice about signing in or out; null for none. */
 export const signInNoticeAtom = atom<string | null>(null);
@@ -56,7 +61,7 @@ function takeOwn(session: SessionRecord): void {
 /** Asks the server who is signed in; while it does not answer everything stays as it is. */
 export async function readSession(): Promise<void> {
   try {
-    take(await fetchSession());
+    take(await callSession('GET'));
   } catch (error) {
     console.error('session', error);
   }
@@ -82,24 +87,24 @@ export async function beginSignIn(): Promise<void> {
 
 /** Signs in. */
 export async function signIn(loginName: string, password: string): Promise<void> {
-  takeOwn(await postSession(loginName, password));
+  takeOwn(await callSession('POST', { login_name: loginName, password }));
 }
 
 /** Signs in with a one-time code and the password that is chosen with it. */
 export async function signInWithCode(code: string, password: string): Promise<void> {
-  takeOwn(await redeemCode(code, password));
+  takeOwn(await callSession('PUT', { code, password }));
 }
 
 /** Chooses another password. */
 export async function changePassword(current: string, password: string): Promise<void> {
-  take(await putPassword(current, password));
+  take(await callSession('PUT', { current_password: current, password }));
   store.set(signInNoticeAtom, 'パスワードを変更しました。他の端末でのログインは終了しました。');
 }
 
 /** Signs out; what is on the screen stays behind the dialog for the same member of staff, nothing is stored. */
 export async function signOut(): Promise<void> {
   try {
-    await deleteSession();
+    await callUnguarded('DELETE', SESSION);
     takeOwn(NOBODY);
   } catch (error) {
     await alertFailure(error);
