@@ -91,8 +91,14 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
   const [edited, setEdited] = useState<Place | null>(null);
   const ids = useMemo(() => rows.map(idOf), [rows, idOf]);
   const { index, current, column, isFocused, step, focusProps } = useGridFocus({
-    ...{ pane, keys, ids, firstColumn, currentAtom: props.currentAtom },
-    ...{ columns: columns.length, pageRows: props.pageRows ?? 10, isEdited: edited !== null },
+    pane,
+    keys,
+    ids,
+    firstColumn,
+    currentAtom: props.currentAtom,
+    columns: columns.length,
+    pageRows: props.pageRows ?? 10,
+    isEdited: edited !== null,
   });
   const lines = useMemo(() => linesOf(rows, idOf, heads), [rows, idOf, heads]);
   const visible = useVisibleLines(pane, lines, { rowHeight, current, isWhole: props.isWhole });
