@@ -1,5 +1,6 @@
 import { ERASED } from '@domain/erased.js';
 import type { ChangeFrame } from '@wire/live.js';
+import { atom } from 'jotai';
 import { forgetEvents } from '../audit/follow-log.js';
 import { dropDraftsWhere } from '../booking/drafts/drafts.js';
 import { type FormState, formAtom, savingAtom } from '../booking/form.js';
@@ -24,7 +25,8 @@ import { store } from '../shared/store.js';
 import { undoConflictAtom } from '../undo/undo.atoms.js';
 
 const erased = new Set<number>();
-let unchecked = true;
+/** Whether forms may hold a guest who was erased while no frame could say so. */
+const isUncheckedAtom = atom(true);
 
 /** Whether a form still holds the data of a guest that was erased. */
 function isOfErased({ mode }: FormState): boolean {
@@ -70,7 +72,7 @@ async function isErasedNow({ mode }: FormState): Promise<boolean> {
 
 /** Asks the server of every form whether its guest was erased while no frame could say so. */
 async function checkForms(): Promise<void> {
-  unchecked = true;
+  store.set(isUncheckedAtom, true);
   const forms = [store.get(formAtom), ...store.get(stashedDraftsAtom)];
   try {
     const gone = await Promise.all(forms.map(isErasedNow));
@@ -78,7 +80,7 @@ async function checkForms(): Promise<void> {
       const id = recordOf(mode)?.id;
       if (gone[index] && id !== undefined) erased.add(id);
     });
-    unchecked = false;
+    store.set(isUncheckedAtom, false);
   } catch (error) {
     console.error('drafts', error); // Asked again with the next connection.
   }
@@ -112,7 +114,7 @@ function onFrame(frame: ChangeFrame | null): void {
 }
 
 function onConnection(): void {
-  if (unchecked && store.get(connectionAtom).connected) void checkForms();
+  if (store.get(isUncheckedAtom) && store.get(connectionAtom).connected) void checkForms();
 }
 
 /**
@@ -125,7 +127,7 @@ export function startForgettingErased(): () => void {
     store.sub(connectionAtom, onConnection),
     store.sub(savingAtom, dropForms),
   ];
-  unchecked = true;
+  store.set(isUncheckedAtom, true);
   onConnection();
   return () => {
     for (const stop of stops) stop();

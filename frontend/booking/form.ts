@@ -44,8 +44,11 @@ export const NEW_FORM: FormState = {
 // The page opens with what its address names, even while that is nothing yet.
 export const formAtom = atom<FormState>({ ...NEW_FORM, fromAddress: true });
 
+/** What is being read for the form, by a sign of its own; null for nothing. Of two the later one counts. */
+export const openingRunAtom = atom<symbol | null>(null);
+
 /** Whether something is being read that will take the form's place: until then nothing is typed into it. */
-export const openingAtom = atom(false);
+export const openingAtom = atom((get) => get(openingRunAtom) !== null);
 
 /** Whether a save, a cancel or a return runs: a second one is blocked (spec 4). */
 export const savingAtom = atom(false);

@@ -11,7 +11,7 @@ import { editingAtom } from '../shared/live/connection.js';
 import { store } from '../shared/store.js';
 import { readReservation } from './cached-reservation.js';
 import { takeRestored } from './drafts/store-drafts.js';
-import { type FormState, formAtom, formStayAtom, NEW_FORM, openingAtom } from './form.js';
+import { type FormState, formAtom, formStayAtom, NEW_FORM, openingRunAtom } from './form.js';
 import { type FormAddress, isNamed } from './form-address.js';
 import { editedId, type FormMode } from './form-mode.js';
 import { mergedValues, valuesOf } from './form-values.js';
@@ -19,13 +19,11 @@ import { restoreDraft, stashDraft } from './stashed-drafts.js';
 
 const DAYS_BACK = 5;
 const DAYS_AHEAD = 14;
-let latest = 0;
 
 /** What is still being read no longer takes the form's place. */
 function overtake(): void {
-  latest++;
   store.set(afterImportAtom, null);
-  store.set(openingAtom, false);
+  store.set(openingRunAtom, null);
 }
 
 /** Empties the form; what was in it is saved, or no longer wanted. */
@@ -66,15 +64,16 @@ async function load<T extends BookingRecord | CsvFormData>(
   read: () => Promise<T>,
   modeOf: (record: T) => FormMode,
 ): Promise<Opened> {
-  const ticket = ++latest;
-  store.set(openingAtom, true);
+  const own = Symbol();
+  const isOvertaken = () => store.get(openingRunAtom) !== own;
+  store.set(openingRunAtom, own);
   try {
     const record = await withOverlay(read);
-    if (ticket !== latest) return 'overtaken';
+    if (isOvertaken()) return 'overtaken';
     const mode = modeOf(record);
     store.set(editingAtom, editedId(mode));
     if (record.stay_start && record.stay_end) await showStay(record.stay_start, record.stay_end);
-    if (ticket !== latest) return 'overtaken';
+    if (isOvertaken()) return 'overtaken';
     const rooms = store.get(calendarAtom)?.rooms;
     const room = record.room_id === null ? undefined : rooms?.byId.get(record.room_id);
     const smoking = mode.kind === 'csv' ? mode.record.smoking_status : room?.smokingStatus;
@@ -84,7 +83,7 @@ async function load<T extends BookingRecord | CsvFormData>(
     console.error('reservation', error);
     return 'failed';
   } finally {
-    if (ticket === latest) store.set(openingAtom, false);
+    if (!isOvertaken()) store.set(openingRunAtom, null);
   }
 }
 

@@ -20,22 +20,25 @@ export const panelAtom = atom<PanelState>({ step: 'idle' });
 
 const IDLE: PanelState = { step: 'idle' };
 const ONE_FILE = 'ファイルは1つずつ取り込んでください。';
-let latest = 0;
 
-/** Shows something in the panel; of two that were asked for, the later one wins. */
+/** Shows something in the panel until `work` says what comes of it, or until something else is shown. */
 async function show(
   state: PanelState,
-  work: (isLatest: () => boolean) => Promise<PanelState>,
+  work: (progress: (state: PanelState) => void) => Promise<PanelState>,
 ): Promise<void> {
   const before = store.get(panelAtom);
-  const ticket = ++latest;
-  const isLatest = () => ticket === latest;
-  store.set(panelAtom, state);
+  let shown = { ...state };
+  const isShown = () => store.get(panelAtom) === shown;
+  const change = (next: PanelState) => {
+    if (!isShown()) return;
+    shown = next;
+    store.set(panelAtom, next);
+  };
+  store.set(panelAtom, shown);
   try {
-    const next = await work(isLatest);
-    if (isLatest()) store.set(panelAtom, next);
+    change(await work(change));
   } catch (error) {
-    if (!isLatest()) return;
+    if (!isShown()) return;
     store.set(panelAtom, before.step === 'checked' && state.step === 'importing' ? before : IDLE);
     await alertFailure(error);
   }
@@ -43,9 +46,9 @@ async function show(
 
 function send(file: File, dryRun: boolean): Promise<void> {
   const step = dryRun ? 'checking' : 'importing';
-  return show({ step, file, importId: null }, async (isLatest) => {
+  return show({ step, file, importId: null }, async (progress) => {
     const begun = await uploadCsv(file, dryRun);
-    if (isLatest()) store.set(panelAtom, { step, file, importId: begun.id });
+    progress({ step, file, importId: begun.id });
     const report = await finalReport(begun);
     return dryRun ? { step: 'checked', file, report } : { step: 'report', report };
   });
@@ -74,7 +77,6 @@ export function openImport({ id, rows }: ImportSummary): Promise<void> {
 
 /** Gives up the chosen file, or closes the report. */
 export function closePanel(): void {
-  latest++;
   store.set(panelAtom, IDLE);
 }
 

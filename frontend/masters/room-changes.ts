@@ -147,7 +147,6 @@ export const csvPanelAtom = atom<CsvPanel>({ step: 'idle' });
 
 const IDLE: CsvPanel = { step: 'idle' };
 const ONE_FILE = 'ファイルは1つずつ取り込んでください。';
-let latest = 0;
 
 function refused(file: File, error: unknown): CsvPanel {
   if (!(error instanceof ApiError)) console.error(error);
@@ -155,10 +154,9 @@ function refused(file: File, error: unknown): CsvPanel {
 }
 
 async function show(state: CsvPanel & { file: File }, work: () => Promise<CsvPanel>): Promise<void> {
-  const ticket = ++latest;
   store.set(csvPanelAtom, state);
   const next = await work().catch((error: unknown) => refused(state.file, error));
-  if (ticket === latest) store.set(csvPanelAtom, next);
+  store.set(csvPanelAtom, (now) => (now === state ? next : now));
 }
 
 /** Takes the file that was chosen or dropped, and shows what taking it over would do. */
@@ -214,6 +212,5 @@ export async function importCsv(): Promise<void> {
 
 /** Gives up the file. */
 export function closeCsv(): void {
-  latest++;
   store.set(csvPanelAtom, IDLE);
 }

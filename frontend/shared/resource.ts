@@ -60,10 +60,9 @@ export class Resource<Query, Value> {
 
   /** Reads once more what was asked for last, at least as new as a log position; done when that is read. */
   reload(position = 0): Promise<number | null> {
+    if (this.state.status === 'idle') return Promise.resolve(null);
     this.due = Math.max(this.due ?? 0, position);
-    this.reloading ??= this.reloadWhileDue().finally(() => {
-      this.reloading = null;
-    });
+    this.reloading ??= this.reloadWhileDue();
     return this.reloading;
   }
 
@@ -97,16 +96,20 @@ export class Resource<Query, Value> {
   private async reloadWhileDue(): Promise<number | null> {
     const { pauseMs } = this.options;
     let reached: number | null = null;
-    while (this.due !== null) {
-      while (this.controller) await this.running;
-      const { status, query } = this.state;
-      const position = this.due ?? 0;
-      this.due = null;
-      if (status === 'idle') break;
-      reached = await this.run(query as Query, position);
-      if (pauseMs) await new Promise((over) => setTimeout(over, pauseMs));
+    try {
+      while (this.due !== null) {
+        while (this.controller) await this.running;
+        const { status, query } = this.state;
+        const position = this.due ?? 0;
+        this.due = null;
+        if (status === 'idle') break;
+        reached = await this.run(query as Query, position);
+        if (pauseMs) await new Promise((over) => setTimeout(over, pauseMs));
+      }
+      return reached;
+    } finally {
+      this.reloading = null;
     }
-    return reached;
   }
 
   private run(query: Query, position: number): Promise<number | null> {

@@ -21,7 +21,8 @@ const callSession = (method: 'GET' | 'POST' | 'PUT', body?: Record<string, strin
 /** A notice about signing in or out; null for none. */
 export const signInNoticeAtom = atom<string | null>(null);
 
-let otherPages: BroadcastChannel | null = null;
+/** Tells the other pages of the browser that somebody signed in or out; null before there is a sign-in. */
+const otherPagesAtom = atom<BroadcastChannel | null>(null);
 
 /**
  * Takes over what the server says of who is signed in. A session that ended leaves nothing stored; somebody else than
@@ -47,15 +48,16 @@ function take(session: SessionRecord): void {
 }
 
 function listenToOtherPages(): void {
-  if (otherPages || typeof BroadcastChannel === 'undefined') return;
-  otherPages = new BroadcastChannel(CHANNEL);
+  if (store.get(otherPagesAtom) || typeof BroadcastChannel === 'undefined') return;
+  const otherPages = new BroadcastChannel(CHANNEL);
   otherPages.onmessage = () => void readSession();
+  store.set(otherPagesAtom, otherPages);
 }
 
 /** Takes over what this page did itself, and lets the other pages of the browser follow. */
 function takeOwn(session: SessionRecord): void {
   take(session);
-  otherPages?.postMessage(null);
+  store.get(otherPagesAtom)?.postMessage(null);
 }
 
 /** Asks the server who is signed in; while it does not answer everything stays as it is. */

@@ -1,3 +1,4 @@
+import { atom } from 'jotai';
 import { randomId } from '../../shared/api/random-id.js';
 import { unansweredWritesAtom } from '../../shared/api/unanswered-writes.js';
 import { lastStaffAtom, signedOutAtom } from '../../shared/session-staff.js';
@@ -15,7 +16,8 @@ const LOCK = 'page ';
 const page = randomId();
 const before = sessionStorage.getItem(PAGE_KEY);
 
-let restored: FormState | null = null;
+/** The form that was open before the page was loaded anew, until it is taken. */
+const restoredAtom = atom<FormState | null>(null);
 
 const owner = (): number => store.get(lastStaffAtom)?.id ?? 0;
 
@@ -59,7 +61,7 @@ function putBack(): void {
   store.set(unansweredWritesAtom, unanswered);
   store.set(stashedDraftsAtom, open === null || isReload() ? aside : [open, ...aside]);
   if (open === null || !isReload()) return;
-  restored = open;
+  store.set(restoredAtom, open);
   store.set(formAtom, open);
 }
 
@@ -80,7 +82,7 @@ export async function startStoringDrafts(): Promise<void> {
 
 /** The restored form, once, if it is what the address names; null otherwise. */
 export function takeRestored(address: FormAddress): FormState | null {
-  const form = restored;
-  restored = null;
+  const form = store.get(restoredAtom);
+  store.set(restoredAtom, null);
   return form && store.get(formAtom) === form && isNamed(form.mode, address) ? form : null;
 }

@@ -4,7 +4,7 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
-import { type Answer, get } from './request.js';
+import { type Answer, get, parsedAs } from './request.js';
 
 /** The log position that an answer is to be of; null for now. */
 export type AskedPosition = number | null;
@@ -23,12 +23,12 @@ export function fetchBookings(
   range: DayRange,
   position: AskedPosition = null,
 ): Promise<Answer<BookingRecord[]>> {
-  return get('/api/bookings', rangeQuery(range, position));
+  return parsedAs('booking', get('/api/bookings', rangeQuery(range, position)));
 }
 
 /** The room-months of one month. */
 export function fetchRooms(month: Month, position: AskedPosition = null): Promise<Answer<RoomRecord[]>> {
-  return get('/api/rooms', { year_month: month, ...asOfQuery(position) });
+  return parsedAs('room', get('/api/rooms', { year_month: month, ...asOfQuery(position) }));
 }
 
 /** The daily counts keyed by date. */
@@ -44,5 +44,5 @@ export function fetchWeather(
   range: DayRange,
   position: AskedPosition = null,
 ): Promise<Answer<WeatherRecord[]>> {
-  return get('/api/weather', rangeQuery(range, position));
+  return parsedAs('weather', get('/api/weather', rangeQuery(range, position)));
 }

@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@wire/errors.js';
 import { BACKGROUND_HEADER, LOG_HASH_HEADER, LOG_POSITION_HEADER, TERMINAL_HEADER } from '@wire/live.js';
 import { noteLogHash } from './log-hashes.js';
+import type { RECORD_SCHEMAS } from './record-schemas.js';
 import { signInGate } from './sign-in-gate.js';
 import { terminalName } from './terminal.js';
 import { answered, keyOf } from './unanswered-writes.js';
@@ -136,6 +137,20 @@ async function dataOf<T>(response: Response): Promise<T> {
   const data = parsed(await response.text());
   if (data === undefined) throw new ApiError(UNREADABLE, 500);
   return data as T;
+}
+
+/** Parses the records of an answer with their schema, in development and tests: production doesn't load zod. */
+export async function parsedAs<T>(
+  kind: keyof typeof RECORD_SCHEMAS,
+  call: Promise<Answer<T[]>>,
+): Promise<Answer<T[]>> {
+  const answer = await call;
+  if (import.meta.env.PROD) return answer;
+  const schema = (await import('./record-schemas.js')).RECORD_SCHEMAS[kind];
+  const { error } = schema.array().safeParse(answer.data);
+  if (!error) return answer;
+  console.error(kind, error.message);
+  throw new ApiError(UNREADABLE, 500);
 }
 
 /** Reads a resource; a call that is aborted fails. */

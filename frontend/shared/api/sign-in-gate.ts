@@ -1,36 +1,40 @@
 /** Which opening of the gate a call went through. */
 export type Pass = number;
 
-let openings = 0;
-let isOpen = true;
-let waiting: (() => void)[] = [];
-let whenClosed: () => void = () => {};
-
 /** Lets calls through while there is a session or none is needed; other calls wait. */
-export const signInGate = {
+class SignInGate {
+  private openings = 0;
+  private isOpen = true;
+  private waiting: (() => void)[] = [];
+  private whenClosed: () => void = () => {};
+
   /** Done once the way is free. */
   async pass(): Promise<Pass> {
-    while (!isOpen) await new Promise<void>((free) => waiting.push(free));
-    return openings;
-  },
+    while (!this.isOpen) await new Promise<void>((free) => this.waiting.push(free));
+    return this.openings;
+  }
+
   /** A call was answered with 401; ignored when there is a new session since. */
   refused(pass: Pass): void {
-    if (!isOpen || pass !== openings) return;
-    isOpen = false;
-    whenClosed();
-  },
+    if (!this.isOpen || pass !== this.openings) return;
+    this.isOpen = false;
+    this.whenClosed();
+  }
+
   close(): void {
-    isOpen = false;
-  },
+    this.isOpen = false;
+  }
+
   open(): void {
-    openings++;
-    isOpen = true;
-    const free = waiting;
-    waiting = [];
-    for (const go of free) go();
-  },
+    this.openings++;
+    this.isOpen = true;
+    for (const go of this.waiting.splice(0)) go();
+  }
+
   /** Sets what is called when a call is refused with 401. */
   onRefused(tell: () => void): void {
-    whenClosed = tell;
-  },
-};
+    this.whenClosed = tell;
+  }
+}
+
+export const signInGate = new SignInGate();

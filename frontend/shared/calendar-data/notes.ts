@@ -2,9 +2,10 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import type { Day } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { NoteRecord } from '@wire/handover.js';
+import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
 import { fetchNotes } from '../api/handover-api.js';
-import { followFrames } from '../live/frame-listeners.js';
+import type { LiveView } from '../live/live-session.js';
 import { store } from '../store.js';
 import { pastAtom } from './past.js';
 
@@ -36,8 +37,7 @@ export const openNotesByDayAtom = atom((get): NotesByDay => {
 
 /** What is shown: the days of the calendar, and on the handover screen its own and all that wait. */
 type Wanted = { range: DayRange; withOpen: boolean };
-let wanted: Wanted | null = null;
-let following = false;
+const wantedAtom = atom<Wanted | null>(null);
 
 function withNewer(notes: Notes, records: Iterable<NoteRecord>): Notes {
   const next = new Map(notes);
@@ -52,9 +52,9 @@ async function load({ range, withOpen }: Wanted, anew: boolean): Promise<number 
   try {
     const { data, position } = await fetchNotes(range, withOpen);
     // After a full read only what was received meanwhile is kept beside the answer.
-    const heard = [...store.get(knownAtom).values()].filter((note) => before.get(note.id) !== note);
+    const received = [...store.get(knownAtom).values()].filter((note) => before.get(note.id) !== note);
     store.set(knownAtom, (known) =>
-      anew ? withNewer(withNewer(new Map(), data), heard) : withNewer(known, data),
+      anew ? withNewer(withNewer(new Map(), data), received) : withNewer(known, data),
     );
     return position;
   } catch (error) {
@@ -63,26 +63,25 @@ async function load({ range, withOpen }: Wanted, anew: boolean): Promise<number 
   }
 }
 
-function follow(): void {
-  if (following) return;
-  following = true;
-  followFrames((frame) => {
-    if (frame === null) {
-      if (wanted) void load(wanted, true);
-    } else if (frame.notes.length > 0) {
-      store.set(knownAtom, (known) => withNewer(known, frame.notes));
-    }
-  });
-}
-
-/** Reads the notes of days and keeps them up to date; answers the log position that they are as new as. */
+/** Reads the notes of days, which frames keep up to date; answers the log position that they are as new as. */
 export function showNotes(range: DayRange, withOpen = false): Promise<number | null> {
-  wanted = { range, withOpen };
-  follow();
+  const wanted = { range, withOpen };
+  store.set(wantedAtom, wanted);
   return load(wanted, false);
 }
 
-/** Reads the notes that are shown once more. */
-export async function reloadNotes(): Promise<void> {
-  if (wanted) await load(wanted, false);
+async function reload(anew: boolean): Promise<void> {
+  const wanted = store.get(wantedAtom);
+  if (wanted) await load(wanted, anew);
 }
+
+/** Reads the notes that are shown once more. */
+export const reloadNotes = () => reload(false);
+
+/** The notes as far as the live connection concerns them. */
+export const notesView = {
+  refresh: () => reload(true),
+  applyFrame({ notes }: Pick<ChangeFrame, 'notes'>) {
+    if (notes.length > 0) store.set(knownAtom, (known) => withNewer(known, notes));
+  },
+} satisfies LiveView;

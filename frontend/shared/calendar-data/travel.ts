@@ -1,5 +1,6 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { ChangeFrame } from '@wire/live.js';
+import { atom } from 'jotai';
 import { alertFailure } from '../alert-failure.js';
 import { fetchBookingChanges, fetchMoment } from '../api/past-api.js';
 import { withOverlay } from '../busy.js';
@@ -33,8 +34,10 @@ type Journey = {
   compare: (asked: Asked) => Promise<void>;
 };
 
-let journey: Journey | null = null;
-let range: DayRange | null = null;
+/** The visit to the past; null in the present. */
+const journeyAtom = atom<Journey | null>(null);
+/** The days that are asked for in the past. */
+const daysAtom = atom<DayRange | null>(null);
 
 async function readPast({ position, range }: Asked): Promise<Past> {
   const [{ snapshot }, moment] = await Promise.all([
@@ -50,7 +53,7 @@ function compareShown(): void {
   const past = store.get(pastAtom);
   const arrived = past !== null && past.position === store.get(travelAtom)?.position;
   if (!store.get(comparingAtom) || !arrived) return;
-  void journey?.compare({ position: past.position, range: past.snapshot.range });
+  void store.get(journeyAtom)?.compare({ position: past.position, range: past.snapshot.range });
 }
 
 function setOut(): Journey {
@@ -61,25 +64,26 @@ function setOut(): Journey {
         await work(wanted);
       } catch (error) {
         console.error('past', error);
-        if (journey === own) store.set(pastFailedAtom, true);
+        if (isOwn()) store.set(pastFailedAtom, true);
       }
     });
+  const isOwn = () => store.get(journeyAtom) === own;
   const own: Journey = {
     show: told(async (asked: Asked) => {
       const past = await readPast(asked);
-      if (journey !== own) return;
+      if (!isOwn()) return;
       store.set(pastAtom, past);
       store.set(pastFailedAtom, false);
       compareShown();
     }),
     date: told(async (position: number) => {
       const moment = await momentOf(position);
-      const isAsked = journey === own && store.get(travelAtom)?.position === position;
+      const isAsked = isOwn() && store.get(travelAtom)?.position === position;
       if (isAsked) store.set(askedMomentAtom, moment);
     }),
     compare: told(async ({ position, range }: Asked) => {
       const { changes } = await fetchBookingChanges(range, position);
-      if (journey === own) store.set(comparedAtom, { position, range, changes });
+      if (isOwn()) store.set(comparedAtom, { position, range, changes });
     }),
   };
   return own;
@@ -87,6 +91,7 @@ function setOut(): Journey {
 
 /** Shows what is asked for now; done when it, or something newer, is shown. */
 async function showAsked(): Promise<void> {
+  const [journey, range] = [store.get(journeyAtom), store.get(daysAtom)];
   const position = store.get(travelAtom)?.position ?? null;
   if (!journey || position === null || !range) return;
   const moment = knownMoment(position);
@@ -106,21 +111,22 @@ export function goTo(position: number): Promise<void> {
  * with. False when there is no such moment, which is alerted.
  */
 export async function goToMoment(asOf?: string, shown: DayRange | null = null): Promise<boolean> {
-  const own = journey ?? setOut();
-  journey = own;
-  range ??= store.get(rangeAtom) ?? shown;
+  const own = store.get(journeyAtom) ?? setOut();
+  const isOver = () => store.get(journeyAtom) !== own;
+  store.set(journeyAtom, own);
+  store.set(daysAtom, (days) => days ?? store.get(rangeAtom) ?? shown);
   try {
     await withOverlay(async () => {
       const { position, recorded_at, head } = await fetchMoment(asOf);
-      if (journey !== own) return;
+      if (isOver()) return;
       rememberMoment({ position, recordedAt: recorded_at });
       const at = store.get(travelAtom) ?? { from: 'present', head };
       store.set(travelAtom, { from: at.from, position, head: Math.max(head, at.head) });
       await showAsked();
     });
-    return journey === own;
+    return !isOver();
   } catch (error) {
-    if (journey !== own) return false;
+    if (isOver()) return false;
     if (store.get(pastAtom) === null) returnToNow();
     await alertFailure(error);
     return false;
@@ -134,8 +140,8 @@ export function awaitPast(): void {
 
 /** Returns to the present, which stayed current meanwhile. */
 export function returnToNow(): void {
-  journey = null;
-  range = null;
+  store.set(journeyAtom, null);
+  store.set(daysAtom, null);
   store.set(travelAtom, null);
   store.set(pastAtom, null);
   store.set(askedMomentAtom, null);
@@ -145,14 +151,14 @@ export function returnToNow(): void {
 
 /** Shows other days of the past; does nothing in the present. */
 export async function showPastRange(days: DayRange): Promise<void> {
-  if (!journey) return;
-  range = days;
+  if (!store.get(journeyAtom)) return;
+  store.set(daysAtom, days);
   await showAsked();
 }
 
 /** Reads the past once more after an erasure; back to the present when it can't be read. */
 export async function readPastAnew(): Promise<void> {
-  if (!journey) return;
+  if (!store.get(journeyAtom)) return;
   const before = store.get(pastAtom);
   store.set(comparedAtom, null);
   await showAsked();

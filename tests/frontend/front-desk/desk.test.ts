@@ -113,7 +113,6 @@ test('the room of a newcomer is read when its month was not', async () => {
 function roomOf(id: number | null) {
   return {
     id,
-    version: 1,
     year: 2026,
     month: 10,
     room_type: 'シングル',

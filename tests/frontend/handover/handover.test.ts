@@ -5,6 +5,7 @@ import { notesHint } from '../../../frontend/calendar/notes-hint.js';
 import { followUnread, noteRead, unreadAtom } from '../../../frontend/handover/unread.js';
 import {
   notesAtom,
+  notesView,
   openNotesByDayAtom,
   reloadNotes,
   showNotes,
@@ -37,15 +38,14 @@ describe('notes by day', () => {
   const removed = (id: number): NoteRecord => note(id, '', { version: 9, is_removed: 1 });
 
   let answer: () => NoteRecord[] = () => [];
-  const hear = (...notes: NoteRecord[]) => publishFrame(aFrame(10, 11, { notes }));
+  const hear = (...notes: NoteRecord[]) => notesView.applyFrame(aFrame(10, 11, { notes }));
   const texts = () => store.get(notesAtom).map(({ text }) => text);
 
   beforeEach(async () => {
     serve({ 'GET /api/handover-notes': () => ({ body: answer(), position: 10 }) });
     answer = () => [];
     await showNotes(RANGE);
-    publishFrame(null);
-    await reloadNotes();
+    await notesView.refresh();
   });
 
   test('notes stand by day and in the order in which they were written', async () => {
@@ -73,8 +73,7 @@ describe('notes by day', () => {
       hear(note(3, 'その間に届く'));
       return [note(2, '残る')];
     };
-    publishFrame(null);
-    await new Promise((done) => setTimeout(done));
+    await notesView.refresh();
     expect(texts()).toEqual(['残る', 'その間に届く']);
   });
 
