@@ -48,7 +48,8 @@ startExpiring();
 keepApp();
 watchPrinting();
 void whenShown().then(async () => {
-  await fetchCode(() => import('./app/web-font.js'));
+  // A page is laid out with the fonts of the machine before it is laid out with ours.
+  await fetchCode(() => import('@fontsource-variable/noto-sans-jp/wght.css'));
   await loadOtherScreens();
 });
 // What is drawn depends on the role.

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { isComposing } from './composing-enter.js';
 import { KEYS, type KeyName } from './key-table.js';
 
@@ -85,11 +85,10 @@ function isTaken(event: KeyboardEvent, name: KeyName): boolean {
 
 /** Runs the handler on an entry's keys, wherever the focus is; a handler that answers false leaves the key alone. */
 export function useKey(name: KeyName, handler: (event: KeyboardEvent) => unknown): void {
-  const latest = useRef(handler);
-  latest.current = handler;
+  const onKey = useEffectEvent(handler);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (!isKey(event, name) || isTaken(event, name) || latest.current(event) === false) return;
+      if (!isKey(event, name) || isTaken(event, name) || onKey(event) === false) return;
       event.preventDefault();
       event.stopPropagation();
     };
