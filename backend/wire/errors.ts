@@ -15,3 +15,6 @@ export function errorBody(rules: readonly BrokenRule[], requestId: string): Erro
     request_id: requestId,
   };
 }
+
+/** Code of the refusal (409) that names a booking in a room-month that would become 予約不可; `field` is its id. */
+export const BOOKED_ROOM = 'booked_room';

@@ -94,6 +94,3 @@ export const copyMonthShape = {
 
 /** Numbers of room-months written. */
 export type RoomMonthsChanged = { created: number; changed: number; unchanged: number };
-
-/** Code of the refusal (409) that names a booking in a room-month that would become 予約不可; `field` is its id. */
-export const BOOKED_ROOM = 'booked_room';

@@ -1,6 +1,6 @@
 import type { Month } from '@domain/dates.js';
+import { BOOKED_ROOM } from '@wire/errors.js';
 import type { ChangeFrame } from '@wire/live.js';
-import { BOOKED_ROOM } from '@wire/room-months.js';
 import type { OneTimeCode } from '@wire/session.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';

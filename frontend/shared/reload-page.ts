@@ -1,11 +1,11 @@
-let isLeaving = false;
+const page = { isLeaving: false };
 
 /** Loads the page anew, here or at another address; everything typed is restored, so the browser does not ask. */
 export function reloadPage(address?: string): void {
-  isLeaving = true;
+  page.isLeaving = true;
   if (address === undefined) location.reload();
   else location.assign(address);
 }
 
 /** Whether the page is being loaded anew by `reloadPage`. */
-export const isReloading = (): boolean => isLeaving;
+export const isReloading = (): boolean => page.isLeaving;

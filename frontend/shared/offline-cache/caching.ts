@@ -16,9 +16,12 @@ const KEEP_AFTER_MS = 1_500;
 const KEEP_AFTER_MS_PER_BOOKING = 0.2;
 const STILL_TRUE_MS = 30_000;
 
-let kept: DayRange | null = null;
-let hasConnected = false;
-let timer: ReturnType<typeof setTimeout> | null = null;
+/** The days that were cached last, the timer by which they are cached again, and whether there was a connection yet. */
+const cached = {
+  range: null as DayRange | null,
+  timer: null as ReturnType<typeof setTimeout> | null,
+  hasConnected: false,
+};
 
 /** Whether the screen shows the present, for a valid session. */
 function isTrueNow(): boolean {
@@ -26,12 +29,12 @@ function isTrueNow(): boolean {
 }
 
 async function keepNow(): Promise<void> {
-  if (timer === null) return;
-  clearTimeout(timer);
-  timer = null;
+  if (cached.timer === null) return;
+  clearTimeout(cached.timer);
+  cached.timer = null;
   const snapshot = store.get(calendarAtom);
   if (!snapshot || !isTrueNow()) return;
-  kept = snapshot.range;
+  cached.range = snapshot.range;
   await cacheCalendar(snapshot);
   await dropOldCalendars();
 }
@@ -40,34 +43,34 @@ function keepSoon(): void {
   const snapshot = store.get(calendarAtom);
   if (!snapshot || !isTrueNow()) return;
   const wait = KEEP_AFTER_MS + snapshot.known.size * KEEP_AFTER_MS_PER_BOOKING;
-  timer ??= setTimeout(() => void keepNow(), wait);
+  cached.timer ??= setTimeout(() => void keepNow(), wait);
 }
 
 /** Drops everything: the session has ended. */
 function forgetAll(): void {
-  if (timer !== null) clearTimeout(timer);
-  timer = null;
-  kept = null;
+  if (cached.timer !== null) clearTimeout(cached.timer);
+  cached.timer = null;
+  cached.range = null;
   void clearCache();
 }
 
 /** After an erasure, or a change of the log, drops the cached calendars and caches the shown one again. */
 function onFrame(frame: ChangeFrame | null): void {
   if (frame && frame.erased.length === 0) return;
-  kept = null;
+  cached.range = null;
   void dropOtherCalendars(null).then(keepSoon);
 }
 
 /** Calendars cached before this page may name guests that were erased since: drops them once there is a connection. */
 function onFirstConnection(): void {
-  hasConnected = true;
-  void dropOtherCalendars(kept).then(keepSoon);
+  cached.hasConnected = true;
+  void dropOtherCalendars(cached.range).then(keepSoon);
 }
 
 function onConnection(): void {
   void keepNow();
-  if (!hasConnected && store.get(connectionAtom).connected) onFirstConnection();
-  if (kept && isTrueNow()) void cacheTime(kept);
+  if (!cached.hasConnected && store.get(connectionAtom).connected) onFirstConnection();
+  if (cached.range && isTrueNow()) void cacheTime(cached.range);
 }
 
 /** Caches what this terminal needs offline, while there is a valid session. */
@@ -84,6 +87,6 @@ export function startCaching(): void {
   store.sub(connectionAtom, onConnection);
   document.addEventListener('visibilitychange', () => void keepNow());
   setInterval(() => {
-    if (kept && store.get(connectionAtom).connected && isTrueNow()) void cacheTime(kept);
+    if (cached.range && store.get(connectionAtom).connected && isTrueNow()) void cacheTime(cached.range);
   }, STILL_TRUE_MS);
 }

@@ -1,6 +1,7 @@
 import { day, monthOf } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
-import { BOOKED_ROOM, type ManagedRoomMonth } from '@wire/room-months.js';
+import { BOOKED_ROOM } from '@wire/errors.js';
+import type { ManagedRoomMonth } from '@wire/room-months.js';
 import {
   affectedBookingsAtom,
   doneAtom,
