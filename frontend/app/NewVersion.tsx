@@ -11,23 +11,25 @@ const START_DELAY_MS = 4_000;
 /** Whether a newer version of the app is installed and waits for staff to start it. */
 const newVersionAtom = atom(false);
 
-let registration: ServiceWorkerRegistration | null = null;
-let switching = false;
+const registrationAtom = atom<ServiceWorkerRegistration | null>(null);
+/** Whether staff are going on with the newer version here. */
+const switchingAtom = atom(false);
 
 /** Another page has started the newer version: this page has the old one. */
 function onOtherWorker(): void {
-  if (switching) reloadPage();
+  if (store.get(switchingAtom)) reloadPage();
   else store.set(newVersionAtom, true);
 }
 
 function noteWaiting(): void {
-  if (registration?.waiting && navigator.serviceWorker.controller) store.set(newVersionAtom, true);
+  if (store.get(registrationAtom)?.waiting && navigator.serviceWorker.controller)
+    store.set(newVersionAtom, true);
 }
 
 /** A server that came back may have brought a newer version. */
 async function lookForNewer(): Promise<void> {
   try {
-    await registration?.update();
+    await store.get(registrationAtom)?.update();
   } catch {
     // It is gone again.
   }
@@ -36,14 +38,12 @@ async function lookForNewer(): Promise<void> {
 async function register(): Promise<void> {
   const workers = navigator.serviceWorker;
   const hadWorker = workers.controller !== null;
-  try {
-    registration = await workers.register('/service-worker.js');
-  } catch {
-    return; // Without it a reload needs the server; everything else works.
-  }
+  const registration = await workers.register('/service-worker.js').catch(() => null);
+  if (!registration) return; // Without it a reload needs the server; everything else works.
+  store.set(registrationAtom, registration);
   noteWaiting();
   registration.addEventListener('updatefound', () => {
-    registration?.installing?.addEventListener('statechange', noteWaiting);
+    registration.installing?.addEventListener('statechange', noteWaiting);
   });
   let isFirst = !hadWorker;
   workers.addEventListener('controllerchange', () => {
@@ -66,8 +66,9 @@ export function keepApp(): void {
 
 /** Goes on with the newer version; what is typed comes along. */
 function switchVersion(): void {
-  switching = true;
-  if (registration?.waiting) registration.waiting.postMessage(TAKE_OVER);
+  store.set(switchingAtom, true);
+  const waiting = store.get(registrationAtom)?.waiting;
+  if (waiting) waiting.postMessage(TAKE_OVER);
   else reloadPage();
 }
 
