@@ -1,7 +1,7 @@
 import { InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import type { FoundBooking } from '@wire/booking-record.js';
-import { type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { bookingAddress } from '../shared/screens.js';
 import { signedOutAtom } from '../shared/session-staff.js';
@@ -29,10 +29,9 @@ function useFollow(isOpen: boolean): void {
 /** The search is cleared when another member of staff signs in. */
 function useForgetAtSignOut(forget: () => void): void {
   const signedOut = useValue(signedOutAtom);
-  const latest = useRef(forget);
-  latest.current = forget;
+  const onSignOut = useEffectEvent(forget);
   useEffect(() => {
-    if (signedOut) latest.current();
+    if (signedOut) onSignOut();
   }, [signedOut]);
 }
 

@@ -40,7 +40,8 @@ export function pressAt(event: PointerEvent, columnWidth: number): Press | null 
   return { x: event.clientX, y: event.clientY, cell, grip, ...subjectAt(cell) };
 }
 
-let edged: HTMLElement | null = null;
+/** The night that is marked. */
+const edge: { element: HTMLElement | null } = { element: null };
 
 /** Marks the night under the pointer whose booking could be extended or shortened there. */
 export function showEdge(event: PointerEvent, columnWidth: number): void {
@@ -48,7 +49,8 @@ export function showEdge(event: PointerEvent, columnWidth: number): void {
   const cell = element && cellOf(element);
   const grip = element && cell ? gripIn(element, cell, event.clientX, columnWidth) : null;
   const isEdge = grip === 'start' || grip === 'end';
-  if (edged && (edged !== element || !isEdge)) delete edged.dataset.edge;
-  edged = isEdge ? element : null;
-  if (edged && edged.dataset.edge !== grip) edged.dataset.edge = grip ?? '';
+  const before = edge.element;
+  edge.element = isEdge ? element : null;
+  if (before && before !== edge.element) delete before.dataset.edge;
+  if (edge.element && edge.element.dataset.edge !== grip) edge.element.dataset.edge = grip ?? '';
 }
