@@ -133,7 +133,7 @@ export class Resource<Query, Value> {
   private async fail(query: Query, error: unknown, signal: AbortSignal): Promise<null> {
     if (signal.aborted) return null;
     console.error(this.name, error);
-    const kept = isLineDown(error) ? await this.options.fallback?.(query) : null;
+    const kept = isLineDown(error) ? await this.options.fallback?.(query).catch(() => null) : null;
     if (signal.aborted) return null;
     const told = error instanceof ApiError ? error : new Error(UNKNOWN_FAILURE);
     store.set(this.atom, (now) => ({ ...now, status: 'failed', error: told, value: kept ?? now.value }));
