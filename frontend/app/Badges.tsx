@@ -1,3 +1,4 @@
+import { Tag } from '@blueprintjs/core';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { followUnread, unreadAtom } from '../handover/unread.js';
@@ -10,11 +11,11 @@ export function FailureBadge() {
   const failed = useValue(failedImportsAtom);
   if (failed === 0) return null;
   return (
-    <span className="failure-badge">
+    <Tag round intent="danger">
       <span className="visually-hidden">失敗</span>
       {failed}
       <span className="visually-hidden">件</span>
-    </span>
+    </Tag>
   );
 }
 
@@ -27,10 +28,10 @@ export function HandoverBadge() {
   useEffect(followUnread, []);
   if (unread === 0 || pathname === SCREENS.handover.path) return null;
   return (
-    <span className="unread-badge">
+    <Tag round intent="primary" className="unread-badge">
       <span className="visually-hidden">未確認</span>
       {unread > MOST ? `${MOST}+` : unread}
       <span className="visually-hidden">件</span>
-    </span>
+    </Tag>
   );
 }

@@ -59,7 +59,7 @@ export function TopBar() {
   const next = theme === 'dark' ? 'light' : 'dark';
   const nextName = next === 'dark' ? '暗い画面にする' : '明るい画面にする';
   return (
-    <header className="top-bar">
+    <header className="top-bar row">
       <strong className="hotel-name">{hotel?.name}</strong>
       <nav aria-label="画面">
         {NAMES.map((name) => (

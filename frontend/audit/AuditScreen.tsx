@@ -4,7 +4,7 @@ import './event-detail.css';
 import { useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { liveSession } from '../shared/live/live-session.js';
-import { TabList } from '../shared/ui/TabList.js';
+import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import { EventDetail } from './EventDetail.js';
 import { EventFilters } from './EventFilters.js';
 import { EventList } from './EventList.js';
@@ -14,10 +14,6 @@ import { showEvents } from './event-log.js';
 import { followLog } from './follow-log.js';
 
 type Pane = 'event' | 'evidence';
-const TABS = [
-  { name: 'event', content: '記録の詳細' },
-  { name: 'evidence', content: '証拠' },
-] as const;
 
 /** 監査: every event of the log on the left; one of them, or the evidence, on the right. */
 export function AuditScreen() {
@@ -31,25 +27,15 @@ export function AuditScreen() {
       <EventFilters filter={filter} />
       <EventList onOpen={() => setPane('event')} />
       <aside className="side-panel" aria-label="詳細と証拠">
-        <TabList label="表示の切り替え" tabs={TABS} chosen={pane} onChoose={setPane} />
-        <div
-          className="side-pane"
-          role="tabpanel"
-          id="pane-event"
-          aria-labelledby="tab-event"
-          hidden={pane !== 'event'}
-        >
-          <EventDetail />
-        </div>
-        <div
-          className="side-pane"
-          role="tabpanel"
-          id="pane-evidence"
-          aria-labelledby="tab-evidence"
-          hidden={pane !== 'evidence'}
-        >
-          <EvidencePane shown={pane === 'evidence'} />
-        </div>
+        <PaneTabs
+          id="audit"
+          tabs={[
+            { name: 'event', content: '記録の詳細', panel: <EventDetail /> },
+            { name: 'evidence', content: '証拠', panel: <EvidencePane shown={pane === 'evidence'} /> },
+          ]}
+          chosen={pane}
+          onChoose={setPane}
+        />
       </aside>
     </div>
   );

@@ -122,7 +122,7 @@ function RawForm({ event }: { event: EventRecord }) {
           </div>
         ))}
       </dl>
-      <div className="raw-heading">
+      <div className="raw-heading row">
         <h3>保存されている文字列</h3>
         <span role="status">{said}</span>
         <Button size="small" icon={<Duplicate size={12} />} text="コピー" onClick={() => copy()} />

@@ -49,7 +49,7 @@ export function EventFilters({ filter }: { filter: EventQuery }) {
   });
   useKey('logSearch', () => document.getElementById(fields)?.querySelector('input')?.focus());
   return (
-    <section className="event-filters" id={fields} aria-label="条件">
+    <section className="event-filters soft row" id={fields} aria-label="条件">
       <PeriodFilter filter={filter} onPeriod={change} />
       <div className="filter">
         <label htmlFor={kindId}>種類</label>

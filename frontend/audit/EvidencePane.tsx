@@ -7,6 +7,7 @@ import { positionText } from '../shared/events/event-texts.js';
 import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { FilterText } from './EventFilters.js';
 import { createCheckpoint, evidence, madeAtom, packageAddress, signingAtom } from './evidence.atoms.js';
 
@@ -39,14 +40,7 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
 function Trouble() {
   const { value, error } = useValue(evidence.atom);
   const trouble = value?.trouble ?? null;
-  if (error !== null) {
-    return (
-      <div className="evidence-failure" role="alert">
-        <p>{error.message}</p>
-        <Button size="small" text="もう一度読み込む" onClick={() => evidence.load(null)} />
-      </div>
-    );
-  }
+  if (error !== null) return <ListState failure={error.message} onRetry={() => evidence.load(null)} />;
   if (trouble === null) return null;
   return (
     <div className="evidence-trouble" role="alert">
@@ -60,7 +54,7 @@ function MakeCheckpoint() {
   const signing = useValue(signingAtom);
   const made = useValue(madeAtom);
   return (
-    <div className="make-checkpoint">
+    <div className="make-checkpoint row">
       <Button text="チェックポイントを作成" aria-disabled={signing} onClick={() => createCheckpoint()} />
       <span role="status">
         {signing && '作成中…'}

@@ -20,7 +20,7 @@ export function AsideNotice() {
   if (!form) return null;
   return (
     <Callout compact intent="primary" icon={null} className="aside" role="status">
-      <span className="aside-name">
+      <span className="aside-name cut">
         入力途中: {asideName(form)}
         {aside.length > 1 && `（ほか${aside.length - 1}件）`}
       </span>

@@ -45,7 +45,7 @@ export function FormButtons({ mode }: { mode: FormMode }) {
   };
   if (!mayWrite) return null;
   return (
-    <div className="form-buttons">
+    <div className="form-buttons row">
       {(edit || mode.kind === 'edit') && (
         <Button
           type="submit"

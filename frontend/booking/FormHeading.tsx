@@ -1,4 +1,4 @@
-import { Button, Callout } from '@blueprintjs/core';
+import { Button, Callout, Tag } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
 import { Link } from 'react-router-dom';
 import { SCREENS } from '../shared/screens.js';
@@ -25,7 +25,7 @@ export function FormHeading({ mode }: { mode: FormMode }) {
   if (mode.kind === 'csv') {
     return (
       <>
-        <div className="imported-title">
+        <div className="imported-title row">
           <h2 className="form-title">自動登録データの登録</h2>
           <Link to={SCREENS.autoRegistration.path}>自動登録の一覧に戻る</Link>
         </div>
@@ -42,7 +42,7 @@ export function FormHeading({ mode }: { mode: FormMode }) {
         <h2>
           {`${doing}: ${borderRoom} ${guest_name_1} `}
           <span className="editing-stay">{stayText({ start: stay_start, end: stay_end })}</span>
-          {state && <span className="editing-state">{state}</span>}
+          {state && <Tag intent="warning">{state}</Tag>}
         </h2>
         <HistoryButton id={id} small />
         <Button

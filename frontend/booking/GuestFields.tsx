@@ -12,7 +12,7 @@ function GenderField({ label, gender }: { label: string; gender: string | null |
   const id = `field-${label}`;
   return (
     <div className="field" style={{ gridColumn: 'span 3' }}>
-      <div className="field-head">
+      <div className="field-head soft row">
         <label htmlFor={id}>{label}</label>
       </div>
       <HTMLSelect id={id} fill disabled value={gender ?? ''}>

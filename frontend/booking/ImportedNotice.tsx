@@ -103,8 +103,8 @@ export function ImportedNotice({ record }: { record: CsvFormData }) {
           {detail && ` ${detail}`}
         </p>
       )}
-      <p className="imported-facts">{facts.join(' · ')}</p>
-      {file && <p className="imported-facts">{`${file.name} ${file.line}行目`}</p>}
+      <p className="imported-facts soft">{facts.join(' · ')}</p>
+      {file && <p className="imported-facts soft">{`${file.name} ${file.line}行目`}</p>}
       {warnings.length + duplicates.length > 0 && (
         <p className="imported-warnings">
           {warnings.join('、')}
@@ -115,7 +115,7 @@ export function ImportedNotice({ record }: { record: CsvFormData }) {
       {kind === 'キャンセル' && !gone && <Cancellation {...record} />}
       {kind !== 'キャンセル' && record.booking_version !== null && <AmendedBooking {...record} />}
       {record.guest_name_1 !== ERASED && (
-        <p className="imported-buttons">
+        <p className="imported-buttons row">
           <DismissButton record={record} />
           <ErasureButton small start={{ kind: 'csv-reservation', id }} onErased={() => reopenImported(id)} />
         </p>

@@ -22,7 +22,7 @@ export function NextRooms() {
   if (rooms.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn with a frame.
-    <div role="group" aria-label="次の候補" className="next-rooms">
+    <div role="group" aria-label="次の候補" className="next-rooms row">
       <span aria-hidden="true">次の候補</span>
       {rooms.map(({ roomNumber, label }) => (
         <Button

@@ -120,7 +120,7 @@ export function ProposalCard({ title, lines, marks, ...rest }: ProposalCardProps
       onFocus={show}
       onBlur={hide}
     >
-      <div className="proposal-head">
+      <div className="proposal-head row">
         <h3 id={titleId}>{title}</h3>
         <Button
           id={rest.id}

@@ -90,10 +90,10 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
           />
         </div>
       )}
-      <RoomField span={8} />
+      <RoomField span={7} />
       <TextField
         field="checkinTime"
-        span={4}
+        span={5}
         required
         inputMode="numeric"
         placeholder="15:00"

@@ -63,7 +63,7 @@ export function Field({ field, required, unit, note, span, children }: FieldProp
   const error = useValue(fieldErrorAtom(field));
   return (
     <div className="field" style={{ gridColumn: `span ${span}` }} data-wrong={error !== null || undefined}>
-      <div className="field-head">
+      <div className="field-head soft row">
         <label id={`${fieldId(field)}-label`} htmlFor={fieldId(field)}>
           {FIELD_LABELS[field]}
         </label>
@@ -73,7 +73,7 @@ export function Field({ field, required, unit, note, span, children }: FieldProp
           </span>
         )}
       </div>
-      <div className="field-body">
+      <div className="field-body row">
         {children}
         {unit && <span className="unit">{unit}</span>}
       </div>

@@ -88,7 +88,7 @@ export function DateFilter() {
   };
 
   return (
-    <form ref={form} className="date-filter" aria-label="表示期間" noValidate onSubmit={onSubmit}>
+    <form ref={form} className="date-filter row" aria-label="表示期間" noValidate onSubmit={onSubmit}>
       <RangeField
         id={FIRST_DAY_ID}
         label="開始日"

@@ -9,7 +9,7 @@ const MARKS = [
 /** What the looks of the calendar's cells mean. */
 export function Legend() {
   return (
-    <ul className="legend" aria-label="凡例">
+    <ul className="legend soft" aria-label="凡例">
       {MARKS.map(({ mark, name }) => (
         <li key={mark}>
           <span className="legend-mark" data-mark={mark} />

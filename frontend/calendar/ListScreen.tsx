@@ -59,7 +59,7 @@ export function ListScreen() {
 
   return (
     <div className="list" data-past={travelling || undefined}>
-      <div className="tool-bar">
+      <div className="tool-bar row">
         <DateFilter />
         <PreviewFilter />
         <PrintButton />

@@ -10,7 +10,7 @@ export function PreviewFilter() {
   const toggle = (field: PreviewField, on: boolean) =>
     setFields(PREVIEW_FIELDS.filter((other) => (other === field ? on : fields.includes(other))));
   return (
-    <fieldset className="preview-filter">
+    <fieldset className="preview-filter row">
       <legend>表示項目</legend>
       {PREVIEW_FIELDS.map((field) => (
         <Checkbox

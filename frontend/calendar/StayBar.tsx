@@ -19,7 +19,7 @@ type StayBarProps = {
 };
 
 const EDGE = 2;
-const TAG_WIDTH = 30;
+const TAG_WIDTH = 42;
 const NARROW_TAG_WIDTH = 16;
 const NARROW = 80;
 

@@ -18,7 +18,7 @@ export function DeskPrinting() {
   useKey('deskPrint', printList);
   useKey('deskCards', () => printCards(rows));
   return (
-    <div className="desk-printing">
+    <div className="desk-printing row">
       <Button
         size="small"
         icon={<Print size={14} />}

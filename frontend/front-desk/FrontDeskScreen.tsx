@@ -1,6 +1,6 @@
 import './front-desk.css';
 import './print/front-desk-print.css';
-import { Button } from '@blueprintjs/core';
+import { Button, TabPanel } from '@blueprintjs/core';
 import type { DeskList } from '@domain/calendar/front-desk.js';
 import { dayText } from '@domain/calendar/stay-text.js';
 import { MOST_UNPAID_COUNTED } from '@wire/older-unpaid.js';
@@ -11,8 +11,8 @@ import { KeyHint } from '../shared/ui/KeyHint.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { ListState } from '../shared/ui/ListState.js';
+import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
-import { TabList } from '../shared/ui/TabList.js';
 import { DeskFilters } from './DeskFilters.js';
 import { DeskPrinting, forgetCardsAfterPrint } from './DeskPrinting.js';
 import { focusDeskRow, PaymentChoice } from './DeskRowActions.js';
@@ -38,17 +38,25 @@ export function FrontDeskScreen() {
   useEffect(forgetCardsAfterPrint, []);
   return (
     <div className="front-desk">
-      <div className="desk-bar">
+      <div className="desk-bar row">
         <h2>{today && dayText(today)}</h2>
         <DeskTabs />
         <DeskFilters />
         <DeskPrinting />
       </div>
       <ReadOnly text="チェックイン・チェックアウト・支払の記録はできません。" />
-      <div className="desk-pane" role="tabpanel" id={`pane-${list}`} aria-labelledby={`tab-${list}`}>
-        <DeskPane />
-        <OlderUnpaid />
-      </div>
+      <TabPanel
+        className="desk-pane"
+        id={list}
+        parentId="desk"
+        selectedTabId={list}
+        panel={
+          <>
+            <DeskPane />
+            <OlderUnpaid />
+          </>
+        }
+      />
       <PaymentChoice />
       <FrontDeskPrint />
     </div>
@@ -89,7 +97,11 @@ export function DeskTabs() {
     name: list,
     content: <TabText list={list} all={all} left={left} />,
   }));
-  return <TabList label="フロントの一覧" tabs={tabs} chosen={chosen} onChoose={choose} />;
+  return (
+    <nav aria-label="フロントの一覧">
+      <PaneTabs id="desk" tabs={tabs} chosen={chosen} onChoose={choose} />
+    </nav>
+  );
 }
 
 const NOTHING: Record<DeskList, string> = {
@@ -142,7 +154,7 @@ export function OlderUnpaid() {
   };
   const count = `${more.toLocaleString('ja-JP')}件${more >= MOST_UNPAID_COUNTED ? '以上' : ''}`;
   return (
-    <div className="desk-older">
+    <div className="desk-older row">
       <span>{`ほか ${count}の未払い（30日より前）`}</span>
       <Button ref={button} size="small" text="続きを表示" loading={loading} onClick={showMore} />
     </div>

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the list of a combobox follows the ARIA pattern: the focus stays in its field.
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the list of a combobox follows the ARIA pattern: keys are its field's.
 
+import { Tag } from '@blueprintjs/core';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { useLayoutEffect, useRef } from 'react';
 import { todayAtom } from '../shared/hotel.js';
@@ -20,6 +21,8 @@ type FoundListProps = {
   onOpen: (booking: FoundBooking) => void;
 };
 
+const INTENTS = { in: 'success', coming: 'primary', out: 'none', cancelled: 'danger' } as const;
+
 function FoundText({ booking }: { booking: FoundBooking }) {
   const today = useValue(todayAtom);
   const state = stayStateOf(booking);
@@ -28,9 +31,9 @@ function FoundText({ booking }: { booking: FoundBooking }) {
       <span className="found-line">
         <strong>{peopleText(booking)}</strong>
         <span className="found-kana">{booking.guest_name1_kana}</span>
-        <span className="found-state" data-state={state.kind}>
+        <Tag minimal intent={INTENTS[state.kind]}>
           {state.name}
-        </span>
+        </Tag>
       </span>
       <span className="found-line found-facts">
         <span className="found-room">{booking.room_number}</span>
@@ -68,7 +71,7 @@ export function FoundList({ found, listId, optionId, active, onActive, onOpen }:
           </div>
         ))}
       </div>
-      <p className="found-count" role="status">
+      <p className="found-count soft" role="status">
         {countText(found)}
       </p>
     </div>

@@ -1,4 +1,4 @@
-import { Button } from '@blueprintjs/core';
+import { Tag } from '@blueprintjs/core';
 import { Import, Person } from '@blueprintjs/icons';
 import { stayText } from '@domain/calendar/stay-text.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
@@ -10,8 +10,10 @@ import { bookingAddress, SCREENS } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey, useKey } from '../shared/ui/keys.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { changes, clockText } from './changes.js';
 import {
+  ACT_INTENTS,
   ACT_NAMES,
   changeKey,
   operationCounts,
@@ -60,15 +62,9 @@ export function ChangeList() {
     all[Math.max(0, Math.min(all.length - 1, index + step[1]))]?.focus();
   };
 
-  if (error !== null) {
-    return (
-      <div className="change-state" role="alert">
-        <p>{error.message}</p>
-        <Button size="small" text="もう一度読み込む" onClick={() => changes.reload()} />
-      </div>
-    );
+  if (error !== null || !value) {
+    return <ListState failure={error?.message ?? null} isLoading onRetry={() => changes.reload()} />;
   }
-  if (!value) return <p className="change-state soft">読み込み中…</p>;
   const { people, imports, is_cut } = value;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it takes the arrow keys for the buttons within
@@ -114,11 +110,11 @@ function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
       data-cancelled={booking.is_cancelled === 1 || undefined}
       onClick={() => navigate(bookingAddress(booking_id))}
     >
-      <span className="told-head">
+      <span className="told-head row">
         {acts.map((act) => (
-          <span key={act} className="told-act" data-act={act}>
+          <Tag key={act} minimal intent={ACT_INTENTS[act]}>
             {ACT_NAMES[act]}
-          </span>
+          </Tag>
         ))}
         <b>{room_number}</b>
         <b className="told-guest">{guest_name}</b>
@@ -126,7 +122,7 @@ function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
         {zone && <time dateTime={recorded_at}>{clockText(recorded_at, zone)}</time>}
       </span>
       {changes.length > 0 && (
-        <span className="told-changes">
+        <span className="told-changes soft">
           {changes.map(({ field, label, before_text, after_text }) => (
             <span key={field}>
               {label}: {before_text} → <b>{after_text}</b>
@@ -170,7 +166,11 @@ function PersonSection({ person, current }: PersonSectionProps) {
       <h3>
         <Person size={14} />
         {name}
-        {is_me && <span className="person-me">自分</span>}
+        {is_me && (
+          <Tag minimal round intent="primary">
+            自分
+          </Tag>
+        )}
         {places && <span className="person-places">{places}</span>}
         <span className="person-sum">{operationCounts(person)}</span>
       </h3>

@@ -67,7 +67,7 @@ export function CloseShift({ onClosed }: { onClosed: () => void }) {
           />
         }
       >
-        <div className="close-shift">
+        <div className="close-shift stack">
           <p>ここまでを確認済みとして引き継ぎます。次に開いたとき、ここから後の変更点を表示します。</p>
           {waiting > 0 && <p className="soft">未完了の申し送りが{waiting}件あります。</p>}
           <label htmlFor="handover-memo">引継ぎメモ（任意）</label>
@@ -95,7 +95,7 @@ export function Memos() {
   const zone = useValue(hotelAtom)?.timezone;
   if (handovers.length === 0 || zone === undefined) return null;
   return (
-    <section className="memos" aria-label="引継ぎメモ">
+    <section className="memos stack" aria-label="引継ぎメモ">
       <h2>引継ぎメモ</h2>
       <ul>
         {handovers.slice(0, SHOWN).map((handover) => (

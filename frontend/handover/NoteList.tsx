@@ -91,7 +91,7 @@ function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: Not
     void save();
   };
   return (
-    <form className="note-form" aria-label={label} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown}>
+    <form className="note-form stack" aria-label={label} noValidate onSubmit={onSubmit} onKeyDown={onKeyDown}>
       <TextArea
         id={textId}
         fill
@@ -103,7 +103,7 @@ function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: Not
         value={draft.text}
         onChange={(event) => onDraft({ ...draft, text: event.currentTarget.value })}
       />
-      <div className="note-form-foot">
+      <div className="note-form-foot row">
         <label id={`${dateId}-label`} htmlFor={dateId}>
           日付
         </label>

@@ -36,7 +36,7 @@ export function SinceBar({ mayWrite }: { mayWrite: boolean }) {
   const zone = useValue(hotelAtom)?.timezone;
   const [asking, setAsking] = useState(since.kind === 'instant');
   useKey('sinceChoose', () => focusField(ID));
-  if (!shown || zone === undefined) return <div className="since-bar" />;
+  if (!shown || zone === undefined) return <div className="since-bar row" />;
   const count = shown.people.reduce((sum, { bookings }) => sum + bookings.length, 0);
   const value = asking ? 'instant' : since.kind === 'handover' ? String(since.id) : 'mine';
   const choose = (chosen: string) => {
@@ -46,7 +46,7 @@ export function SinceBar({ mayWrite }: { mayWrite: boolean }) {
     void changes.load(handover ? { kind: 'handover', id: handover.id, upTo: handover.up_to } : MINE);
   };
   return (
-    <div className="since-bar">
+    <div className="since-bar row">
       <h2>変更点</h2>
       <HTMLSelect
         id={ID}

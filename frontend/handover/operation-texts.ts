@@ -1,3 +1,4 @@
+import type { Intent } from '@blueprintjs/core';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import type { BookingChangeKind, ChangedBooking, PersonChanges } from '@wire/handover.js';
 
@@ -14,6 +15,20 @@ export const ACT_NAMES: Readonly<Record<BookingChangeKind, string>> = {
   check_out_reverted: 'チェックアウトの取消',
   paid: '入金',
   unpaid: '未払に戻し',
+};
+
+export const ACT_INTENTS: Readonly<Record<BookingChangeKind, Intent>> = {
+  added: 'primary',
+  moved: 'warning',
+  changed: 'warning',
+  cancelled: 'danger',
+  reinstated: 'success',
+  checked_in: 'success',
+  check_in_reverted: 'danger',
+  checked_out: 'success',
+  check_out_reverted: 'danger',
+  paid: 'success',
+  unpaid: 'danger',
 };
 
 /** Who did it: staff by name, else the terminal, else the system. */

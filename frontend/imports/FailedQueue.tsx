@@ -93,7 +93,7 @@ function RetryAll() {
   const records = useValue(failedRecordsAtom) ?? [];
   if (!mayRetry) return null;
   return (
-    <div className="retry-all">
+    <div className="retry-all row">
       <span role="status">{retrying === null ? result : '再試行しています…'}</span>
       <Button
         size="small"

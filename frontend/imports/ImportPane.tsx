@@ -69,7 +69,7 @@ function CheckedFile({ file, report }: { file: File; report: ImportReport }) {
   useEffect(() => void button.current?.focus(), []);
   const changes = report.new + report.changed + report.cancelled;
   return (
-    <section className="import-step" aria-label="取り込みの確認">
+    <section className="import-step stack" aria-label="取り込みの確認">
       <h3 className="file-name">{file.name}</h3>
       <p className="soft">{`${sizeText(file.size)} · ${countText(report.rows)}行 · まだ取り込んでいません`}</p>
       <OutcomeCounts counts={report} />
@@ -115,7 +115,7 @@ function ImportProgress({ step, fileName, importId, elsewhere }: ImportProgressP
   const runs = seen?.status === 'running' ? seen : null;
   const label = `${fileName} ${STEP_TEXTS[step]}`;
   return (
-    <section className="import-step" aria-label={label}>
+    <section className="import-step stack" aria-label={label}>
       <h3 className="file-name">{fileName}</h3>
       <p className="soft" role="status">
         {`${STEP_TEXTS[step]}…`}

@@ -48,7 +48,7 @@ function ResultRow({ result }: { result: ImportResult }) {
         </Link>
       )}
       {text !== null && (
-        <code className="report-text" data-tooltip={text}>
+        <code className="report-text soft" data-tooltip={text}>
           {text}
         </code>
       )}
@@ -91,7 +91,7 @@ export function ShownReport({ report }: { report: ImportReport }) {
   const timezone = useValue(hotelAtom)?.timezone;
   const when = instantText(report.finished_at ?? report.received_at, timezone);
   return (
-    <section className="import-step" aria-label="取り込みの結果" data-done>
+    <section className="import-step stack" aria-label="取り込みの結果" data-done>
       <h3 className="file-name">{report.file_name}</h3>
       <p className="soft" role="status">
         {`${countText(report.rows)}行を取り込みました · ${when} · ${originText(report)}`}

@@ -34,7 +34,7 @@ export function MappingPane() {
         <MappingEditor key={edited.roomType} mapping={null} roomType={edited.roomType} onClose={close} />
       )}
       <section className="mappings">
-        <div className="pane-heading">
+        <div className="pane-heading row">
           <h3>対応表</h3>
           {!isNew && mayDefine && (
             <Button size="small" text="追加" onClick={() => setEdited({ mapping: null, roomType: '' })} />
@@ -87,7 +87,7 @@ function MappingEditor({ mapping, roomType, onClose }: MappingEditorProps) {
   return (
     <form
       ref={form}
-      className="mapping-editor"
+      className="mapping-editor stack"
       aria-label="部屋タイプの対応"
       onSubmit={onSubmit}
       onKeyDown={onKeyDown}

@@ -19,10 +19,10 @@ export function DoneNotice() {
     focusIfLost();
   };
   return (
-    <div className="done-notice" role="status">
+    <div className="done-notice row" role="status">
       {done && (
         <>
-          <span className="done-text">{done.text}</span>
+          <span className="done-text cut">{done.text}</span>
           {done.takeBack && (
             <Button
               id={TAKE_BACK_ID}

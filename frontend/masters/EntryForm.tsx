@@ -63,7 +63,7 @@ export function errorProps(id: string, error: string | undefined) {
 export function EntryField({ id, label, required, error, hint, aside, children }: EntryFieldProps) {
   return (
     <div className="entry-field" data-wrong={error !== undefined || undefined}>
-      <div className="entry-head">
+      <div className="entry-head soft row">
         <label htmlFor={id}>{label}</label>
         {required && (
           <span className="required" aria-hidden="true">

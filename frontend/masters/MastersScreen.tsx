@@ -2,13 +2,14 @@ import './masters.css';
 import './master-list.css';
 import './room-table.css';
 import './room-panel.css';
+import { TabPanel } from '@blueprintjs/core';
 import { monthOf } from '@domain/dates.js';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { useKey } from '../shared/ui/keys.js';
-import { TabList } from '../shared/ui/TabList.js';
+import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import { AffectedBookings } from './AffectedBookings.js';
 import { DoneNotice } from './DoneNotice.js';
 import { LIST_KINDS, LISTS } from './lists/list-specs.js';
@@ -49,16 +50,33 @@ export function MastersScreen() {
     );
   return (
     <div className="masters">
-      <div className="masters-bar">
-        <TabList label="マスタの種類" tabs={TABS} chosen={tab} onChoose={(name) => set('tab', name)} />
+      <div className="masters-bar row">
+        <nav aria-label="マスタの種類">
+          <PaneTabs id="masters" tabs={TABS} chosen={tab} onChoose={(name) => set('tab', name)} />
+        </nav>
         <DoneNotice />
       </div>
-      <div className="masters-pane" role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
-        {tab !== 'rooms' && <MasterList key={tab} kind={tab} />}
-        {tab === 'rooms' && today && month && (
-          <RoomsPane month={month} today={today} onMonth={(next) => set('month', monthParameter(next))} />
-        )}
-      </div>
+      <TabPanel
+        className="masters-pane"
+        id={tab}
+        parentId="masters"
+        selectedTabId={tab}
+        panel={
+          tab === 'rooms' ? (
+            <>
+              {today && month && (
+                <RoomsPane
+                  month={month}
+                  today={today}
+                  onMonth={(next) => set('month', monthParameter(next))}
+                />
+              )}
+            </>
+          ) : (
+            <MasterList key={tab} kind={tab} />
+          )
+        }
+      />
       <AffectedBookings />
     </div>
   );

@@ -51,7 +51,7 @@ export function RegistrationScreen() {
     <div className="registration">
       <ReservationForm />
       <section className="registration-calendar" aria-label="カレンダー">
-        <div className="tool-bar">
+        <div className="tool-bar row">
           {!editing && <DateFilter />}
           <Legend />
         </div>

@@ -1,24 +1,15 @@
-import { Button } from '@blueprintjs/core';
 import type { Day } from '@domain/dates.js';
 import { memo, Suspense } from 'react';
 import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
+import { ListState } from '../shared/ui/ListState.js';
 import { COMPARISON_NAMES, periodText } from './report-texts.js';
 import { comparedDays, shownReport } from './reports.atoms.js';
 import { Tiles } from './Tiles.js';
 import { ReportTables } from './tables/ReportTables.js';
 
 const ReportCharts = lazyPart(async () => (await import('./charts/ReportCharts.js')).ReportCharts);
-
-function Failure({ text }: { text: string }) {
-  return (
-    <div className="report-failure" role="alert">
-      <p>{text}</p>
-      <Button size="small" text="もう一度読み込む" onClick={() => shownReport.reload()} />
-    </div>
-  );
-}
 
 function ChartLegend({ beforeName, isAhead }: { beforeName: string | null; isAhead: boolean }) {
   return (
@@ -34,14 +25,15 @@ function ChartLegend({ beforeName, isAhead }: { beforeName: string | null; isAhe
 export const ReportPane = memo(function ReportPane({ today }: { today: Day }) {
   const { status, value: shown, error } = useValue(shownReport.atom);
   const hotel = useValue(hotelAtom)?.name;
-  if (error !== null) return <Failure text={error.message} />;
-  if (!shown) return <p className="report-waiting">読み込み中…</p>;
+  if (error !== null || !shown) {
+    return <ListState failure={error?.message ?? null} isLoading onRetry={() => shownReport.reload()} />;
+  }
   const { query, report, before } = shown;
   const compared = comparedDays(query);
   const beforeName = before && compared ? COMPARISON_NAMES[query.comparison] : null;
   return (
     <div className="report-scroll" aria-busy={status === 'loading'}>
-      <div className="report-heading">
+      <div className="report-heading soft">
         <b>{periodText(query.days)}</b>
         {compared && (
           <span>

@@ -30,7 +30,7 @@ function Tile({ spec, now, before, beforeName }: TileProps) {
       <dd>
         <strong>{spec.text(now)}</strong>
         {before !== undefined && (
-          <span className="report-before">
+          <span className="report-before soft">
             {beforeName} {spec.text(before)}
             {difference && <b>{difference}</b>}
           </span>

@@ -104,7 +104,7 @@ export function NewPasswordFields({ typed, onTyped }: NewPasswordFieldsProps) {
         value={typed.again}
         onValue={(again) => onTyped({ ...typed, again })}
       />
-      <ul className="password-rules" id={id} aria-label="パスワードの条件">
+      <ul className="password-rules soft" id={id} aria-label="パスワードの条件">
         {passwordRules(typed).map(({ rule, met }) => (
           <li key={rule} data-met={met}>
             <span aria-hidden="true">{met ? '✓' : '・'}</span>

@@ -26,7 +26,7 @@ export function UndoConflictDialog({ hindered }: { hindered: UndoConflict }) {
         )
       }
     >
-      <div className="hindered">
+      <div className="hindered stack">
         <p>{act.text}</p>
         <h3>理由</h3>
         <ul>

@@ -41,7 +41,7 @@ export function UndoToast() {
     <div className="undo-toast" role="status" data-shown={told !== null}>
       {told && (
         <>
-          <span className="undo-text">
+          <span className="undo-text cut">
             {told.act.text}：{WORDS[told.did]}
           </span>
           {may && isLatest && (

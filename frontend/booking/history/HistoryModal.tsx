@@ -1,6 +1,5 @@
 import '../../shared/events/events.css';
 import './history.css';
-import { Button } from '@blueprintjs/core';
 import type { FieldChange } from '@wire/event-record.js';
 import { instantText } from '@wire/value-texts.js';
 import { useEffect } from 'react';
@@ -12,21 +11,17 @@ import { hotelAtom } from '../../shared/hotel.js';
 import { bookingLogAddress } from '../../shared/screens.js';
 import { useMay } from '../../shared/session-staff.js';
 import { useValue } from '../../shared/store.js';
+import { ListState } from '../../shared/ui/ListState.js';
 import { Modal } from '../../shared/ui/Modal.js';
 import { bookingHistory, receivedVersionAtom } from './booking-history.js';
 import { ErasureButton } from './ErasureButton.js';
 
 function Timeline({ id }: { id: number }) {
   const { status, query, value, error } = useValue(bookingHistory.atom);
-  if (query !== id || status === 'loading') return <p className="history-state">読み込み中…</p>;
+  if (query !== id || status === 'loading') return <ListState isLoading />;
   return (
     <>
-      {error !== null && (
-        <div className="history-state" role="alert">
-          <p>{error.message}</p>
-          <Button size="small" text="もう一度読み込む" onClick={() => bookingHistory.load(id)} />
-        </div>
-      )}
+      {error !== null && <ListState failure={error.message} onRetry={() => bookingHistory.load(id)} />}
       <ol className="timeline" aria-label="新しい順">
         {value?.map((entry) => (
           <HistoryEvent key={entry.position} entry={entry} />
@@ -106,7 +101,7 @@ export function HistoryEvent({ entry }: { entry: HistoryEntry }) {
     <li>
       <div className="history-head">
         <EventMark type={type} />
-        <span className="history-origin">{originText(entry)}</span>
+        <span className="history-origin cut soft">{originText(entry)}</span>
         <time dateTime={recorded_at}>{timezone && instantText(recorded_at, timezone)}</time>
       </div>
       {isBeginning(changes) ? <Beginning changes={changes} /> : <Changes changes={changes} />}

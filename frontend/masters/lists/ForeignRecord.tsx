@@ -15,7 +15,7 @@ export function ForeignRecord({ kind, record, onGoOn, onTake }: ForeignRecordPro
   const { fields } = LISTS[kind];
   const content = fields.map((field) => `${field.label} ${fieldText(field, record) || '(なし)'}`).join('、');
   return (
-    <div className="foreign-record" role="alert">
+    <div className="foreign-record row" role="alert">
       <p>
         <strong>他の端末で更新されています。</strong>
         {record.is_retired === 1 ? '使用停止になりました。' : `現在の内容: ${content}`}

@@ -49,7 +49,7 @@ export function MasterList({ kind }: { kind: ManagedKind }) {
   );
   return (
     <div className="master-list">
-      <div className="master-bar">
+      <div className="master-bar row">
         <Button
           id={ADD_ID}
           size="small"

@@ -27,7 +27,7 @@ export function BulkPane() {
   const rooms = useValue(chosenRoomsAtom);
   if (rooms.length > 0) return <BulkForm rooms={rooms} />;
   return (
-    <div className="bulk-empty">
+    <div className="bulk-empty stack">
       <p>表で部屋を選ぶと、まとめて変更できます。</p>
       <p className="soft">
         部屋番号をクリックすると選べます。Shiftを押しながらクリックすると、その部屋まで選べます。欄をダブルクリックすると、その場で変更できます。

@@ -101,7 +101,7 @@ function changeText({ room, values }: WantedChange): string {
 function CopyEffect({ preview: { created, changed, unchanged } }: { preview: CopyPreview }) {
   const counts = { created: created.length, changed: changed.length, unchanged };
   return (
-    <section className="copy-effect" aria-label="コピーの内容">
+    <section className="copy-effect stack" aria-label="コピーの内容">
       <ChangeCounts counts={counts} />
       {counts.created + counts.changed === 0 && (
         <p className="soft">コピーしても、変わる部屋はありません。</p>

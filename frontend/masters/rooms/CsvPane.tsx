@@ -18,7 +18,7 @@ function Step({ panel }: { panel: CsvPanel }) {
     case 'checking':
     case 'importing':
       return (
-        <div className="csv-step" role="status">
+        <div className="csv-step stack" role="status">
           <Spinner size={18} />
           <p>{`${panel.file.name} ${panel.step === 'checking' ? 'の内容を確認しています' : 'を取り込んでいます'}`}</p>
         </div>
@@ -27,7 +27,7 @@ function Step({ panel }: { panel: CsvPanel }) {
       return <CheckedCsv {...panel} />;
     case 'refused':
       return (
-        <section className="csv-step csv-refused" aria-label="取り込めない理由">
+        <section className="csv-step csv-refused stack" aria-label="取り込めない理由">
           <div role="alert">
             <h2>{panel.file.name}</h2>
             <p>取り込めませんでした。部屋は変わっていません。ファイルを直して、もう一度選択してください。</p>
@@ -84,7 +84,7 @@ function CheckedCsv({ file, result }: { file: File; result: RoomMonthsChanged })
   };
   const nothing = result.created + result.changed === 0;
   return (
-    <section className="csv-step" aria-label="取り込みの確認">
+    <section className="csv-step stack" aria-label="取り込みの確認">
       <h2>{file.name}</h2>
       <p className="soft">まだ取り込んでいません。</p>
       <ChangeCounts counts={result} />

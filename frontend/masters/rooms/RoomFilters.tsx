@@ -69,7 +69,7 @@ export function RoomFilters({ month, today, onMonth }: RoomFiltersProps) {
   useKey('nextMonth', () => go(1));
   useKey('roomsFilter', () => focusField(FLOOR_ID));
   return (
-    <section className="room-filters" aria-label="月と絞り込み">
+    <section className="room-filters soft row" aria-label="月と絞り込み">
       <div className="month-choice">
         <Button
           size="small"

@@ -1,7 +1,7 @@
 import type { Day, Month } from '@domain/dates.js';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useValue } from '../../shared/store.js';
-import { TabList } from '../../shared/ui/TabList.js';
+import { PaneTabs } from '../../shared/ui/PaneTabs.js';
 import { useFileDrop } from '../../shared/ui/use-file-drop.js';
 import { chooseCsv } from '../room-changes.js';
 import { roomMonths, visibleRoomsAtom } from '../rooms.atoms.js';
@@ -13,12 +13,6 @@ import { RoomFilters } from './RoomFilters.js';
 import { EmptyRooms, RoomTable } from './RoomTable.js';
 
 type Pane = 'bulk' | 'copy' | 'new-room' | 'csv';
-const TABS = [
-  { name: 'bulk', content: 'まとめて変更' },
-  { name: 'copy', content: '月をコピー' },
-  { name: 'new-room', content: '新しい部屋' },
-  { name: 'csv', content: 'CSV' },
-] as const;
 
 type RoomsPaneProps = { month: Month; today: Day; onMonth: (month: Month) => void };
 
@@ -32,12 +26,16 @@ export function RoomsPane({ month, today, onMonth }: RoomsPaneProps) {
     void chooseCsv(files);
   };
   const dropping = useFileDrop(takeFiles);
-  const panes: Record<Pane, ReactNode> = {
-    bulk: <BulkPane />,
-    copy: <CopyPane key={month} month={month} today={today} />,
-    'new-room': <NewRoomPane key={month} month={month} today={today} />,
-    csv: <CsvPane month={month} onOpen={() => setPane('csv')} />,
-  };
+  const tabs = [
+    { name: 'bulk', content: 'まとめて変更', panel: <BulkPane /> },
+    { name: 'copy', content: '月をコピー', panel: <CopyPane key={month} month={month} today={today} /> },
+    {
+      name: 'new-room',
+      content: '新しい部屋',
+      panel: <NewRoomPane key={month} month={month} today={today} />,
+    },
+    { name: 'csv', content: 'CSV', panel: <CsvPane month={month} onOpen={() => setPane('csv')} /> },
+  ] as const;
   return (
     <div className="rooms-pane">
       <RoomFilters month={month} today={today} onMonth={onMonth} />
@@ -49,19 +47,7 @@ export function RoomsPane({ month, today, onMonth }: RoomsPaneProps) {
         )}
       </section>
       <aside className="side-panel" aria-label="部屋の変更">
-        <TabList label="変更のしかた" tabs={TABS} chosen={pane} onChoose={setPane} />
-        {TABS.map(({ name }) => (
-          <div
-            key={name}
-            className="side-pane"
-            role="tabpanel"
-            id={`pane-${name}`}
-            aria-labelledby={`tab-${name}`}
-            hidden={name !== pane}
-          >
-            {panes[name]}
-          </div>
-        ))}
+        <PaneTabs id="room-changes" tabs={tabs} chosen={pane} onChoose={setPane} />
       </aside>
       {dropping && <div className="drop-cover">ここで離すと、取り込む前に内容を確認します</div>}
     </div>

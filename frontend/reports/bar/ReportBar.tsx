@@ -33,7 +33,7 @@ export function ReportBar({ query, today, onDays, onStep, onChoice }: ReportBarP
   const { first, last } = days;
   useKey('reportDays', () => focusField(FIRST_ID));
   return (
-    <section className="report-bar" aria-label="レポートの条件">
+    <section className="report-bar row" aria-label="レポートの条件">
       <PeriodButtons chosen={period} onPeriod={onDays} onStep={onStep} />
       <span className="report-days">
         <DayBox

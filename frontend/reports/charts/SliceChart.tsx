@@ -2,7 +2,7 @@ import { type ChartBar, ChartFrame, type ChartProps, labelled, roundTicks } from
 
 const HEIGHT = 160;
 const LEFT = 48;
-const RIGHT = 8;
+const RIGHT = 12;
 const TOP = 8;
 const BOTTOM = HEIGHT - 22;
 /** Of the room of a bar this is left free on each side of it. */

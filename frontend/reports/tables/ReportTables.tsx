@@ -1,9 +1,10 @@
+import { TabPanel } from '@blueprintjs/core';
 import { dayKind } from '@domain/calendar/stay-text.js';
 import { salesRates } from '@domain/reports/figures.js';
 import { type Report, type ReportFigures, type ReportSlice, reportCategoryName } from '@wire/report.js';
 import { memo, type ReactNode, useRef, useState } from 'react';
 import { useKey } from '../../shared/ui/keys.js';
-import { TabList } from '../../shared/ui/TabList.js';
+import { PaneTabs } from '../../shared/ui/PaneTabs.js';
 import {
   ADR,
   ARRIVALS,
@@ -41,13 +42,21 @@ export const ReportTables = memo(function ReportTables({ shown, beforeName }: Re
   });
   return (
     <section className="report-tables" aria-label="数値の表" ref={pane} tabIndex={-1}>
-      <TabList label="表の切り替え" tabs={TABS} chosen={tab} onChoose={setTab} />
-      <div className="report-pane" role="tabpanel" id={`pane-${tab}`} aria-labelledby={`tab-${tab}`}>
-        {tab === 'slices' && <SliceTable shown={shown} beforeName={beforeName} />}
-        {tab === 'categories' && <CategoryTables report={shown.report} />}
-        {tab === 'sources' && <SourceTables report={shown.report} />}
-        {tab === 'leads' && <LeadTable shown={shown} beforeName={beforeName} />}
-      </div>
+      <PaneTabs id="report" tabs={TABS} chosen={tab} onChoose={setTab} />
+      <TabPanel
+        className="report-pane"
+        id={tab}
+        parentId="report"
+        selectedTabId={tab}
+        panel={
+          <>
+            {tab === 'slices' && <SliceTable shown={shown} beforeName={beforeName} />}
+            {tab === 'categories' && <CategoryTables report={shown.report} />}
+            {tab === 'sources' && <SourceTables report={shown.report} />}
+            {tab === 'leads' && <LeadTable shown={shown} beforeName={beforeName} />}
+          </>
+        }
+      />
     </section>
   );
 });
@@ -194,7 +203,7 @@ function LeadTable({ shown: { report, before }, beforeName }: LeadTableProps) {
           countText(before?.total.arrivals ?? null),
         ]}
       />
-      <p className="figure-note">
+      <p className="figure-note soft">
         平均 {daysText(total.notice)}、中央値 {daysText(total.median_lead)}
       </p>
     </>

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 type ListStateProps = Pick<NonIdealStateProps, 'icon' | 'action'> & {
   /** Why the list could not be read; null when it could. */
   failure?: string | null;
-  onRetry?: () => void;
+  onRetry?: () => unknown;
   isLoading?: boolean;
   /** What is said when there is nothing. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** What stands in place of a list: a failure with a retry, that it is being read, or why it is empty. */

@@ -32,7 +32,7 @@ export function MonthTable({ month, value, today, cursor, allowed, onPick }: Mon
       <thead>
         <tr>
           {weekdays.map((day) => (
-            <th key={day} scope="col" className="month-weekday" data-kind={dayKind(day, 0)}>
+            <th key={day} scope="col" className="month-weekday soft" data-kind={dayKind(day, 0)}>
               {weekdayName(day)}
             </th>
           ))}
