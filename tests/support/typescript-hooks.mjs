@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transform } from '@swc/core';
 import { optionsOf } from './typescript-options.cjs';
 
 const project = new URL('../../', import.meta.url);
+const compiled = new URL('.cache/typescript/', project);
 const aliases = { '@domain/': 'backend/domain/', '@wire/': 'backend/wire/' };
 const testGlobals = new URL('jest/test-globals.mjs', import.meta.url).href;
 const isSource = (url) => /\.ts(\?|$)/.test(url);
@@ -23,13 +25,22 @@ export async function resolve(specifier, context, next) {
   return { url: url.href, shortCircuit: true };
 }
 
-/** Makes JavaScript of a source. */
+/** Makes JavaScript of a source, or takes what an earlier run made of the same text. */
 export async function load(url, context, next) {
   if (!isSource(url)) return next(url, context);
   const filename = fileURLToPath(url);
-  const { code } = await transform(await readFile(filename, 'utf8'), {
-    ...optionsOf(filename),
-    sourceMaps: 'inline',
-  });
+  const text = await readFile(filename, 'utf8');
+  const options = { ...optionsOf(filename), sourceMaps: 'inline' };
+  const mark = `//${createHash('sha256').update(text).update(JSON.stringify(options)).digest('hex')}\n`;
+  const file = fileURLToPath(new URL(`${filename.slice(fileURLToPath(project).length)}.js`, compiled));
+  const earlier = await readFile(file, 'utf8').catch(() => '');
+  if (earlier.startsWith(mark))
+    return { format: 'module', source: earlier.slice(mark.length), shortCircuit: true };
+  const { transform } = await import('@swc/core');
+  const { code } = await transform(text, options);
+  await mkdir(dirname(file), { recursive: true });
+  // Renamed when it is complete: other workers read it.
+  await writeFile(`${file}.${process.pid}`, mark + code);
+  await rename(`${file}.${process.pid}`, file);
   return { format: 'module', source: code, shortCircuit: true };
 }
