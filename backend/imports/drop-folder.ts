@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { copyFile, link, lstat, mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
-import { join, parse } from 'node:path';
+import { join, type ParsedPath, parse } from 'node:path';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { RefusedError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
@@ -17,53 +17,27 @@ import {
 import { ImportIntake } from './import-intake.js';
 
 const POLL_MS = 2_000;
-const DRAFT = '.draft';
 
-async function namesIn(folder: string): Promise<Set<string>> {
-  const files = (await readdir(folder)).filter((file) => !file.endsWith(DRAFT));
-  return new Set(files.map((file) => parse(file).name));
-}
+type SystemError = { code?: string; path?: string };
 
-function falseIfExists(error: NodeJS.ErrnoException): false {
-  if (error.code === 'EEXIST') return false;
-  throw error;
-}
-
-/** Finds a free name in a folder and reserves it against other nodes by creating its draft. */
-async function reserveName(folder: string, wanted: string, text: string): Promise<string> {
-  let taken = await namesIn(folder);
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? wanted : `${wanted} (${number})`;
-    const draft = join(folder, name + DRAFT);
-    if (taken.has(name)) continue;
-    if (!(await writeFile(draft, text, { flag: 'wx' }).then(() => true, falseIfExists))) continue;
-    // Another node may have used and released this name just before.
-    taken = await namesIn(folder);
-    if (!taken.has(name)) return join(folder, name);
-    await unlink(draft);
-  }
-}
-
-/** Moves a file into a folder under a free name, with an optional text file beside it. */
-async function moveInto(folder: string, path: string, { name, text }: { name: string; text: string | null }) {
-  const target = await reserveName(folder, name, text ?? '');
+/** Creates a file with this text; false when its name is taken. */
+async function reserve(path: string, text = ''): Promise<boolean> {
   try {
-    await rename(path, target + parse(path).ext);
+    await writeFile(path, text, { flag: 'wx' });
+    return true;
   } catch (error) {
-    await unlink(target + DRAFT);
+    if ((error as SystemError).code === 'EEXIST') return false;
     throw error;
   }
-  // Renaming makes the text appear complete.
-  await (text === null ? unlink(target + DRAFT) : rename(target + DRAFT, `${target}.txt`));
 }
 
-/** Restores the name of a claimed file; if the name is taken by now, the file is imported under the claimed one. */
-async function restoreName(claimed: string, path: string): Promise<void> {
-  try {
-    await link(claimed, path);
-    await unlink(claimed);
-  } catch {
-    // The claimed name is looked at like any other.
+/** Moves a file into a folder under a name that is free there, with an optional text file beside it. */
+async function moveInto(folder: string, path: string, { name, ext }: ParsedPath, text: string | null) {
+  for (let number = 1; ; number += 1) {
+    const target = join(folder, number === 1 ? name : `${name} (${number})`);
+    if (text !== null && !(await reserve(`${target}.txt`, text))) continue;
+    if (await reserve(target + ext)) return rename(path, target + ext);
+    if (text !== null) await unlink(`${target}.txt`);
   }
 }
 
@@ -77,21 +51,26 @@ export async function archiveFile(
   text: string | null,
   isExpected: (path: string) => Promise<boolean>,
 ): Promise<boolean> {
-  const { dir, name, ext } = parse(path);
-  const folder = join(dir, folderName);
+  const file = parse(path);
+  const folder = join(file.dir, folderName);
   await mkdir(folder, { recursive: true });
   // A random name keeps other nodes and writers away; after a crash the file is found under it.
-  const claimed = join(dir, randomUUID() + ext);
+  const claimed = join(file.dir, randomUUID() + file.ext);
   await rename(path, claimed);
   let isMoved = false;
   try {
     if (await isExpected(claimed)) {
-      await moveInto(folder, claimed, { name, text });
+      await moveInto(folder, claimed, file, text);
       isMoved = true;
     }
     return isMoved;
   } finally {
-    if (!isMoved) await restoreName(claimed, path);
+    // If another file has the name by now, this one is imported under the claimed one.
+    if (!isMoved)
+      await link(claimed, path).then(
+        () => unlink(claimed),
+        () => undefined,
+      );
   }
 }
 
@@ -103,8 +82,6 @@ const ORIGIN = { staffId: null, terminal: '取込フォルダー' };
 const fingerprint = ({ size, mtimeMs }: Stats): string => `${size} ${mtimeMs}`;
 
 type Taken = { refusal: RefusedError | null; digest: Buffer | null };
-
-type SystemError = { code?: string; path?: string };
 
 const isMissing = (error: unknown, path: string): boolean =>
   (error as SystemError).code === 'ENOENT' && (error as SystemError).path === path;

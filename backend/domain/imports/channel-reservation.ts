@@ -1,8 +1,6 @@
-import { type Day, daysBetween } from '../dates.js';
+import { daysBetween } from '../dates.js';
 import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_TEL } from '../limits.js';
-import type { Flag } from '../reservation/reservation.js';
 import { MAX_GUESTS, MAX_NIGHTS } from '../reservation/save-rules.js';
-import type { BookingSource } from '../reservation/sources.js';
 import {
   amountWarnings,
   cut,
@@ -19,51 +17,34 @@ import {
 } from './channel-cells.js';
 import {
   type BrokenRow,
+  type CsvReservationDetails,
   type FailureReason,
   ROW_KINDS,
-  type RowKind,
-  type Warning,
 } from './csv-reservation.js';
 
-/** One room's share of a reservation. Money in whole yen. */
-export type RoomShare = {
-  mensCount: number;
-  womensCount: number;
-  totalFee: number;
-  usedPoints: number;
-  /** Why this room alone cannot be registered. */
-  fault: FailureReason | null;
-};
+/** One room's share of a reservation, and why this room alone cannot be registered. */
+export type RoomShare = Pick<
+  CsvReservationDetails,
+  'mensCount' | 'womensCount' | 'totalFee' | 'usedPoints' | 'fault'
+>;
+
+/** What comes from master data, or is known of one room only. */
+type RoomDetails =
+  | 'roomIndex'
+  | 'soldCategories'
+  | 'smokingStatus'
+  | 'guestName2'
+  | 'corporateId'
+  | 'coupon'
+  | Exclude<keyof RoomShare, 'fault'>;
 
 /**
  * One row of the channel manager's file, read: the full new state of one reservation, before master data is looked at.
- * Serializable as JSON.
+ * Its `fault` is why no room can be registered. Serializable as JSON.
  */
-export type ChannelReservation = {
-  site: string;
-  bookingNumber: string;
-  kind: RowKind;
-  /** The latest of the row's three instants, RFC 3339 in UTC; the epoch when it has none. */
-  revision: string;
-  digest: string;
-  /** Why no room of the row can be registered. */
-  fault: FailureReason | null;
-  warnings: Warning[];
-  roomSymbol: string;
-  roomName: string;
+export type ChannelReservation = Omit<CsvReservationDetails, RoomDetails> & {
   /** The company whose member the booker is; empty for none. */
   companyName: string;
-  bookingSource: BookingSource;
-  reserverName: string;
-  reserverNameKana: string;
-  guestName1: string;
-  guestName1Kana: string;
-  tel: string;
-  notes: string;
-  stayStart: Day | null;
-  stayEnd: Day | null;
-  checkinTime: string;
-  paymentFlag: Flag;
   /** A share for each room, at least one. */
   rooms: RoomShare[];
 };
