@@ -13,7 +13,7 @@ import { payingAtom } from '../front-desk/desk-actions.js';
 import { guestSearch } from '../guest-search/find-guest.js';
 import { changes } from '../handover/changes.js';
 import { afterImportAtom } from '../imports/after-import.js';
-import { retryResultAtom } from '../imports/retry-records.js';
+import { retryResultAtom } from '../imports/record-actions.js';
 import { fetchCsvReservation, fetchReservation } from '../shared/api/booking-api.js';
 import { isLineDown } from '../shared/api/request.js';
 import { forgetUnanswered } from '../shared/api/unanswered-writes.js';

@@ -2,7 +2,7 @@ import { addDays, type Day } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import { afterImportAtom } from '../imports/after-import.js';
-import { lastDismissalAtom } from '../imports/dismissals.js';
+import { lastDismissalAtom } from '../imports/record-actions.js';
 import { fetchCsvReservation } from '../shared/api/booking-api.js';
 import { withOverlay } from '../shared/busy.js';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';

@@ -8,8 +8,8 @@ import { FailedQueue } from './FailedQueue.js';
 import { ImportPane } from './ImportPane.js';
 import { chooseFiles } from './import-panel.js';
 import { MappingPane } from './MappingPane.js';
+import { unmappedTypesAtom } from './room-types.js';
 import { showAutoRegistration } from './show-auto-registration.js';
-import { unmappedTypesAtom } from './unmapped-types.js';
 
 type Pane = 'imports' | 'mappings';
 

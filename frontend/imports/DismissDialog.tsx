@@ -3,7 +3,7 @@ import type { CsvRecord } from '@wire/csv-record.js';
 import { type FormEvent, useState } from 'react';
 import { store, useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
-import { askedDismissalAtom, DISMISSAL_REASONS, dismiss } from './dismissals.js';
+import { askedDismissalAtom, DISMISSAL_REASONS, dismiss } from './record-actions.js';
 
 const FORM_ID = 'dismiss-form';
 const OTHER = 'その他';

@@ -7,7 +7,7 @@ import { useValue, useWrite } from '../shared/store.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
 import { DismissDialog } from './DismissDialog.js';
-import { followDismissed } from './dismissals.js';
+import { followDismissed } from './failed-records.js';
 import { QueueFilters, ReasonFilter } from './QueueFilters.js';
 import { QueueTable } from './QueueTable.js';
 import {
@@ -17,8 +17,8 @@ import {
   queueGroupsAtom,
   showAllAtom,
 } from './queue-view.js';
-import { retryAll, retryingAtom, retryResultAtom } from './retry-records.js';
-import { undefinedTypesAtom } from './unmapped-types.js';
+import { retryAll, retryingAtom, retryResultAtom } from './record-actions.js';
+import { undefinedTypesAtom } from './room-types.js';
 
 /** What is shown when there is nothing to show: not yet, not for these filters, or not at all. */
 function EmptyQueue({ records }: { records: number | undefined }) {

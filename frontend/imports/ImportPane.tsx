@@ -1,6 +1,5 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
-import { atom } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { hotelAtom } from '../shared/hotel.js';
 import { useMay } from '../shared/session-staff.js';
@@ -10,17 +9,26 @@ import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { OutcomeCounts, ReportRows, ShownReport } from './ImportReport.js';
 import {
+  countText,
+  importAtom,
+  instantText,
+  OUTCOME_LABELS,
+  originText,
+  recentImportsAtom,
+  runningImportsAtom,
+  type SeenImport,
+  sizeText,
+} from './import-files.js';
+import {
   chooseFiles,
-  closePanel,
+  closeImport,
+  type ImportStep,
   importChosen,
+  importStepAtom,
   openImport,
-  type PanelState,
-  panelAtom,
 } from './import-panel.js';
-import { countText, instantText, OUTCOME_LABELS, originText, sizeText } from './import-texts.js';
-import { importAtom, recentImportsAtom, runningImportsAtom, type SeenImport } from './imports.js';
 
-function Step({ panel }: { panel: PanelState }) {
+function Step({ panel }: { panel: ImportStep }) {
   switch (panel.step) {
     case 'idle':
       return null;
@@ -38,7 +46,7 @@ function Step({ panel }: { panel: PanelState }) {
 
 /** Imports files: choose, look at what would happen, import; what runs and what has run. */
 export function ImportPane({ onChoose }: { onChoose: () => void }) {
-  const panel = useValue(panelAtom);
+  const panel = useValue(importStepAtom);
   const mayImport = useMay('desk');
   const followed = panel.step === 'importing' ? panel.importId : null;
   return (
@@ -53,7 +61,7 @@ export function ImportPane({ onChoose }: { onChoose: () => void }) {
 
 /** ファイルを選択, and where a file can be dropped. */
 function FileChooser({ onChoose }: { onChoose: () => void }) {
-  const idle = useValue(panelAtom).step === 'idle';
+  const idle = useValue(importStepAtom).step === 'idle';
   return (
     <div className="file-chooser" data-idle={idle || undefined}>
       {idle && <p>手間いらずのCSVファイルを画面のどこかにドロップするか、選択してください。</p>}
@@ -84,7 +92,7 @@ function CheckedFile({ file, report }: { file: File; report: ImportReport }) {
           data-tooltip={undefined} // It has the focus at once, and a tooltip would hide the report.
           onClick={importChosen}
         />
-        <Button text="やめる" onClick={closePanel} />
+        <Button text="やめる" onClick={closeImport} />
       </div>
       <ReportRows report={report} />
     </section>
@@ -180,13 +188,3 @@ function RecentImports({ shown }: { shown: number | null }) {
     </section>
   );
 }
-
-const MINUTE_MS = 60_000;
-
-/** Now, in milliseconds; updated each minute while it is shown. */
-export const nowAtom = atom(Date.now());
-nowAtom.onMount = (set) => {
-  set(Date.now());
-  const timer = setInterval(() => set(Date.now()), MINUTE_MS);
-  return () => clearInterval(timer);
-};

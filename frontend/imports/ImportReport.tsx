@@ -10,9 +10,8 @@ import { hotelAtom } from '../shared/hotel.js';
 import { recordAddress } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
-import { closePanel } from './import-panel.js';
-import { countText, instantText, OUTCOME_LABELS, originText } from './import-texts.js';
-import { failedRowsAddress } from './imports-api.js';
+import { countText, instantText, OUTCOME_LABELS, originText } from './import-files.js';
+import { closeImport } from './import-panel.js';
 
 /** How many rows had each outcome. */
 export function OutcomeCounts({ counts }: { counts: Counts }) {
@@ -98,8 +97,10 @@ export function ShownReport({ report }: { report: ImportReport }) {
       </p>
       <OutcomeCounts counts={report} />
       <div className="import-buttons">
-        {report.failed > 0 && <DownloadButton path={failedRowsAddress(report.id)} text="失敗行をCSVで保存" />}
-        <Button text="結果を閉じる" onClick={closePanel} />
+        {report.failed > 0 && (
+          <DownloadButton path={`/api/csv-imports/${report.id}/failed.csv`} text="失敗行をCSVで保存" />
+        )}
+        <Button text="結果を閉じる" onClick={closeImport} />
       </div>
       <ReportRows report={report} />
     </section>

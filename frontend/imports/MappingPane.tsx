@@ -6,8 +6,7 @@ import { HEADER_LABELS } from '../shared/calendar-data/header-rows.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { RetryUndefined } from './FailedQueue.js';
-import { defineRoomType, roomTypeMappings } from './room-type-mappings.js';
-import { type UndefinedType, unmappedTypesAtom } from './unmapped-types.js';
+import { defineRoomType, roomTypeMappings, type UndefinedType, unmappedTypesAtom } from './room-types.js';
 
 /** What is being edited: a mapping by its id, or a new one, with the room type that it is for. */
 type Edited = { mapping: RoomTypeMappingRecord | null; roomType: string };

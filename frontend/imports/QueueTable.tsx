@@ -3,6 +3,7 @@ import { yenText } from '@domain/calendar/stay-text.js';
 import { addDays } from '@domain/dates.js';
 import { isRegistrable } from '@domain/imports/decide-registration.js';
 import type { CsvRecord } from '@wire/csv-record.js';
+import { atom } from 'jotai';
 import { type KeyboardEvent, useMemo } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { todayAtom } from '../shared/hotel.js';
@@ -12,13 +13,21 @@ import { store, useValue } from '../shared/store.js';
 import { DataGrid, type GridColumn, TwoLines } from '../shared/ui/DataGrid.js';
 import { isKey, keyProps } from '../shared/ui/keys.js';
 import { DuplicateLinks } from './DuplicateLinks.js';
-import { askedDismissalAtom, dismiss } from './dismissals.js';
-import { nowAtom } from './ImportPane.js';
 import { currentRecordAtom, listAtom, type QueueGroup, queueGroupsAtom } from './queue-view.js';
+import { askedDismissalAtom, dismiss, retryingAtom, retryOne } from './record-actions.js';
 import { partyText, roomTypeText, stayTexts, waitingText } from './record-texts.js';
-import { retryingAtom, retryOne } from './retry-records.js';
 
 const idOf = ({ id }: CsvRecord) => id;
+
+const MINUTE_MS = 60_000;
+
+/** Now, in milliseconds; updated each minute while it is shown. */
+const nowAtom = atom(Date.now());
+nowAtom.onMount = (set) => {
+  set(Date.now());
+  const timer = setInterval(() => set(Date.now()), MINUTE_MS);
+  return () => clearInterval(timer);
+};
 
 /** How long something waits, since an instant. */
 function Waiting({ since }: { since: string }) {

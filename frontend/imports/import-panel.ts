@@ -1,13 +1,13 @@
 import type { ImportReport, ImportSummary } from '@wire/csv-imports.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
+import { write } from '../shared/api/request.js';
 import { showAlert } from '../shared/dialogs.js';
 import { store } from '../shared/store.js';
-import { importAtom, takeImport } from './imports.js';
-import { fetchImport, uploadCsv } from './imports-api.js';
+import { fetchImport, importAtom, takeImport } from './import-files.js';
 
 /** What the import panel is about. */
-export type PanelState =
+export type ImportStep =
   | { step: 'idle' }
   /** The file is being looked at, or imported; `importId` once the server has it. */
   | { step: 'checking' | 'importing'; file: File; importId: number | null }
@@ -16,30 +16,30 @@ export type PanelState =
   /** What an import has done. */
   | { step: 'report'; report: ImportReport };
 
-export const panelAtom = atom<PanelState>({ step: 'idle' });
+export const importStepAtom = atom<ImportStep>({ step: 'idle' });
 
-const IDLE: PanelState = { step: 'idle' };
+const IDLE: ImportStep = { step: 'idle' };
 const ONE_FILE = 'ファイルは1つずつ取り込んでください。';
 
 /** Shows something in the panel until `work` says what comes of it, or until something else is shown. */
 async function show(
-  state: PanelState,
-  work: (progress: (state: PanelState) => void) => Promise<PanelState>,
+  state: ImportStep,
+  work: (progress: (state: ImportStep) => void) => Promise<ImportStep>,
 ): Promise<void> {
-  const before = store.get(panelAtom);
+  const before = store.get(importStepAtom);
   let shown = { ...state };
-  const isShown = () => store.get(panelAtom) === shown;
-  const change = (next: PanelState) => {
+  const isShown = () => store.get(importStepAtom) === shown;
+  const change = (next: ImportStep) => {
     if (!isShown()) return;
     shown = next;
-    store.set(panelAtom, next);
+    store.set(importStepAtom, next);
   };
-  store.set(panelAtom, shown);
+  store.set(importStepAtom, shown);
   try {
     change(await work(change));
   } catch (error) {
     if (!isShown()) return;
-    store.set(panelAtom, before.step === 'checked' && state.step === 'importing' ? before : IDLE);
+    store.set(importStepAtom, before.step === 'checked' && state.step === 'importing' ? before : IDLE);
     await alertFailure(error);
   }
 }
@@ -47,7 +47,10 @@ async function show(
 function send(file: File, dryRun: boolean): Promise<void> {
   const step = dryRun ? 'checking' : 'importing';
   return show({ step, file, importId: null }, async (progress) => {
-    const begun = await uploadCsv(file, dryRun);
+    const form = new FormData();
+    form.append('file', file, file.name);
+    // A large file is still running when this answers.
+    const begun = await write<ImportReport>('POST', `/api/csv-imports${dryRun ? '?dry_run=1' : ''}`, form);
     progress({ step, file, importId: begun.id });
     const report = await finalReport(begun);
     return dryRun ? { step: 'checked', file, report } : { step: 'report', report };
@@ -64,20 +67,20 @@ export async function chooseFiles(files: readonly File[]): Promise<void> {
 
 /** Imports the chosen file; tried again after no answer came, it is still imported once. */
 export async function importChosen(): Promise<void> {
-  const panel = store.get(panelAtom);
+  const panel = store.get(importStepAtom);
   if (panel.step !== 'checked') return;
   await send(panel.file, false);
 }
 
 /** Shows what became of an import. */
 export function openImport({ id, rows }: ImportSummary): Promise<void> {
-  const before = store.get(panelAtom);
+  const before = store.get(importStepAtom);
   return show(before, async () => ({ step: 'report', report: await fetchImport(id, rows) }));
 }
 
 /** Gives up the chosen file, or closes the report. */
-export function closePanel(): void {
-  store.set(panelAtom, IDLE);
+export function closeImport(): void {
+  store.set(importStepAtom, IDLE);
 }
 
 const QUIET_MS = 2_000;

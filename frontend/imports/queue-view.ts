@@ -5,8 +5,7 @@ import { searchable } from '@domain/search/searchable.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
 import { remembered } from '../shared/remembered.js';
-import { dismissedRecords } from './dismissals.js';
-import { queueAtom } from './import-queue.js';
+import { dismissedRecords, queueAtom } from './failed-records.js';
 
 /** Failed records of one reservation, in the order of its rooms. */
 export type QueueGroup = { key: string; records: readonly CsvRecord[] };

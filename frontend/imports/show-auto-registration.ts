@@ -2,9 +2,9 @@ import { atom } from 'jotai';
 import { setFailedImports } from '../shared/hotel.js';
 import { type LiveView, liveSession } from '../shared/live/live-session.js';
 import { store } from '../shared/store.js';
-import { loadQueue, queueAtom, takeQueue } from './import-queue.js';
-import { loadImports, takeImport } from './imports.js';
-import { roomTypeMappings } from './room-type-mappings.js';
+import { loadQueue, queueAtom, takeQueue } from './failed-records.js';
+import { loadImports, takeImport } from './import-files.js';
+import { roomTypeMappings } from './room-types.js';
 
 /** Whether it was shown since the page was opened. */
 const isWantedAtom = atom(false);

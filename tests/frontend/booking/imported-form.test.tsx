@@ -8,7 +8,7 @@ import { runRoomSearch } from '../../../frontend/booking/form-actions.js';
 import { openImported, resetForm } from '../../../frontend/booking/open-form.js';
 import { ReservationForm } from '../../../frontend/booking/ReservationForm.js';
 import { NEXT_STEP_ID } from '../../../frontend/imports/after-import.js';
-import { takeQueue } from '../../../frontend/imports/import-queue.js';
+import { takeQueue } from '../../../frontend/imports/failed-records.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { store } from '../../../frontend/shared/store.js';

@@ -16,9 +16,9 @@ import { deskBooking } from '../../../frontend/front-desk/desk.js';
 import * as desk from '../../../frontend/front-desk/desk-actions.js';
 import { changes, closeShift } from '../../../frontend/handover/changes.js';
 import * as notes from '../../../frontend/handover/note-actions.js';
-import { chooseFiles, importChosen, panelAtom } from '../../../frontend/imports/import-panel.js';
-import { retryAll, retryOne } from '../../../frontend/imports/retry-records.js';
-import { defineRoomType } from '../../../frontend/imports/room-type-mappings.js';
+import { chooseFiles, importChosen, importStepAtom } from '../../../frontend/imports/import-panel.js';
+import { retryAll, retryOne } from '../../../frontend/imports/record-actions.js';
+import { defineRoomType } from '../../../frontend/imports/room-types.js';
 import { newCode, saveRecord, setRetired } from '../../../frontend/masters/lists.atoms.js';
 import {
   changeRooms,
@@ -134,7 +134,7 @@ const CLICKS: [string, () => unknown, (() => unknown)?][] = [
   [
     '予約CSVの取込',
     importChosen,
-    () => store.set(panelAtom, { step: 'checked', file, report: importReport() }),
+    () => store.set(importStepAtom, { step: 'checked', file, report: importReport() }),
   ],
   ['再試行', () => retryOne(csvRecord({ id: 8 }))],
   ['すべて再試行', () => retryAll()],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { FailedQueue } from '../../../frontend/imports/FailedQueue.js';
-import { loadQueue, takeQueue } from '../../../frontend/imports/import-queue.js';
+import { loadQueue, takeQueue } from '../../../frontend/imports/failed-records.js';
 import { currentRecordAtom, listAtom, orderAtom, showAllAtom } from '../../../frontend/imports/queue-view.js';
 import { store } from '../../../frontend/shared/store.js';
 import { csvRecord } from '../support/csv-records.js';

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import {
-  chooseFiles,
-  closePanel,
-  importChosen,
-  openImport,
-  panelAtom,
-} from '../../../frontend/imports/import-panel.js';
-import { loadQueue, queueAtom, settledAtom, takeQueue } from '../../../frontend/imports/import-queue.js';
+import { loadQueue, queueAtom, settledAtom, takeQueue } from '../../../frontend/imports/failed-records.js';
 import {
   importAtom,
   loadImports,
   recentImportsAtom,
   runningImportsAtom,
   takeImport,
-} from '../../../frontend/imports/imports.js';
+} from '../../../frontend/imports/import-files.js';
+import {
+  chooseFiles,
+  closeImport,
+  importChosen,
+  importStepAtom,
+  openImport,
+} from '../../../frontend/imports/import-panel.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { store } from '../../../frontend/shared/store.js';
 import { csvRecord, importReport, importSummary } from '../support/csv-records.js';
@@ -92,13 +92,13 @@ test('what happens while the queue is read is applied on top of the answer', asy
 
 describe('panel', () => {
   const FILE = new File(['a'], 'temairazu.csv');
-  const step = () => store.get(panelAtom).step;
+  const step = () => store.get(importStepAtom).step;
   const isDry = (url: URL) => url.searchParams.get('dry_run') === '1';
   const report = (url: URL, id: number) => importReport({ id, dry_run: isDry(url) ? 1 : 0 });
 
   afterEach(() => {
     store.get(messageAtom)?.settle(true);
-    closePanel();
+    closeImport();
   });
 
   test('a chosen file is looked at first, and imported when that is confirmed', async () => {
@@ -112,9 +112,9 @@ describe('panel', () => {
     const choosing = chooseFiles([FILE]);
     expect(step()).toBe('checking');
     await choosing;
-    expect(store.get(panelAtom)).toMatchObject({ step: 'checked', report: { id: 101, failed: 1 } });
+    expect(store.get(importStepAtom)).toMatchObject({ step: 'checked', report: { id: 101, failed: 1 } });
     await importChosen();
-    expect(store.get(panelAtom)).toMatchObject({ step: 'report', report: { id: 102 } });
+    expect(store.get(importStepAtom)).toMatchObject({ step: 'report', report: { id: 102 } });
     expect(dry).toEqual([true, false]);
     for (const { body, headers } of calls) {
       expect(body).toEqual({ file: expect.any(File) });
@@ -137,10 +137,12 @@ describe('panel', () => {
     });
     await chooseFiles([FILE]);
     const importing = importChosen();
-    await waitFor(() => expect(store.get(panelAtom)).toMatchObject({ step: 'importing', importId: 103 }));
+    await waitFor(() =>
+      expect(store.get(importStepAtom)).toMatchObject({ step: 'importing', importId: 103 }),
+    );
     takeImport(importSummary({ id: 103, rows: 5_000, done: 5_000 }));
     await importing;
-    expect(store.get(panelAtom)).toMatchObject({ step: 'report', report: { id: 103, rows: 5_000 } });
+    expect(store.get(importStepAtom)).toMatchObject({ step: 'report', report: { id: 103, rows: 5_000 } });
     expect(wanted).toBe('failed');
   });
 
@@ -153,7 +155,7 @@ describe('panel', () => {
       }),
     });
     await chooseFiles([FILE]);
-    expect(store.get(panelAtom)).toMatchObject({ step: 'checked', report: { id: 105, rows: 5_000 } });
+    expect(store.get(importStepAtom)).toMatchObject({ step: 'checked', report: { id: 105, rows: 5_000 } });
   });
 
   test('a refused file is told in the server’s words; a failed import keeps the file and repeats its key', async () => {
@@ -186,7 +188,7 @@ describe('panel', () => {
     expect(calls).toEqual([]);
     store.get(messageAtom)?.settle(true);
     const choosing = chooseFiles([FILE]);
-    closePanel();
+    closeImport();
     await choosing;
     expect(step()).toBe('idle');
   });
@@ -194,6 +196,6 @@ describe('panel', () => {
   test('the report of an earlier import can be opened', async () => {
     serve({ 'GET /api/csv-imports/108': () => ({ body: importReport({ id: 108 }) }) });
     await openImport(importSummary({ id: 108 }));
-    expect(store.get(panelAtom)).toMatchObject({ step: 'report', report: { id: 108 } });
+    expect(store.get(importStepAtom)).toMatchObject({ step: 'report', report: { id: 108 } });
   });
 });

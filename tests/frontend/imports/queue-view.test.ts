@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { CsvRecord } from '@wire/csv-record.js';
-import { queueAtom } from '../../../frontend/imports/import-queue.js';
+import { queueAtom } from '../../../frontend/imports/failed-records.js';
 import {
   isFilteredAtom,
   orderAtom,

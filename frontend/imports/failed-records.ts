@@ -1,9 +1,10 @@
 import type { CsvRecord } from '@wire/csv-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
+import { get } from '../shared/api/request.js';
 import { FrameBuffer } from '../shared/live/frame-log.js';
+import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
-import { fetchFailedRecords } from './csv-records-api.js';
 
 /** The imported records that wait for staff, by id, and the log position that they are at least as new as. */
 export type ImportQueue = { asOf: number; records: ReadonlyMap<number, CsvRecord> };
@@ -45,7 +46,7 @@ export function takeQueue(frame: ChangeFrame): void {
 export function loadQueue(): Promise<number | null> {
   return meanwhile.during(async (received) => {
     try {
-      const { data, position } = await fetchFailedRecords();
+      const { data, position } = await get<CsvRecord[]>('/api/csv-reservations', { status: 'failed' });
       const queue = { asOf: position ?? 0, records: new Map(data.map((record) => [record.id, record])) };
       store.set(queueAtom, received.reduce(withFrame, queue));
       return position;
@@ -59,4 +60,15 @@ export function loadQueue(): Promise<number | null> {
 /** Reads the queue anew, if it was read before. */
 export async function reloadQueue(): Promise<void> {
   if (store.get(queueAtom) !== null) await loadQueue();
+}
+
+/** The records that staff dismissed. */
+export const dismissedRecords = new Resource<null, readonly CsvRecord[]>('csv-reservations', (_all, signal) =>
+  get('/api/csv-reservations', { status: 'dismissed' }, signal),
+);
+
+/** Reads the dismissed records and keeps them current while it is shown; returns how to stop. */
+export function followDismissed(): () => void {
+  void dismissedRecords.load(null);
+  return dismissedRecords.follow(({ queue }) => queue.failed.length + queue.settled.length > 0);
 }

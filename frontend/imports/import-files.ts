@@ -1,8 +1,17 @@
-import type { ImportSummary } from '@wire/csv-imports.js';
+import type { ImportReport, ImportSummary, RowOutcome } from '@wire/csv-imports.js';
 import { atom } from 'jotai';
+import { get } from '../shared/api/request.js';
 import { family } from '../shared/family.js';
 import { store } from '../shared/store.js';
-import { fetchImports } from './imports-api.js';
+
+/** Above so many rows only the failed ones are asked for. */
+const MAX_WHOLE_REPORT = 1_000;
+
+/** An import with what became of its rows; of a large one only the failed rows. */
+export async function fetchImport(id: number, rows: number): Promise<ImportReport> {
+  const query: Record<string, string> = rows > MAX_WHOLE_REPORT ? { outcome: 'failed' } : {};
+  return (await get<ImportReport>(`/api/csv-imports/${id}`, query)).data;
+}
 
 /** An import as it was received last, and its progress when it was first received, for its speed. */
 export type SeenImport = ImportSummary & { since: { done: number; at: number }; at: number };
@@ -49,9 +58,51 @@ export function takeImport(told: ImportSummary): void {
 /** Reads the latest imports; a failure is only logged (spec 8). */
 export async function loadImports(): Promise<void> {
   try {
-    for (const told of await fetchImports()) takeImport(told);
+    const { data } = await get<ImportSummary[]>('/api/csv-imports');
+    for (const told of data) takeImport(told);
     store.set(loadedAtom, true);
   } catch (error) {
     console.error('csv-imports', error);
   }
+}
+
+/** What each outcome of a row is called. */
+export const OUTCOME_LABELS: Record<RowOutcome, string> = {
+  new: '新規',
+  changed: '変更',
+  cancelled: '取消',
+  unchanged: '変更なし',
+  superseded: '古い内容',
+  failed: '失敗',
+};
+
+/** A number as `12,345`. */
+export function countText(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+const KILO = 1_024;
+
+/** A file's size as `850 B`, `12 KB` or `3.4 MB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < KILO) return `${bytes} B`;
+  if (bytes < KILO * KILO) return `${Math.round(bytes / KILO)} KB`;
+  return `${(bytes / KILO / KILO).toFixed(1)} MB`;
+}
+
+/** An instant by the hotel's clock, as `11/21 15:04`. */
+export function instantText(instant: string, timeZone: string | undefined): string {
+  return new Date(instant).toLocaleString('ja-JP', {
+    timeZone,
+    month: 'numeric',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+}
+
+/** Where an import was started. */
+export function originText({ terminal }: Pick<ImportSummary, 'terminal'>): string {
+  return terminal ?? '自動取り込み';
 }

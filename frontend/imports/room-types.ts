@@ -1,9 +1,35 @@
 import { categoriesSold } from '@domain/imports/record-details.js';
 import type { RoomTypeMapping } from '@domain/masters/masters.js';
+import type { RoomTypeMappingRecord, RoomTypeMappings } from '@wire/csv-actions.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
+import { alertFailure } from '../shared/alert-failure.js';
+import { get, write } from '../shared/api/request.js';
+import { Resource } from '../shared/resource.js';
 import { failedRecordsAtom } from './queue-view.js';
-import { roomTypeMappings } from './room-type-mappings.js';
+
+const PATH = '/api/room-type-mappings';
+
+/** The room type mapping; why it could not be read is only logged (spec 8). */
+export const roomTypeMappings = new Resource<null, RoomTypeMappings>('room-type-mappings', (_all, signal) =>
+  get(PATH, {}, signal),
+);
+
+/** Says what a room type means, of a new one or anew; false when the server refused, which is alerted. */
+export async function defineRoomType(
+  mapping: RoomTypeMappingRecord | null,
+  body: Pick<RoomTypeMappingRecord, 'room_type' | 'categories'>,
+): Promise<boolean> {
+  try {
+    if (mapping === null) await write('POST', PATH, body);
+    else await write('PUT', `${PATH}/${mapping.id}`, body, { version: mapping.version });
+  } catch (error) {
+    await alertFailure(error);
+    return false;
+  }
+  await roomTypeMappings.load(null);
+  return true;
+}
 
 /** A room type without a meaning, and how many failed records wait for it. */
 export type UndefinedType = { roomType: string; name: string; waiting: number };

@@ -1,0 +1,87 @@
+import type { FailureReason } from '@domain/imports/csv-reservation.js';
+import type { DismissalResult, RetryAllResult, RetryResult } from '@wire/csv-actions.js';
+import type { CsvRecord } from '@wire/csv-record.js';
+import { atom } from 'jotai';
+import { alertFailure } from '../shared/alert-failure.js';
+import { write } from '../shared/api/request.js';
+import { connectionAtom } from '../shared/live/connection.js';
+import { act } from '../shared/operations.js';
+import { store } from '../shared/store.js';
+import { dismissedRecords, reloadQueue } from './failed-records.js';
+
+/** What staff may say beside words of their own. */
+export const DISMISSAL_REASONS = ['重複', '電話で対応', '宿泊施設側で取消済み'] as const;
+
+/** The record that staff are asked about why it needs no booking; null for none. */
+export const askedDismissalAtom = atom<CsvRecord | null>(null);
+
+/** The record that was dismissed or put back here last; the form shows it anew if it is open there. */
+export const lastDismissalAtom = atom<{ id: number } | null>(null);
+
+/** Dismisses a failed record for a reason, or puts it back into the queue (null); it can be undone. */
+export async function dismiss(record: CsvRecord, reason: string | null): Promise<void> {
+  const { id, version, guest_name_1, booking_number } = record;
+  const who = [guest_name_1, booking_number].filter(Boolean).join(' ') || `#${id}`;
+  const text = reason === null ? `${who} を失敗の一覧に戻し` : `${who} を対応済みに`;
+  const body = reason === null ? { is_dismissed: 0 } : { is_dismissed: 1, reason };
+  const done = await act<DismissalResult>(
+    { text, ids: [id] },
+    (guards) => write('PUT', `/api/csv-reservations/${id}/dismissed`, body, guards),
+    version,
+  );
+  if (done === null) return;
+  store.set(lastDismissalAtom, { id });
+  if (store.get(connectionAtom).connected) return;
+  await reloadQueue();
+  await dismissedRecords.reload();
+}
+
+/** What is being tried again: one record, or all. */
+export const retryingAtom = atom<number | 'all' | null>(null);
+
+/** What became of the last retry; empty for nothing to tell. */
+export const retryResultAtom = atom('');
+
+/** The result of a retry of one record, in a line. */
+function resultText(record: CsvRecord, { outcome, reason, detail }: RetryResult): string {
+  const who = [record.guest_name_1, record.booking_number].filter(Boolean).join(' ') || `#${record.id}`;
+  if (outcome === 'registered') return `${who} を登録しました。`;
+  if (outcome === 'cancelled') return `${who} は取消済みになりました。`;
+  return `${who} は登録できませんでした（${[reason, detail].filter(Boolean).join('：')}）。`;
+}
+
+async function retrying(what: number | 'all', work: () => Promise<string>): Promise<void> {
+  if (store.get(retryingAtom) !== null) return;
+  store.set(retryingAtom, what);
+  store.set(retryResultAtom, '');
+  try {
+    const text = await work();
+    if (!store.get(connectionAtom).connected) await reloadQueue();
+    store.set(retryResultAtom, text);
+  } catch (error) {
+    await alertFailure(error);
+  } finally {
+    store.set(retryingAtom, null);
+  }
+}
+
+/** Tries to register a record again and shows the result. */
+export function retryOne(record: CsvRecord): Promise<void> {
+  return retrying(record.id, async () =>
+    resultText(record, await write('POST', `/api/csv-reservations/${record.id}/retry`, {})),
+  );
+}
+
+/** Tries all records again, or those that failed for a reason, and shows how many were registered. */
+export function retryAll(reason?: FailureReason): Promise<void> {
+  return retrying('all', async () => {
+    let [retried, registered] = [0, 0];
+    for (let after: number | null | undefined; after !== null; ) {
+      const part: RetryAllResult = await write('POST', '/api/csv-reservations/retry', { reason, after });
+      retried += part.retried;
+      registered += part.registered;
+      after = part.next;
+    }
+    return retried === 0 ? '再試行する予約はありません。' : `${retried}件中${registered}件を登録しました。`;
+  });
+}
