@@ -148,6 +148,20 @@ function changesOf(
   return asText([...erasureReason(event), ...changes]);
 }
 
+/** What is stored of an event, readable or not. */
+function storedOf(row: UnreadableEvent['row']) {
+  const { stream, version, schemaVersion, requestId, payload, hash } = row;
+  const schema_version = schemaVersion;
+  return {
+    stream,
+    version,
+    schema_version,
+    request_id: requestId,
+    stored: payload,
+    hash: hash.toString('hex'),
+  };
+}
+
 /** An event for auditors. */
 function eventRecord(
   recorded: EventWithStates,
@@ -157,35 +171,24 @@ function eventRecord(
   const { row, event, definition, after } = recorded;
   return {
     ...originOf(event, context),
-    stream: row.stream,
-    version: row.version,
-    schema_version: row.schemaVersion,
-    request_id: row.requestId,
+    ...storedOf(row),
     subject: describerFor(definition.category).subject(after),
     ...linkOf(recorded, bookings),
     changes: changesOf(recorded, context),
     payload: event.data as Record<string, unknown>,
-    stored: row.payload,
-    hash: row.hash.toString('hex'),
   };
 }
 
 /** A row of the log that cannot be decoded, with what is stored and the reason. */
 function unreadableRecord({ row, reason }: UnreadableEvent, context: TextContext): EventRecord {
-  const { payload, position, hash } = row;
   return {
     ...originOf({ ...row, requestId: row.requestId ?? '', data: {} }, context),
+    ...storedOf(row),
     label: '読み取れない記録',
-    stream: row.stream,
-    version: row.version,
-    schema_version: row.schemaVersion,
-    request_id: row.requestId,
-    subject: `位置 ${position} は読み取れません (${reason})`,
+    subject: `位置 ${row.position} は読み取れません (${reason})`,
     booking_id: null,
     booking_number: null,
     changes: [],
     payload: {},
-    stored: payload,
-    hash: hash.toString('hex'),
   };
 }

@@ -1,7 +1,7 @@
 import { ERASED } from '@domain/erased.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
-import { forgetEvents } from '../audit/follow-log.js';
+import { forgetEvents } from '../audit/event-log.js';
 import { dropDraftsWhere } from '../booking/drafts/drafts.js';
 import { type FormState, formAtom, savingAtom } from '../booking/form.js';
 import { recordOf } from '../booking/form-mode.js';

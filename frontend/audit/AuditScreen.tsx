@@ -9,9 +9,7 @@ import { EventDetail } from './EventDetail.js';
 import { EventFilters } from './EventFilters.js';
 import { EventList } from './EventList.js';
 import { EvidencePane } from './EvidencePane.js';
-import { filterOf } from './event-filter.js';
-import { showEvents } from './event-log.js';
-import { followLog } from './follow-log.js';
+import { filterOf, followLog, showEvents } from './event-log.js';
 
 type Pane = 'event' | 'evidence';
 

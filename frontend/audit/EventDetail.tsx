@@ -25,6 +25,20 @@ function BookingLinks({ id }: { id: number }) {
   );
 }
 
+/** Names and values, one a line; raw ones in a monospaced font. */
+export function Facts({ facts, isRaw }: { facts: readonly (readonly string[])[]; isRaw?: boolean }) {
+  return (
+    <dl className="event-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd className={isRaw ? 'raw-value' : undefined}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 /** Leads from the details back to the line that they belong to. */
 function useWayBack(): void {
   useKey('logBack', () => {
@@ -47,23 +61,16 @@ export function EventDetail() {
     ['日時', timezone ? instantText(recorded_at, timezone) : ''],
     ['スタッフ', staff_name ?? NOTHING],
     ['端末', terminal ?? NOTHING],
-    ...(booking_id === null ? [] : [['予約ID', String(booking_id)]]),
-    ...(booking_number ? [['予約番号', booking_number]] : []),
-  ];
+    ['予約ID', booking_id === null ? '' : String(booking_id)],
+    ['予約番号', booking_number ?? ''],
+  ].filter(([, value]) => value !== '');
   return (
     <section className="event-detail" id={DETAIL_ID} tabIndex={-1} aria-label={`位置 ${position} の記録`}>
       <h2>
         <EventMark type={type} />
         <span className="event-position">{`位置 ${positionText(position)}`}</span>
       </h2>
-      <dl className="event-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {booking_id !== null && <BookingLinks id={booking_id} />}
       <h3>変更の前後</h3>
       <ChangesTable changes={event.changes} />
@@ -114,14 +121,7 @@ function RawForm({ event }: { event: EventRecord }) {
   return (
     <details className="raw-form">
       <summary>元データ</summary>
-      <dl className="event-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className="raw-value">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} isRaw />
       <div className="raw-heading row">
         <h3>保存されている文字列</h3>
         <span role="status">{said}</span>

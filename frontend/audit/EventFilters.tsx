@@ -1,9 +1,7 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { Calendar } from '@blueprintjs/icons';
 import { parseDay } from '@domain/dates.js';
 import { halfWidth } from '@domain/typed-text.js';
-import { atom } from 'jotai';
-import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { type EventQuery, exportAddress } from '../shared/api/audit-api.js';
 import { EVENT_FAMILIES, kindText } from '../shared/events/event-kinds.js';
@@ -12,10 +10,9 @@ import { managedList } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { parseDateText } from '../shared/ui/date-text.js';
-import { lazyPart } from '../shared/ui/fetch-code.js';
 import { useKey } from '../shared/ui/keys.js';
-import { type EventFilterName, withFilter } from './event-filter.js';
-import { eventLogAtom } from './event-log.js';
+import { PickDayButton } from '../shared/ui/PickDayButton.js';
+import { type EventFilterName, eventLogAtom, withFilter } from './event-log.js';
 
 /** Every kind of event that can be looked for, a family at a time or one by one. */
 function KindChoices() {
@@ -31,12 +28,12 @@ function KindChoices() {
   ));
 }
 
-const digits = (text: string): string => halfWidth(text).replace(/\D/g, '');
+/** The digits of a text, full width too. */
+export const digits = (text: string): string => halfWidth(text).replace(/\D/g, '');
 
 /** Narrows the event log down; the address has what was chosen. */
 export function EventFilters({ filter }: { filter: EventQuery }) {
   const [, setSearch] = useSearchParams();
-  const kindId = useId();
   const fields = useId();
   const change = (changes: Partial<Record<EventFilterName, string>>) => {
     const changed = withFilter(filter, changes);
@@ -51,18 +48,9 @@ export function EventFilters({ filter }: { filter: EventQuery }) {
   return (
     <section className="event-filters soft row" id={fields} aria-label="条件">
       <PeriodFilter filter={filter} onPeriod={change} />
-      <div className="filter">
-        <label htmlFor={kindId}>種類</label>
-        <HTMLSelect
-          id={kindId}
-          className="kind-filter"
-          value={filter.type ?? ''}
-          onChange={(event) => change({ type: event.currentTarget.value })}
-        >
-          <option value="">すべて</option>
-          <KindChoices />
-        </HTMLSelect>
-      </div>
+      <SelectFilter label="種類" className="kind-filter" {...text('type')}>
+        <KindChoices />
+      </SelectFilter>
       <FilterText label="部屋" width={44} tidy={halfWidth} {...text('room')} />
       <FilterText label="予約ID" width={58} tidy={digits} {...text('booking_id')} />
       <StaffFilter {...text('staff_id')} />
@@ -127,67 +115,45 @@ export function FilterText({
   );
 }
 
-const DatePicker = lazyPart(async () => (await import('../shared/ui/DatePicker.js')).DatePicker);
-
 type DayFilterProps = { label: string; value: string; onValue: (value: string) => void };
 
 /** A day that may be left out, typed in short or picked; an instant or a position of the address stays as it is. */
 function DayFilter({ label, value, onValue }: DayFilterProps) {
+  const id = useId();
   const today = useValue(todayAtom);
   const [text, setText] = useState(value);
-  const [picking, setPicking] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   useEffect(() => void setText(value), [value]);
-  const take = (typed: string) => {
-    const taken = typed === value ? value : ((today && parseDateText(typed, today)) ?? '');
+  const take = () => {
+    const taken = text === value ? value : ((today && parseDateText(text, today)) ?? '');
     setText(taken);
     if (taken !== value) onValue(taken);
   };
-  const close = () => {
-    setPicking(false);
-    button.current?.focus();
-  };
   return (
     <>
+      <label className="visually-hidden" id={`${id}-label`} htmlFor={id}>
+        {label}
+      </label>
       <InputGroup
+        id={id}
         size="small"
         autoComplete="off"
         className="day-filter"
-        aria-label={label}
         placeholder="11/21"
         value={text}
         onValueChange={setText}
-        onBlur={() => take(text)}
-        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && take(text)}
+        onBlur={take}
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && take()}
         rightElement={
-          <Button
-            ref={button}
-            variant="minimal"
-            size="small"
-            icon={<Calendar size={14} />}
-            aria-label={`${label}をカレンダーから選ぶ`}
-            aria-expanded={picking}
-            onClick={() => setPicking(!picking)}
+          <PickDayButton
+            value={parseDay(value)}
+            start={null}
+            earliest={null}
+            latest={today}
+            describedBy={`${id}-label`}
+            onPick={onValue}
           />
         }
       />
-      {picking && today && (
-        <Suspense>
-          <DatePicker
-            value={parseDay(value)}
-            start={parseDay(value) ?? today}
-            today={today}
-            earliest={null}
-            latest={today}
-            anchor={button.current}
-            onPick={(day) => {
-              take(day);
-              close();
-            }}
-            onClose={close}
-          />
-        </Suspense>
-      )}
     </>
   );
 }
@@ -219,67 +185,74 @@ function PeriodFilter({ filter, onPeriod }: PeriodFilterProps) {
   );
 }
 
-/** Only events of one member of staff. */
-function StaffFilter({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+type SelectFilterProps = {
+  label: string;
+  className: string;
+  value: string;
+  onValue: (value: string) => void;
+  children: ReactNode;
+};
+
+/** A choice that narrows the log down. */
+function SelectFilter({ label, className, value, onValue, children }: SelectFilterProps) {
   const id = useId();
-  const staff = useValue(managedList('staff').atom).value ?? [];
-  useEffect(() => void managedList('staff').load(null), []);
-  const isUnknown = value !== '' && !staff.some((one) => String(one.id) === value);
   return (
     <div className="filter">
-      <label htmlFor={id}>スタッフ</label>
+      <label htmlFor={id}>{label}</label>
       <HTMLSelect
         id={id}
-        className="staff-filter"
+        className={className}
         value={value}
         onChange={(event) => onValue(event.currentTarget.value)}
       >
         <option value="">すべて</option>
-        {isUnknown && <option value={value}>{`#${value}`}</option>}
-        {staff.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.is_retired === 1 ? `${one.name}（使用停止）` : one.name}
-          </option>
-        ))}
+        {children}
       </HTMLSelect>
     </div>
   );
 }
 
-const terminalsAtom = atom((get) => {
-  const names = get(eventLogAtom)?.events.flatMap(({ terminal }) => terminal ?? []) ?? [];
-  return [...new Set(names)].sort();
-});
+/** Only events of one member of staff. */
+function StaffFilter({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const staff = useValue(managedList('staff').atom).value ?? [];
+  useEffect(() => void managedList('staff').load(null), []);
+  const isUnknown = value !== '' && !staff.some((one) => String(one.id) === value);
+  return (
+    <SelectFilter label="スタッフ" className="staff-filter" value={value} onValue={onValue}>
+      {isUnknown && <option value={value}>{`#${value}`}</option>}
+      {staff.map((one) => (
+        <option key={one.id} value={one.id}>
+          {one.is_retired === 1 ? `${one.name}（使用停止）` : one.name}
+        </option>
+      ))}
+    </SelectFilter>
+  );
+}
 
 /** The terminals of the events that are listed, as suggestions. */
 function TerminalNames() {
-  const names = useValue(terminalsAtom);
+  const names = new Set(useValue(eventLogAtom)?.events.flatMap(({ terminal }) => terminal ?? []));
   return (
     <datalist id="terminal-names">
-      {names.map((name) => (
+      {[...names].sort().map((name) => (
         <option key={name} value={name} />
       ))}
     </datalist>
   );
 }
 
-const FORMATS = [
-  { format: 'csv', name: 'CSV' },
-  { format: 'ndjson', name: 'NDJSON' },
-] as const;
-
 /** Saves all events that the filter finds. */
 function EventExports({ filter }: { filter: EventQuery }) {
   return (
     <fieldset className="event-exports">
       <legend className="visually-hidden">書き出し</legend>
-      {FORMATS.map(({ format, name }) => (
+      {(['csv', 'ndjson'] as const).map((format) => (
         <DownloadButton
           key={format}
           size="small"
-          text={name}
+          text={format.toUpperCase()}
           path={exportAddress(format, filter)}
-          data-tooltip={`条件に合う記録をすべて${name}で保存`}
+          data-tooltip={`条件に合う記録をすべて${format.toUpperCase()}で保存`}
         />
       ))}
     </fieldset>

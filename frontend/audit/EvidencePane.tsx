@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core';
-import { halfWidth } from '@domain/typed-text.js';
 import type { Checkpoint } from '@wire/evidence.js';
 import { instantText } from '@wire/value-texts.js';
 import { useEffect, useState } from 'react';
@@ -8,7 +7,8 @@ import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
 import { ListState } from '../shared/ui/ListState.js';
-import { FilterText } from './EventFilters.js';
+import { Facts } from './EventDetail.js';
+import { digits, FilterText } from './EventFilters.js';
 import { createCheckpoint, evidence, madeAtom, packageAddress, signingAtom } from './evidence.atoms.js';
 
 function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
@@ -81,20 +81,14 @@ export function EvidencePane({ shown }: { shown: boolean }) {
       <Trouble />
       {state && (
         <>
-          <dl className="event-facts">
-            <div>
-              <dt>鍵の指紋</dt>
-              <dd className="raw-value">{state.key_id}</dd>
-            </div>
-            <div>
-              <dt>保存先</dt>
-              <dd className="raw-value">{state.folder}</dd>
-            </div>
-            <div>
-              <dt>自動作成</dt>
-              <dd>{state.every_minutes > 0 ? `${state.every_minutes}分ごと` : 'なし'}</dd>
-            </div>
-          </dl>
+          <Facts
+            facts={[
+              ['鍵の指紋', state.key_id],
+              ['保存先', state.folder],
+              ['自動作成', state.every_minutes > 0 ? `${state.every_minutes}分ごと` : 'なし'],
+            ]}
+            isRaw
+          />
           {state.unreadable_lines > 0 && (
             <p className="package-wrong">{`読み取れない行が${state.unreadable_lines}行あります。`}</p>
           )}
@@ -109,8 +103,6 @@ export function EvidencePane({ shown }: { shown: boolean }) {
     </>
   );
 }
-
-const digits = (text: string): string => halfWidth(text).replace(/\D/g, '');
 
 /** Saves the evidence of a range of positions; everything unless another range is given. */
 function PackageForm({ newest }: { newest: number }) {

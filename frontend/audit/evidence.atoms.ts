@@ -5,11 +5,6 @@ import { get, write } from '../shared/api/request.js';
 import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
 
-/** Signs where the log stands now. */
-function makeCheckpoint(): Promise<Checkpoint> {
-  return write('POST', '/api/checkpoints', {});
-}
-
 /** Where the evidence of a range of positions can be saved from; a side that is left out reaches to the end. */
 export function packageAddress(range: { from: string; to: string }): string {
   const query = new URLSearchParams(Object.entries(range).filter(([, position]) => position !== ''));
@@ -31,7 +26,8 @@ export async function createCheckpoint(): Promise<void> {
   store.set(signingAtom, true);
   store.set(madeAtom, null);
   try {
-    store.set(madeAtom, (await makeCheckpoint()).position);
+    const { position }: Checkpoint = await write('POST', '/api/checkpoints', {});
+    store.set(madeAtom, position);
   } catch (error) {
     await alertFailure(error);
   } finally {

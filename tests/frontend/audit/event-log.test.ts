@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import type { EventRecord } from '@wire/event-record.js';
-import { filterOf, withFilter } from '../../../frontend/audit/event-filter.js';
 import {
   atTopAtom,
   eventLogAtom,
+  filterOf,
+  followLog,
   loadOlder,
   logFailureAtom,
   openedEventAtom,
   showEvents,
+  withFilter,
 } from '../../../frontend/audit/event-log.js';
-import { followLog } from '../../../frontend/audit/follow-log.js';
 import { logPositionAtom } from '../../../frontend/shared/live/live-session.js';
 import { store } from '../../../frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
