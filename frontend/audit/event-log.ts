@@ -42,7 +42,7 @@ const PAGE = '100';
 const MOST_FRESH = '200';
 
 /** The log as far as it was read. */
-export const eventLog = new Resource<EventQuery, EventLog>(
+const eventLog = new Resource<EventQuery, EventLog>(
   'events',
   async (filter, signal) => {
     const { data, position } = await fetchEvents({ ...filter, before: 'head', limit: PAGE }, signal);
