@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { routeOf, whenAnswered } from '../platform/http/request-log.js';
 import { productVersion } from '../platform/product-version.js';
-import { HotelGauges, NodeGauges } from './gauges.js';
+import { Gauges } from './gauges.js';
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -14,8 +14,7 @@ export class Metrics {
 
   constructor(
     private readonly registry: Registry,
-    private readonly hotel: HotelGauges,
-    private readonly node: NodeGauges,
+    private readonly gauges: Gauges,
   ) {
     collectDefaultMetrics({ register: registry });
     this.requests = new Histogram({
@@ -43,7 +42,7 @@ export class Metrics {
 
   /** The text that Prometheus scrapes. */
   async text(): Promise<string> {
-    await Promise.all([this.hotel.refresh(), this.node.refresh()]);
+    await this.gauges.refresh();
     return this.registry.metrics();
   }
 

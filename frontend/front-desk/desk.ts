@@ -8,7 +8,7 @@ import type { RoomRecord } from '@wire/room-record.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import { fetchRooms } from '../shared/api/calendar-api.js';
-import { readAtLeast } from '../shared/api/read-at-least.js';
+import { readAtLeast } from '../shared/api/request.js';
 import { roomNumberOf, withRooms } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
 import { FrameBuffer } from '../shared/live/frame-log.js';

@@ -1,6 +1,7 @@
 import { dayIn } from '@domain/dates.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
 import { atom } from 'jotai';
-import { fetchHotel, type HotelRecord } from './api/hotel-api.js';
+import { get } from './api/request.js';
 import { cachedHotel } from './offline-cache/cached-basics.js';
 import { store } from './store.js';
 
@@ -28,7 +29,7 @@ async function beginWithKept(): Promise<void> {
 export async function loadHotel(): Promise<boolean> {
   if (store.get(hotelAtom) === null) void beginWithKept();
   try {
-    store.set(hotelAtom, await fetchHotel());
+    store.set(hotelAtom, (await get<HotelRecord>('/api/hotel')).data);
     return true;
   } catch (error) {
     console.error('hotel', error);

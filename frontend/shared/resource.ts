@@ -1,7 +1,6 @@
 import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
-import { readAtLeast } from './api/read-at-least.js';
-import { type Answer, ApiError, isLineDown, UNKNOWN_FAILURE } from './api/request.js';
+import { type Answer, ApiError, isLineDown, readAtLeast, UNKNOWN_FAILURE } from './api/request.js';
 import { followFrames } from './live/frame-listeners.js';
 import { store } from './store.js';
 

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { randomId } from '../../shared/api/random-id.js';
+import { randomId } from '../../shared/api/terminal.js';
 import { unansweredWritesAtom } from '../../shared/api/unanswered-writes.js';
 import { lastStaffAtom, signedOutAtom } from '../../shared/session-staff.js';
 import { store } from '../../shared/store.js';

@@ -5,7 +5,7 @@ import type { Day } from '@domain/dates.js';
 import { GRAINS, PERIODS, type Period } from '@domain/reports/periods.js';
 import { useEffect, useState } from 'react';
 import { alertFailure } from '../../shared/alert-failure.js';
-import { saveFile } from '../../shared/api/save-file.js';
+import { saveFile } from '../../shared/api/request.js';
 import { isComposing } from '../../shared/ui/composing-enter.js';
 import { DownloadButton } from '../../shared/ui/DownloadButton.js';
 import { parseDateText } from '../../shared/ui/date-text.js';

@@ -3,6 +3,7 @@ import type { Month } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
 import type { RoomRecord } from '@wire/room-record.js';
+import type { BookingChanges, LogMoment } from '@wire/time-travel.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { type Answer, get, parsedAs } from './request.js';
 
@@ -45,4 +46,14 @@ export function fetchWeather(
   position: AskedPosition = null,
 ): Promise<Answer<WeatherRecord[]>> {
   return parsedAs('weather', get('/api/weather', rangeQuery(range, position)));
+}
+
+/** Where the log stood at a position, an instant or the end of a day; its head when none is named. */
+export const fetchMoment = async (asOf?: string) =>
+  (await get<LogMoment>('/api/log/moment', asOf === undefined ? {} : { as_of: asOf })).data;
+
+/** What became of the bookings of a range since a position. */
+export async function fetchBookingChanges(range: DayRange, position: number): Promise<BookingChanges> {
+  const query = { as_of: String(position), start_date: range.first, end_date: range.last };
+  return (await get<BookingChanges>('/api/booking-changes', query)).data;
 }

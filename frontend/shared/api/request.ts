@@ -168,18 +168,32 @@ export function get<T>(
   });
 }
 
+const AGAIN_MS = 100;
+const MOST_READS = 20;
+
+/** Reads again while the answer is older than a log position: another node may be a moment behind. */
+export async function readAtLeast<T>(position: number, read: () => Promise<Answer<T>>): Promise<Answer<T>> {
+  for (let tries = 1; ; tries++) {
+    const answer = await read();
+    if (answer.position === null || answer.position >= position || tries === MOST_READS) return answer;
+    await new Promise((done) => setTimeout(done, AGAIN_MS));
+  }
+}
+
 function fileNameIn(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
   if (encoded) return decodeURIComponent(encoded);
   return /filename="([^"]+)"/.exec(disposition)?.[1] ?? '';
 }
 
-/** Reads a file, with the name that the server gives it. */
-export function getFile(path: string): Promise<{ name: string; content: Blob }> {
+/** Reads a file from the server and saves it, under its name there, as the browser saves downloads. */
+export function saveFile(path: string): Promise<void> {
   const call = { method: 'GET', headers: { Accept: '*/*' }, isFile: true };
   return sendSignedIn(path, call, async (response) => {
-    const disposition = response.headers.get('content-disposition') ?? '';
-    return { name: fileNameIn(disposition), content: await response.blob() };
+    const address = URL.createObjectURL(await response.blob());
+    const download = fileNameIn(response.headers.get('content-disposition') ?? '');
+    Object.assign(document.createElement('a'), { href: address, download }).click();
+    URL.revokeObjectURL(address);
   });
 }
 

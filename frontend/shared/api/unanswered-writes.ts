@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { store } from '../store.js';
-import { randomId } from './random-id.js';
+import { randomId } from './terminal.js';
 
 /** What is written: method, path and body, and the version that an edit was based on. */
 export type Write = { method: string; path: string; body: string; version: number | null };

@@ -1,7 +1,7 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import type { BookingChange } from '@wire/time-travel.js';
 import { atom } from 'jotai';
-import { fetchMoment } from '../api/past-api.js';
+import { fetchMoment } from '../api/calendar-api.js';
 import type { CalendarSnapshot } from './calendar-snapshot.js';
 
 /** A point of the log; `recordedAt` is the instant of its last event, null before the first. */

@@ -2,7 +2,7 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../alert-failure.js';
-import { fetchBookingChanges, fetchMoment } from '../api/past-api.js';
+import { fetchBookingChanges, fetchMoment } from '../api/calendar-api.js';
 import { withOverlay } from '../busy.js';
 import type { LiveView } from '../live/live-session.js';
 import { newestOnly } from '../newest-only.js';

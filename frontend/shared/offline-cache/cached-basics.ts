@@ -1,5 +1,5 @@
+import type { HotelRecord } from '@wire/hotel-record.js';
 import type { SessionRecord } from '@wire/session.js';
-import type { HotelRecord } from '../api/hotel-api.js';
 import { readCached } from './cache-store.js';
 
 /** The cache key of the hotel. */

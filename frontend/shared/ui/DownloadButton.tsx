@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@blueprintjs/core';
 import { Download } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { alertFailure } from '../alert-failure.js';
-import { saveFile } from '../api/save-file.js';
+import { saveFile } from '../api/request.js';
 
 type DownloadButtonProps = Pick<ButtonProps, 'text' | 'size' | 'disabled'> & {
   /** Where the server has the file. */

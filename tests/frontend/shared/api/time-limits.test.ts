@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { ApiError, get, getFile, isLineDown, write } from '../../../../frontend/shared/api/request.js';
+import { ApiError, get, isLineDown, saveFile, write } from '../../../../frontend/shared/api/request.js';
 import { serve, silence } from '../../support/fake-server.js';
 
 const BODY = { date: '2026-11-21', text: '鍵の預かり' };
@@ -29,7 +29,7 @@ test.each([
   ['a read', 15_000, () => get('/api/slow')],
   ['a write', 20_000, () => write('POST', '/api/slow', BODY)],
   ['an upload', 300_000, () => write('POST', '/api/slow', file())],
-  ['a file', 300_000, () => getFile('/api/slow')],
+  ['a file', 300_000, () => saveFile('/api/slow')],
 ] as [string, number, () => Promise<unknown>][])(
   '%s that is never answered is given up after %d ms, as one without a line',
   async (_what, limitMs, call) => {
