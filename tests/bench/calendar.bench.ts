@@ -18,16 +18,7 @@ const SIZE_LIMIT_MS = 900_000;
 /** A goal is held against this limit. */
 const TABLE = 'table';
 const LIMITS = ['canvas', TABLE];
-const PEERS = [
-  'glide-data-grid',
-  'daypilot-lite',
-  'fullcalendar-7',
-  'fullcalendar-6',
-  'react-calendar-timeline',
-  'blueprint-table',
-  'vis-timeline',
-  'event-calendar',
-];
+const PEERS = ['glide-data-grid', 'daypilot-lite', 'fullcalendar-7', 'blueprint-table'];
 const DAYS_BACK = 30;
 
 /** Of these only what `CALENDAR_SIZES` or `CALENDAR_WAYS` names, all when it is not set. */

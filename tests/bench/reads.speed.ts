@@ -78,7 +78,6 @@ async function otherWays(databaseUrl: string, query: string, bytes: number): Pro
   return [
     way(NAIVE, 'peer', 'rows'),
     way('the same, gzip', 'peer', 'rows-gzip', { 'Accept-Encoding': 'gzip' }),
-    way('json_agg in the database, text passed on', 'peer', 'database'),
     way('a static buffer of that size', 'limit', 'still'),
     way(EMPTY, 'limit', 'empty'),
     way(ASKING, 'limit', 'asking'),

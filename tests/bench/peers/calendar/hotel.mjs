@@ -2,7 +2,7 @@
 const STAY_NIGHTS = 4;
 const GAP_NIGHTS = 1;
 const FIRST = Date.UTC(2026, 9, 23);
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 export const COLUMN = 56;
 export const ROW = 26;
 export const HEAD = 104;
@@ -33,12 +33,9 @@ export function hotelOf(roomCount, dayCount) {
   return { rooms, days, stays };
 }
 
-/** The day of a column as an instant, also of the one after the last. */
-export const instantOf = (column) => new Date(FIRST + column * DAY_MS);
-
 /** The day of a column as local calendars take it. */
 export const localDayOf = (column) => {
-  const at = instantOf(column);
+  const at = new Date(FIRST + column * DAY_MS);
   return `${at.getUTCFullYear()}-${pad(at.getUTCMonth() + 1)}-${pad(at.getUTCDate())}T00:00:00`;
 };
 

@@ -6,16 +6,15 @@ import '../../../../dist/backend/platform/database.js';
 import { encodeBookingNight } from '../../../../dist/backend/wire/booking-record.js';
 import { given, serve } from '../shared/driver.mjs';
 import { decorate, serveNest } from '../shared/nest.mjs';
-import { ROOM_MONTHS, ROWS, WHOLE_TEXT } from './list.sql.mjs';
 
+const ROWS = `select b.state from bookings b
+  where daterange(b.stay_start, b.stay_end) && daterange($1::date, $2::date, '[]') order by b.stay_start, b.id`;
+const ROOM_MONTHS = `select id, room_number as "roomNumber", to_char(month, 'YYYY-MM') as month from room_months`;
 const MS_PER_DAY = 86_400_000;
 const pool = new pg.Pool({ connectionString: given.databaseUrl, max: 8 });
 const roomMonths = new Map(
   (await pool.query(ROOM_MONTHS)).rows.map(({ id, roomNumber, month }) => [`${roomNumber} ${month}`, id]),
 );
-
-const ask = async (name, text, { start_date, end_date }) =>
-  (await pool.query({ name, text, values: [start_date, end_date] })).rows;
 
 function nightsOf({ stayStart, stayEnd }, { start_date, end_date }) {
   const first = Date.parse(stayStart > start_date ? stayStart : start_date);
@@ -27,17 +26,13 @@ function nightsOf({ stayStart, stayEnd }, { start_date, end_date }) {
 
 class Lists {
   async rows(query) {
-    const rows = await ask('rows', ROWS, query);
+    const { start_date, end_date } = query;
+    const { rows } = await pool.query({ name: 'rows', text: ROWS, values: [start_date, end_date] });
     return rows.flatMap(({ state }) =>
       nightsOf(state, query).map((night) =>
         encodeBookingNight(state, night, roomMonths.get(`${state.roomNumber} ${night.slice(0, 7)}`) ?? null),
       ),
     );
-  }
-
-  async database(query, response) {
-    const [{ text }] = await ask('text', WHOLE_TEXT, query);
-    response.type('json').send(text);
   }
 
   still(_query, response) {
@@ -55,8 +50,7 @@ class Lists {
 }
 Lists.buffer = Buffer.alloc(given.bytes ?? 0, 'x');
 
-for (const method of ['database', 'still', 'empty', 'asking'])
-  decorate(Lists, method, Get(method), Query(), Res());
+for (const method of ['still', 'empty', 'asking']) decorate(Lists, method, Get(method), Query(), Res());
 decorate(Lists, 'rows', Get(['rows', 'rows-gzip']), Query());
 Controller()(Lists);
 
