@@ -1,5 +1,5 @@
-// `npm test`: every suite with the time it took, what only reads the sources beside each other, then what runs them one
-// after another; `npm test -- jest e2e` runs some of them.
+// `npm test`: every suite beside the others, so that no core waits for what another of them waits for, with the time that it
+// took; `npm test -- jest e2e` runs some of them.
 import { randomInt } from 'node:crypto';
 import { runStep } from './support/run-step.mjs';
 import { startTestCluster } from './support/test-cluster.mjs';
@@ -20,32 +20,25 @@ const steps = {
   },
 };
 
-/** Runs every chosen step, whatever became of those before it; answers with the totals and with what failed. */
+/** Runs every chosen step, whatever becomes of the others; answers with the totals and with what failed. */
 async function runSteps(names) {
-  const total = { passed: 0, failed: 0, failedSteps: [] };
-  const count = (name, { passed, failed }) => {
-    total.passed += passed;
-    total.failed += failed;
-    if (failed > 0) total.failedSteps.push(steps[name].title);
-  };
-  const [running, reading] = [true, false].map((needs) =>
-    names.filter((name) => Boolean(steps[name].needsDatabase) === needs),
-  );
-  await Promise.all(
-    reading.map(async (name) => count(name, await runStep(steps[name], {}, { beside: reading.length > 1 }))),
-  );
-  if (running.length === 0) return total;
-  const cluster = await startTestCluster();
+  const cluster = names.some((name) => steps[name].needsDatabase) ? startTestCluster() : null;
+  // The first of those that take long is watched; the others, which end later or much earlier, are shown when they end.
+  const watched = names.find((name) => steps[name].needsDatabase) ?? names[0];
   try {
-    for (const name of running) {
-      const outcome = await runStep(steps[name], cluster.environment);
-      count(name, outcome);
-      if (outcome.interrupted) break;
-    }
+    const outcomes = await Promise.all(
+      names.map(async (name) => {
+        const environment = steps[name].needsDatabase ? (await cluster).environment : {};
+        const outcome = await runStep(steps[name], environment, { beside: name !== watched });
+        return { title: steps[name].title, ...outcome };
+      }),
+    );
+    const sum = (count) => outcomes.reduce((total, outcome) => total + outcome[count], 0);
+    const failedSteps = outcomes.filter(({ failed }) => failed > 0).map(({ title }) => title);
+    return { passed: sum('passed'), failed: sum('failed'), failedSteps };
   } finally {
-    await cluster.stop();
+    await (await cluster)?.stop();
   }
-  return total;
 }
 
 const wanted = process.argv.slice(2);
