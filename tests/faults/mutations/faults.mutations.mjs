@@ -1,3 +1,6 @@
+/** What commits a batch. */
+const COMMIT = '  await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });\n';
+
 export const mutations = [
   {
     what: 'reply before commit: a command is answered when its batch is sent, not when it is durable',
@@ -26,36 +29,8 @@ export const mutations = [
   {
     what: 'idempotency keys are written in a transaction of their own, after the commit',
     file: 'backend/event-store/batch.ts',
-    find: `  await answers.write(client);
-  const last = unit.events.at(-1);
-  if (!last) {
-    await client.send('commit');
-    return null;
-  }
-  const hash = await writeLog(client, parts.registry, head, unit.events);
-  await project(client, unit, parts);
-  await scrub(client, unit, parts.scrubbers);
-  const { position, recordedAt } = last;
-  const referencePosition = unit.changesReference ? position : head.referencePosition;
-  await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
-  const { changedStreams: streams, changes } = unit;
-  return { from: head.position, to: position, hash: hash.toString('hex'), streams, changes };
-`,
-    replace: `  const last = unit.events.at(-1);
-  if (!last) {
-    await client.send('commit');
-    return null;
-  }
-  const hash = await writeLog(client, parts.registry, head, unit.events);
-  await project(client, unit, parts);
-  await scrub(client, unit, parts.scrubbers);
-  const { position, recordedAt } = last;
-  const referencePosition = unit.changesReference ? position : head.referencePosition;
-  await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
-  await answers.write(client);
-  const { changedStreams: streams, changes } = unit;
-  return { from: head.position, to: position, hash: hash.toString('hex'), streams, changes };
-`,
+    find: ['  await answers.write(client);\n', COMMIT],
+    replace: ['', `${COMMIT}  await answers.write(client);\n`],
     caughtBy: 'tests/faults/kills.test.ts',
     test: 'killed-server',
   },

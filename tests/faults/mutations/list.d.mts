@@ -3,8 +3,9 @@ export type Mutation = {
   part: string;
   what: string;
   file: string;
-  find: string;
-  replace: string;
+  /** One place or several, each exchanged for what stands at its index. */
+  find: string | string[];
+  replace: string | string[];
   caughtBy: string;
   /** The test within the check, when running all of it would take long. */
   test?: string;

@@ -16,10 +16,15 @@ export async function allMutations() {
   return lists.flat();
 }
 
-/** The text of a mutation's file with the mistake in it; a mutation must meet its file exactly once. */
+/** The text of a mutation's file with the mistake in it; each place that it changes must be there exactly once. */
 export function mutatedText({ file, find, replace }, root = fileURLToPath(project)) {
-  const text = readFileSync(`${root}/${file}`, 'utf8');
-  const places = text.split(find).length - 1;
-  if (places !== 1) throw new Error(`${file} has ${places} places like ${JSON.stringify(find)}`);
-  return text.replace(find, () => replace);
+  const replacements = [replace].flat();
+  return [find].flat().reduce(
+    (text, place, index) => {
+      const places = text.split(place).length - 1;
+      if (places !== 1) throw new Error(`${file} has ${places} places like ${JSON.stringify(place)}`);
+      return text.replace(place, () => replacements[index]);
+    },
+    readFileSync(`${root}/${file}`, 'utf8'),
+  );
 }
