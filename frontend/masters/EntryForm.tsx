@@ -1,24 +1,38 @@
-import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { HTMLSelect, InputGroup, type InputGroupProps } from '@blueprintjs/core';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { isComposing } from '../shared/ui/composing-enter.js';
+import type { ChangeOutcome, Refusal } from './lists.atoms.js';
+
+const NOTHING_WRONG: Refusal = { fields: {}, text: null };
 
 type EntryFormProps = {
   label: string;
   className?: string;
   /** Sends what was entered; until that is done it is not sent again. */
-  onSubmit: () => Promise<unknown>;
+  onSubmit: () => Promise<ChangeOutcome>;
   onCancel?: (() => void) | undefined;
-  children: (sending: boolean) => ReactNode;
+  /** The fields, with what is wrong with each in the server's words. */
+  children: (sending: boolean, errors: Refusal['fields']) => ReactNode;
 };
 
-/** A small form: Enter sends it, but not while an input method converts; Escape gives it up. */
+/**
+ * A small form: Enter sends it, but not while an input method converts; Escape gives it up. After a refusal the first
+ * wrong field has the focus.
+ */
 export function EntryForm({ label, className, onSubmit, onCancel, children }: EntryFormProps) {
+  const form = useRef<HTMLFormElement>(null);
   const [sending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState(NOTHING_WRONG);
+  useEffect(() => {
+    if (refusal !== NOTHING_WRONG) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [refusal]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (sending) return;
     setSending(true);
     try {
-      await onSubmit();
+      const outcome = await onSubmit();
+      setRefusal(typeof outcome === 'string' ? NOTHING_WRONG : outcome);
     } finally {
       setSending(false);
     }
@@ -33,13 +47,25 @@ export function EntryForm({ label, className, onSubmit, onCancel, children }: En
     onCancel();
   };
   return (
-    <form className={className} aria-label={label} noValidate onSubmit={submit} onKeyDown={onKeyDown}>
-      {children(sending)}
+    <form
+      ref={form}
+      className={className}
+      aria-label={label}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={onKeyDown}
+    >
+      {children(sending, refusal.fields)}
+      {refusal.text !== null && (
+        <p className="field-error" role="alert">
+          {refusal.text}
+        </p>
+      )}
     </form>
   );
 }
 
-type EntryFieldProps = {
+type FieldProps = {
   id: string;
   label: string;
   required?: boolean;
@@ -48,19 +74,18 @@ type EntryFieldProps = {
   hint?: string | undefined;
   /** What stands beside the label. */
   aside?: ReactNode;
-  children: ReactNode;
 };
 
-/** What a control needs to tell of its error. */
-export function errorProps(id: string, error: string | undefined) {
-  return {
-    'aria-invalid': error !== undefined || undefined,
-    'aria-describedby': error === undefined ? undefined : `${id}-error`,
-  };
-}
-
 /** A labelled control with its error below. */
-export function EntryField({ id, label, required, error, hint, aside, children }: EntryFieldProps) {
+export function EntryField({
+  id,
+  label,
+  required,
+  error,
+  hint,
+  aside,
+  children,
+}: FieldProps & { children: ReactNode }) {
   return (
     <div className="entry-field" data-wrong={error !== undefined || undefined}>
       <div className="entry-head soft row">
@@ -80,5 +105,70 @@ export function EntryField({ id, label, required, error, hint, aside, children }
         </p>
       )}
     </div>
+  );
+}
+
+const BLANK = '\u0000';
+
+export type EntryProps = FieldProps &
+  Pick<InputGroupProps, 'inputMode' | 'maxLength' | 'list' | 'autoFocus'> & {
+    /** What stands in it; null for nothing yet, where that is possible. */
+    value: string | null;
+    /** What is said while nothing stands in it. */
+    blank?: string;
+    /** What is chosen from; typed where there is nothing to choose from. */
+    choices?: readonly { value: string | number; text: string }[] | undefined;
+    onChange: (text: string) => void;
+  };
+
+/** A labelled text, typed or chosen. */
+export function Entry({
+  value,
+  blank,
+  choices,
+  onChange,
+  inputMode,
+  maxLength,
+  list,
+  autoFocus,
+  ...field
+}: EntryProps) {
+  const { id, error, required } = field;
+  const control = {
+    id,
+    fill: true,
+    'aria-invalid': error !== undefined || undefined,
+    'aria-describedby': error === undefined ? undefined : `${id}-error`,
+  };
+  return (
+    <EntryField {...field}>
+      {choices ? (
+        <HTMLSelect
+          {...control}
+          value={value ?? BLANK}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        >
+          {value === null && <option value={BLANK}>{blank}</option>}
+          {choices.map((choice) => (
+            <option key={choice.value} value={choice.value}>
+              {choice.text}
+            </option>
+          ))}
+        </HTMLSelect>
+      ) : (
+        <InputGroup
+          {...control}
+          {...{ inputMode, maxLength, list, autoFocus }}
+          size="small"
+          autoComplete="off"
+          autoCapitalize="off"
+          intent={error === undefined ? 'none' : 'danger'}
+          aria-required={required}
+          placeholder={value === null ? blank : undefined}
+          value={value ?? ''}
+          onValueChange={onChange}
+        />
+      )}
+    </EntryField>
   );
 }

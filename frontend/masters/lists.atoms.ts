@@ -20,6 +20,9 @@ import { roomMonths } from './rooms.atoms.js';
 /** What the server would not do: words for the fields, and for what belongs to none of them. */
 export type Refusal = { fields: Readonly<Record<string, string>>; text: string | null };
 
+/** How a change ended: done, not gone on with, or refused. */
+export type ChangeOutcome = 'done' | 'given up' | Refusal;
+
 /** The last part of a field's place: `rooms.3.room_type` is a `room_type`. */
 const nameOf = (field: string): string => field.split('.').at(-1) ?? field;
 
@@ -120,15 +123,15 @@ export async function takeBackLast(): Promise<void> {
   }
 }
 
-/** Writes a record; the refusal when the server would not, the list read anew in any case. */
+/** Writes a record; the list is read anew in any case. */
 export async function saveRecord(
   kind: ManagedKind,
   record: ManagedRecord | null,
   body: Readonly<Record<string, unknown>>,
-): Promise<Refusal | null> {
+): Promise<ChangeOutcome> {
   try {
     await saveManaged(kind, record, body);
-    return null;
+    return 'done';
   } catch (error) {
     return refusalOf(error, Object.keys(body));
   } finally {

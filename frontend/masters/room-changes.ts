@@ -1,34 +1,25 @@
 import type { Month } from '@domain/dates.js';
-import type { ManagedRoomMonth, RoomMonthChange, RoomMonthsChanged } from '@wire/room-months.js';
+import type { defineRoomShape, ManagedRoomMonth, RoomMonthsChanged } from '@wire/room-months.js';
 import { atom } from 'jotai';
-import { ApiError, failureText } from '../shared/api/request.js';
+import type { z } from 'zod';
+import { ApiError, failureText, write } from '../shared/api/request.js';
 import { showAlert } from '../shared/dialogs.js';
 import { store } from '../shared/store.js';
-import { type Refusal, refusalOf, tellDone, withConfirmation } from './lists.atoms.js';
+import { type ChangeOutcome, refusalOf, tellDone, withConfirmation } from './lists.atoms.js';
 import {
-  changeRoomMonths,
-  copyMonth,
-  defineRoom,
   differing,
   fetchRoomMonths,
-  type NewRoom,
   ROOM_FIELD_NAMES,
+  ROOM_MONTHS_PATH,
   type RoomField,
   type RoomValues,
   roomMonths,
-  uploadRoomMonths,
 } from './rooms.atoms.js';
 
 const STALE = 409;
 
 /** A room as it is shown, and what is to become of it. */
 export type WantedChange = { room: ManagedRoomMonth; values: Partial<RoomValues> };
-
-/** How a change ended: done, not gone on with, or refused. */
-export type ChangeOutcome = 'done' | 'given up' | Refusal;
-
-const sent = ({ room, values }: WantedChange): RoomMonthChange =>
-  ({ id: room.id, version: room.version, ...values }) as RoomMonthChange;
 
 /** The change that restores what was: each room has its next version by then. */
 function reverse({ room, values }: WantedChange): WantedChange {
@@ -37,8 +28,10 @@ function reverse({ room, values }: WantedChange): WantedChange {
 }
 
 async function send(changes: readonly WantedChange[]): Promise<boolean> {
-  const rooms = changes.map(sent);
-  const done = await withConfirmation((seen) => changeRoomMonths(rooms, seen));
+  const rooms = changes.map(({ room: { id, version }, values }) => ({ id, version, ...values }));
+  const done = await withConfirmation((acknowledged) =>
+    write('PUT', ROOM_MONTHS_PATH, { rooms, acknowledged }),
+  );
   await roomMonths.reload();
   return done !== null;
 }
@@ -107,7 +100,9 @@ export async function previewCopy(from: Month, to: Month): Promise<CopyPreview> 
 /** Copies a month, with a notice that can restore the former rooms. */
 export async function runCopy(from: Month, to: Month, { changed }: CopyPreview): Promise<ChangeOutcome> {
   try {
-    const done = await withConfirmation((seen) => copyMonth({ from, to }, seen));
+    const done = await withConfirmation((acknowledged) =>
+      write<RoomMonthsChanged>('POST', `${ROOM_MONTHS_PATH}/copy`, { from, to, acknowledged }),
+    );
     await roomMonths.reload();
     if (!done) return 'given up';
     const { created, changed: count } = done.answer;
@@ -121,10 +116,13 @@ export async function runCopy(from: Month, to: Month, { changed }: CopyPreview):
   }
 }
 
+/** A new room, for every month from one to another. */
+type NewRoom = { [Field in keyof typeof defineRoomShape]: z.input<(typeof defineRoomShape)[Field]> };
+
 /** Makes a room, with a notice. */
 export async function makeRoom(room: NewRoom): Promise<ChangeOutcome> {
   try {
-    const { created } = await defineRoom(room);
+    const { created } = await write<RoomMonthsChanged>('POST', ROOM_MONTHS_PATH, room);
     await roomMonths.reload();
     tellDone(`${room.room_number}号室を追加しました（${created}か月）。`);
     return 'done';
@@ -159,15 +157,21 @@ async function show(state: CsvPanel & { file: File }, work: () => Promise<CsvPan
   store.set(csvPanelAtom, (now) => (now === state ? next : now));
 }
 
+/** Takes room-months from a file, or with `?dry_run=1` only says what that would change. */
+function upload(file: File, acknowledged: readonly number[], query = ''): Promise<RoomMonthsChanged> {
+  const form = new FormData();
+  form.append('file', file, file.name);
+  form.append('acknowledged', JSON.stringify(acknowledged));
+  return write('POST', `${ROOM_MONTHS_PATH}/csv${query}`, form);
+}
+
 /** Takes the file that was chosen or dropped, and shows what taking it over would do. */
 export async function chooseCsv(files: readonly File[]): Promise<void> {
   const [file, ...others] = files;
   if (!file) return;
   if (others.length > 0) return showAlert(ONE_FILE);
   await show({ step: 'checking', file }, async () => {
-    const done = await withConfirmation((acknowledged) =>
-      uploadRoomMonths(file, { dryRun: true, acknowledged }),
-    );
+    const done = await withConfirmation((acknowledged) => upload(file, acknowledged, '?dry_run=1'));
     if (!done) return IDLE;
     return { step: 'checked', file, result: done.answer, acknowledged: done.acknowledged };
   });
@@ -194,10 +198,7 @@ export async function importCsv(): Promise<void> {
   await show({ step: 'importing', file }, async () => {
     await roomMonths.reload();
     const before = shownRooms();
-    const done = await withConfirmation(
-      (acknowledged) => uploadRoomMonths(file, { dryRun: false, acknowledged }),
-      panel.acknowledged,
-    );
+    const done = await withConfirmation((acknowledged) => upload(file, acknowledged), panel.acknowledged);
     if (!done) return panel;
     await roomMonths.reload();
     const { created, changed } = done.answer;

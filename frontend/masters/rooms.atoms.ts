@@ -1,66 +1,23 @@
 import type { Month } from '@domain/dates.js';
 import { GENDER_PRIORITIES, RESERVABLE_STATUSES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { floorOf } from '@domain/room/room-order.js';
-import type {
-  defineRoomShape,
-  ManagedRoomMonth,
-  RoomMonthChange,
-  RoomMonthsChanged,
-} from '@wire/room-months.js';
+import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { atom } from 'jotai';
-import type { z } from 'zod';
-import { type Answer, get, write } from '../shared/api/request.js';
+import { type Answer, get } from '../shared/api/request.js';
 import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
 
-const PATH = '/api/room-months';
-
-/** The bookings that staff have seen named as being in rooms that become 予約不可. */
-type Acknowledged = readonly number[];
-
-/** A new room, for every month from one to another. */
-export type NewRoom = { [Field in keyof typeof defineRoomShape]: z.input<(typeof defineRoomShape)[Field]> };
+/** Where room-months are read and written. */
+export const ROOM_MONTHS_PATH = '/api/room-months';
 
 /** Every room of a month, in display order. */
 export function fetchRoomMonths(month: Month, signal?: AbortSignal): Promise<Answer<ManagedRoomMonth[]>> {
-  return get(PATH, { year_month: month }, signal);
-}
-
-/** Changes room-months, all or none. */
-export function changeRoomMonths(
-  rooms: readonly RoomMonthChange[],
-  acknowledged: Acknowledged,
-): Promise<RoomMonthsChanged> {
-  return write('PUT', PATH, { rooms, acknowledged });
-}
-
-/** Makes a room. */
-export function defineRoom(room: NewRoom): Promise<RoomMonthsChanged> {
-  return write('POST', PATH, room);
-}
-
-/** Makes the rooms of a month what they are in another. */
-export function copyMonth(
-  months: { from: Month; to: Month },
-  acknowledged: Acknowledged,
-): Promise<RoomMonthsChanged> {
-  return write('POST', `${PATH}/copy`, { ...months, acknowledged });
+  return get(ROOM_MONTHS_PATH, { year_month: month }, signal);
 }
 
 /** Where the rooms of a month can be saved from. */
 export function roomMonthsCsvAddress(month: Month): string {
-  return `${PATH}.csv?${new URLSearchParams({ year_month: month })}`;
-}
-
-/** Takes room-months from a file, or only says what that would change. */
-export function uploadRoomMonths(
-  file: File,
-  { dryRun, acknowledged }: { dryRun: boolean; acknowledged: Acknowledged },
-): Promise<RoomMonthsChanged> {
-  const form = new FormData();
-  form.append('file', file, file.name);
-  form.append('acknowledged', JSON.stringify(acknowledged));
-  return write('POST', `${PATH}/csv${dryRun ? '?dry_run=1' : ''}`, form);
+  return `${ROOM_MONTHS_PATH}.csv?${new URLSearchParams({ year_month: month })}`;
 }
 
 /** The rooms of the month that is shown. */
@@ -74,14 +31,14 @@ export type RoomValues = Pick<
 export type RoomField = keyof RoomValues;
 
 /** How a field is called, and its choices if it has some. */
-type FieldKind = { label: string; choices: readonly { value: string | number; text: string }[] | null };
+type FieldKind = { label: string; choices?: readonly { value: string | number; text: string }[] };
 
 const same = (values: readonly string[]) => values.map((value) => ({ value, text: value || 'なし' }));
 
 /** The fields of a room-month in the order of the columns. */
 export const ROOM_FIELDS: Readonly<Record<RoomField, FieldKind>> = {
-  room_type: { label: '部屋タイプ', choices: null },
-  room_label: { label: '表示名', choices: null },
+  room_type: { label: '部屋タイプ' },
+  room_label: { label: '表示名' },
   priority: { label: '性別の優先', choices: same(GENDER_PRIORITIES) },
   smoking_status: { label: '喫煙区分', choices: same(SMOKING_STATUSES) },
   reservable_status: { label: '予約の可否', choices: same(RESERVABLE_STATUSES) },

@@ -4,10 +4,10 @@ import { hotelAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { ListState } from '../shared/ui/ListState.js';
+import { ReportTables } from './ReportTables.js';
 import { COMPARISON_NAMES, periodText } from './report-texts.js';
 import { comparedDays, shownReport } from './reports.atoms.js';
 import { Tiles } from './Tiles.js';
-import { ReportTables } from './tables/ReportTables.js';
 
 const ReportCharts = lazyPart(async () => (await import('./charts/ReportCharts.js')).ReportCharts);
 

@@ -6,7 +6,7 @@ import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
-import { ReportBar } from './bar/ReportBar.js';
+import { ReportBar } from './ReportBar.js';
 import { ReportPane } from './ReportPane.js';
 import { addressOfDays, followReport, reportQueryOf, showReport } from './reports.atoms.js';
 

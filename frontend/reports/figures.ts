@@ -10,92 +10,61 @@ import {
 } from './report-texts.js';
 
 /** One of the figures that are reported. */
-export type FigureSpec = {
+export type FigureSpec<Field extends keyof ReportFigures = keyof ReportFigures> = {
   name: string;
   /** What it is, in words. */
   note: string;
-  of: (figures: ReportFigures) => Figure;
+  of: (figures: Record<Field, Figure>) => Figure;
   text: FigureText;
   /** How it stands on an axis. */
   tick: (value: number) => string;
 };
 
-const percentTick = (share: number) => `${Number((share * 100).toFixed(1))}%`;
+/** How a kind of figure is shown, and how on an axis. */
+const COUNT = { text: countText, tick: countText };
+const SHARE = { text: percentText, tick: (share: number) => `${Number((share * 100).toFixed(1))}%` };
+const YEN = { text: yenFigure, tick: yenTick };
+const DAYS = { text: daysText, tick: (days: number) => `${days}日` };
 
-export const OCCUPANCY: FigureSpec = {
-  name: '稼働率',
-  note: '販売室数 ÷ 販売可能室数（販売対象外の部屋を除く）',
-  of: ({ occupancy }) => occupancy,
-  text: percentText,
-  tick: percentTick,
-};
+const figure = <Field extends keyof ReportFigures>(
+  field: Field,
+  kind: Pick<FigureSpec, 'text' | 'tick'>,
+  name: string,
+  note: string,
+): FigureSpec<Field> => ({ name, note, of: (figures) => figures[field], ...kind });
 
-export const REVENUE: FigureSpec = {
-  name: '売上',
-  note: '合計料金を泊数で割り、端数は最初の泊から1円ずつ足したもの。取消を除く',
-  of: ({ revenue }) => revenue,
-  text: yenFigure,
-  tick: yenTick,
-};
-
-export const ADR: FigureSpec = {
-  name: 'ADR',
-  note: '平均客室単価: 売上 ÷ 販売室数',
-  of: ({ adr }) => adr,
-  text: yenFigure,
-  tick: yenTick,
-};
-
-export const REVPAR: FigureSpec = {
-  name: 'RevPAR',
-  note: '販売可能室あたり売上: 売上 ÷ 販売可能室数',
-  of: ({ revpar }) => revpar,
-  text: yenFigure,
-  tick: yenTick,
-};
-
-export const CANCELLATION: FigureSpec = {
-  name: '取消率',
-  note: 'この期間に始まる予約のうち取り消されたもの',
-  of: ({ cancellation }) => cancellation,
-  text: percentText,
-  tick: percentTick,
-};
-
-export const NOTICE: FigureSpec = {
-  name: 'リードタイム',
-  note: '予約を受けた日から宿泊開始日までの日数の平均（取消を除く）',
-  of: ({ notice }) => notice,
-  text: daysText,
-  tick: (days) => `${days}日`,
-};
-
-export const NIGHTS: FigureSpec = {
-  name: '販売室数',
-  note: '予約のある部屋の延べ数（取消を除く）',
-  of: ({ nights }) => nights,
-  text: countText,
-  tick: countText,
-};
-
-export const ARRIVALS: FigureSpec = {
-  name: '到着',
-  note: 'この期間に始まる予約の件数（取消を除く）',
-  of: ({ arrivals }) => arrivals,
-  text: countText,
-  tick: countText,
-};
+const ROOMS = figure('rooms', COUNT, '販売可能', '販売可能な部屋の延べ数');
+const NIGHTS = figure('nights', COUNT, '販売室数', '予約のある部屋の延べ数（取消を除く）');
+export const OCCUPANCY = figure(
+  'occupancy',
+  SHARE,
+  '稼働率',
+  '販売室数 ÷ 販売可能室数（販売対象外の部屋を除く）',
+);
+const REVENUE = figure(
+  'revenue',
+  YEN,
+  '売上',
+  '合計料金を泊数で割り、端数は最初の泊から1円ずつ足したもの。取消を除く',
+);
+const ADR = figure('adr', YEN, 'ADR', '平均客室単価: 売上 ÷ 販売室数');
+const REVPAR = figure('revpar', YEN, 'RevPAR', '販売可能室あたり売上: 売上 ÷ 販売可能室数');
+const ARRIVALS = figure('arrivals', COUNT, '到着', 'この期間に始まる予約の件数（取消を除く）');
+const CANCELLED = figure('cancelled', COUNT, '取消', 'この期間に始まる予約のうち取り消された件数');
+const CANCELLATION = figure('cancellation', SHARE, '取消率', 'この期間に始まる予約のうち取り消されたもの');
+const NOTICE = figure(
+  'notice',
+  DAYS,
+  'リードタイム',
+  '予約を受けた日から宿泊開始日までの日数の平均（取消を除く）',
+);
 
 /** What the tiles show, in their order. */
-export const TILES: readonly FigureSpec[] = [
-  OCCUPANCY,
-  REVENUE,
-  ADR,
-  REVPAR,
-  NIGHTS,
-  ARRIVALS,
-  CANCELLATION,
-  NOTICE,
-];
+export const TILES = [OCCUPANCY, REVENUE, ADR, REVPAR, NIGHTS, ARRIVALS, CANCELLATION, NOTICE] as const;
 /** What there is a chart for over time. */
-export const CHARTED: readonly FigureSpec[] = [OCCUPANCY, REVENUE, ADR, REVPAR, CANCELLATION, NOTICE];
+export const CHARTED = [OCCUPANCY, REVENUE, ADR, REVPAR, CANCELLATION, NOTICE] as const;
+/** The columns of tables: of sales, and of sales and the stays that begin. */
+export const SALES_COLUMNS = [ROOMS, NIGHTS, OCCUPANCY, REVENUE, ADR, REVPAR] as const;
+export const ALL_COLUMNS = [...SALES_COLUMNS, ARRIVALS, CANCELLED, CANCELLATION, NOTICE] as const;
+/** What is set beside the figures of a former period in tables. */
+export const COMPARED_COLUMNS = [OCCUPANCY, REVENUE] as const;

@@ -1,56 +1,47 @@
-import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { useEffect, useRef, useState } from 'react';
+import { Button } from '@blueprintjs/core';
+import { useState } from 'react';
 import type { ManagedKind, ManagedRecord } from '../../shared/api/managed-masters-api.js';
-import { EntryField, EntryForm, errorProps } from '../EntryForm.js';
-import { type Refusal, saveRecord, tellDone } from '../lists.atoms.js';
-import { ForeignRecord } from './ForeignRecord.js';
-import { LISTS, type ListField } from './list-specs.js';
+import { Entry, EntryForm } from '../EntryForm.js';
+import { saveRecord, tellDone } from '../lists.atoms.js';
+import { fieldText, LISTS, type ListField, nameOf, textIn } from './list-specs.js';
 
-type Values = Readonly<Record<string, string>>;
 type MasterEditorProps = { kind: ManagedKind; record: ManagedRecord | null; onClose: () => void };
-const NOTHING_WRONG: Refusal = { fields: {}, text: null };
-const fieldId = (field: string): string => `master-${field}`;
+const idOf = ({ field }: ListField): string => `master-${field}`;
 
-function valuesOf(fields: readonly ListField<ManagedRecord>[], record: ManagedRecord | null): Values {
-  const blank = ({ choices }: ListField<ManagedRecord>) => choices?.[0]?.value ?? '';
-  return Object.fromEntries(fields.map((field) => [field.field, record ? field.read(record) : blank(field)]));
+function valuesOf(fields: readonly ListField[], record: ManagedRecord | null): Record<string, string> {
+  const blank = ({ choices }: ListField) => String(choices?.[0]?.value ?? '');
+  return Object.fromEntries(
+    fields.map((field) => [field.field, record ? textIn(field, record) : blank(field)]),
+  );
 }
 
 /** A record as a form: a new one, of which several can be added one after another, or one that is there. */
 export function MasterEditor({ kind, record, onClose }: MasterEditorProps) {
-  const { fields, nameOf } = LISTS[kind];
+  const { fields } = LISTS[kind];
+  const [first] = fields;
   const [base, setBase] = useState(record);
   const [values, setValues] = useState(() => valuesOf(fields, record));
-  const [refusal, setRefusal] = useState(NOTHING_WRONG);
-  const form = useRef<HTMLDivElement>(null);
-  const focusFirst = (selector: string) => form.current?.querySelector<HTMLElement>(selector)?.focus();
-  useEffect(() => void form.current?.querySelector<HTMLElement>('input')?.focus(), []);
-  useEffect(() => {
-    if (refusal !== NOTHING_WRONG) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }, [refusal]);
-
   const submit = async () => {
-    const body = Object.fromEntries(fields.map(({ field, write }) => [field, write(values[field] ?? '')]));
-    const refused = await saveRecord(kind, base, body);
-    setRefusal(refused ?? NOTHING_WRONG);
-    if (refused) return;
-    const [first] = fields;
-    const name = first ? values[first.field]?.trim() : '';
-    tellDone(`「${name}」を${record ? '変更' : '追加'}しました。`);
-    if (record) return onClose();
-    setValues(valuesOf(fields, null));
-    focusFirst('input');
+    const body = fields.map(({ field, write = String }) => [field, write(values[field] ?? '')]);
+    const outcome = await saveRecord(kind, base, Object.fromEntries(body));
+    if (outcome !== 'done') return outcome;
+    tellDone(`「${values[first.field]?.trim()}」を${record ? '変更' : '追加'}しました。`);
+    if (record) onClose();
+    else {
+      setValues(valuesOf(fields, null));
+      document.getElementById(idOf(first))?.focus();
+    }
+    return outcome;
   };
-  const set = (field: string, value: string) => setValues((before) => ({ ...before, [field]: value }));
   return (
     <EntryForm
-      label={record ? `${nameOf(record)}の変更` : '追加'}
+      label={record ? `${nameOf(kind, record)}の変更` : '追加'}
       className="master-editor"
       onSubmit={submit}
       onCancel={onClose}
     >
-      {(sending) => (
-        <div ref={form}>
+      {(sending, errors) => (
+        <>
           {record && base && record.version !== base.version && !sending && (
             <ForeignRecord
               kind={kind}
@@ -63,34 +54,18 @@ export function MasterEditor({ kind, record, onClose }: MasterEditorProps) {
             />
           )}
           <div className="master-fields">
-            {fields.map(({ field, label, required, maxLength, inputMode, hint, choices }) => {
-              const id = fieldId(field);
-              const error = refusal.fields[field];
-              const control = { id, value: values[field] ?? '', ...errorProps(id, error) };
+            {fields.map((spec) => {
+              const { field, write, ...entry } = spec;
               return (
-                <EntryField key={field} id={id} label={label} required={required} error={error} hint={hint}>
-                  {choices ? (
-                    <HTMLSelect
-                      {...control}
-                      fill
-                      options={choices.map(({ value, text }) => ({ value, label: text }))}
-                      onChange={(event) => set(field, event.currentTarget.value)}
-                    />
-                  ) : (
-                    <InputGroup
-                      {...control}
-                      fill
-                      size="small"
-                      autoComplete="off"
-                      autoCapitalize="off"
-                      intent={error === undefined ? 'none' : 'danger'}
-                      inputMode={inputMode}
-                      maxLength={maxLength}
-                      aria-required={required}
-                      onValueChange={(text) => set(field, text)}
-                    />
-                  )}
-                </EntryField>
+                <Entry
+                  key={field}
+                  {...entry}
+                  id={idOf(spec)}
+                  autoFocus={spec === first}
+                  error={errors[field]}
+                  value={values[field] ?? ''}
+                  onChange={(text) => setValues((before) => ({ ...before, [field]: text }))}
+                />
               );
             })}
             <div className="master-buttons">
@@ -104,13 +79,34 @@ export function MasterEditor({ kind, record, onClose }: MasterEditorProps) {
               <Button size="small" text={record ? 'やめる' : '終わる'} onClick={onClose} />
             </div>
           </div>
-          {refusal.text !== null && (
-            <p className="field-error" role="alert">
-              {refusal.text}
-            </p>
-          )}
-        </div>
+        </>
       )}
     </EntryForm>
+  );
+}
+
+type ForeignRecordProps = {
+  kind: ManagedKind;
+  /** The record as another terminal has made it. */
+  record: ManagedRecord;
+  onGoOn: () => void;
+  onTake: () => void;
+};
+
+/** Tells that the record in the form was changed elsewhere, and lets staff choose. */
+function ForeignRecord({ kind, record, onGoOn, onTake }: ForeignRecordProps) {
+  const { fields } = LISTS[kind];
+  const content = fields.map((field) => `${field.label} ${fieldText(field, record) || '(なし)'}`).join('、');
+  return (
+    <div className="foreign-record row" role="alert">
+      <p>
+        <strong>他の端末で更新されています。</strong>
+        {record.is_retired === 1 ? '使用停止になりました。' : `現在の内容: ${content}`}
+      </p>
+      <div>
+        <Button size="small" text="最新の内容を表示" onClick={onTake} />
+        <Button size="small" text="入力した内容で続ける" onClick={onGoOn} />
+      </div>
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { keyProps, useKey } from '../../shared/ui/keys.js';
 import { ListState } from '../../shared/ui/ListState.js';
 import { focusIfLost } from '../focus-if-lost.js';
 import { setRetired } from '../lists.atoms.js';
-import { fieldText, LISTS } from './list-specs.js';
+import { fieldText, LISTS, nameOf } from './list-specs.js';
 import { MasterEditor } from './MasterEditor.js';
 import { OneTimeCodeButton } from './OneTimeCode.js';
 
@@ -150,8 +150,8 @@ type MasterRowProps = { kind: ManagedKind; record: ManagedRecord; onEdit: () => 
 
 /** A record of a list with what can be done about it. */
 function MasterRow({ kind, record, onEdit }: MasterRowProps) {
-  const { fields, facts = [], nameOf } = LISTS[kind];
-  const name = nameOf(record);
+  const { fields, facts = [] } = LISTS[kind];
+  const name = nameOf(kind, record);
   const retired = record.is_retired === 1;
   const word = retired ? '使用再開' : '使用停止';
   const toggle = async () => {

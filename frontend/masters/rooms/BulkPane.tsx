@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useValue } from '../../shared/store.js';
 import { KEYS } from '../../shared/ui/key-table.js';
 import { keyText } from '../../shared/ui/keys.js';
-import { EntryField, EntryForm } from '../EntryForm.js';
+import { EntryForm } from '../EntryForm.js';
 import { focusIfLost } from '../focus-if-lost.js';
-import type { Refusal } from '../lists.atoms.js';
 import { changeRooms } from '../room-changes.js';
 import {
   chooseNone,
@@ -16,9 +15,8 @@ import {
   type RoomField,
   type RoomValues,
   roomFieldText,
-  roomFieldValue,
 } from '../rooms.atoms.js';
-import { RoomControl } from './CellEditor.js';
+import { RoomEntry } from './CellEditor.js';
 
 const HINTS = ['roomChoose', 'roomChooseFloor', 'roomChooseAll', 'roomEdit'] as const;
 
@@ -62,7 +60,6 @@ export function ChangeCounts({ counts }: { counts: RoomMonthsChanged }) {
   );
 }
 
-const NOTHING_WRONG: Refusal = { fields: {}, text: null };
 const MOST_NAMED = 12;
 
 function numbersText(rooms: readonly ManagedRoomMonth[]): string {
@@ -80,20 +77,19 @@ function presentText(rooms: readonly ManagedRoomMonth[], field: RoomField): stri
 /** What the chosen rooms are to become: only the fields that are touched are changed. */
 function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
   const [values, setValues] = useState<Partial<RoomValues>>({});
-  const [refusal, setRefusal] = useState(NOTHING_WRONG);
   const touched = Object.keys(values).length;
   const untouch = (field: RoomField) =>
     setValues(({ [field]: _, ...others }) => others as Partial<RoomValues>);
   const submit = async () => {
-    if (touched === 0) return;
+    if (touched === 0) return 'given up';
     const outcome = await changeRooms(rooms.map((room) => ({ room, values })));
-    setRefusal(typeof outcome === 'string' ? NOTHING_WRONG : outcome);
     if (outcome === 'done') setValues({});
     focusIfLost();
+    return outcome;
   };
   return (
     <EntryForm label="まとめて変更" className="panel-form" onSubmit={submit}>
-      {(sending) => (
+      {(sending, errors) => (
         <>
           <div className="bulk-rooms">
             <h2>{`${rooms.length}室を選択中`}</h2>
@@ -102,13 +98,15 @@ function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
           </div>
           {ROOM_FIELD_NAMES.map((field) => {
             const value = values[field];
-            const id = `bulk-${field}`;
             return (
-              <EntryField
+              <RoomEntry
                 key={field}
-                id={id}
-                label={ROOM_FIELDS[field].label}
-                error={refusal.fields[field]}
+                form="bulk"
+                field={field}
+                error={errors[field]}
+                value={value === undefined ? null : String(value)}
+                blank={`変更しない（${presentText(rooms, field)}）`}
+                onChange={(changed) => setValues((before) => ({ ...before, ...changed }))}
                 aside={
                   value !== undefined && (
                     <>
@@ -123,23 +121,9 @@ function BulkForm({ rooms }: { rooms: readonly ManagedRoomMonth[] }) {
                     </>
                   )
                 }
-              >
-                <RoomControl
-                  id={id}
-                  field={field}
-                  value={value === undefined ? null : String(value)}
-                  blank={`変更しない（${presentText(rooms, field)}）`}
-                  error={refusal.fields[field]}
-                  onChange={(text) => setValues((before) => ({ ...before, ...roomFieldValue(field, text) }))}
-                />
-              </EntryField>
+              />
             );
           })}
-          {refusal.text !== null && (
-            <p className="field-error" role="alert">
-              {refusal.text}
-            </p>
-          )}
           <Button
             type="submit"
             intent="primary"

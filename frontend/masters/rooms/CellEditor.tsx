@@ -1,10 +1,15 @@
-import { HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isComposing } from '../../shared/ui/composing-enter.js';
-import { errorProps } from '../EntryForm.js';
+import { Entry, type EntryProps } from '../EntryForm.js';
 import { changeRooms } from '../room-changes.js';
-import { ROOM_FIELDS, type RoomField, roomFieldText, roomFieldValue } from '../rooms.atoms.js';
+import {
+  ROOM_FIELDS,
+  type RoomField,
+  type RoomValues,
+  roomFieldText,
+  roomFieldValue,
+} from '../rooms.atoms.js';
 
 /** The element id of the list of room types that are proposed. */
 export const ROOM_TYPES_ID = 'room-types';
@@ -89,53 +94,23 @@ export function CellEditor({ room, field, onClose }: CellEditorProps) {
   );
 }
 
-type RoomControlProps = {
-  id: string;
+type RoomEntryProps = Omit<EntryProps, 'id' | 'label' | 'choices' | 'onChange'> & {
+  /** What the field's element id begins with. */
+  form: string;
   field: RoomField;
-  /** What stands in it; null for nothing yet, where that is possible. */
-  value: string | null;
-  /** What is said while nothing stands in it. */
-  blank?: string;
-  error: string | undefined;
-  onChange: (text: string) => void;
+  onChange: (values: Partial<RoomValues>) => void;
 };
 
-const BLANK = '\u0000';
-
-/** The control of a room's field: typed, or chosen. */
-export function RoomControl({ id, field, value, blank, error, onChange }: RoomControlProps) {
-  const { choices } = ROOM_FIELDS[field];
-  if (choices) {
-    return (
-      <HTMLSelect
-        id={id}
-        fill
-        {...errorProps(id, error)}
-        value={value ?? BLANK}
-        onChange={(event) => onChange(event.currentTarget.value)}
-      >
-        {value === null && <option value={BLANK}>{blank}</option>}
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.text}
-          </option>
-        ))}
-      </HTMLSelect>
-    );
-  }
+/** A field of rooms in a form. */
+export function RoomEntry({ form, field, onChange, ...entry }: RoomEntryProps) {
   return (
-    <InputGroup
-      id={id}
-      fill
-      size="small"
-      autoComplete="off"
-      {...errorProps(id, error)}
-      intent={error === undefined ? 'none' : 'danger'}
+    <Entry
+      {...entry}
+      {...ROOM_FIELDS[field]}
+      id={`${form}-${field}`}
       maxLength={LONGEST_TEXT}
       list={field === 'room_type' ? ROOM_TYPES_ID : undefined}
-      placeholder={value === null ? blank : undefined}
-      value={value ?? ''}
-      onValueChange={onChange}
+      onChange={(text) => onChange(roomFieldValue(field, text))}
     />
   );
 }

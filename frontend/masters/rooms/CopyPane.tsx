@@ -27,53 +27,44 @@ export function CopyPane({ month, today }: { month: Month; today: Day }) {
   const source = from ?? (isEmpty ? addMonths(month, -1) : month);
   const target = to ?? (isEmpty ? month : addMonths(month, 1));
   const [looked, setLooked] = useState<Looked | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
   const same = source === target;
   // The preview holds for these months only, and until one of their rooms changes.
   const holds = looked?.source === source && looked.target === target && looked.rooms === rooms;
   const preview = holds ? looked.preview : null;
-  const look = async () => {
-    setRefusal(null);
+  const submit = async () => {
+    if (same) return 'given up';
+    if (preview) {
+      const outcome = await runCopy(source, target, preview);
+      if (outcome === 'done') setLooked(null);
+      return outcome;
+    }
     try {
       setLooked({ source, target, rooms, preview: await previewCopy(source, target) });
     } catch (error) {
       await alertFailure(error);
     }
-  };
-  const submit = async () => {
-    if (same) return;
-    if (!preview) return look();
-    const outcome = await runCopy(source, target, preview);
-    setRefusal(
-      typeof outcome === 'string' ? null : (outcome.fields.from ?? outcome.fields.to ?? outcome.text),
-    );
-    if (outcome === 'done') setLooked(null);
+    return 'given up';
   };
   return (
     <EntryForm label="月をコピー" className="panel-form" onSubmit={submit}>
-      {(sending) => (
+      {(sending, errors) => (
         <>
           <p className="soft">
             ある月の全室の設定を、別の月に写します。コピー先だけにある部屋は、そのまま残ります。
           </p>
           <div className="month-pair">
-            <EntryField id="copy-from" label="コピー元の月">
+            <EntryField id="copy-from" label="コピー元の月" error={errors.from}>
               <MonthField id="copy-from" value={source} today={today} onChange={setFrom} />
             </EntryField>
             <EntryField
               id="copy-to"
               label="コピー先の月"
-              error={same ? 'コピー元とは別の月を指定してください。' : undefined}
+              error={same ? 'コピー元とは別の月を指定してください。' : errors.to}
             >
               <MonthField id="copy-to" value={target} today={today} onChange={setTo} />
             </EntryField>
           </div>
           {preview && <CopyEffect preview={preview} />}
-          {refusal !== null && (
-            <p className="field-error" role="alert">
-              {refusal}
-            </p>
-          )}
           <Button
             type="submit"
             intent={preview ? 'primary' : 'none'}

@@ -80,10 +80,11 @@ function ChartTip({ bar, text, beforeName, at: { x, y }, size: { width, height }
 /** One bar of a chart and what it is held against. What lies ahead is only booked so far. */
 export type ChartBar = {
   name: string;
-  tick: string;
+  /** How it stands on an axis, where that is shorter. */
+  tick?: string;
   value: number | null;
   before: number | null;
-  isAhead: boolean;
+  isAhead?: boolean;
 };
 
 export type ChartProps = {

@@ -24,27 +24,26 @@ function overTime({ of }: FigureSpec, { report, before }: ShownReport, today: Da
 }
 
 function byCategory({ report, before }: ShownReport): ChartBar[] {
-  return report.categories.map(({ category, occupancy }) => {
-    const old = before?.categories.find((other) => other.category === category);
-    const name = reportCategoryName(category);
-    return { name, tick: name, value: occupancy, before: old?.occupancy ?? null, isAhead: false };
-  });
+  return report.categories.map(({ category, occupancy }) => ({
+    name: reportCategoryName(category),
+    value: occupancy,
+    before: before?.categories.find((other) => other.category === category)?.occupancy ?? null,
+  }));
 }
 
 function bySource({ report, before }: ShownReport): ChartBar[] {
-  return report.sources.map(({ source, occupancy }) => {
-    const old = before?.sources.find((other) => other.source === source);
-    return { name: source, tick: source, value: occupancy, before: old?.occupancy ?? null, isAhead: false };
-  });
+  return report.sources.map(({ source, occupancy }) => ({
+    name: source,
+    value: occupancy,
+    before: before?.sources.find((other) => other.source === source)?.occupancy ?? null,
+  }));
 }
 
 function byLead({ report, before }: ShownReport): ChartBar[] {
   return report.leads.map((band, index) => ({
     name: leadText(band),
-    tick: leadText(band),
     value: band.stays,
     before: before?.leads[index]?.stays ?? null,
-    isAhead: false,
   }));
 }
 

@@ -42,7 +42,7 @@ function Drawing({ bars, tick, width, room, pointed, isCompared }: DrawingProps)
   const middle = (index: number) => LEFT + (index + 0.5) * room;
   const barWidth = Math.min(room * (1 - 2 * FREE), WIDEST);
   const isLabelled = labelled(
-    bars.map((bar) => bar.tick),
+    bars.map((bar) => bar.tick ?? bar.name),
     room,
   );
   const points = bars.flatMap(({ before }, index) =>

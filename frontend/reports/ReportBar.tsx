@@ -4,17 +4,17 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import type { Day } from '@domain/dates.js';
 import { GRAINS, PERIODS, type Period } from '@domain/reports/periods.js';
 import { useEffect, useState } from 'react';
-import { alertFailure } from '../../shared/alert-failure.js';
-import { saveFile } from '../../shared/api/request.js';
-import { isComposing } from '../../shared/ui/composing-enter.js';
-import { DownloadButton } from '../../shared/ui/DownloadButton.js';
-import { parseDateText } from '../../shared/ui/date-text.js';
-import { focusField } from '../../shared/ui/focus-field.js';
-import type { KeyName } from '../../shared/ui/key-table.js';
-import { keyProps, useKey } from '../../shared/ui/keys.js';
-import { PickDayButton } from '../../shared/ui/PickDayButton.js';
-import { COMPARISON_NAMES, GRAIN_NAMES, PERIOD_NAMES } from '../report-texts.js';
-import { COMPARISONS, type ReportQuery, reportFilePath } from '../reports.atoms.js';
+import { alertFailure } from '../shared/alert-failure.js';
+import { saveFile } from '../shared/api/request.js';
+import { isComposing } from '../shared/ui/composing-enter.js';
+import { DownloadButton } from '../shared/ui/DownloadButton.js';
+import { parseDateText } from '../shared/ui/date-text.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import type { KeyName } from '../shared/ui/key-table.js';
+import { keyProps, useKey } from '../shared/ui/keys.js';
+import { PickDayButton } from '../shared/ui/PickDayButton.js';
+import { COMPARISON_NAMES, GRAIN_NAMES, PERIOD_NAMES } from './report-texts.js';
+import { COMPARISONS, type ReportQuery, reportFilePath } from './reports.atoms.js';
 
 const FIRST_ID = 'report-first';
 
