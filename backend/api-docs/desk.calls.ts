@@ -229,9 +229,13 @@ const IMPORT_CALLS: CallGroup = {
       '登録する取り込みデータを返します。',
       'An imported record for the form, in the fields of a booking.',
     ],
+    'GET /api/csv-reservations/:id/rooms': [
+      '登録に失敗した予約に使える空室を、よい順に返します。',
+      'The free rooms for an imported record, the best first, as room-months of the first night: `{rooms, empty_because}`.',
+    ],
     'POST /api/csv-reservations/retry': [
       '登録に失敗した予約をまとめて再試行します。',
-      'Tries failed records again, those with one reason or all: `{retried, registered, failed, next}`; `next` goes into `after` while there are more.',
+      'Tries failed records again, those with one reason, up to 100 named ones or all: `{retried, registered, failed, next}`; `next` goes into `after` while there are more.',
       { body: retryAllShape },
     ],
     'POST /api/csv-reservations/:id/retry': [

@@ -1,7 +1,7 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import type { HotelRecord } from '@wire/hotel-record.js';
-import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
+import { failedCounts } from '../imports/failed-counts.public.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { Permit } from '../platform/http/permission.js';
@@ -22,19 +22,17 @@ export class HotelController {
   @Get()
   async hotel(): Promise<HotelRecord> {
     const { logId, position, hash } = await this.store.current();
-    const { failed } = await this.database
-      .selectFrom('csv_reservations')
-      .select(sql<number>`count(*)::int`.as('failed'))
-      .where('status', '=', 'failed')
-      .executeTakeFirstOrThrow();
+    const today = this.clock.today();
+    const failed = await failedCounts(this.database, today);
     return {
       name: HOTEL_NAME,
       timezone: this.clock.timezone,
-      today: this.clock.today(),
+      today,
       log_id: logId,
       position,
       hash,
-      auto_registration_failed: failed,
+      auto_registration_failed: failed.failed,
+      auto_registration_today: failed.today,
     };
   }
 }

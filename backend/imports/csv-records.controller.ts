@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   dismissalShape,
   REASON_MISSING,
+  type RecordRooms,
   type RoomTypeMappings,
   retryAllShape,
   roomTypeMappingShape,
@@ -21,6 +22,7 @@ import { csvFormData } from './csv-form-data.query.js';
 import { csvRecords } from './csv-records.public.js';
 import { DefineRoomType, roomTypes } from './define-room-type.handler.js';
 import { DismissImport, RetryAll, RetryRegistration } from './failed-records.handlers.js';
+import { recordRooms } from './record-rooms.query.js';
 
 const STATUSES = ['failed', 'registered', 'cancelled', 'dismissed'];
 
@@ -65,12 +67,18 @@ export class CsvRecordsController {
     return csvRecords(this.database, status === undefined ? sql`true` : sql`c.status = ${status}`);
   }
 
+  @Get('csv-reservations/:id/rooms')
+  async rooms(@Param('id') id: string): Promise<RecordRooms> {
+    const { reference } = await this.store.current();
+    return recordRooms(this.database, reference, readId(id));
+  }
+
   @Post('csv-reservations/retry')
   @Permit('desk')
   @HttpCode(200)
   retryAll(@JsonBody() body: Json, @Context() request: RequestContext) {
-    const { reason, after = 0 } = readBody(retryAllShape, body);
-    return this.commands.execute(new RetryAll({ reason, after }, request));
+    const { reason, ids, after = 0 } = readBody(retryAllShape, body);
+    return this.commands.execute(new RetryAll({ reason, ids, after }, request));
   }
 
   @Post('csv-reservations/:id/retry')

@@ -3,7 +3,12 @@ import { decideDismissal, decideRetry, isRegistrable } from '@domain/imports/dec
 import { soldRoom } from '@domain/imports/record-details.js';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { DismissalResult, RetryAllResult, RetryResult } from '@wire/csv-actions.js';
+import {
+  type DismissalResult,
+  MAX_RETRIED,
+  type RetryAllResult,
+  type RetryResult,
+} from '@wire/csv-actions.js';
 import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import { requireStream, type UnitOfWork } from '../event-store/unit-of-work.js';
@@ -104,13 +109,10 @@ export class RetryRegistrationHandler implements ICommandHandler<RetryRegistrati
   }
 }
 
-/** Records per command, to keep other commands from waiting long. */
-const CHUNK_RECORDS = 100;
-
-/** Retries the registration of failed records, of one reason or all, after an id. */
+/** Retries the registration of failed records, after an id: of one reason, of these ids, or all. */
 export class RetryAll extends Command<RetryAllResult> {
   constructor(
-    readonly wanted: { reason: FailureReason | undefined; after: number },
+    readonly wanted: { reason: FailureReason | undefined; ids: number[] | undefined; after: number },
     readonly request: RequestContext,
   ) {
     super();
@@ -142,13 +144,14 @@ export class RetryAllHandler implements ICommandHandler<RetryAll> {
           retried: after.length,
           registered: after.filter(({ status }) => status === 'registered').length,
           failed: after.filter(({ status }) => status === 'failed').length,
-          next: ids.length === CHUNK_RECORDS ? (ids.at(-1) ?? null) : null,
+          next: ids.length === MAX_RETRIED ? (ids.at(-1) ?? null) : null,
         };
       },
     });
   }
 
-  private async nextFailed({ reason, after }: RetryAll['wanted']): Promise<number[]> {
+  /** Few at a time keep other commands from waiting long. */
+  private async nextFailed({ reason, ids, after }: RetryAll['wanted']): Promise<number[]> {
     const rows = await this.database
       .selectFrom('csv_reservations')
       .select('id')
@@ -157,8 +160,9 @@ export class RetryAllHandler implements ICommandHandler<RetryAll> {
       .where(sql<boolean>`state ->> 'kind' <> 'キャンセル'`)
       .where(sql<boolean>`state ->> 'reason' is distinct from '自動登録失敗に戻し'`)
       .$if(reason !== undefined, (query) => query.where(sql<boolean>`state ->> 'reason' = ${reason}`))
+      .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = any(${ids}::int[])`))
       .orderBy('id')
-      .limit(CHUNK_RECORDS)
+      .limit(MAX_RETRIED)
       .execute();
     return rows.map(({ id }) => id);
   }

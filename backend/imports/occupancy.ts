@@ -2,11 +2,14 @@ import { addDays, type Day, daysBetween, overlaps, type Stay } from '@domain/dat
 import { groupBy } from '@domain/group-by.js';
 import type { Gap, Vacancy } from '@domain/imports/room-choice.js';
 import { MAX_NIGHTS } from '@domain/reservation/save-rules.js';
+import type { RoomDirectory } from '@domain/room/room-directory.js';
+import { CompiledQuery } from 'kysely';
 import type { Fact, UnitOfWork } from '../event-store/unit-of-work.js';
-import type { Queryable } from '../platform/database.js';
+import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 
 type TakenStay = Stay & { id: number };
+type TakenRoom = TakenStay & { room_number: string };
 
 /** The stored stays around the requested ones, by room number. */
 const OCCUPANCY: Fact<Map<string, TakenStay[]>> = { initial: () => new Map() };
@@ -33,6 +36,38 @@ const QUERY = `
   select room_number, id, stay_start as start, stay_end as "end" from bookings
   where id in (select reservation_id from around)`;
 
+/** Asks for the stays that overlap one of these, and in every room for the nearest ones around it that are not held. */
+function occupancyQuery(stays: readonly Stay[], held: readonly number[], rooms: RoomDirectory) {
+  const lastDays = stays.map(({ start, end }) => [end, addDays(start, MAX_NIGHTS)].sort()[0]);
+  const values = [stays.map(({ start }) => start), lastDays, [...rooms.byNumber.keys()], held];
+  return { name: 'occupancy', text: QUERY, values };
+}
+
+/** The gap around a stay in a room with these stays; null when one of them overlaps it. */
+function gapAmong(taken: readonly TakenStay[], stay: Stay, excluded: number | null): Gap | null {
+  let before: Day | null = null;
+  let after: Day | null = null;
+  for (const other of taken) {
+    if (other.id === excluded) continue;
+    if (overlaps(other, stay)) return null;
+    if (other.end <= stay.start && (!before || other.end > before)) before = other.end;
+    if (other.start >= stay.end && (!after || other.start < after)) after = other.start;
+  }
+  return { before: before && daysBetween(before, stay.start), after: after && daysBetween(stay.end, after) };
+}
+
+/** Vacancy around a stay as it is now; for staff to look at, a save decides anew. */
+export async function vacancyNow(
+  database: HotelDatabase,
+  stay: Stay,
+  rooms: RoomDirectory,
+): Promise<Vacancy> {
+  const { text, values } = occupancyQuery([stay], [], rooms);
+  const { rows } = await database.executeQuery<TakenRoom>(CompiledQuery.raw(text, values));
+  const byRoom = groupBy(rows, ({ room_number }) => room_number);
+  return (roomNumber, wanted, excluded) => gapAmong(byRoom.get(roomNumber) ?? [], wanted, excluded);
+}
+
 /**
  * Loads the stays that overlap one of these, and in every room the nearest ones before and after it that the unit of work
  * does not hold; at most the first 366 nights of a stay.
@@ -44,12 +79,7 @@ export async function loadOccupancy(
   unit: UnitOfWork,
 ): Promise<void> {
   if (stays.length === 0) return;
-  const lastDays = stays.map(({ start, end }) => [end, addDays(start, MAX_NIGHTS)].sort()[0]);
-  const { rows } = await client.query<TakenStay & { room_number: string }>({
-    name: 'occupancy',
-    text: QUERY,
-    values: [stays.map(({ start }) => start), lastDays, [...unit.reference.rooms.byNumber.keys()], held],
-  });
+  const { rows } = await client.query<TakenRoom>(occupancyQuery(stays, held, unit.reference.rooms));
   const byRoom = unit.fact(OCCUPANCY);
   for (const { room_number, ...stay } of rows) {
     const known = byRoom.get(room_number);
@@ -70,19 +100,8 @@ export function vacancyIn(unit: UnitOfWork): Vacancy {
     if (status === 'active') active.push({ id, roomNumber, start: stayStart, end: stayEnd });
   }
   const changed = groupBy(active, ({ roomNumber }) => roomNumber);
-  return (roomNumber, stay, excluded): Gap | null => {
-    const stored = unit.fact(OCCUPANCY).get(roomNumber) ?? [];
-    let before: Day | null = null;
-    let after: Day | null = null;
-    for (const other of [...stored.filter(({ id }) => !held.has(id)), ...(changed.get(roomNumber) ?? [])]) {
-      if (other.id === excluded) continue;
-      if (overlaps(other, stay)) return null;
-      if (other.end <= stay.start && (!before || other.end > before)) before = other.end;
-      if (other.start >= stay.end && (!after || other.start < after)) after = other.start;
-    }
-    return {
-      before: before && daysBetween(before, stay.start),
-      after: after && daysBetween(stay.end, after),
-    };
+  return (roomNumber, stay, excluded) => {
+    const stored = (unit.fact(OCCUPANCY).get(roomNumber) ?? []).filter(({ id }) => !held.has(id));
+    return gapAmong([...stored, ...(changed.get(roomNumber) ?? [])], stay, excluded);
   };
 }

@@ -13,6 +13,7 @@ import type { LogRange } from '../event-store/log-subscription.js';
 import { changesOf } from '../event-store/projection.js';
 import { noteRecords } from '../handover/handover.public.js';
 import { csvRecords } from '../imports/csv-records.public.js';
+import { failedCounts } from '../imports/failed-counts.public.js';
 import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
 
@@ -66,15 +67,6 @@ async function changedNotes(
   return ids.length === 0 ? [] : noteRecords(database, reference, sql`n.id = any(${ids}::int[])`);
 }
 
-async function failedImports(database: HotelDatabase): Promise<number> {
-  const { count } = await database
-    .selectFrom('csv_reservations')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where('status', '=', 'failed')
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 async function queueChanges(database: HotelDatabase, ids: readonly number[]): Promise<ChangeFrame['queue']> {
   if (ids.length === 0) return { failed: [], settled: [] };
   const failed = await csvRecords(database, sql<boolean>`c.id = any(${ids}::int[]) and c.status = 'failed'`);
@@ -99,6 +91,7 @@ export type FrameSource = {
   database: HotelDatabase;
   /** Master data at least as new as a position. */
   referenceAt: (position: number) => Promise<HotelReference>;
+  today: Day;
 };
 
 /**
@@ -117,6 +110,7 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
   const rooms = ids('room-month').flatMap((id) => reference.rooms.byId.get(id) ?? []);
   const months = [...new Set(rooms.map((room) => room.month))];
   const daysOfMonths = months.flatMap((month: Month) => daysFromTo(month, lastDayOf(month)));
+  const counted = keys.has('csv-reservation') ? await failedCounts(database, source.today) : null;
   const days = [...new Set(rows.counts.map(({ date }) => date as Day))];
   return {
     from: range.from,
@@ -131,7 +125,8 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
     notes: await changedNotes(database, reference, ids('handover-note')),
     rooms: rooms.map(encodeRoomMonth),
     masters: [...keys.keys()].filter((category): category is MasterName => MASTERS.includes(category)),
-    failed_imports: keys.has('csv-reservation') ? await failedImports(database) : null,
+    failed_imports: counted?.failed ?? null,
+    failed_today: counted?.today ?? null,
     queue: await queueChanges(database, ids('csv-reservation')),
     erased: [
       ...bookings.filter(({ isErased }) => isErased).map(({ id }) => id),

@@ -12,6 +12,7 @@ import {
   touchedStreams,
 } from '../event-store/log-subscription.js';
 import { SocketSessions } from '../identity/identity.module.js';
+import { Clock } from '../platform/clock.js';
 import type { Access } from '../platform/config.js';
 import type { HotelDatabase, Queryable } from '../platform/database.js';
 import { traceOf } from '../platform/errors.js';
@@ -73,6 +74,7 @@ export class LiveHub implements OnApplicationShutdown {
     @Inject(DATABASE_URL) databaseUrl: string,
     @Inject(ACCESS) private readonly access: Access,
     private readonly sessions: SocketSessions,
+    private readonly clock: Clock,
   ) {
     this.imports = new ImportProgressRelay(databaseUrl, database, (summary) => {
       this.server?.to(ROOM).emit('imports', summary);
@@ -165,7 +167,8 @@ export class LiveHub implements OnApplicationShutdown {
   private async frameOf(range: LogRange): Promise<PackedFrame> {
     const { queries, database, store } = this;
     const referenceAt = (position: number) => store.referenceAt(position);
-    return packFrame(await changeFrame({ queries, database, referenceAt }, range));
+    const today = this.clock.today();
+    return packFrame(await changeFrame({ queries, database, referenceAt, today }, range));
   }
 
   /** Disconnects terminals that stopped reading, before their queues fill the memory; they catch up on reconnecting. */

@@ -3,6 +3,7 @@ import { type CsvReservation, FAILURE_REASONS, type FailureReason } from '@domai
 import { CATEGORIES, type Category } from '@domain/room/category.js';
 import { z } from 'zod';
 import { choice, flag, idField, readOnly, text } from './fields.js';
+import type { RoomRecord } from './room-record.js';
 
 const LONGEST_REASON = 100;
 
@@ -26,14 +27,27 @@ export type RetryResult = {
   booking_id: number | null;
 };
 
-/** Body of a retry of failed records, of one reason or all, after the id that the last answer named. */
+/** Most records that one retry may name. */
+export const MAX_RETRIED = 100;
+
+/** Body of a retry of failed records: all, those of one reason, or those named; after the id that the last answer named. */
 export const retryAllShape = {
   reason: choice('理由', FAILURE_REASONS).optional(),
+  ids: z
+    .array(idField('自動登録データ'), { error: '再試行する自動登録データの指定が正しくありません。' })
+    .max(MAX_RETRIED, { error: `再試行できるのは一度に${MAX_RETRIED}件までです。` })
+    .optional(),
   after: idField('再試行の続き').optional(),
 };
 
 /** Result of a retry of failed records; `next` is the next request's `after`, null when there are no more. */
 export type RetryAllResult = { retried: number; registered: number; failed: number; next: number | null };
+
+/**
+ * The free rooms for an imported record, the best first, each as its room-month of the first night; why there are none,
+ * null for a record without a stay.
+ */
+export type RecordRooms = { rooms: RoomRecord[]; empty_because: string | null };
 
 const MAX_ROOM_TYPE = 100;
 

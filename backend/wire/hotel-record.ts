@@ -9,4 +9,6 @@ export type HotelRecord = {
   position: number;
   hash: string;
   auto_registration_failed: number;
+  /** Of these, guests who arrive today and have no room. */
+  auto_registration_today: number;
 };

@@ -26,7 +26,9 @@ export type ChangeFrame = {
   notes: NoteRecord[];
   rooms: RoomRecord[];
   masters: MasterName[];
+  /** How many imported records are failed now, and of these who arrives today and has no room; null when unchanged. */
   failed_imports: number | null;
+  failed_today: number | null;
   /** Changed imported records: those that are failed now, and the ids of the others. */
   queue: { failed: CsvRecord[]; settled: number[] };
   /** Ids of changed bookings and imported records whose personal data is erased; terminals delete their copies. */

@@ -35,6 +35,15 @@ export function isRegistrable({ status, kind }: Pick<CsvReservation, 'status' | 
   return status === 'failed' && kind !== 'キャンセル';
 }
 
+/** Whether a failed record's guest has no room: it is no cancellation, and no change of a booking that still stands. */
+export function needsRoom({
+  kind,
+  reason,
+  bookingId,
+}: Pick<CsvReservation, 'kind' | 'reason' | 'bookingId'>): boolean {
+  return kind !== 'キャンセル' && (bookingId === null || reason === '自動登録失敗に戻し');
+}
+
 /**
  * Whether staff may save a record as a booking: a new one (null) while the earlier one is not active, or the one that it
  * became before (contract 2 and 4).

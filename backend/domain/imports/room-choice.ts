@@ -2,7 +2,12 @@ import type { Stay } from '../dates.js';
 import type { HotelReference } from '../reference.js';
 import { categoryOf } from '../room/category.js';
 import { type Room, roomMonthsOfStay } from '../room/room-directory.js';
-import { type RoomSearchRequest, roomSuits, searchRooms } from '../room/room-search.js';
+import {
+  type RoomSearchRequest,
+  type RoomSearchResult,
+  roomSuits,
+  searchRooms,
+} from '../room/room-search.js';
 import type { CsvReservationDetails } from './csv-reservation.js';
 
 /** Free nights in a room before and after a stay; null where there is no other stay. */
@@ -48,6 +53,24 @@ export function assignableRooms(party: RoomRequest, masters: Masters): string[] 
 const OPEN = 1_000_000;
 const freeNights = ({ before, after }: Gap): number => (before ?? OPEN) + (after ?? OPEN);
 
+/** The free ones of these rooms that suit the party, the tightest gap first, then in display order; or why there are none. */
+function freeRooms(
+  party: RoomRequest,
+  masters: Masters,
+  rooms: Iterable<Room>,
+  { vacancy, excluded }: { vacancy: Vacancy; excluded: number | null },
+): RoomSearchResult {
+  const gaps = new Map<string, number>();
+  const occupied = (roomNumber: string): boolean => {
+    const gap = vacancy(roomNumber, party.stay, excluded);
+    if (gap) gaps.set(roomNumber, freeNights(gap));
+    return gap === null;
+  };
+  const { candidates, emptyBecause } = searchRooms({ ...searchRequest(party, masters), rooms, occupied });
+  const gapOf = (roomNumber: string) => gaps.get(roomNumber) ?? 0;
+  return { candidates: candidates.sort((a, b) => gapOf(a) - gapOf(b)), emptyBecause };
+}
+
 /**
  * The free room with the tightest gap, then the first in display order; or why there is none. A gap that is open on one
  * side is wider than any between two stays.
@@ -58,19 +81,24 @@ export function chooseRoom(
   vacancy: Vacancy,
   excluded: number | null,
 ): { roomNumber: string } | { none: string } {
-  const gaps = new Map<string, number>();
-  const occupied = (roomNumber: string): boolean => {
-    const gap = vacancy(roomNumber, party.stay, excluded);
-    if (gap) gaps.set(roomNumber, freeNights(gap));
-    return gap === null;
-  };
-  const request = searchRequest(party, masters);
-  const { candidates, emptyBecause } = searchRooms({
-    ...request,
-    rooms: roomsSold(party, masters),
-    occupied,
-  });
-  const tightest = Math.min(...candidates.map((roomNumber) => gaps.get(roomNumber) ?? 0));
-  const roomNumber = candidates.find((candidate) => gaps.get(candidate) === tightest);
+  const sold = roomsSold(party, masters);
+  const { candidates, emptyBecause } = freeRooms(party, masters, sold, { vacancy, excluded });
+  const [roomNumber] = candidates;
   return roomNumber === undefined ? { none: emptyBecause?.message ?? '' } : { roomNumber };
+}
+
+/**
+ * The rooms that staff are offered for a record, the best first: those of its room type before all others that 部屋検索
+ * finds, the tightest gap first; or why there are none.
+ */
+export function offeredRooms(
+  party: RoomRequest,
+  masters: Masters,
+  vacancy: Vacancy,
+  excluded: number | null,
+): RoomSearchResult {
+  const sold = new Set(roomsSold(party, masters).map(({ roomNumber }) => roomNumber));
+  const found = freeRooms(party, masters, masters.rooms.byNumber.values(), { vacancy, excluded });
+  const rank = (roomNumber: string) => (sold.has(roomNumber) ? 0 : 1);
+  return { ...found, candidates: found.candidates.sort((a, b) => rank(a) - rank(b)) };
 }

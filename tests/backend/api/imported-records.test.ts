@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type {
+  RecordRooms,
   RetryAllResult,
   RetryResult,
   RoomTypeMappingRecord,
@@ -215,6 +216,9 @@ describe('a failed record tried once more', () => {
     const cells = { ...february(13), 予約区分: 'キャンセル', キャンセル日時: '2026-11-20 12:00:00' } as const;
     const cancellation = await take(cells);
     expect(await retryAll({ reason: '定員超過' })).toMatchObject({ retried: 0 });
+    expect(await retryAll({ ids: [returned.id, cancellation.id] })).toMatchObject({ retried: 0 });
+    const many = () => hotel.api.post('/api/csv-reservations/retry', { ids: Array(101).fill(1) });
+    await refuses(many, 422, '再試行できるのは一度に100件までです。');
     expect(await retryAll()).toMatchObject({ retried: 1, registered: 1, failed: 0, next: null });
     expect(await fetchCsv(returned.id)).toMatchObject({ status: 'failed', reason: '自動登録失敗に戻し' });
     expect((await retry(returned.id)).body).toMatchObject({ outcome: 'registered' });
@@ -224,6 +228,31 @@ describe('a failed record tried once more', () => {
     for (const call of [() => register(id), () => retry(id)]) {
       await refuses(call, 409, 'キャンセルの通知は登録できません。');
     }
+  });
+});
+
+describe('the rooms that a record is offered', () => {
+  it('are the free ones that suit it, whether or not its type is mapped; a reason where there is none', async () => {
+    const rooms = async (id: number) =>
+      (await hotel.api.get<RecordRooms>(`/api/csv-reservations/${id}/rooms`)).body;
+    const unmapped = { 部屋記号: 'ZZ', 部屋名称: '不明' };
+    const { id } = await take({ ...february(27), ...unmapped });
+    const offered = await rooms(id);
+    expect(offered).toMatchObject({
+      rooms: [{ room_number: '701', year: 2096, month: 2 }],
+      empty_because: null,
+    });
+    const booked = { room_id: offered.rooms[0]?.id, stay_start: '2096-02-27', stay_end: '2096-02-28' };
+    const { body } = await register(id, { ...booked, mens_count: 2, womens_count: 0 });
+    expect(body).toMatchObject({ room_id: offered.rooms[0]?.id });
+    const second = await take({ ...february(27), ...unmapped });
+    const message = '条件に合う部屋は、指定された期間にすべて予約されています。';
+    expect(await rooms(second.id)).toEqual({ rooms: [], empty_because: message });
+    const nowhere = await take({ ...february(27), チェックアウト日: '未定' });
+    expect(await rooms(nowhere.id)).toEqual({ rooms: [], empty_because: null });
+    const asked = await hotel.api.get('/api/csv-reservations/999999/rooms');
+    expectRefusal(asked, 404, '自動登録データが見つかりません。');
+    for (const one of [second, nowhere]) await dismiss(one.id);
   });
 });
 

@@ -153,6 +153,7 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/csv-imports/:id': look(about('csv-imports', 'importFile'), badQuery(/outcome/, '?outcome=bad')),
   'GET /api/csv-imports/:id/failed.csv': look(about('csv-imports', 'importFile', '/failed.csv')),
   'GET /api/csv-reservations': look('/api/csv-reservations', badQuery(/status/, '?status=x')),
+  'GET /api/csv-reservations/:id/rooms': look(about('csv-reservations', 'failedImport', '/rooms')),
   'POST /api/csv-reservations/retry': add('/api/csv-reservations/retry', () => ({}), badBody('理由の選択が正しくありません。', { reason: 'x' })),
   'POST /api/csv-reservations/:id/retry': change('csv-reservations', 'failedImport', '/retry'),
   'PUT /api/csv-reservations/:id/dismissed': change('csv-reservations', 'failedImport', '/dismissed', { is_dismissed: 1, reason: '重複' },

@@ -2,6 +2,7 @@ import { addDays, type Day, day, type Month, monthOf } from '@domain/dates.js';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { CountRecord } from '@wire/count-record.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
 import type { ChangeFrame } from '@wire/live.js';
 import { weatherDayStream } from '../../../backend/calendar/weather-day.stream.js';
 import { apiClient } from '../../support/api-client.js';
@@ -100,11 +101,18 @@ describe('terminals of the node that wrote it and of another one are told the sa
     expect((await frameOf(() => hotel.api.post('/api/weather', day))).weather).toMatchObject([day]);
   });
 
-  test('an imported record comes as the number of those that wait and the counts of its days', async () => {
+  test('an imported record comes as the number of those that wait, today without a room too, and the counts of its days', async () => {
     const stay = { stayStart: day('2096-01-25'), stayEnd: day('2096-01-26') };
     const frame = await frameOf(() => hotel.importRecord(stay));
     const waiting = (await hotel.api.get<unknown[]>('/api/csv-reservations?status=failed')).body.length;
     expect(frame.failed_imports).toBe(waiting);
+    const { auto_registration_today, today } = (await hotel.api.get<HotelRecord>('/api/hotel')).body;
+    expect(frame.failed_today).toBe(auto_registration_today);
+    const arrival = { stayStart: today, stayEnd: addDays(today, 1) };
+    for (const change of [{}, { kind: 'キャンセル' as const }]) {
+      const { failed_today } = await frameOf(() => hotel.importRecord({ ...arrival, ...change }));
+      expect(failed_today).toBe(auto_registration_today + 1);
+    }
     expect(frame.counts).toEqual(await countsOf('2096-01-25'));
   });
 

@@ -11,6 +11,7 @@ import {
   decideRegistration,
   decideRetry,
   isRegistrable,
+  needsRoom,
 } from '@domain/imports/decide-registration.js';
 import { guestKey } from '@domain/imports/guest-key.js';
 import { describe, expect, it } from '@jest/globals';
@@ -148,6 +149,18 @@ describe('an imported record to be registered', () => {
     expect(codes(decideDismissal(anImport(), null))).toEqual(['conflict not_dismissed']);
   });
 });
+
+it.each([
+  ['a new one', {}, true],
+  ['one that staff returned', { bookingId: 7, reason: '自動登録失敗に戻し' }, true],
+  ['a change of a booking', { bookingId: 7, reason: '空室なし' }, false],
+  ['a cancellation', { kind: 'キャンセル' }, false],
+] as [string, Partial<CsvReservation>, boolean][])(
+  'whether the guest has no room yet, of %s',
+  (_, change, needs) => {
+    expect(needsRoom(anImport(change))).toBe(needs);
+  },
+);
 
 describe('the key of a guest, stay and phone', () => {
   const guest = {

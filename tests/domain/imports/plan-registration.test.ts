@@ -1,7 +1,13 @@
 import { day, type Month } from '@domain/dates.js';
 import { type CsvReservationDetails, detailsOf } from '@domain/imports/csv-reservation.js';
 import { planChange, planNewBooking, type RegistrationFacts } from '@domain/imports/plan-registration.js';
-import { assignableRooms, chooseRoom, type Gap, type RoomRequest } from '@domain/imports/room-choice.js';
+import {
+  assignableRooms,
+  chooseRoom,
+  type Gap,
+  offeredRooms,
+  type RoomRequest,
+} from '@domain/imports/room-choice.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
@@ -225,5 +231,37 @@ describe('the room that is chosen', () => {
     };
     chooseRoom(party(), masters, vacancy, 42);
     expect(asked).toContainEqual(['901', stay('2026-12-10', '2026-12-12'), 42]);
+  });
+});
+
+describe('the rooms that staff are offered', () => {
+  const offered = (change: Partial<RoomRequest>, gaps: Record<string, Gap | null> = {}) =>
+    offeredRooms(party(change), masters, free(gaps), null);
+
+  it.each<[string, Partial<RoomRequest>, Record<string, Gap | null>, string[]]>([
+    ['of its type in display order', {}, {}, ['1001', '901', '902']],
+    ['the tightest gap first', {}, { '902': { before: 1, after: 1 } }, ['902', '1001', '901']],
+    ['none that is taken', {}, { '1001': null }, ['901', '902']],
+    [
+      'those of its type before all others that 部屋検索 finds, however tight these are',
+      { mensCount: 0, womensCount: 1, soldCategories: ['women_non_smoking'] },
+      { '901': { before: 0, after: 0 } },
+      ['903', '901', '1001', '902'],
+    ],
+    [
+      'all that 部屋検索 finds where its type is not mapped',
+      { soldCategories: [] },
+      {},
+      ['1001', '901', '902'],
+    ],
+  ])('are %s', (_, change, gaps, candidates) => {
+    expect(offered(change, gaps)).toEqual({ candidates, emptyBecause: null });
+  });
+
+  it('are none, with the reason, where no room suits or is free', () => {
+    expect(offered({ mensCount: 2 }, { '501': null })).toMatchObject({
+      candidates: [],
+      emptyBecause: { code: 'occupied' },
+    });
   });
 });

@@ -292,7 +292,10 @@ export class SimulatedHotel {
       streams: await touchedStreams(queries, from, to),
     };
     const referenceAt = (position: number) => store.referenceAt(position);
-    const frame = await changeFrame({ queries, database: kyselyOn(queries), referenceAt }, stretch);
+    const frame = await changeFrame(
+      { queries, database: kyselyOn(queries), referenceAt, today: this.clock.today() },
+      stretch,
+    );
     return unpackFrame(packFrame(frame));
   }
 

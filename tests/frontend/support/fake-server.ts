@@ -13,6 +13,7 @@ const HOTEL = {
   position: 10,
   hash: 'hash of 10',
   auto_registration_failed: 0,
+  auto_registration_today: 0,
 };
 
 /** What an empty hotel of two rooms answers, by method and path. */

@@ -73,6 +73,7 @@ export function aFrame(from: number, to: number, rows: Partial<ChangeFrame> = {}
     rooms: [],
     masters: [],
     failed_imports: null,
+    failed_today: null,
     erased: [],
     queue: { failed: [], settled: [] },
     ...rows,

@@ -1,0 +1,19 @@
+import type { Day } from '@domain/dates.js';
+import { sql } from 'kysely';
+import type { HotelDatabase } from '../platform/database.js';
+
+/** How many records wait for staff, and of how many of them the guest arrives today and has no room. */
+export type FailedCounts = { failed: number; today: number };
+
+/** Counts the failed records; `needsRoom` of the domain says who has no room. */
+export function failedCounts(database: HotelDatabase, today: Day): Promise<FailedCounts> {
+  return database
+    .selectFrom('csv_reservations')
+    .select(sql<number>`count(*)::int`.as('failed'))
+    .select(
+      sql<number>`count(*) filter (where state->>'stayStart' = ${today} and state->>'kind' <> 'キャンセル'
+        and (booking_id is null or state->>'reason' = '自動登録失敗に戻し'))::int`.as('today'),
+    )
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow();
+}
