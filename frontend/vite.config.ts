@@ -30,7 +30,6 @@ export default defineConfig({
     alias: {
       '@domain': inProject('backend/domain'),
       '@wire': inProject('backend/wire'),
-      luxon: inProject('frontend/light-luxon.ts'),
     },
   },
   plugins: [

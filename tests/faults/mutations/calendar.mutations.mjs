@@ -34,11 +34,4 @@ export const mutations = [
     replace: 'body:has(.gesture-words) .tooltip {',
     caughtBy: 'tests/architecture/wide-selectors.test.ts',
   },
-  {
-    what: 'in the browser a leap day years later runs over into March',
-    file: 'frontend/light-luxon.ts',
-    find: 'Math.min(from.getUTCDate(), last.getUTCDate())',
-    replace: 'from.getUTCDate()',
-    caughtBy: 'tests/frontend/light-luxon.property.test.ts',
-  },
 ];
