@@ -1,8 +1,8 @@
 import { totalsOf } from '@domain/calendar/daily-counts.js';
 import { type Day, daysFromTo, monthOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
-import { CATEGORIES, type Category } from '@domain/room/category.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
+import { CATEGORIES, type Category } from '@domain/room/room-month.js';
 import { type CountRecord, type DailyCount, encodeDailyCount } from '@wire/count-record.js';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database.types.js';

@@ -11,8 +11,7 @@ import {
 } from '@domain/imports/csv-reservation.js';
 import { guestKey, phoneDigits } from '@domain/imports/guest-key.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
-import { CATEGORIES } from '@domain/room/category.js';
-import { SMOKING_STATUSES } from '@domain/room/room-month.js';
+import { CATEGORIES, SMOKING_STATUSES } from '@domain/room/room-month.js';
 import { z } from 'zod';
 import {
   eventDay,

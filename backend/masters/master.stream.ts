@@ -12,7 +12,7 @@ import {
   type StaffEvent,
 } from '@domain/masters/masters.js';
 import { STAFF_ROLES } from '@domain/masters/staff-role.js';
-import { CATEGORIES } from '@domain/room/category.js';
+import { CATEGORIES } from '@domain/room/room-month.js';
 import { z } from 'zod';
 import {
   type EventVersions,

@@ -2,8 +2,8 @@ import type { DayRange } from '@domain/calendar/default-range.js';
 import { monthsFromTo } from '@domain/dates.js';
 import type { ArrivalRow, LeadCount, SoldRow } from '@domain/reports/figures.js';
 import type { Grain } from '@domain/reports/periods.js';
-import { type Category, categoryOf } from '@domain/room/category.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
+import { type Category, categoryOf } from '@domain/room/room-month.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';
 

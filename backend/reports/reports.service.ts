@@ -15,8 +15,8 @@ import {
 } from '@domain/reports/figures.js';
 import { type Grain, slicesOf } from '@domain/reports/periods.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
-import { CATEGORIES } from '@domain/room/category.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
+import { CATEGORIES } from '@domain/room/room-month.js';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CategoryReport, Report, ReportFigures, ReportSlice, SourceReport } from '@wire/report.js';
 import { LRUCache } from 'lru-cache';

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from '@domain/room/category.js';
+import { CATEGORIES, type Category } from '@domain/room/room-month.js';
 
 /** Counts of one category on one day (contract 3). */
 export type CategoryCount = { total: number; actual: number; tema: number };

@@ -1,6 +1,6 @@
 import { invalid } from '@domain/broken-rule.js';
 import { type CsvReservation, FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
-import { CATEGORIES, type Category } from '@domain/room/category.js';
+import { CATEGORIES, type Category } from '@domain/room/room-month.js';
 import { z } from 'zod';
 import { choice, flag, idField, readOnly, text } from './fields.js';
 import type { RoomRecord } from './room-record.js';

@@ -2,7 +2,7 @@ import { monthText } from '@domain/calendar/stay-text.js';
 import type { StaffRole } from '@domain/masters/staff-role.js';
 import type { HotelReference } from '@domain/reference.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
-import type { Category } from '@domain/room/category.js';
+import type { Category } from '@domain/room/room-month.js';
 import type { BookingRecord } from './booking-record.js';
 import type { RoomTypeMappingRecord } from './csv-actions.js';
 import type { CsvRecord } from './csv-record.js';

@@ -2,7 +2,7 @@ import type { Day } from '@domain/dates.js';
 import type { ArrivalRates, Arrivals, LeadBand, Sales, SalesRates } from '@domain/reports/figures.js';
 import type { Grain } from '@domain/reports/periods.js';
 import type { BookingSource } from '@domain/reservation/sources.js';
-import type { Category } from '@domain/room/category.js';
+import type { Category } from '@domain/room/room-month.js';
 import { CATEGORY_NAMES } from './field-texts.js';
 
 /** A category of rooms, or the rooms that are not for sale. */

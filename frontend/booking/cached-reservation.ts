@@ -1,8 +1,7 @@
 import type { Day } from '@domain/dates.js';
 import { fetchReservation, type ReservationData } from '../shared/api/booking-api.js';
 import { isLineDown } from '../shared/api/request.js';
-import type { CalendarSnapshot } from '../shared/calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
+import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { knownCalendars } from '../shared/offline-cache/cached-calendars.js';
 import { newestVersions } from '../shared/offline-cache/find-cached.js';
 

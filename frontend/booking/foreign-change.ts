@@ -3,7 +3,7 @@ import type { Day } from '@domain/dates.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { atom } from 'jotai';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
-import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
+import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { corporatesAtom, paymentsAtom } from '../shared/masters.js';
 import { FIELD_LABELS, fieldText, type MasterNames } from './field-texts.js';
 import { chosenRoomAtom, formAtom, savingAtom } from './form.js';

@@ -5,8 +5,7 @@ import { isBookableFor, roomMonthsOfStay } from '@domain/room/room-directory.js'
 import { atom } from 'jotai';
 import { bookingUnansweredAtom } from '../shared/api/unanswered-writes.js';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
-import type { CalendarSnapshot } from '../shared/calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
+import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { chosenRoomAtom, formAtom, formStayAtom, roomChoicesAtom, savingAtom } from './form.js';
 import { editedId } from './form-mode.js';
 import { bookingInTheWay, isLoaded, type RoomOption } from './room-options.js';

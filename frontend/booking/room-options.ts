@@ -3,8 +3,7 @@ import { isBookableFor, type Room, roomMonthOf } from '@domain/room/room-directo
 import type { RoomMonth } from '@domain/room/room-month.js';
 import { compareRoomNumbers } from '@domain/room/room-order.js';
 import { type RoomSearchRequest, type RoomSearchResult, searchRooms } from '@domain/room/room-search.js';
-import type { CalendarSnapshot } from '../shared/calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
+import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 
 /** One choice of ルームタイプ: a room-month id and the words for it. */
 export type RoomOption = { roomId: number; roomNumber: string; label: string };

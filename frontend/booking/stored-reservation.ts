@@ -1,7 +1,7 @@
 import { ERASED } from '@domain/erased.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { BookingSource, Purpose } from '@domain/reservation/sources.js';
-import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
+import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 
 /** A booking of the calendar in the domain's terms, for deciding beforehand what the server would decide. */
 export function storedReservation({ record, roomNumber }: ShownBooking): Reservation {

@@ -24,17 +24,14 @@ import { useValue, useWrite } from '../shared/store.js';
 import { afterPaint } from '../shared/ui/after-paint.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { ColumnLayer } from './ColumnLayer.js';
-import { MonthCorner, TotalCorner } from './Corner.js';
-import { cellTooltip } from './cell-tooltip.js';
 import { columnsOfRow, HEAD_WIDTH, headerHeightFor, ROW_HEIGHT, within } from './geometry.js';
-import { HeaderRow } from './HeaderRow.js';
+import { HeaderRow, MonthCorner, TotalCorner } from './HeaderRow.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomRow } from './RoomRow.js';
-import { useGoToCell } from './use-go-to-cell.js';
+import { cellTooltip } from './tooltips.js';
 import { useGridKeys } from './use-grid-keys.js';
+import { useGoToCell, useRememberedScroll, useScrollToCandidate } from './use-grid-scroll.js';
 import { useGridWindow } from './use-grid-window.js';
-import { useRememberedScroll } from './use-remembered-scroll.js';
-import { useScrollToCandidate } from './use-scroll-to-candidate.js';
 
 // What is not needed to paint the calendar is fetched afterwards.
 const CalendarTools = lazyPart(async () => {

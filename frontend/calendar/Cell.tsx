@@ -1,12 +1,88 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
+import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { dayText, nightText } from '@domain/calendar/stay-text.js';
-import type { Day } from '@domain/dates.js';
+import { addDays, type Day, monthOf, type Stay } from '@domain/dates.js';
+import { BOOKABLE } from '@domain/room/room-month.js';
+import type { BookingRecord } from '@wire/booking-record.js';
 import { memo } from 'react';
-import type { RowCell } from '../shared/calendar-data/calendar.js';
-import { sinceText } from './past/difference-texts.js';
-import type { StayMark } from './past/differences.js';
-import type { Watch } from './presence.js';
-import { isNarrow, StayBar } from './StayBar.js';
+import type { RoomHead, RowCell } from '../shared/calendar-data/calendar.js';
+import { chunkStyle } from './geometry.js';
+import { KIND_SIGNS, type RowMarks, type StayMark, sinceText } from './past/differences.js';
+import type { RoomWatches, Watch } from './presence.js';
+import { type PreviewField, previewText } from './preview-fields.js';
+
+/** A name is moved along as far as half of the last night is left for it. */
+const HALF_A_NIGHT = 0.5;
+
+type CellChunkProps = {
+  head: RoomHead;
+  days: readonly Day[];
+  nights: readonly RowCell[];
+  marks: RowMarks;
+  /** The columns of this chunk, the end exclusive. */
+  first: number;
+  end: number;
+  /** Whether it is the row's first in the document: a stay that runs into it is drawn from here. */
+  leading: boolean;
+  /** The column to which the text of a stay that began before it is moved. */
+  nameColumn: number;
+  columnWidth: number;
+  fields: readonly PreviewField[];
+  searched: Stay | null;
+  candidate: boolean | null;
+  watches: RoomWatches;
+  openId: number | null;
+  /** The column with the focus, null when it is in none of these. */
+  focused: number | null;
+};
+
+/** Which part of its outline a night of a booking taken since is; what began before the days shown begins with them. */
+function addedPart({ stay_start, stay_end }: BookingRecord, date: Day, isFirstDay: boolean): AddedPart {
+  const begins = isFirstDay || stay_start === date;
+  const ends = addDays(date, 1) === stay_end;
+  return begins ? (ends ? 'only' : 'first') : ends ? 'last' : 'middle';
+}
+
+/** Some neighbouring nights of a room: what comes into the document and leaves it together. */
+export const CellChunk = memo(function CellChunk(props: CellChunkProps) {
+  const { head, days, nights, marks, searched, watches } = props;
+  const cells = [];
+  for (let column = props.first; column < props.end; column++) {
+    const date = days[column];
+    const night = nights[column] ?? null;
+    if (date === undefined) continue;
+    const begins = night !== null && (night.cell.isFirstNight || (props.leading && column === props.first));
+    const span = night ? Math.min(night.cell.nights - night.cell.night + 1, days.length - column) : 0;
+    const added = marks.added.get(date);
+    const inStay = searched !== null && date >= searched.start && date < searched.end;
+    cells.push(
+      <Cell
+        key={date}
+        roomNumber={head.roomNumber}
+        date={date}
+        column={column}
+        columnWidth={props.columnWidth}
+        night={night}
+        text={begins ? previewText(night.booking.record, props.fields) : null}
+        span={span}
+        indent={begins ? Math.max(0, Math.min(props.nameColumn - column, span - HALF_A_NIGHT)) : 0}
+        closed={night === null && head.months.get(monthOf(date))?.reservableStatus !== BOOKABLE}
+        offered={props.candidate === true && inStay}
+        watch={(night && watches.bookings.get(night.cell.bookingId)) ?? watches.nights.get(date)}
+        holdBegins={watches.nights.get(addDays(date, -1))?.terminal !== watches.nights.get(date)?.terminal}
+        open={night !== null && night.cell.bookingId === props.openId}
+        mark={night ? marks.stays.get(night.cell.bookingId) : undefined}
+        added={added && addedPart(added.after, date, column === 0)}
+        focusable={props.focused === column}
+      />,
+    );
+  }
+  return (
+    <div className="chunk" style={chunkStyle(props.first, props.columnWidth)}>
+      {cells}
+    </div>
+  );
+});
 
 /** Where a night lies in the outline of a booking that was taken since the moment shown. */
 export type AddedPart = 'only' | 'first' | 'middle' | 'last';
@@ -75,7 +151,7 @@ function spoken(
 }
 
 /** One room on one night. */
-export const Cell = memo(function Cell(props: CellProps) {
+const Cell = memo(function Cell(props: CellProps) {
   const { roomNumber, date, column, night, text, watch } = props;
   const tabIndex = props.focusable ? 0 : -1;
   if (!night) {
@@ -138,3 +214,57 @@ export const Cell = memo(function Cell(props: CellProps) {
     </div>
   );
 });
+
+type StayBarProps = {
+  cell: StayCell;
+  /** Over how many columns the bar runs from its first cell in the document. */
+  span: number;
+  columnWidth: number;
+  /** By how many columns the text is moved to be in sight. */
+  indent: number;
+  text: string;
+  /** In the past: what became of the booking since. */
+  mark?: StayMark | undefined;
+  nextdayOut: boolean;
+  /** Another terminal that has it open or looks at it. */
+  watch?: Watch | undefined;
+};
+
+const EDGE = 2;
+const TAG_WIDTH = 42;
+const NARROW_TAG_WIDTH = 16;
+const NARROW = 80;
+
+/** Whether a bar is so short that 翌OUT stands on two lines. */
+function isNarrow(nights: number, columnWidth: number): boolean {
+  return nights === 1 && columnWidth < NARROW;
+}
+
+function StaySign({ mark }: { mark: StayMark }) {
+  return (
+    <span className="bar-since" data-kind={mark.kind}>
+      {[KIND_SIGNS[mark.kind], mark.text].filter(Boolean).join(' ')}
+    </span>
+  );
+}
+
+/** A stay's bar across its nights, drawn from the first of them that is in the document. */
+export function StayBar({ cell, span, columnWidth, indent, text, mark, nextdayOut, watch }: StayBarProps) {
+  const ends = cell.night + span > cell.nights;
+  const before = cell.linkedToDayBefore ? -EDGE : cell.isFirstNight ? EDGE : 0;
+  const tagWidth = isNarrow(cell.nights, columnWidth) ? NARROW_TAG_WIDTH : TAG_WIDTH;
+  const style = {
+    marginLeft: before,
+    width: span * columnWidth - before - (ends ? EDGE : 0),
+    paddingLeft: indent > 0 ? indent * columnWidth + EDGE : undefined,
+    paddingRight: ends && nextdayOut ? tagWidth : undefined,
+  };
+  return (
+    <span className="bar" data-ends={ends || undefined} style={style}>
+      <span className="bar-marker">{cell.marker}</span>
+      {mark && <StaySign mark={mark} />}
+      {mark?.kind === 'cancelled' ? <s>{text}</s> : text}
+      {watch && watch.kind !== 'holding' && <span className="bar-watch">{watch.terminal}</span>}
+    </span>
+  );
+}

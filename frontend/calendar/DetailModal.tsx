@@ -1,12 +1,31 @@
 import { dayText, stayText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
+import type { StaffRecord } from '@wire/master-records.js';
 import { useEffect, useState } from 'react';
 import { HistoryButton } from '../booking/history/HistoryButton.js';
-import type { ShownBooking } from '../shared/calendar-data/shown-booking.js';
+import { get } from '../shared/api/request.js';
+import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { useValue } from '../shared/store.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { pastMarkAtom } from './past/past-mark.js';
-import { staffName } from './staff-name.js';
+
+/** The name of a staff member. */
+const fetchStaff = async (id: number) => (await get<StaffRecord>(`/api/staff/${id}`)).data;
+
+const UNKNOWN = '不明';
+const UNNAMED = '未定義';
+
+/** The name of the staff member in charge (spec 8, staff lookup). */
+async function staffName(id: number | null): Promise<string> {
+  if (id === null) return UNKNOWN;
+  try {
+    const { name } = await fetchStaff(id);
+    return name || UNNAMED;
+  } catch (error) {
+    console.error('staff', error);
+    return UNKNOWN;
+  }
+}
 
 const GENDERS = { male: '男性', female: '女性' } as const;
 const genderText = (gender: 'male' | 'female' | null) => (gender ? GENDERS[gender] : '');

@@ -2,6 +2,7 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: both roles that this cell can have take them.
 
+import { ChevronDown, ChevronUp, Help } from '@blueprintjs/icons';
 import { type DayKind, dayKind, dayText, weekdayName } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import type { DailyCount } from '@wire/count-record.js';
@@ -14,8 +15,10 @@ import {
   type HeaderRowKind,
 } from '../shared/calendar-data/header-rows.js';
 import type { NotesByDay } from '../shared/calendar-data/notes.js';
+import { headerFoldedAtom } from '../shared/preferences.js';
+import { useValue, useWrite } from '../shared/store.js';
 import { chunkStyle, chunksOf, DATE_ROW_HEIGHT, HEADER_ROW_HEIGHT, within } from './geometry.js';
-import { notesHint } from './notes-hint.js';
+import { notesHint } from './tooltips.js';
 import { weatherPicture } from './weather.js';
 
 type HeaderRowProps = {
@@ -197,3 +200,43 @@ const HeaderChunk = memo(function HeaderChunk(props: HeaderChunkProps) {
     </div>
   );
 });
+
+/** The header's corner: the month in sight, and the switch that folds the header rows. */
+export function MonthCorner({ date }: { date: Day | undefined }) {
+  const folded = useValue(headerFoldedAtom);
+  const setFolded = useWrite(headerFoldedAtom);
+  const name = folded ? '見出しを広げる' : '見出しをたたむ';
+  return (
+    <>
+      <span className="corner-month">{date && `${date.slice(0, 4)}年${Number(date.slice(5, 7))}月`}</span>
+      <button
+        type="button"
+        className="corner-button"
+        aria-label={name}
+        aria-expanded={!folded}
+        data-tooltip={name}
+        onClick={() => setFolded(!folded)}
+      >
+        {folded ? <ChevronDown size={14} /> : <ChevronUp size={14} />}
+      </button>
+    </>
+  );
+}
+
+/** The head of the total row, with the help for its figures. */
+export function TotalCorner({ onHelp }: { onHelp: () => void }) {
+  return (
+    <>
+      <span>合計</span>
+      <button
+        type="button"
+        className="corner-button"
+        aria-label="予約数の計算式"
+        data-tooltip="予約数の計算式"
+        onClick={onHelp}
+      >
+        <Help size={14} />
+      </button>
+    </>
+  );
+}

@@ -14,9 +14,8 @@ import { DetailModal } from './DetailModal.js';
 import { Legend } from './Legend.js';
 import { PreviewFilter } from './PreviewFilter.js';
 import { PrintButton } from './PrintButton.js';
-import { PAST_BUTTON_ID, PastButton } from './past/PastButton.js';
-import { usePastAddress } from './past/use-past-address.js';
-import { previewFieldsAtom } from './preview.js';
+import { PAST_BUTTON_ID, PastButton, usePastAddress } from './past/PastButton.js';
+import { previewFieldsAtom } from './preview-fields.js';
 
 const PastTools = lazyPart(async () => (await import('./past/PastTools.js')).PastTools);
 const DifferencePanel = lazyPart(async () => (await import('./past/DifferencePanel.js')).DifferencePanel);

@@ -1,7 +1,6 @@
 import { Checkbox } from '@blueprintjs/core';
 import { useValue, useWrite } from '../shared/store.js';
-import { previewFieldsAtom } from './preview.js';
-import { PREVIEW_FIELDS, PREVIEW_LABELS, type PreviewField } from './preview-fields.js';
+import { PREVIEW_FIELDS, PREVIEW_LABELS, type PreviewField, previewFieldsAtom } from './preview-fields.js';
 
 /** Chooses what the bars show. */
 export function PreviewFilter() {

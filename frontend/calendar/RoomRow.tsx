@@ -1,17 +1,19 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the windowed grid follows the ARIA grid pattern: a table cannot leave rows out, and focus lies on its cells.
-import type { Day, Stay } from '@domain/dates.js';
+import './row-preview.css';
+import { addDays, type Day, daysBetween, type Stay } from '@domain/dates.js';
+import { STOREROOM } from '@domain/room/room-month.js';
+import { floorOf } from '@domain/room/room-order.js';
 import { memo } from 'react';
 import { candidateAtom, openBookingInRoomAtom } from '../booking/form.js';
+import { type PreviewMark, previewOfRoomAtom } from '../booking/room-preview.js';
 import { type RoomHead, type RowCell, rowCellsAtom } from '../shared/calendar-data/calendar.js';
 import { useValue } from '../shared/store.js';
-import { CellChunk } from './CellChunk.js';
-import { type Columns, chunksOf, within } from './geometry.js';
+import { CellChunk } from './Cell.js';
+import { type Columns, chunksOf, HEAD_WIDTH, within } from './geometry.js';
 import { rowMarksAtom } from './past/differences.js';
 import { roomWatchesAtom } from './presence.js';
 import type { PreviewField } from './preview-fields.js';
-import { RoomHeadCell } from './RoomHeadCell.js';
-import { RowPreview } from './RowPreview.js';
 
 type RoomRowProps = Columns & {
   head: RoomHead;
@@ -76,3 +78,62 @@ export const RoomRow = memo(function RoomRow(props: RoomRowProps) {
     </div>
   );
 });
+
+type RoomHeadCellProps = { head: RoomHead; candidate: boolean | null; focusable: boolean };
+
+/** A row's head: the room's number, kind and traits, with its floor's colour. */
+const RoomHeadCell = memo(function RoomHeadCell({ head, candidate, focusable }: RoomHeadCellProps) {
+  const { roomNumber, month } = head;
+  const traits = [
+    month.smokingStatus === '喫煙' && { mark: '喫', name: '喫煙' },
+    month.priority === '女性' && { mark: '女', name: '女性優先' },
+    month.priority === '男性' && { mark: '男', name: '男性優先' },
+    month.corporate === 1 && { mark: '法', name: '法人' },
+  ].filter((trait) => trait !== false);
+  const spoken = [roomNumber, month.roomType, month.smokingStatus, ...traits.map(({ name }) => name)];
+  return (
+    <div
+      role="rowheader"
+      className="room-head"
+      aria-colindex={1}
+      tabIndex={focusable ? 0 : -1}
+      data-room={roomNumber}
+      data-candidate={candidate === true ? 'true' : undefined}
+      data-floor={floorOf(roomNumber) ?? undefined}
+      data-storeroom={month.roomType === STOREROOM || undefined}
+      data-tooltip={[...new Set(spoken), month.reservableStatus].join('・')}
+    >
+      <span className="room-number">{roomNumber}</span>
+      <span className="room-kind">{month.roomLabel || month.roomType}</span>
+      {traits.map(({ mark, name }) => (
+        <span key={mark} className="room-trait" data-trait={mark}>
+          <span aria-hidden="true">{mark}</span>
+          <span className="visually-hidden">{name}</span>
+        </span>
+      ))}
+    </div>
+  );
+});
+
+function PreviewBox({ mark, first, last }: { mark: PreviewMark; first: Day; last: Day }) {
+  const start = mark.stay.start > first ? mark.stay.start : first;
+  const end = mark.stay.end <= last ? mark.stay.end : addDays(last, 1);
+  if (start >= end) return null;
+  const left = `calc(${HEAD_WIDTH}px + ${daysBetween(first, start)} * var(--day))`;
+  const width = `calc(${daysBetween(start, end)} * var(--day))`;
+  return (
+    <span className="row-preview" data-preview={mark.kind} aria-hidden="true" style={{ left, width }}>
+      {mark.text}
+    </span>
+  );
+}
+
+/** What a proposal that is looked at would make of a room; its words stand beside the proposal. */
+function RowPreview({ roomNumber, days }: { roomNumber: string; days: readonly Day[] }) {
+  const marks = useValue(previewOfRoomAtom(roomNumber));
+  const [first, last] = [days[0], days.at(-1)];
+  if (!marks || !first || !last) return null;
+  return marks.map((mark) => (
+    <PreviewBox key={`${mark.kind} ${mark.stay.start}`} mark={mark} first={first} last={last} />
+  ));
+}

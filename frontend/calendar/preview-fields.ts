@@ -1,4 +1,5 @@
 import type { BookingRecord } from '@wire/booking-record.js';
+import { remembered } from '../shared/remembered.js';
 
 const GENDER_NAMES = { male: '男', female: '女' } as const;
 
@@ -51,3 +52,11 @@ export function previewText(record: BookingRecord, fields: readonly PreviewField
     .filter(Boolean)
     .join(EN_SPACE);
 }
+
+/** What the bars of the list screen show; the guest's name until staff choose. */
+export const previewFieldsAtom = remembered<readonly PreviewField[]>(
+  'preview-fields',
+  (stored) =>
+    stored === null ? ['guestName1'] : PREVIEW_FIELDS.filter((field) => stored.split(',').includes(field)),
+  (fields) => fields.join(','),
+);

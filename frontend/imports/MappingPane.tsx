@@ -1,5 +1,5 @@
 import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
-import { CATEGORIES, type Category } from '@domain/room/category.js';
+import { CATEGORIES, type Category } from '@domain/room/room-month.js';
 import type { RoomTypeMappingRecord } from '@wire/csv-actions.js';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { HEADER_LABELS } from '../shared/calendar-data/header-rows.js';

@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import { formModeAtom } from '../booking/form.js';
-import { daysAtom } from '../shared/calendar-data/calendar.js';
-import { calendarTargetAtom } from '../shared/calendar-data/calendar-target.js';
+import { calendarTargetAtom, daysAtom } from '../shared/calendar-data/calendar.js';
 import { store, useValue } from '../shared/store.js';
 import { wantedStayAtom } from '../shared/wanted-stay.js';
 

@@ -4,8 +4,8 @@ import {
   type CsvReservationEvent,
   detailsOf,
 } from '@domain/imports/csv-reservation.js';
-import { CATEGORIES } from '@domain/room/category.js';
 import type { RoomMonthDetails } from '@domain/room/room-month.js';
+import { CATEGORIES } from '@domain/room/room-month.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import fc from 'fast-check';
 import { RefusedError } from '../../backend/platform/errors.js';

@@ -2,9 +2,9 @@ import { type Day, daysBetween, monthOf, nightsOf } from '../dates.js';
 import type { CsvReservation } from '../imports/csv-reservation.js';
 import { stayOf } from '../reservation/reservation.js';
 import { MAX_NIGHTS } from '../reservation/save-rules.js';
-import { type Category, categoryOf } from '../room/category.js';
 import type { MonthsOfRooms } from '../room/room-directory.js';
 import type { RoomMonth } from '../room/room-month.js';
+import { type Category, categoryOf } from '../room/room-month.js';
 import { actualNights, type CountedBooking } from './daily-counts.js';
 
 /** The fields of an imported record that counts depend on. */

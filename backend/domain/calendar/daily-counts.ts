@@ -1,7 +1,7 @@
 import { type Day, type Month, nightsOf } from '../dates.js';
 import { type Reservation, stayOf } from '../reservation/reservation.js';
-import { CATEGORIES, type Category, categoryOf } from '../room/category.js';
 import { type MonthsOfRooms, type RoomDirectory, roomMonthOf } from '../room/room-directory.js';
+import { CATEGORIES, type Category, categoryOf } from '../room/room-month.js';
 
 /** A count for each category. */
 export type CategoryCounts = Record<Category, number>;

@@ -2,8 +2,7 @@ import type { Day } from '../dates.js';
 import { erasedFields, type PersonalDataErased } from '../erased.js';
 import { type Flag, PERSONAL_FIELDS } from '../reservation/reservation.js';
 import type { BookingSource } from '../reservation/sources.js';
-import type { Category } from '../room/category.js';
-import type { SmokingStatus } from '../room/room-month.js';
+import type { Category, SmokingStatus } from '../room/room-month.js';
 
 /** Why a row could not be split into cells, as shown to staff. */
 const BROKEN_ROWS = ['備考が長すぎます', '引用符が閉じていません'] as const;

@@ -1,7 +1,6 @@
 import { inUse } from '../masters/masters.js';
 import type { HotelReference } from '../reference.js';
-import type { Category } from '../room/category.js';
-import type { SmokingStatus } from '../room/room-month.js';
+import type { Category, SmokingStatus } from '../room/room-month.js';
 import type { ChannelReservation } from './channel-reservation.js';
 import type { CsvReservationDetails } from './csv-reservation.js';
 

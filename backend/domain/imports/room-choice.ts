@@ -1,7 +1,7 @@
 import type { Stay } from '../dates.js';
 import type { HotelReference } from '../reference.js';
-import { categoryOf } from '../room/category.js';
 import { type Room, roomMonthsOfStay } from '../room/room-directory.js';
+import { categoryOf } from '../room/room-month.js';
 import {
   type RoomSearchRequest,
   type RoomSearchResult,

@@ -1,4 +1,4 @@
-import type { Category } from '../room/category.js';
+import type { Category } from '../room/room-month.js';
 import type { StaffRole } from './staff-role.js';
 
 /** A retired record is no longer offered but stays referenced. Defining it again restores it. */

@@ -2,8 +2,8 @@ import { type CategoryCounts, totalsOf } from '../calendar/daily-counts.js';
 import type { DayRange } from '../calendar/default-range.js';
 import { daysBetween, lastDayOf, monthsFromTo } from '../dates.js';
 import type { BookingSource } from '../reservation/sources.js';
-import { CATEGORIES, type Category } from '../room/category.js';
 import type { RoomDirectory } from '../room/room-directory.js';
+import { CATEGORIES, type Category } from '../room/room-month.js';
 
 /** Night records of active stays; `outside` counts those in rooms that are not for sale on that day. */
 export type Sales = {

@@ -1,10 +1,16 @@
 import './gestures.css';
-import type { Day } from '@domain/dates.js';
-import { memo, type RefObject, useMemo } from 'react';
+import { type Day, daysBetween } from '@domain/dates.js';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import type { RoomHead } from '../../shared/calendar-data/calendar.js';
-import { GesturePreview } from './GesturePreview.js';
-import { GestureWords } from './GestureWords.js';
-import type { GridPlace } from './pointer-place.js';
+import { useValue } from '../../shared/store.js';
+import { KEYS, type KeyName } from '../../shared/ui/key-table.js';
+import { keyText } from '../../shared/ui/keys.js';
+import { useBodyClass } from '../../shared/ui/use-body-class.js';
+import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
+import { type DragPreview, type Gesture, judgedAtom } from './gesture-state.js';
+import { cellAtEnd, type GridPlace, type Place } from './place.js';
+import { placeOf, proposalText } from './proposal.js';
 import { useKeyGestures } from './use-key-gestures.js';
 import { usePointerGestures } from './use-pointer-gestures.js';
 
@@ -17,7 +23,7 @@ type GesturesProps = {
 };
 
 /** Dragging and steering bookings in the calendar. */
-export const Gestures = memo(function Gestures(props: GesturesProps) {
+export function Gestures(props: GesturesProps) {
   const { scroller, heads, days, columnWidth, headerHeight } = props;
   const grid = useMemo(
     (): GridPlace => ({
@@ -36,4 +42,171 @@ export const Gestures = memo(function Gestures(props: GesturesProps) {
       <GestureWords grid={grid} />
     </>
   );
-});
+}
+
+type Box = { key: string; kind: 'origin' | 'target'; place: Place; text: string };
+
+/** What is drawn over the calendar: where it comes from, where it would be, and the other one of a swap. */
+function boxesOf({ gesture, proposal }: DragPreview): Box[] {
+  const { subject } = gesture;
+  const origin = subject && { key: 'origin', kind: 'origin' as const, place: subject.from, text: '' };
+  const target = (text: string): Box => ({ key: 'target', kind: 'target', place: proposal.place, text });
+  if (proposal.kind === 'swap') {
+    const { booking, with: other } = proposal;
+    const place = { ...placeOf(other), roomNumber: booking.roomNumber };
+    return [
+      target(booking.record.guest_name_1),
+      { key: 'other', kind: 'target', place, text: other.record.guest_name_1 },
+    ];
+  }
+  const nights = daysBetween(proposal.place.stay.start, proposal.place.stay.end);
+  const text = proposal.kind === 'move' ? proposal.booking.record.guest_name_1 : `${nights}泊`;
+  return [...(origin ? [origin] : []), target(text)];
+}
+
+function styleOf({ roomNumber, stay }: Place, { heads, days, size }: GridPlace): CSSProperties | null {
+  const row = heads.findIndex((head) => head.roomNumber === roomNumber);
+  const [first] = days;
+  if (row < 0 || first === undefined) return null;
+  const start = Math.max(0, daysBetween(first, stay.start));
+  const end = Math.min(days.length, daysBetween(first, stay.end));
+  if (end <= start) return null;
+  const left = start * size.columnWidth;
+  return {
+    transform: `translate(${HEAD_WIDTH + left}px, ${row * ROW_HEIGHT}px)`,
+    width: (end - start) * size.columnWidth,
+    '--from': `${left}px`,
+  } as CSSProperties;
+}
+
+/** The outline of what is being placed, in a layer of its own: the calendar below is not painted again for it. */
+function GesturePreview(grid: GridPlace) {
+  const judged = useValue(judgedAtom);
+  const layer = useRef<HTMLDivElement>(null);
+  const isShown = judged !== null;
+  const { scroller } = grid;
+  // What has been scrolled below the rooms' heads is not drawn over them.
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || !isShown) return;
+    const follow = () => layer.current?.style.setProperty('--scrolled', `${element.scrollLeft}px`);
+    follow();
+    element.addEventListener('scroll', follow, { passive: true });
+    return () => element.removeEventListener('scroll', follow);
+  }, [scroller, isShown]);
+  if (!judged) return null;
+  const { verdict, proposal } = judged;
+  const state = verdict.ok ? 'ok' : proposal.kind === 'nothing' ? 'origin' : 'refused';
+  return (
+    <div ref={layer} className="gesture-layer" aria-hidden="true" data-verdict={state}>
+      {boxesOf(judged).map(({ key, kind, place, text }) => {
+        const style = styleOf(place, grid);
+        return (
+          style && (
+            <div key={key} className="gesture-box" data-kind={kind} style={style}>
+              {text}
+            </div>
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+const GAP = 14;
+const MARGIN = 4;
+const HINTS: KeyName[] = [
+  'takenUp',
+  'takenDown',
+  'takenEarlier',
+  'takenLater',
+  'takenShorter',
+  'takenLonger',
+  'takenStartEarlier',
+  'takenStartLater',
+  'takenDrop',
+  'takenGiveUp',
+];
+
+/** The point of the window that the words stand beside: the pointer, or the cell that the keys have led to. */
+function anchorOf(gesture: Gesture, { scroller, heads, days, size }: GridPlace): { x: number; y: number } {
+  const element = scroller.current;
+  if (gesture.pointer || !element) return gesture.pointer ?? { x: 0, y: 0 };
+  const { roomNumber, date } = cellAtEnd(gesture.place, 'end', days);
+  const row = heads.findIndex((head) => head.roomNumber === roomNumber);
+  const box = element.getBoundingClientRect();
+  return {
+    x: box.left + HEAD_WIDTH + (days.indexOf(date) + 1) * size.columnWidth - element.scrollLeft,
+    y: box.top + size.headerHeight + (row + 1) * ROW_HEIGHT - element.scrollTop,
+  };
+}
+
+const sentencesOf = ({ verdict, proposal }: DragPreview): readonly string[] =>
+  verdict.ok ? verdict.remarks : proposal.kind === 'nothing' ? [] : verdict.reasons;
+
+/** What is being placed as it is read out. */
+function spoken(judged: DragPreview): string {
+  const { verdict, proposal } = judged;
+  const may = verdict.ok ? '置けます。' : proposal.kind === 'nothing' ? '' : '置けません。';
+  return [proposalText(proposal), may, ...sentencesOf(judged)].filter(Boolean).join(' ');
+}
+
+function KeyHints() {
+  return (
+    <span className="gesture-keys">
+      {HINTS.map((name) => (
+        <span key={name}>
+          <kbd>{keyText(name)}</kbd> {KEYS[name][0]}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Words({ judged, grid }: { judged: DragPreview; grid: GridPlace }) {
+  const bubble = useRef<HTMLDivElement>(null);
+  useBodyClass('placing');
+  const { gesture, verdict, proposal } = judged;
+  useLayoutEffect(() => {
+    const element = bubble.current;
+    if (!element) return;
+    const { x, y } = anchorOf(gesture, grid);
+    const { offsetWidth: width, offsetHeight: height } = element;
+    const left = Math.max(MARGIN, Math.min(x + GAP, window.innerWidth - width - MARGIN));
+    const below = y + GAP + height + MARGIN <= window.innerHeight;
+    const top = below ? y + GAP : Math.max(MARGIN, y - GAP - ROW_HEIGHT - height);
+    element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
+  });
+  return createPortal(
+    <div
+      ref={bubble}
+      className="gesture-words"
+      aria-hidden="true"
+      data-verdict={verdict.ok ? 'ok' : proposal.kind === 'nothing' ? 'origin' : 'refused'}
+    >
+      <strong>{proposalText(proposal)}</strong>
+      {sentencesOf(judged).map((sentence) => (
+        <span key={sentence}>{sentence}</span>
+      ))}
+      {gesture.by === 'keys' && <KeyHints />}
+    </div>,
+    document.body,
+  );
+}
+
+/** Beside the pointer, and read out: what dropping would do, whether it may, and why not. */
+function GestureWords({ grid }: { grid: GridPlace }) {
+  const judged = useValue(judgedAtom);
+  const shown = judged?.gesture.isDropped ? null : judged;
+  return (
+    <>
+      {createPortal(
+        <p className="visually-hidden" aria-live="assertive" data-gesture-spoken>
+          {shown && spoken(shown)}
+        </p>,
+        document.body,
+      )}
+      {shown && <Words judged={shown} grid={grid} />}
+    </>
+  );
+}

@@ -7,14 +7,13 @@ import { storedReservation } from '../../booking/stored-reservation.js';
 import { type Submission, submit } from '../../booking/submit.js';
 import { alertFailure } from '../../shared/alert-failure.js';
 import { calendarAtom } from '../../shared/calendar-data/calendar.js';
-import type { CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
+import type { CalendarSnapshot, ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { liveSession } from '../../shared/live/live-session.js';
 import { store } from '../../shared/store.js';
 import { cancelDrag, type DragPreview, gestureAtom } from './gesture-state.js';
 import type { Place } from './place.js';
 import { doneText, type Proposal, placeOf } from './proposal.js';
-import { roomIdAt } from './room-limits.js';
+import { roomIdAt } from './verdict.js';
 
 /** What is saved of a booking that moves to a place. */
 function submissionOf(snapshot: CalendarSnapshot, booking: ShownBooking, place: Place): Submission {

@@ -2,8 +2,7 @@ import { atom } from 'jotai';
 import { calendarAtom } from '../../shared/calendar-data/calendar.js';
 import { todayAtom } from '../../shared/hotel.js';
 import { store } from '../../shared/store.js';
-import type { Place } from './place.js';
-import type { CellPlace } from './pointer-place.js';
+import type { CellPlace, Place } from './place.js';
 import { type Proposal, proposalAt, type Subject } from './proposal.js';
 import { judge, type Verdict } from './verdict.js';
 

@@ -1,7 +1,6 @@
 import { bookingsOfRoomAtom, daysAtom, rowCellsAtom } from '../../shared/calendar-data/calendar.js';
 import { store } from '../../shared/store.js';
-import { type Grip, oneNight, type Place } from './place.js';
-import { type CellPlace, cellOf, gripAt } from './pointer-place.js';
+import { type CellPlace, cellOf, type Grip, gripAt, oneNight, type Place } from './place.js';
 import { placeOf, type Subject } from './proposal.js';
 
 /** Where the pointer went down, and what it holds. */

@@ -1,7 +1,7 @@
 import { stayText } from '@domain/calendar/stay-text.js';
 import { overlaps } from '@domain/dates.js';
+import type { ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { bookingById, type CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
 import { isSamePlace, type Place } from './place.js';
 
 /** What is being placed: a booking, with where it was when it was taken up, or null for a new one. */

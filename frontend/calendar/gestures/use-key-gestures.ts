@@ -1,14 +1,22 @@
 import type { Day } from '@domain/dates.js';
 import { useEffect, useRef } from 'react';
 import type { RoomHead } from '../../shared/calendar-data/calendar.js';
-import { calendarTargetAtom } from '../../shared/calendar-data/calendar-target.js';
+import { calendarTargetAtom } from '../../shared/calendar-data/calendar.js';
 import { store } from '../../shared/store.js';
 import type { KeyName } from '../../shared/ui/key-table.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { drop } from './drop.js';
 import { cancelDrag, type Gesture, gestureAtom, judgedAtom } from './gesture-state.js';
-import { type Place, shifted, withEndMoved, withStartMoved } from './place.js';
-import { type CellPlace, cellAtEnd, cellOf, type GridPlace } from './pointer-place.js';
+import {
+  type CellPlace,
+  cellAtEnd,
+  cellOf,
+  type GridPlace,
+  type Place,
+  shifted,
+  withEndMoved,
+  withStartMoved,
+} from './place.js';
 import { subjectAt } from './press.js';
 
 type Steered = { place: Place; follows: 'start' | 'end' };

@@ -3,8 +3,7 @@ import { store } from '../../shared/store.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { drop } from './drop.js';
 import { cancelDrag, gestureAtom, judgedAtom } from './gesture-state.js';
-import { isSamePlace, placeAt } from './place.js';
-import { cellUnder, type GridPlace, type Point, scrollStep, viewOf } from './pointer-place.js';
+import { cellUnder, type GridPlace, isSamePlace, type Point, placeAt, scrollStep, viewOf } from './place.js';
 import { type Press, pressAt, showEdge } from './press.js';
 
 const THRESHOLD = 4;

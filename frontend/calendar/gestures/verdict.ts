@@ -1,16 +1,69 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
-import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
-import { type Day, daysBetween } from '@domain/dates.js';
+import { monthText, stayRangeText, yenText } from '@domain/calendar/stay-text.js';
+import { type Day, daysBetween, monthOf, monthsOfStay, type Stay } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
+import type { ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
+import { isBookableFor, type Room, roomMonthOf } from '@domain/room/room-directory.js';
+import { BOOKABLE, type RoomMonth } from '@domain/room/room-month.js';
 import { isLoaded } from '../../booking/room-options.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
-import type { CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
-import { factsAround } from './facts.js';
+import type { CalendarSnapshot, ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import type { Place } from './place.js';
 import { bookingsAt, type Proposal, placeOf } from './proposal.js';
-import { closedMonths, roomDifferences, roomIdAt } from './room-limits.js';
+
+/** Why a room can't be sold for a stay, as far as that is known here; empty when it can. */
+function closedMonths(snapshot: CalendarSnapshot, { roomNumber, stay }: Place): string[] {
+  const room = snapshot.rooms.byNumber.get(roomNumber);
+  if (!isLoaded(snapshot, stay) || (room && isBookableFor(room, stay))) return [];
+  const months = monthsOfStay(stay).filter((month) => room?.months.get(month)?.reservableStatus !== BOOKABLE);
+  return [`${roomNumber}号室は${months.map(monthText).join('・')}は予約不可です。`];
+}
+
+/** The room-month by which a booking is moved to a place; null when the room is unknown. */
+export function roomIdAt(snapshot: CalendarSnapshot, { roomNumber, stay }: Place): number | null {
+  const room = snapshot.rooms.byNumber.get(roomNumber);
+  const month = room && (roomMonthOf(room, stay.start) ?? room.months.values().next().value);
+  return month?.id ?? null;
+}
+
+const NO_PRIORITY = '優先なし';
+const traitsOf = ({ smokingStatus, roomType, priority, corporate }: RoomMonth) => [
+  smokingStatus,
+  roomType,
+  priority === '' ? NO_PRIORITY : `${priority}優先`,
+  corporate === 1 ? '法人' : '一般',
+];
+
+/** How the room of a place is another kind of room, as `禁煙 → 喫煙`; empty when it is the same. */
+function roomDifferences(before: Room | undefined, after: Room | undefined, { start }: Stay): string[] {
+  const [was, is] = [before?.months.get(monthOf(start)), after?.months.get(monthOf(start))];
+  if (!was || !is) return [];
+  const now = traitsOf(is);
+  return traitsOf(was).flatMap((trait, at) => (trait === now[at] ? [] : [`${trait} → ${now[at]}`]));
+}
+
+const named = (id: number | null) => new Map(id === null ? [] : [[id, {}]]);
+
+/** What a decision about a booking may look at, as far as the calendar knows: its room and the one it is to go to. */
+export function factsAround(
+  snapshot: CalendarSnapshot,
+  { record, roomNumber }: ShownBooking,
+  to: { roomNumber: string; leaving: readonly number[] },
+  today: Day,
+): ReservationFacts {
+  const rooms = new Set([roomNumber, to.roomNumber]);
+  return {
+    today,
+    rooms: snapshot.rooms,
+    neighbours: [...rooms].flatMap((room) => snapshot.byRoom.get(room) ?? []).map(storedReservation),
+    leaving: new Set(to.leaving),
+    // What the booking names already stays valid.
+    knownCorporates: named(record.corporateID),
+    knownPayments: named(record.payment_type),
+    knownBlacklistEntries: named(record.blacklist_id),
+  };
+}
 
 /** Whether something may be dropped: why not, or what staff should know before they do. */
 export type Verdict = { ok: boolean; reasons: readonly string[]; remarks: readonly string[] };

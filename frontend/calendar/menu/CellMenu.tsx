@@ -9,11 +9,9 @@ import { chooseFree } from '../../booking/book-at.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import { CheckOutQuestion } from '../../check-out/CheckOutQuestion.js';
 import { concernsOf } from '../../check-out/check-out.js';
-import { bookingsOfRoomAtom, calendarAtom } from '../../shared/calendar-data/calendar.js';
-import type { CalendarSnapshot } from '../../shared/calendar-data/calendar-snapshot.js';
-import { calendarTargetAtom } from '../../shared/calendar-data/calendar-target.js';
+import { bookingsOfRoomAtom, calendarAtom, calendarTargetAtom } from '../../shared/calendar-data/calendar.js';
+import type { CalendarSnapshot, ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { travellingAtom } from '../../shared/calendar-data/past.js';
-import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
 import { todayAtom } from '../../shared/hotel.js';
 import { paymentsAtom } from '../../shared/masters.js';
 import { themeAtom } from '../../shared/preferences.js';
@@ -22,13 +20,11 @@ import { store, useValue } from '../../shared/store.js';
 import { keyText } from '../../shared/ui/keys.js';
 import { focusFirst, goRound } from '../../shared/ui/menu-keys.js';
 import { moveTo } from '../gestures/drop.js';
-import { factsAround } from '../gestures/facts.js';
+import type { CellPlace } from '../gestures/place.js';
 import { oneNight, type Place, withEndMoved } from '../gestures/place.js';
-import type { CellPlace } from '../gestures/pointer-place.js';
 import { placeOf, proposalAt } from '../gestures/proposal.js';
 import { startKeyboardDrag } from '../gestures/use-key-gestures.js';
-import { judge } from '../gestures/verdict.js';
-import { cellMenuAtom } from './cell-menu-state.js';
+import { factsAround, judge } from '../gestures/verdict.js';
 import { cancel, changeStay, checkOut, pay } from './menu-actions.js';
 
 type CellMenuProps = {
@@ -37,6 +33,7 @@ type CellMenuProps = {
   top: number;
   isDesk: boolean;
   onBooking: (id: number, withKeyboard: boolean) => void;
+  onClose: () => void;
 };
 
 /** The menu's keys are none of the calendar's, which it belongs to in all but the document. */
@@ -46,7 +43,7 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** What can be done with a room's night: what is not allowed is not there. */
-export function CellMenu({ cell, left, top, isDesk, onBooking }: CellMenuProps) {
+export function CellMenu({ cell, left, top, isDesk, onBooking, onClose }: CellMenuProps) {
   const isDark = useValue(themeAtom) === 'dark';
   const { roomNumber, date } = cell;
   const booking = useValue(bookingsOfRoomAtom(roomNumber)).find(
@@ -56,7 +53,7 @@ export function CellMenu({ cell, left, top, isDesk, onBooking }: CellMenuProps) 
   const [asksCheckOut, setAsksCheckOut] = useState(false);
   const concerns = asksCheckOut && booking && today ? concernsOf(booking.record, today) : null;
   const close = () => {
-    store.set(cellMenuAtom, null);
+    onClose();
     store.set(calendarTargetAtom, { ...cell });
   };
   if (!booking && !isDesk) return null;

@@ -6,7 +6,7 @@ import { mergeForeignChange, resetForm } from '../../booking/open-form.js';
 import { checkInText, checkOutText } from '../../check-out/check-out.js';
 import * as api from '../../shared/api/booking-api.js';
 import type { WriteGuards } from '../../shared/api/request.js';
-import type { ShownBooking } from '../../shared/calendar-data/shown-booking.js';
+import type { ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
 import { askConfirm, showAlert } from '../../shared/dialogs.js';
 import { liveSession } from '../../shared/live/live-session.js';
 import { act } from '../../shared/operations.js';

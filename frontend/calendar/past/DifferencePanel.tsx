@@ -5,16 +5,17 @@ import type { EventOrigin } from '@wire/event-record.js';
 import type { BookingChange, ChangeKind } from '@wire/time-travel.js';
 import { instantText } from '@wire/value-texts.js';
 import { useState } from 'react';
-import { rangeAtom } from '../../shared/calendar-data/calendar.js';
-import { type CalendarTarget, calendarTargetAtom } from '../../shared/calendar-data/calendar-target.js';
+import { type CalendarTarget, calendarTargetAtom, rangeAtom } from '../../shared/calendar-data/calendar.js';
 import { comparedAtom, comparingAtom } from '../../shared/calendar-data/past.js';
 import { hotelAtom } from '../../shared/hotel.js';
 import { store, useValue, useWrite } from '../../shared/store.js';
-import { KIND_NAMES, KIND_SIGNS, recordStayText } from './difference-texts.js';
 import {
   CHANGE_KINDS,
   changeCountsAtom,
   comparisonFitsAtom,
+  KIND_NAMES,
+  KIND_SIGNS,
+  recordStayText,
   shownChangesAtom,
   shownKindsAtom,
 } from './differences.js';

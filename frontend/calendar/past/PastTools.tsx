@@ -1,18 +1,24 @@
 import { Button, InputGroup } from '@blueprintjs/core';
-import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
+import { ChevronLeft, ChevronRight, Undo } from '@blueprintjs/icons';
 import { type FormEvent, type KeyboardEvent, useEffect, useState } from 'react';
-import { askedMomentAtom, pastFailedAtom, travelAtom } from '../../shared/calendar-data/past.js';
-import { goTo, goToMoment } from '../../shared/calendar-data/travel.js';
+import {
+  askedMomentAtom,
+  comparingAtom,
+  pastFailedAtom,
+  travelAtom,
+} from '../../shared/calendar-data/past.js';
+import { compareWithNow, goTo, goToMoment, returnToNow } from '../../shared/calendar-data/travel.js';
 import { showAlert } from '../../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../../shared/hotel.js';
 import { momentRequest, parseClockText } from '../../shared/moment-request.js';
 import { useValue } from '../../shared/store.js';
 import { parseDateText } from '../../shared/ui/date-text.js';
 import { focusField } from '../../shared/ui/focus-field.js';
-import { isKey } from '../../shared/ui/keys.js';
+import { KeyHint } from '../../shared/ui/KeyHint.js';
+import { isKey, keyProps, useKey } from '../../shared/ui/keys.js';
 import { PickDayButton } from '../../shared/ui/PickDayButton.js';
-import { momentText, positionText, spokenMoment } from './moment-text.js';
-import { PastBand } from './PastBand.js';
+import { KindFilter } from './DifferencePanel.js';
+import { momentText, pastMarkAtom, positionText, spokenMoment } from './past-mark.js';
 
 /** What stands between the filters and a calendar of the past: the way through the log, and the mark. */
 export function PastTools() {
@@ -184,6 +190,60 @@ export function TimeBar() {
           この時点を読み込めませんでした。
         </span>
       )}
+    </section>
+  );
+}
+
+function CompareButton() {
+  const comparing = useValue(comparingAtom);
+  const toggle = () => compareWithNow(!comparing);
+  useKey('compare', toggle);
+  return (
+    <Button
+      size="small"
+      text="いまとの違い"
+      endIcon={<KeyHint of="compare" />}
+      active={comparing}
+      aria-pressed={comparing}
+      {...keyProps('compare', 'いまとの違い')}
+      onClick={toggle}
+    />
+  );
+}
+
+function ReturnButton() {
+  useKey('returnToNow', () => {
+    const active = document.activeElement;
+    if (active !== document.body && !active?.closest('.list')) return false;
+    returnToNow();
+    return true;
+  });
+  return (
+    <Button
+      size="small"
+      intent="primary"
+      icon={<Undo size={14} />}
+      text="現在に戻る"
+      endIcon={<KeyHint of="returnToNow" />}
+      {...keyProps('returnToNow', '現在に戻る')}
+      onClick={returnToNow}
+    />
+  );
+}
+
+/** Marks the calendar as one of the past; leads back, and to what is different now. */
+export function PastBand() {
+  const mark = useValue(pastMarkAtom);
+  const comparing = useValue(comparingAtom);
+  return (
+    <section className="past-band" aria-label="過去の表示">
+      <strong className="past-mark" role="status">
+        {mark ?? '過去の表示'}
+      </strong>
+      <CompareButton />
+      {comparing && <KindFilter />}
+      <span className="past-band-space" />
+      <ReturnButton />
     </section>
   );
 }

@@ -16,10 +16,10 @@ import { hotelAtom } from '../../shared/hotel.js';
 import { headerFoldedAtom } from '../../shared/preferences.js';
 import { printingAtom } from '../../shared/printing.js';
 import { useValue } from '../../shared/store.js';
+import { StayBar } from '../Cell.js';
 import { headerContent } from '../HeaderRow.js';
 import { pastMarkAtom } from '../past/past-mark.js';
 import { type PreviewField, previewText } from '../preview-fields.js';
-import { StayBar } from '../StayBar.js';
 
 type PrintedCalendarProps = { heads: readonly RoomHead[]; fields: readonly PreviewField[] };
 

@@ -6,9 +6,10 @@ import {
   decodeCounts,
   NO_ROOM,
   roomNumberOf,
+  type ShownBooking,
+  shownBooking,
   withRooms,
 } from './calendar-snapshot.js';
-import { type ShownBooking, shownBooking } from './shown-booking.js';
 
 function touchesRange({ stay_start, stay_end }: BookingRecord, { range }: CalendarSnapshot): boolean {
   return stay_start <= range.last && stay_end > range.first;

@@ -1,4 +1,5 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
+import type { DrawnStay } from '@domain/calendar/stay-cells.js';
 import { type Day, daysFromTo } from '@domain/dates.js';
 import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
@@ -6,7 +7,25 @@ import type { BookingRecord } from '@wire/booking-record.js';
 import { type CountRecord, type DailyCount, decodeDailyCount } from '@wire/count-record.js';
 import { decodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
-import { type ShownBooking, shownBooking } from './shown-booking.js';
+
+/** A booking as the calendar holds it: what it draws, where, and the record with all the rest. */
+export type ShownBooking = DrawnStay & { version: number; roomNumber: string; record: BookingRecord };
+
+/** A booking's record, placed in its room. */
+export function shownBooking(record: BookingRecord, roomNumber: string): ShownBooking {
+  return {
+    id: record.id,
+    version: record.version,
+    roomNumber,
+    stayStart: record.stay_start,
+    stayEnd: record.stay_end,
+    bookingSource: record.booking_source,
+    paymentFlag: record.payment_flag,
+    nextdayOutFlag: record.nextday_out_flag,
+    baseBookingId: record.base_booking_id,
+    record,
+  };
+}
 
 /** Stands for the number of a room that is missing. */
 export const NO_ROOM = '';

@@ -7,9 +7,14 @@ import type { WeatherRecord } from '@wire/weather-record.js';
 import { atom } from 'jotai';
 import { family } from '../family.js';
 import { hotelAtom, todayAtom } from '../hotel.js';
-import type { CalendarSnapshot } from './calendar-snapshot.js';
+import type { CalendarSnapshot, ShownBooking } from './calendar-snapshot.js';
 import { pastAtom, travelAtom } from './past.js';
-import type { ShownBooking } from './shown-booking.js';
+
+/** A cell of the calendar. */
+export type CalendarTarget = { roomNumber: string; date: Day };
+
+/** The cell that the calendar scrolls to and focuses, once each time it is set. */
+export const calendarTargetAtom = atom<CalendarTarget | null>(null);
 
 /** The calendar as it stands now, kept up by the live updates; null until the first load. */
 export const calendarAtom = atom<CalendarSnapshot | null>(null);

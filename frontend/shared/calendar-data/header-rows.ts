@@ -1,5 +1,5 @@
 import { countFormula } from '@domain/calendar/daily-counts.js';
-import { CATEGORIES, type Category } from '@domain/room/category.js';
+import { CATEGORIES, type Category } from '@domain/room/room-month.js';
 import type { DailyCount } from '@wire/count-record.js';
 
 /** The header's rows from the top, named as their `data-header` (spec 2). */

@@ -1,5 +1,4 @@
-import type { CalendarSnapshot } from './calendar-snapshot.js';
-import type { ShownBooking } from './shown-booking.js';
+import type { CalendarSnapshot, ShownBooking } from './calendar-snapshot.js';
 
 /** Whether two objects without further ones in them hold the same. */
 function sameFlat<T extends object>(a: T, b: T): boolean {

@@ -1,8 +1,7 @@
 import type { DayRange } from '@domain/calendar/default-range.js';
 import { daysBetween } from '@domain/dates.js';
 import { calendarAtom } from '../calendar-data/calendar.js';
-import type { CalendarSnapshot } from '../calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../calendar-data/shown-booking.js';
+import type { CalendarSnapshot, ShownBooking } from '../calendar-data/calendar-snapshot.js';
 import { cachedAsOfAtom, calendarAsOfAtom } from '../live/connection.js';
 import { lastStaffAtom } from '../session-staff.js';
 import { store } from '../store.js';

@@ -1,6 +1,6 @@
 import { type Day, daysBetween } from '@domain/dates.js';
 import { searchable, searchedWords } from '@domain/search/searchable.js';
-import type { ShownBooking } from '../calendar-data/shown-booking.js';
+import type { ShownBooking } from '../calendar-data/calendar-snapshot.js';
 
 const MOST_FOUND = 50;
 

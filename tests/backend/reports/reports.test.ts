@@ -1,6 +1,6 @@
 import { addDays, type Day, day, dayIn, daysBetween, lastDayOf, monthOf } from '@domain/dates.js';
 import { GRAINS } from '@domain/reports/periods.js';
-import { CATEGORIES } from '@domain/room/category.js';
+import { CATEGORIES } from '@domain/room/room-month.js';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { EventPage } from '@wire/event-record.js';

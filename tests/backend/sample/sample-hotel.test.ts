@@ -9,9 +9,9 @@ import { evolveReservation, type ReservationEvent } from '@domain/reservation/re
 import { groupIdOf, type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { brokenSaveRules } from '@domain/reservation/save-rules.js';
 import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
-import { CATEGORIES, categoryOf } from '@domain/room/category.js';
 import { isBookableFor, roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
+import { CATEGORIES, categoryOf } from '@domain/room/room-month.js';
 import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
 import { roomSuits } from '@domain/room/room-search.js';
 import { describe, expect, test } from '@jest/globals';

@@ -8,9 +8,8 @@ import {
 import { actualCounts, type CountedBooking, countFormula, totalsOf } from '@domain/calendar/daily-counts.js';
 import { addDays, day, daysFromTo, type Month } from '@domain/dates.js';
 import { ROW_KINDS } from '@domain/imports/csv-reservation.js';
-import { CATEGORIES, categoryOf } from '@domain/room/category.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
-import { type RoomMonth } from '@domain/room/room-month.js';
+import { CATEGORIES, categoryOf, type RoomMonth } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { anImport, aRoomMonth, aRoomOf, aStay, roomIdOf } from '../../support/builders.js';

@@ -1,6 +1,6 @@
 import { type ChannelReservation, shareRooms } from '@domain/imports/channel-reservation.js';
 import { recordDetails, soldRoom } from '@domain/imports/record-details.js';
-import type { Category } from '@domain/room/category.js';
+import type { Category } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type ChannelRow, channelReservation } from '../../support/channel-file.js';

@@ -4,7 +4,7 @@ import { addDays, day, daysFromTo, nightsOf, type Stay } from '@domain/dates.js'
 import { groupIdOf, type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { RESTORABLE } from '@domain/reservation/reversal/booking-past.js';
 import type { ReversalPlan } from '@domain/reservation/reversal/plan-reversal.js';
-import { CATEGORIES } from '@domain/room/category.js';
+import { CATEGORIES } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { codesOf } from '../../support/builders.js';

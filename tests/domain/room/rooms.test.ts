@@ -1,5 +1,4 @@
 import { day, type Month } from '@domain/dates.js';
-import { CATEGORIES, categoryOf } from '@domain/room/category.js';
 import {
   isBookableFor,
   type Room,
@@ -7,6 +6,7 @@ import {
   roomMonthOf,
   roomMonthsOfStay,
 } from '@domain/room/room-directory.js';
+import { CATEGORIES, categoryOf } from '@domain/room/room-month.js';
 import { compareRoomNumbers, floorOf, GRID_ROOM_NUMBERS, ROOM_916 } from '@domain/room/room-order.js';
 import { describe, expect, it } from '@jest/globals';
 import { aRoomMonth, aRoomOf, MONTHS, roomIdOf, stay } from '../../support/builders.js';

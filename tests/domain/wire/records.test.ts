@@ -1,8 +1,8 @@
 import { conflict, invalid } from '@domain/broken-rule.js';
 import { day, type Month } from '@domain/dates.js';
 import type { HotelReference } from '@domain/reference.js';
-import { CATEGORIES } from '@domain/room/category.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
+import { CATEGORIES } from '@domain/room/room-month.js';
 import { describe, expect, it } from '@jest/globals';
 import { bookingRecordSchema, encodeBookingNight } from '@wire/booking-record.js';
 import { decodeDailyCount, encodeDailyCount } from '@wire/count-record.js';

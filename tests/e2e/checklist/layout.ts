@@ -1,5 +1,5 @@
 import { addDays, daysFromTo } from '@domain/dates.js';
-import { CATEGORIES } from '@domain/room/category.js';
+import { CATEGORIES } from '@domain/room/room-month.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { deskAt, goTo, openScreen } from '../support/calendar.js';
 import { acceptAlert, buttonOf, dialogOf, fieldOf, fillForm } from '../support/controls.js';

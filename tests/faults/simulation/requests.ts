@@ -22,8 +22,10 @@ import {
   DefineRoomMonths,
   DefineRoomMonthsHandler,
 } from '../../../backend/rooms/commands/define-room-months.handler.js';
-import type { CalendarSnapshot } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../../../frontend/shared/calendar-data/shown-booking.js';
+import type {
+  CalendarSnapshot,
+  ShownBooking,
+} from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
 import { channelReservation } from '../../support/channel-file.js';
 import { A_BOOKING, type Desk } from '../../support/store-node.js';
 import { channelStay, FIRST_NIGHT, RANGE, ROOM_NUMBERS } from './hotel.js';

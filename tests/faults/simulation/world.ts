@@ -14,11 +14,11 @@ import { Clock } from '../../../backend/platform/clock.js';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { eventStoreParts } from '../../../backend/streams.js';
 import { applyFrame, withBookings } from '../../../frontend/shared/calendar-data/apply-frame.js';
+import type { ShownBooking } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
 import {
   type CalendarSnapshot,
   snapshotOf,
 } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../../../frontend/shared/calendar-data/shown-booking.js';
 import { createFrameLog } from '../../../frontend/shared/live/frame-log.js';
 import { openDesk } from '../../support/store-node.js';
 import { faultsOfDatabase } from '../verdict.js';

@@ -28,7 +28,7 @@ import {
   makeRoom,
   runCopy,
 } from '../../../frontend/masters/room-changes.js';
-import { shownBooking } from '../../../frontend/shared/calendar-data/shown-booking.js';
+import { shownBooking } from '../../../frontend/shared/calendar-data/calendar-snapshot.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { operationsAtom } from '../../../frontend/shared/operations.js';

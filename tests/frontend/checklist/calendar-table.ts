@@ -1,6 +1,6 @@
 import { dayText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day, daysFromTo, weekdayOf } from '@domain/dates.js';
-import { CATEGORIES, type Category } from '@domain/room/category.js';
+import { CATEGORIES, type Category } from '@domain/room/room-month.js';
 import { expect } from '@jest/globals';
 import type { Hotel } from '../../e2e/support/hotel.js';
 

@@ -1,7 +1,7 @@
 import { day } from '@domain/dates.js';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { HandoverChanges, NoteRecord } from '@wire/handover.js';
-import { notesHint } from '../../../frontend/calendar/notes-hint.js';
+import { notesHint } from '../../../frontend/calendar/tooltips.js';
 import { followUnread, noteRead, unreadAtom } from '../../../frontend/handover/unread.js';
 import {
   notesAtom,
