@@ -71,6 +71,6 @@ async function checkReadModels({ databaseUrl }: VerifiedHotel): Promise<CheckVer
   } catch (error) {
     if (!(error instanceof UnreadableEventError)) throw error;
     const position = error.position.toLocaleString('ja-JP');
-    return [{ state: 'bad', title, text: `位置 ${position} の記録を読み取れません (${error.message})。` }];
+    return [{ state: 'bad', title, text: `記録番号 ${position} を読み取れません (${error.message})。` }];
   }
 }

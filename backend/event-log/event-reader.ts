@@ -185,7 +185,7 @@ function unreadableRecord({ row, reason }: UnreadableEvent, context: TextContext
     ...originOf({ ...row, requestId: row.requestId ?? '', data: {} }, context),
     ...storedOf(row),
     label: '読み取れない記録',
-    subject: `位置 ${row.position} は読み取れません (${reason})`,
+    subject: `記録番号 ${row.position} は読み取れません (${reason})`,
     booking_id: null,
     booking_number: null,
     changes: [],

@@ -66,7 +66,7 @@ type HandOverAnswer = { id: number; up_to: number };
 const NOT_SEEN_YET = conflict(
   'not_seen_yet',
   'seen',
-  '確認済みの位置がログの末尾より後です。画面を読み込み直してください。',
+  '確認済みの記録番号が最新の記録より後です。画面を読み込み直してください。',
 );
 
 @CommandHandler(HandOver)

@@ -60,7 +60,7 @@ export class UnreadableEventError extends Error {
 
   /** The message for staff and operators. */
   get text(): string {
-    return `位置 ${this.position.toLocaleString('ja-JP')} の記録を読み取れません。npm run verify で確認してください。`;
+    return `記録番号 ${this.position.toLocaleString('ja-JP')} を読み取れません。npm run verify で確認してください。`;
   }
 }
 

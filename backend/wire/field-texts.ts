@@ -187,7 +187,7 @@ export const NOTE_FIELDS: FieldTexts<'date' | 'text' | 'status'> = {
 export const HANDOVER_FIELDS: FieldTexts<'staff_id' | 'terminal' | 'up_to' | 'memo', HotelReference> = {
   staff_id: { label: '担当者', text: named((id, { staff }: HotelReference) => staff.get(id)?.name) },
   terminal: { label: '端末' },
-  up_to: { label: '確認済みの位置', text: (value) => Number(value).toLocaleString('en-US') },
+  up_to: { label: '確認済みの記録番号', text: (value) => Number(value).toLocaleString('en-US') },
   memo: { label: '引継ぎメモ' },
 };
 

@@ -26,7 +26,7 @@ export const noteDoneShape = { is_done: flag('完了') };
 /** Body of `POST /api/handover`: a memo for the next shift, and the log position seen so far (by default its end). */
 export const handoverShape = {
   memo: text('引継ぎメモ', LONGEST_TEXT, 'many lines').default(''),
-  seen: wholeNumber('確認済みの位置', 0, Number.MAX_SAFE_INTEGER).optional(),
+  seen: wholeNumber('確認済みの記録番号', 0, Number.MAX_SAFE_INTEGER).optional(),
 };
 
 /** A note as answered by writes. */

@@ -65,10 +65,10 @@ export function EventDetail() {
     ['予約番号', booking_number ?? ''],
   ].filter(([, value]) => value !== '');
   return (
-    <section className="event-detail" id={DETAIL_ID} tabIndex={-1} aria-label={`位置 ${position} の記録`}>
+    <section className="event-detail" id={DETAIL_ID} tabIndex={-1} aria-label={`記録番号 ${position}`}>
       <h2>
         <EventMark type={type} />
-        <span className="event-position">{`位置 ${positionText(position)}`}</span>
+        <span className="event-position">{`記録番号 ${positionText(position)}`}</span>
       </h2>
       <Facts facts={facts} />
       {booking_id !== null && <BookingLinks id={booking_id} />}

@@ -246,15 +246,18 @@ function EventExports({ filter }: { filter: EventQuery }) {
   return (
     <fieldset className="event-exports">
       <legend className="visually-hidden">書き出し</legend>
-      {(['csv', 'ndjson'] as const).map((format) => (
-        <DownloadButton
-          key={format}
-          size="small"
-          text={format.toUpperCase()}
-          path={exportAddress(format, filter)}
-          data-tooltip={`条件に合う記録をすべて${format.toUpperCase()}で保存`}
-        />
-      ))}
+      <DownloadButton
+        size="small"
+        text="CSV"
+        path={exportAddress('csv', filter)}
+        data-tooltip="条件に合う記録をすべて、表計算ソフトで開けるファイルに保存"
+      />
+      <DownloadButton
+        size="small"
+        text="記録ファイル"
+        path={exportAddress('ndjson', filter)}
+        data-tooltip="条件に合う記録をすべて、元データのままファイルに保存"
+      />
     </fieldset>
   );
 }

@@ -36,8 +36,8 @@ function RecordedAt({ event }: { event: EventRecord }) {
 const COLUMNS: readonly GridColumn<EventRecord>[] = [
   {
     name: 'position',
-    heading: '位置',
-    width: '62px',
+    heading: '記録番号',
+    width: '72px',
     align: 'end',
     cell: ({ position }) => positionText(position),
   },

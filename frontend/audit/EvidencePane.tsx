@@ -18,7 +18,7 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
     <table className="checkpoints">
       <thead>
         <tr>
-          <th scope="col">位置</th>
+          <th scope="col">記録番号</th>
           <th scope="col">署名した日時</th>
           <th scope="col">ハッシュ</th>
         </tr>
@@ -58,7 +58,7 @@ function MakeCheckpoint() {
       <Button text="チェックポイントを作成" aria-disabled={signing} onClick={() => createCheckpoint()} />
       <span role="status">
         {signing && '作成中…'}
-        {made !== null && `位置 ${positionText(made)} まで署名しました。`}
+        {made !== null && `記録番号 ${positionText(made)} まで署名しました。`}
       </span>
     </div>
   );
@@ -76,7 +76,7 @@ export function EvidencePane({ shown }: { shown: boolean }) {
   return (
     <>
       <p className="soft">
-        記録が後から書き換えられていないことを、第三者が自分の端末で確かめるための証拠です。チェックポイントは「この位置までの記録はこの内容だった」という署名で、データベースの外に保存されます。
+        記録が後から書き換えられていないことを、第三者が自分の端末で確かめるための証拠です。チェックポイントは「この番号までの記録はこの内容だった」という署名で、データベースの外に保存されます。
       </p>
       <Trouble />
       {state && (
@@ -114,14 +114,14 @@ function PackageForm({ newest }: { newest: number }) {
     <section className="package-form" aria-label="証拠パッケージ">
       <h2>証拠パッケージ</h2>
       <p className="soft">
-        記録、チェックポイント、公開鍵と検証プログラムをまとめたZIPファイルです。位置を空欄にすると全件です。
+        記録、チェックポイント、公開鍵と検証プログラムをまとめたZIPファイルです。記録番号を空欄にすると全件です。
       </p>
       <div className="package-range">
-        <FilterText label="最初の位置" width={84} tidy={digits} value={from} onValue={setFrom} />
-        <FilterText label="最後の位置" width={84} tidy={digits} value={to} onValue={setTo} />
+        <FilterText label="最初の番号" width={84} tidy={digits} value={from} onValue={setFrom} />
+        <FilterText label="最後の番号" width={84} tidy={digits} value={to} onValue={setTo} />
       </div>
       <p className="package-wrong" role="status">
-        {isWrong && `位置は1から${positionText(newest)}までで指定してください。`}
+        {isWrong && `記録番号は1から${positionText(newest)}までで指定してください。`}
       </p>
       <DownloadButton
         text="証拠パッケージをダウンロード"

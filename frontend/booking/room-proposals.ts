@@ -91,5 +91,7 @@ export function moveText({ from_room, to, guest_name_1 }: ProposedMove): string 
 function appliedText(moves: readonly ProposedMove[]): string {
   const [first] = moves;
   const others = moves.length > 1 ? ` ほか${moves.length - 1}件` : '';
-  return first ? `${first.from_room} → ${first.to.room_number} ${first.guest_name_1}${others} 部屋移動` : '';
+  return first
+    ? `${first.from_room} → ${first.to.room_number} ${first.guest_name_1}${others} 部屋を移動`
+    : '';
 }

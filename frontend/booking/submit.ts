@@ -170,7 +170,7 @@ async function save({ mode, values, split }: FormState, parsed: ParsedDraft): Pr
   const parts =
     split && splitPayloads(submission.body, split).map((body) => ({ id: null, version: null, body }));
   const imported = mode.kind === 'csv' ? mode.record : null;
-  const operation = id === null ? '予約登録' : '予約変更';
+  const operation = id === null ? '予約を登録' : '予約を変更';
   const saved = await withWriteOverlay(() =>
     send(
       parts ?? [submission],
@@ -222,7 +222,7 @@ export function cancelOpenBooking(): Promise<void> {
     await cancelBooking(id, guards);
     return [id];
   };
-  return endOpenBooking(cancel, '予約取消', '予約がキャンセルされました');
+  return endOpenBooking(cancel, '予約を取り消し', '予約がキャンセルされました');
 }
 
 /** 自動登録失敗に戻す, once confirmed (spec 8). */

@@ -11,10 +11,10 @@ export function concernsOf(record: BookingRecord, today: Day): CheckOutConcerns 
 
 /** What a check-in is called: with the amount of a stay that is not paid yet. */
 export function checkInText({ payment_flag, total_fee }: BookingRecord): string {
-  return payment_flag === 0 ? `チェックイン（${yenText(total_fee)} 未払い）` : 'チェックイン';
+  return payment_flag === 0 ? `未払い ${yenText(total_fee)} のままチェックイン` : 'チェックイン';
 }
 
 /** What a check-out is called: with the payment that goes with it. */
 export function checkOutText(payBy: number | null): string {
-  return payBy === null ? 'チェックアウト' : '精算・チェックアウト';
+  return payBy === null ? 'チェックアウト' : '精算してチェックアウト';
 }

@@ -73,8 +73,8 @@ export async function revertStayStep(booking: DeskBooking): Promise<void> {
   if (!deskActions(booking).takeBack) return;
   const [path, name] =
     booking.checkoutDate === null
-      ? (['check-in', 'チェックイン取消'] as const)
-      : (['check-out', 'チェックアウト取消'] as const);
+      ? (['check-in', 'チェックインを取り消し'] as const)
+      : (['check-out', 'チェックアウトを取り消し'] as const);
   await doTo(booking, name, (guards) => api.revertStayAct(booking.id, path, guards));
 }
 
@@ -89,12 +89,12 @@ export async function pay(booking: DeskBooking): Promise<void> {
 export async function payBy(booking: DeskBooking, paymentType: number): Promise<void> {
   store.set(payingAtom, null);
   const payment = { payment_type: paymentType, payment_flag: 1 } as const;
-  await doTo(booking, '支払済', (guards) => api.recordPayment(booking.id, payment, guards));
+  await doTo(booking, '支払済に変更', (guards) => api.recordPayment(booking.id, payment, guards));
 }
 
 /** Notes that a stay is not paid after all; the way of paying stays. */
 export async function unpay(booking: DeskBooking): Promise<void> {
   if (!deskActions(booking).unpay) return;
   const payment = { payment_type: booking.record.payment_type, payment_flag: 0 } as const;
-  await doTo(booking, '未払いに戻す', (guards) => api.recordPayment(booking.id, payment, guards));
+  await doTo(booking, '未払いに変更', (guards) => api.recordPayment(booking.id, payment, guards));
 }

@@ -39,7 +39,7 @@ export function DoneNotice() {
             size="small"
             variant="minimal"
             icon={<Cross size={14} />}
-            aria-label="知らせを閉じる"
+            aria-label="お知らせを閉じる"
             onClick={close}
           />
         </>

@@ -30,6 +30,8 @@ export const ReportPane = memo(function ReportPane({ today }: { today: Day }) {
   }
   const { query, report, before } = shown;
   const compared = comparedDays(query);
+  // One day would be a bar in each: the table says it.
+  const hasCharts = report.slices.length > 1;
   const beforeName = before && compared ? COMPARISON_NAMES[query.comparison] : null;
   return (
     <div className="report-scroll" aria-busy={status === 'loading'}>
@@ -40,13 +42,15 @@ export const ReportPane = memo(function ReportPane({ today }: { today: Day }) {
             比較: {COMPARISON_NAMES[query.comparison]} {periodText(compared)}
           </span>
         )}
-        <ChartLegend beforeName={beforeName} isAhead={query.days.last > today} />
+        {hasCharts && <ChartLegend beforeName={beforeName} isAhead={query.days.last > today} />}
         <span className="report-hotel">{hotel} レポート</span>
       </div>
       <Tiles total={report.total} before={before?.total ?? null} beforeName={beforeName ?? ''} />
-      <Suspense fallback={<div className="report-charts" />}>
-        <ReportCharts shown={shown} today={today} beforeName={beforeName} />
-      </Suspense>
+      {hasCharts && (
+        <Suspense fallback={<div className="report-charts" />}>
+          <ReportCharts shown={shown} today={today} beforeName={beforeName} />
+        </Suspense>
+      )}
       <ReportTables shown={shown} beforeName={beforeName} />
     </div>
   );

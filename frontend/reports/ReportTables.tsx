@@ -5,7 +5,14 @@ import { type Report, type ReportFigures, type ReportSlice, reportCategoryName }
 import { memo, useRef, useState } from 'react';
 import { useKey } from '../shared/ui/keys.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
-import { ALL_COLUMNS, COMPARED_COLUMNS, type FigureSpec, SALES_COLUMNS } from './figures.js';
+import {
+  ALL_COLUMNS,
+  ARRIVALS,
+  COMPARED_COLUMNS,
+  type FigureSpec,
+  formerFigure,
+  SALES_COLUMNS,
+} from './figures.js';
 import { countText, daysText, leadText, percentText, sliceText } from './report-texts.js';
 import type { ShownReport } from './reports.atoms.js';
 
@@ -134,14 +141,11 @@ function SliceTable({ shown: { report, before }, beforeName }: ReportTablesProps
   const compared = before && beforeName !== null ? COMPARED_COLUMNS : [];
   const columns: Column<ReportSlice>[] = [
     ...figureColumns(ALL_COLUMNS, report.total),
-    ...compared.map(({ name, of, text }) => {
-      const textOf = (old: ReportFigures | undefined) => text(old ? of(old) : null);
-      return {
-        name: `${beforeName} ${name}`,
-        text: (_slice: unknown, index: number) => textOf(before?.slices[index]),
-        total: textOf(before?.total),
-      };
-    }),
+    ...compared.map((spec) => ({
+      name: `${beforeName} ${spec.name}`,
+      text: (_slice: unknown, index: number) => spec.text(formerFigure(spec, before?.slices[index])),
+      total: spec.text(formerFigure(spec, before?.total)),
+    })),
   ];
   return (
     <FigureTable
@@ -225,8 +229,9 @@ function LeadTable({ shown: { report, before }, beforeName }: ReportTablesProps)
   if (beforeName !== null && before) {
     columns.push({
       name: `${beforeName} 件数`,
-      text: (_band, index) => countText(before.leads[index]?.stays ?? null),
-      total: countText(before.total.arrivals),
+      text: (_band, index) =>
+        countText(formerFigure({ of: () => before.leads[index]?.stays ?? null }, before.total)),
+      total: countText(formerFigure(ARRIVALS, before.total)),
     });
   }
   return (

@@ -1,5 +1,5 @@
 import type { ReportFigures } from '@wire/report.js';
-import { type FigureSpec, TILES } from './figures.js';
+import { differenceText, type FigureSpec, formerFigure, TILES } from './figures.js';
 import type { Figure } from './report-texts.js';
 
 type TileProps = {
@@ -10,17 +10,6 @@ type TileProps = {
   /** What that is called. */
   beforeName: string;
 };
-
-function signed(difference: string, isLess: boolean): string {
-  return `${isLess ? '▼' : '▲'}${difference}`;
-}
-
-/** How much more or less it is; empty when it can't be said, or is the same. */
-function differenceText({ text }: FigureSpec, now: Figure, before: Figure): string {
-  if (now === null || before === null || text(now) === text(before)) return '';
-  const difference = Math.abs(now - before);
-  return signed(text(difference).replace('%', 'pt'), now < before);
-}
 
 function Tile({ spec, now, before, beforeName }: TileProps) {
   const difference = before === undefined ? '' : differenceText(spec, now, before);
@@ -51,7 +40,7 @@ export function Tiles({ total, before, beforeName }: TilesProps) {
           key={spec.name}
           spec={spec}
           now={spec.of(total)}
-          before={before ? spec.of(before) : undefined}
+          before={before ? formerFigure(spec, before) : undefined}
           beforeName={beforeName}
         />
       ))}

@@ -41,7 +41,7 @@ export const OCCUPANCY = figure(
   '稼働率',
   '販売室数 ÷ 販売可能室数（販売対象外の部屋を除く）',
 );
-const REVENUE = figure(
+export const REVENUE = figure(
   'revenue',
   YEN,
   '売上',
@@ -49,7 +49,7 @@ const REVENUE = figure(
 );
 const ADR = figure('adr', YEN, 'ADR', '平均客室単価: 売上 ÷ 販売室数');
 const REVPAR = figure('revpar', YEN, 'RevPAR', '販売可能室あたり売上: 売上 ÷ 販売可能室数');
-const ARRIVALS = figure('arrivals', COUNT, '到着', 'この期間に始まる予約の件数（取消を除く）');
+export const ARRIVALS = figure('arrivals', COUNT, '到着', 'この期間に始まる予約の件数（取消を除く）');
 const CANCELLED = figure('cancelled', COUNT, '取消', 'この期間に始まる予約のうち取り消された件数');
 const CANCELLATION = figure('cancellation', SHARE, '取消率', 'この期間に始まる予約のうち取り消されたもの');
 const NOTICE = figure(
@@ -58,6 +58,20 @@ const NOTICE = figure(
   'リードタイム',
   '予約を受けた日から宿泊開始日までの日数の平均（取消を除く）',
 );
+
+/** A figure of the period that is compared; null where that has no rooms, as before the hotel's records begin. */
+export function formerFigure(
+  { of }: Pick<FigureSpec, 'of'>,
+  former: ReportFigures | null | undefined,
+): Figure {
+  return former && former.rooms > 0 ? of(former) : null;
+}
+
+/** How much more (`+¥1,000`) or less (`−1.5pt`) it is; empty when that can't be said, or is nothing. */
+export function differenceText({ text }: FigureSpec, now: Figure, former: Figure): string {
+  if (now === null || former === null || text(now) === text(former)) return '';
+  return `${now < former ? '−' : '+'}${text(Math.abs(now - former)).replace('%', 'pt')}`;
+}
 
 /** What the tiles show, in their order. */
 export const TILES = [OCCUPANCY, REVENUE, ADR, REVPAR, NIGHTS, ARRIVALS, CANCELLATION, NOTICE] as const;

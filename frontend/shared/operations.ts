@@ -6,8 +6,8 @@ import { lastStaffAtom } from './session-staff.js';
 import { store } from './store.js';
 
 /**
- * Something that staff did on this terminal: the request id of its events, a text for staff, and the
- * bookings and imported records that it is about.
+ * Something that staff did on this terminal: the request id of its events, a text for staff that しました or ました
+ * completes (`1003 山田太郎 チェックイン`), and the bookings and imported records that it is about.
  */
 export type Operation = { requestId: string; text: string; ids: readonly number[] };
 
@@ -17,8 +17,16 @@ export const operationsAtom = atom<readonly Operation[]>([]);
 /** What was taken back here, as the requests that did so; the latest last. */
 export const undoneAtom = atom<readonly Operation[]>([]);
 
+type ShownOperation = { act: Operation; did: 'act' | 'undo' | 'redo' };
+
 /** The operation that was done or undone last, for the toast; null for none. */
-export const shownOperationAtom = atom<{ act: Operation; did: 'act' | 'undo' | 'redo' } | null>(null);
+export const shownOperationAtom = atom<ShownOperation | null>(null);
+
+/** What was done or undone last, as a sentence. */
+export function doneText({ act: { text }, did }: ShownOperation): string {
+  if (did !== 'act') return `${did === 'undo' ? '元に戻しました' : 'やり直しました'}：${text}`;
+  return text.endsWith('し') ? `${text}ました。` : `${text}しました。`;
+}
 
 /** Notes that something was done, so that it can be taken back; what was taken back before can't be done again. */
 export function recordOperation(act: Operation): void {
@@ -64,7 +72,6 @@ export async function withRequestId<T>(
 
 /**
  * Does something to bookings outside of the form and notes it; a refusal is shown in an alert, and the answer is null.
- * `text` says what was done, such as `1003 山田太郎 チェックイン`.
  */
 export async function act<T>(
   what: Omit<Operation, 'requestId'>,

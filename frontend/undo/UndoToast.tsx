@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { useEffect } from 'react';
-import { operationsAtom, shownOperationAtom, undoneAtom } from '../shared/operations.js';
+import { doneText, operationsAtom, shownOperationAtom, undoneAtom } from '../shared/operations.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
@@ -10,7 +10,6 @@ import './undo.css';
 const SHOWN_MS = 8_000;
 const LOOK_AGAIN_MS = 1_500;
 const IN_USE = '.undo-toast:hover, .undo-toast:focus-within, [role="dialog"]';
-const WORDS = { act: '完了しました。', undo: '元に戻しました。', redo: 'やり直しました。' } as const;
 
 /** Hides the toast when the window is hidden or a dialog covers it. */
 function useFading(told: object | null): void {
@@ -41,9 +40,7 @@ export function UndoToast() {
     <div className="undo-toast" role="status" data-shown={told !== null}>
       {told && (
         <>
-          <span className="undo-text cut">
-            {told.act.text}：{WORDS[told.did]}
-          </span>
+          <span className="undo-text cut">{doneText(told)}</span>
           {may && isLatest && (
             <Button
               size="small"

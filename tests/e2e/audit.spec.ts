@@ -73,7 +73,7 @@ test('the event log is live, scrolled with few lines in the document, walked wit
     }
     await press(page, 'ArrowDown', 'Enter');
     await expect(log.detail).toBeFocused();
-    await expect(log.detail).toHaveAccessibleName(`位置 ${positions[1]} の記録`);
+    await expect(log.detail).toHaveAccessibleName(`記録番号 ${positions[1]}`);
     await press(page, 'Tab', 'Escape');
     await expect(log.row(positions[1] ?? 0)).toBeFocused();
   });
@@ -87,7 +87,7 @@ test('the event log is live, scrolled with few lines in the document, walked wit
     await expect(log.row(event.position)).toBeVisible();
     await expect(log.rows).toHaveCount(1);
     await expect(log.filter('種類')).toHaveValue('ReservationAmended');
-    const saved = (await savedBy(page, () => buttonOf(page, 'NDJSON').click())).toString();
+    const saved = (await savedBy(page, () => buttonOf(page, '記録ファイル').click())).toString();
     expect(
       saved
         .trim()
@@ -163,7 +163,7 @@ test('a checkpoint is signed at will; the page of an evidence package checks it 
   const pane = desk.getByRole('tabpanel', { name: '証拠' });
   const { id } = await aBooking(hotel);
   await buttonOf(desk, 'チェックポイントを作成').click();
-  await expect(pane).toContainText(`位置 ${id.toLocaleString('en-US')} まで署名しました。`);
+  await expect(pane).toContainText(`記録番号 ${id.toLocaleString('en-US')} まで署名しました。`);
   const { checkpoints } = (await hotel.api.get<EvidenceState>('/api/checkpoints')).body;
   expect(checkpoints[0]?.position).toBe(id);
   await pane.getByLabel('最初の位置').fill('１０');

@@ -26,7 +26,7 @@ test('an address with a position shows bookings, counts and weather as they stoo
   await hotel.api.post('/api/weather', { date: stay.start, weather: '台風' });
 
   const calendar = await openPast(page, then, stay);
-  const mark = `過去の表示: ${asTokyo(recorded_at)} 時点(位置 ${then.toLocaleString('en-US')})`;
+  const mark = `過去の表示: ${asTokyo(recorded_at)} 時点(記録番号 ${then.toLocaleString('en-US')})`;
   await page.reload();
   await expect(pastOf(page).band).toContainText(mark);
   await expect(page).toHaveURL(`/?as_of=${then}`);
@@ -105,10 +105,10 @@ test('the slider leads through the log by keys, a date and time too; the present
     await to('PageDown', head - Math.round(head / 100));
     await expect(past.slider).toHaveAttribute(
       'aria-valuetext',
-      /^\d+年\d+月\d+日 \d+時\d+分\d+秒、位置 [\d,]+$/,
+      /^\d+年\d+月\d+日 \d+時\d+分\d+秒、記録番号 [\d,]+$/,
     );
     await to('Home', 0);
-    await expect(past.band).toContainText('最初のイベントより前');
+    await expect(past.band).toContainText('最初の記録より前');
     await expect(past.back).toBeDisabled();
     await expect(calendar.grid.locator('[data-room]')).toHaveCount(0);
     await to('End', head);

@@ -30,10 +30,10 @@ test('what is done is taken back and done again by keys, also from another scree
   await enterBooking(a, stay, room.number, '遠藤 一');
   await buttonOf(a, '登録').click();
   await acceptAlert(a, '登録');
-  await expect(toast(a)).toContainText(`${room.number} 遠藤 一 予約登録：完了しました。`);
+  await expect(toast(a)).toContainText(`${room.number} 遠藤 一 予約を登録しました。`);
   await expect(cell).toContainText('遠藤 一');
   await a.locator('body').press('Control+z');
-  await expect(toast(a)).toContainText(`${room.number} 遠藤 一 予約登録：元に戻しました。`);
+  await expect(toast(a)).toContainText(`元に戻しました：${room.number} 遠藤 一 予約を登録`);
   await expect(cell).not.toHaveAttribute('data-booking-id', /./);
   await a.locator('body').press('Control+y');
   await expect(cell).toContainText('遠藤 一');
@@ -51,7 +51,7 @@ test('what is done is taken back and done again by keys, also from another scree
   await expect(cell).not.toHaveAttribute('data-booking-id', /./);
   await toast(a).getByRole('button', { name: 'やり直す' }).click();
   await expect(cell).toContainText('遠藤 一');
-  await topButton(a, /^操作を元に戻す：.*予約登録$/).click();
+  await topButton(a, /^操作を元に戻す：.*予約を登録$/).click();
   await expect(cell).not.toHaveAttribute('data-booking-id', /./);
 });
 
@@ -75,7 +75,7 @@ test('what another terminal changed since stands in the way: it says so, and the
   await expect(dialog).toContainText('備考 禁煙希望 → —');
   await expect(dialog.getByRole('button', { name: '元に戻せる分だけ戻す' })).toBeFocused();
   await press(page, 'Enter');
-  await expect(toast(page)).toContainText('元に戻しました。');
+  await expect(toast(page)).toContainText('元に戻しました：');
   expect(await hotel.booking(id)).toMatchObject({ notes: '', tel: '03-2222-2222' });
 
   await hotel.api.put(`/api/booking/${id}`, { notes: '他の端末から' }, headers);

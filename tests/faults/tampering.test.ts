@@ -78,7 +78,7 @@ fault('malformed-event', 'an event in the log that cannot be read', async (world
         for (const { position, label, subject, stored } of body.events) {
           if (label !== '読み取れない記録') continue;
           unreadable.push(position);
-          expect(subject).toMatch(`位置 ${position} は読み取れません (`);
+          expect(subject).toMatch(`記録番号 ${position} は読み取れません (`);
           expect(stored).not.toBe('');
         }
         after = body.next;
@@ -87,7 +87,7 @@ fault('malformed-event', 'an event in the log that cannot be read', async (world
       expect(unreadable).toEqual(malformed);
       for (const accept of ['application/x-ndjson', 'text/csv']) {
         const { status, text } = await api.get('/api/events', { accept });
-        const named = text.match(/位置 \d+ は読み取れません/g)?.length;
+        const named = text.match(/記録番号 \d+ は読み取れません/g)?.length;
         expect([accept, status, named]).toEqual([accept, 200, malformed.length]);
       }
     },
@@ -96,7 +96,7 @@ fault('malformed-event', 'an event in the log that cannot be read', async (world
   await world.step('what needs the event says where it stands; everything else is answered', async () => {
     const { status, body } = await api.get<ErrorBody>(`/api/booking/${id}/history`);
     expect([status, body.errors[0]?.code]).toEqual([500, 'unreadable_event']);
-    const text = `位置 ${malformed.at(-1)} の記録を読み取れません。npm run verify で確認してください。`;
+    const text = `記録番号 ${malformed.at(-1)} を読み取れません。npm run verify で確認してください。`;
     expect(body.error).toBe(text);
     const days = 'start_date=2096-01-01&end_date=2096-01-31';
     for (const path of [`bookings?${days}`, `booking_type_diff?${days}`, `booking/${id}`, 'handover']) {
@@ -114,7 +114,7 @@ fault('malformed-event', 'an event in the log that cannot be read', async (world
     ] as const) {
       const program = launch({ DATABASE_URL: url }, command);
       expect(await program.ended).toBe(1);
-      expect(program.output()).toContain(`${named}位置 ${malformed[0]} の記録を読み取れません`);
+      expect(program.output()).toContain(`${named}記録番号 ${malformed[0]} を読み取れません`);
     }
     expect(await bookings()).toEqual(before);
   });

@@ -43,9 +43,9 @@ export function changeStay(
     case 'check-in':
       return change(booking, checkInText(record), (guards) => api.checkIn(id, guards));
     case 'revert-check-in':
-      return change(booking, 'チェックインの取り消し', (guards) => api.revertStayAct(id, 'check-in', guards));
+      return change(booking, 'チェックインを取り消し', (guards) => api.revertStayAct(id, 'check-in', guards));
     case 'revert-check-out':
-      return change(booking, 'チェックアウトの取り消し', (guards) =>
+      return change(booking, 'チェックアウトを取り消し', (guards) =>
         api.revertStayAct(id, 'check-out', guards),
       );
     default:
@@ -65,7 +65,7 @@ export async function cancel(booking: ShownBooking): Promise<void> {
   const { id, version, roomNumber, record } = booking;
   const subject = bookingText(roomNumber, record.guest_name_1, placeOf(booking).stay);
   if (!(await askConfirm('この予約を取り消します。よろしいですか？', '予約取消の確認', subject))) return;
-  const what = { text: `${roomNumber} ${record.guest_name_1} 予約取消`, ids: [id] };
+  const what = { text: `${roomNumber} ${record.guest_name_1} 予約を取り消し`, ids: [id] };
   const done = await act(what, async (guards) => ({ answer: await api.cancelBooking(id, guards) }), version);
   if (!done) return;
   if (isOpenHere(booking)) resetForm();

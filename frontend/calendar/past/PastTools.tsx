@@ -168,8 +168,8 @@ export function TimeBar() {
         size="small"
         variant="minimal"
         icon={<ChevronLeft />}
-        aria-label="1件前のイベント"
-        data-tooltip="1件前のイベント"
+        aria-label="1件前の記録"
+        data-tooltip="1件前の記録"
         disabled={position <= 0}
         onClick={step(-1)}
       />
@@ -178,8 +178,8 @@ export function TimeBar() {
         size="small"
         variant="minimal"
         icon={<ChevronRight />}
-        aria-label="1件後のイベント"
-        data-tooltip="1件後のイベント"
+        aria-label="1件後の記録"
+        data-tooltip="1件後の記録"
         disabled={position >= head}
         onClick={step(1)}
       />

@@ -4,14 +4,14 @@ import type { Moment } from '../../shared/calendar-data/past.js';
 import { pastAtom } from '../../shared/calendar-data/past.js';
 import { hotelAtom } from '../../shared/hotel.js';
 
-/** A log position as `位置 8,123`. */
+/** A log position as `記録番号 8,123`. */
 export function positionText(position: number): string {
-  return `位置 ${position.toLocaleString('en-US')}`;
+  return `記録番号 ${position.toLocaleString('en-US')}`;
 }
 
 /** The instant of a moment by the hotel's clock, as `2026-11-20 14:03:12`; before the first event it has none. */
 export function momentText({ recordedAt }: Moment, zone: string): string {
-  return recordedAt === null ? '最初のイベントより前' : instantText(recordedAt, zone).replaceAll('/', '-');
+  return recordedAt === null ? '最初の記録より前' : instantText(recordedAt, zone).replaceAll('/', '-');
 }
 
 /** What marks everything that shows a moment of the past. */
@@ -19,7 +19,7 @@ function pastMark(moment: Moment, zone: string): string {
   return `過去の表示: ${momentText(moment, zone)} 時点(${positionText(moment.position)})`;
 }
 
-/** A moment as it is read out: `2026年11月20日 14時3分12秒、位置 8,123`. */
+/** A moment as it is read out: `2026年11月20日 14時3分12秒、記録番号 8,123`. */
 export function spokenMoment(moment: Moment, zone: string): string {
   const text = momentText(moment, zone);
   const [, year, month, date, hour, minute, second] =

@@ -1,7 +1,7 @@
 import type { Day } from '@domain/dates.js';
 import { reportCategoryName } from '@wire/report.js';
 import { memo } from 'react';
-import { CHARTED, type FigureSpec, OCCUPANCY } from '../figures.js';
+import { CHARTED, type FigureSpec, formerFigure, OCCUPANCY } from '../figures.js';
 import { countText, leadText, sliceText, sliceTick } from '../report-texts.js';
 import type { ShownReport } from '../reports.atoms.js';
 import type { ChartBar } from './ChartFrame.js';
@@ -10,17 +10,14 @@ import { SliceChart } from './SliceChart.js';
 
 type ReportChartsProps = { shown: ShownReport; today: Day; beforeName: string | null };
 
-function overTime({ of }: FigureSpec, { report, before }: ShownReport, today: Day): ChartBar[] {
-  return report.slices.map((slice, index) => {
-    const old = before?.slices[index];
-    return {
-      name: sliceText(slice, report.by),
-      tick: sliceTick(slice, report.by),
-      value: of(slice),
-      before: old ? of(old) : null,
-      isAhead: slice.last > today,
-    };
-  });
+function overTime(spec: FigureSpec, { report, before }: ShownReport, today: Day): ChartBar[] {
+  return report.slices.map((slice, index) => ({
+    name: sliceText(slice, report.by),
+    tick: sliceTick(slice, report.by),
+    value: spec.of(slice),
+    before: formerFigure(spec, before?.slices[index]),
+    isAhead: slice.last > today,
+  }));
 }
 
 function byCategory({ report, before }: ShownReport): ChartBar[] {

@@ -51,12 +51,12 @@ export const KEY_PLACES = {
     returnToNow: ['過去の表示から現在に戻る', 'Escape'],
   },
   時点のつまみの中: {
-    pastBack: ['1件前のイベント', 'ArrowLeft', 'ArrowDown'],
-    pastForward: ['1件後のイベント', 'ArrowRight', 'ArrowUp'],
+    pastBack: ['1件前の記録', 'ArrowLeft', 'ArrowDown'],
+    pastForward: ['1件後の記録', 'ArrowRight', 'ArrowUp'],
     pastFarBack: ['全体の100分の1前', 'PageDown'],
     pastFarForward: ['全体の100分の1後', 'PageUp'],
-    pastStart: ['最初のイベントの前', 'Home'],
-    pastEnd: ['最後のイベント', 'End'],
+    pastStart: ['最初の記録の前', 'Home'],
+    pastEnd: ['最後の記録', 'End'],
   },
   自動登録: {
     queueJump: ['失敗の一覧へ・元の場所へ', 'Alt+KeyJ'],

@@ -189,12 +189,12 @@ describe('handing over', () => {
 
   it('refuses a position that nobody can have seen, and words that are too long', async () => {
     const position = await hotel.position();
-    expectRefusal(await hotel.api.post('/api/handover', { seen: position + 1 }), 409, /^確認済みの位置/);
+    expectRefusal(await hotel.api.post('/api/handover', { seen: position + 1 }), 409, /^確認済みの記録番号/);
     expectRefusal(
       await hotel.api.post('/api/handover', { memo: 'あ'.repeat(2001), seen: -1 }),
       422,
       '引継ぎメモは2000文字以内で入力してください。',
-      /^確認済みの位置は0以上/,
+      /^確認済みの記録番号は0以上/,
     );
     expect(await hotel.position()).toBe(position);
     expect((await deskOf('端末-Q').handOver({ seen: position })).up_to).toBe(position);

@@ -11,8 +11,8 @@ export function pastOf(page: Page) {
     open: button('過去の表示'),
     slider: page.getByRole('slider', { name: '時点' }),
     band: page.getByRole('region', { name: '過去の表示' }),
-    back: button('1件前のイベント'),
-    forward: button('1件後のイベント'),
+    back: button('1件前の記録'),
+    forward: button('1件後の記録'),
     date: page.getByLabel('日付', { exact: true }),
     time: page.getByLabel('時刻', { exact: true }),
     toNow: button('現在に戻る'),
@@ -34,13 +34,13 @@ export async function positionNow(hotel: Hotel): Promise<number> {
 
 /** Waits until the calendar shows a position. */
 export async function expectPast(page: Page, position: number): Promise<void> {
-  await expect(pastOf(page).band).toContainText(`位置 ${position.toLocaleString('en-US')})`);
+  await expect(pastOf(page).band).toContainText(`記録番号 ${position.toLocaleString('en-US')})`);
 }
 
 /** Opens the list screen in the past, with the days around a stay. */
 export async function openPast(page: Page, asOf: number | string, stay: Stay): Promise<Calendar> {
   const calendar = await goTo(page, `/?as_of=${encodeURIComponent(asOf)}`);
-  await expect(pastOf(page).band).toContainText(/時点\(位置 [\d,]+\)/);
+  await expect(pastOf(page).band).toContainText(/時点\(記録番号 [\d,]+\)/);
   await showRange(page, ...around(stay));
   return calendar;
 }

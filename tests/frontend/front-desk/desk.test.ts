@@ -168,7 +168,7 @@ test('an act goes out once, for the version that is shown, and is noted to be ta
   expect(sent?.headers['If-Match']).toBe('"3"');
   expect(store.get(operationsAtom)).toMatchObject([
     {
-      text: '1001 山田太郎 チェックイン（¥8,000 未払い）',
+      text: '1001 山田太郎 未払い ¥8,000 のままチェックイン',
       requestId: sent?.headers['Idempotency-Key'],
       ids: [1],
     },

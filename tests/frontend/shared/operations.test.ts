@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import {
+  doneText,
   forgetOperations,
   operationsAtom,
   recordOperation,
@@ -8,13 +9,13 @@ import {
 import { terminalNameAtom } from '../../../frontend/shared/preferences.js';
 import { store } from '../../../frontend/shared/store.js';
 
-const BOOKED = { requestId: 'request-1', text: '1001 山田 太郎 予約登録', ids: [1] };
+const BOOKED = { requestId: 'request-1', text: '1001 山田 太郎 予約を登録', ids: [1] };
 
 beforeEach(forgetOperations);
 
 test('what was taken back can be done again until something new is done', () => {
   store.set(undoneAtom, [BOOKED]);
-  recordOperation({ requestId: 'request-2', text: '1001 山田 太郎 予約変更', ids: [1] });
+  recordOperation({ requestId: 'request-2', text: '1001 山田 太郎 予約を変更', ids: [1] });
   expect(store.get(undoneAtom)).toEqual([]);
 });
 
@@ -25,4 +26,14 @@ test('no undo is offered of what was done under another name of the terminal', (
   expect(store.get(operationsAtom)).toEqual([BOOKED]);
   store.set(terminalNameAtom, 'フロント2');
   expect(store.get(operationsAtom)).toEqual([]);
+});
+
+test.each([
+  ['act', '1001 山田 太郎 チェックイン', '1001 山田 太郎 チェックインしました。'],
+  ['act', '1001 山田 太郎 予約を取り消し', '1001 山田 太郎 予約を取り消しました。'],
+  ['act', '山田 太郎 を失敗の一覧に戻し', '山田 太郎 を失敗の一覧に戻しました。'],
+  ['undo', '1001 山田 太郎 予約を登録', '元に戻しました：1001 山田 太郎 予約を登録'],
+  ['redo', '1001 山田 太郎 予約を登録', 'やり直しました：1001 山田 太郎 予約を登録'],
+] as const)('%s of %s is told as a sentence', (did, text, told) => {
+  expect(doneText({ act: { ...BOOKED, text }, did })).toBe(told);
 });
