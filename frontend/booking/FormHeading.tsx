@@ -1,15 +1,83 @@
 import { Button, Callout, Tag } from '@blueprintjs/core';
 import { stayText } from '@domain/calendar/stay-text.js';
 import { Link } from 'react-router-dom';
-import { SCREENS } from '../shared/screens.js';
+import { afterImportAtom, NEXT_STEP_ID } from '../imports/after-import.js';
+import { recordAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
+import { useValue } from '../shared/store.js';
 import { keyProps } from '../shared/ui/keys.js';
-import { ForeignChangeNotice } from './ForeignChangeNotice.js';
+import { unsavedAtom } from './drafts.js';
+import { foreignChangeAtom } from './foreign-change.js';
 import { type FormMode, isErased } from './form-mode.js';
 import { HistoryButton } from './history/HistoryButton.js';
 import { ImportedNotice } from './ImportedNotice.js';
-import { openBlank } from './open-form.js';
-import { RegisteredNotice } from './RegisteredNotice.js';
+import { mergeForeignChange, openBlank, openBooking } from './open-form.js';
+
+/** After an imported record was registered: the next room of its reservation, and the way back to the queue. */
+function RegisteredNotice() {
+  const after = useValue(afterImportAtom);
+  if (after === null) return null;
+  const [next] = after.waiting;
+  return (
+    <Callout compact intent="success" icon={null} className="imported" role="status">
+      {`${after.name} の自動登録データを登録しました。`}
+      <div className="imported-links">
+        {next !== undefined && (
+          <Link id={NEXT_STEP_ID} to={recordAddress(next)}>
+            {`同じ予約の残り${after.waiting.length}室を続けて登録`}
+          </Link>
+        )}
+        <Link id={next === undefined ? NEXT_STEP_ID : undefined} to={SCREENS.autoRegistration.path}>
+          自動登録の一覧に戻る
+        </Link>
+      </div>
+    </Callout>
+  );
+}
+
+/** Says that another terminal changed or cancelled the open booking, and what is different (contract 6). */
+function ForeignChangeNotice({ id }: { id: number }) {
+  const change = useValue(foreignChangeAtom);
+  const unsaved = useValue(unsavedAtom);
+  if (change === null) return null;
+  const { cancelled, changes } = change;
+  return (
+    <Callout compact intent="warning" icon={null} className="stale" role="status">
+      {cancelled ? 'この予約は他の端末で取り消されました。' : 'この予約は他の端末で変更されました。'}
+      {changes.length > 0 && (
+        <table className="foreign-changes" aria-label="変更された項目">
+          <tbody>
+            {changes.map(({ label, before, after, mine }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>
+                  <del>{before}</del> → <ins>{after}</ins>
+                  {mine !== null && <span className="own-input">入力中: {mine}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className="stale-buttons">
+        {unsaved && !cancelled && (
+          <Button
+            size="small"
+            intent="warning"
+            text="入力を残して取り込む"
+            onClick={() => mergeForeignChange()}
+          />
+        )}
+        <Button
+          size="small"
+          intent={unsaved && !cancelled ? 'none' : 'warning'}
+          text="最新の内容を読み込む"
+          onClick={() => openBooking(id)}
+        />
+      </div>
+    </Callout>
+  );
+}
 
 /** What the form is open for: nothing on a new registration, an unmistakable line on an edit. */
 export function FormHeading({ mode }: { mode: FormMode }) {

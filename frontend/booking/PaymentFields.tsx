@@ -1,8 +1,8 @@
 import { TextArea } from '@blueprintjs/core';
 import { BOOKING_SOURCES, type BookingSource, PURPOSES, type Purpose } from '@domain/reservation/sources.js';
+import { paymentsAtom } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
-import { CheckField, Field, SelectField, TextField, useField } from './fields.js';
-import { paymentChoicesAtom } from './master-choices.js';
+import { CheckField, Field, MasterField, SelectField, TextField, useField } from './fields.js';
 
 const MAX_BOOKING_NUMBER = 64;
 const MAX_NOTES = 2_000;
@@ -26,7 +26,7 @@ function NotesField() {
 
 /** The last part of the call: money, source, purpose, flags, notes. */
 export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
-  const payments = useValue(paymentChoicesAtom);
+  const payments = useValue(paymentsAtom);
   return (
     <>
       <TextField
@@ -47,14 +47,12 @@ export function PaymentFields({ checkedIn }: { checkedIn: boolean }) {
         align="right"
         readOnly={checkedIn}
       />
-      <SelectField field="paymentType" span={4} read={(value) => (value === '' ? null : Number(value))}>
-        <option value="">未選択</option>
-        {payments.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <MasterField
+        field="paymentType"
+        span={4}
+        none={{ value: '', text: '未選択' }}
+        records={payments.map((record) => ({ ...record, name: record.payment_name }))}
+      />
       <SelectField field="bookingSource" span={4} read={(value) => value as BookingSource}>
         {BOOKING_SOURCES.map((source) => (
           <option key={source}>{source}</option>

@@ -1,17 +1,52 @@
+import { Button, Callout } from '@blueprintjs/core';
+import { Cross } from '@blueprintjs/icons';
 import type { FormEvent } from 'react';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { blockComposingEnter } from '../shared/ui/composing-enter.js';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
-import { AsideNotice } from './AsideNotice.js';
+import { restoreDraft, stashedDraftsAtom } from './drafts.js';
 import { FormButtons } from './FormButtons.js';
 import { FormHeading } from './FormHeading.js';
-import { formModeAtom, openingAtom } from './form.js';
+import { type FormState, formModeAtom, openingAtom } from './form.js';
 import { actionsOf, checkedInUntil } from './form-mode.js';
 import { GuestFields } from './GuestFields.js';
+import { reopenDraft } from './open-form.js';
 import { PaymentFields } from './PaymentFields.js';
 import { StayFields } from './StayFields.js';
 import { submitForm } from './submit.js';
+
+/** What a form that was set aside is about: the booking that it edits, or the guest as far as typed. */
+function asideName({ mode, values }: FormState): string {
+  const name = values.guestName1.trim() || values.reserverName.trim();
+  if (mode.kind === 'edit') return `${mode.booking.borderRoom} ${mode.booking.guest_name_1} の変更`;
+  if (mode.kind === 'csv') return `${name || `#${mode.record.id}`} の自動登録データ`;
+  return name ? `${name} の新規予約` : '新規予約';
+}
+
+/** Offers to reopen an unsaved draft. */
+function AsideNotice() {
+  const aside = useValue(stashedDraftsAtom);
+  const [form] = aside;
+  if (!form) return null;
+  return (
+    <Callout compact intent="primary" icon={null} className="aside" role="status">
+      <span className="aside-name cut">
+        入力途中: {asideName(form)}
+        {aside.length > 1 && `（ほか${aside.length - 1}件）`}
+      </span>
+      <Button size="small" intent="primary" text="入力に戻る" onClick={() => reopenDraft()} />
+      <Button
+        size="small"
+        variant="minimal"
+        icon={<Cross size={14} />}
+        aria-label="入力途中の内容を破棄"
+        data-tooltip="入力途中の内容を破棄"
+        onClick={() => restoreDraft()}
+      />
+    </Callout>
+  );
+}
 
 /** The reservation form, its fields in the order of the phone call. */
 export function ReservationForm() {

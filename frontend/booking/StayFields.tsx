@@ -1,23 +1,32 @@
-import { Button } from '@blueprintjs/core';
+import { Button, Callout } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { addDays, daysBetween } from '@domain/dates.js';
 import { Suspense } from 'react';
 import { todayAtom } from '../shared/hotel.js';
+import { corporatesAtom } from '../shared/masters.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
+import { focusField } from '../shared/ui/focus-field.js';
 import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
-import { DateField } from './DateField.js';
 import { SUGGESTED_TIMES } from './field-texts.js';
-import { SelectField, SmokingField, TextField } from './fields.js';
-import { fieldValueAtom, formStayAtom } from './form.js';
-import { runRoomSearch } from './form-actions.js';
-import { edgesAtom } from './form-errors.js';
-import { HoldNotice } from './HoldNotice.js';
-import { corporateChoicesAtom } from './master-choices.js';
-import { NextRooms, RoomField } from './RoomField.js';
+import { DateField, MasterField, SelectField, SmokingField, TextField } from './fields.js';
+import {
+  chosenRoomAtom,
+  fieldValueAtom,
+  formAtom,
+  formStayAtom,
+  roomChoicesAtom,
+  searchResultAtom,
+} from './form.js';
+import { chooseRoom, runRoomSearch } from './form-actions.js';
+import { edgesAtom, nextRoomsAtom } from './form-errors.js';
+import { fieldId } from './form-values.js';
+import { holdWarningsAtom } from './hold.js';
+import { changeOfRoomText } from './parse-draft.js';
+import type { RoomOption } from './room-options.js';
 import { soughtAtom } from './room-proposals.js';
 
 const RoomProposals = lazyPart(async () => (await import('./RoomProposals.js')).RoomProposals);
@@ -31,11 +40,83 @@ const countOptions = GUEST_COUNTS.map((count) => (
   </option>
 ));
 
+const optionsOf = (options: readonly RoomOption[]) =>
+  options.map(({ roomId, label }) => (
+    <option key={roomId} value={roomId}>
+      {label}
+    </option>
+  ));
+
+/** The next rooms when the chosen one was booked by another terminal. */
+function NextRooms() {
+  const rooms = useValue(nextRoomsAtom);
+  if (rooms.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would be drawn with a frame.
+    <div role="group" aria-label="次の候補" className="next-rooms row">
+      <span aria-hidden="true">次の候補</span>
+      {rooms.map(({ roomNumber, label }) => (
+        <Button
+          key={roomNumber}
+          size="small"
+          text={roomNumber}
+          data-tooltip={label}
+          onClick={() => {
+            chooseRoom(roomNumber);
+            focusField(fieldId('roomId'));
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** ルームタイプ: the found rooms first, then the other free ones; closed while 部屋移動不可 is set. */
+function RoomField({ span }: { span: number }) {
+  const { current, found, others } = useValue(roomChoicesAtom);
+  const result = useValue(searchResultAtom);
+  const chosen = useValue(chosenRoomAtom);
+  const { split } = useValue(formAtom);
+  const locked = useValue(fieldValueAtom('roomMoveLock')) === 1;
+  const option = [...current, ...found, ...others].find(({ roomNumber }) => roomNumber === chosen);
+  const blank = result ? `選択してください（${found.length}室）` : '部屋検索をしてください';
+  return (
+    <SelectField
+      field="roomId"
+      span={span}
+      required
+      disabled={locked}
+      note={split ? `${changeOfRoomText(split[1])}（2件の予約として登録）` : result?.emptyBecause?.message}
+      chosen={option ? String(option.roomId) : ''}
+      read={(value) => Number(value) || null}
+    >
+      <option value="">{blank}</option>
+      {optionsOf(current)}
+      {optionsOf(found)}
+      {others.length > 0 && <optgroup label="その他の空室">{optionsOf(others)}</optgroup>}
+    </SelectField>
+  );
+}
+
+/** Warns that another terminal is about to book the chosen room as well; saving stays possible. */
+function HoldNotice() {
+  const warnings = useValue(holdWarningsAtom);
+  return (
+    <div role="status" className="hold-notice" hidden={warnings.length === 0}>
+      {warnings.map((warning) => (
+        <Callout key={warning} compact intent="warning" icon={null}>
+          {warning}
+        </Callout>
+      ))}
+    </div>
+  );
+}
+
 /** The first part of the call: when, how many, which room. */
 export function StayFields({ checkedIn }: { checkedIn: boolean }) {
   const today = useValue(todayAtom);
   const stay = useValue(formStayAtom);
-  const corporates = useValue(corporateChoicesAtom);
+  const corporates = useValue(corporatesAtom);
   const { earliest, latest } = useValue(edgesAtom);
   const startText = useValue(fieldValueAtom('stayStart'));
   const start = today && parseDateText(startText, today);
@@ -67,14 +148,12 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
         {countOptions}
       </SelectField>
       <SmokingField span={6} />
-      <SelectField field="corporateId" span={7} read={Number}>
-        <option value={0}>なし</option>
-        {corporates.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <MasterField
+        field="corporateId"
+        span={7}
+        none={{ value: 0, text: 'なし' }}
+        records={corporates.map((record) => ({ ...record, name: record.corporate_short_name }))}
+      />
       {mayWrite && (
         <div className="field search-button" style={{ gridColumn: 'span 5' }}>
           <Button

@@ -1,9 +1,14 @@
 import { Checkbox, HTMLSelect, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import type { Day } from '@domain/dates.js';
 import { SMOKING_STATUSES, type SmokingStatus } from '@domain/room/room-month.js';
+import { atom } from 'jotai';
 import type { HTMLAttributes, ReactNode } from 'react';
+import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
+import { parseDateText } from '../shared/ui/date-text.js';
+import { PickDayButton } from '../shared/ui/PickDayButton.js';
 import { FIELD_LABELS } from './field-texts.js';
-import { fieldValueAtom, leaveField, setField } from './form.js';
+import { fieldValueAtom, formAtom, leaveField, setField } from './form.js';
 import { fieldErrorAtom } from './form-errors.js';
 import { type FormField, type FormValues, fieldId, type TextFormField } from './form-values.js';
 import { tidiedText } from './parse-draft.js';
@@ -118,13 +123,62 @@ export function TextField({ field, span, required, unit, align, ...input }: Text
         autoComplete="off"
         className={align === 'right' ? 'align-right' : undefined}
         intent={wrong ? 'danger' : 'none'}
-        value={value as string}
+        value={value}
         aria-required={required}
-        onValueChange={(text) => set(text as never)}
+        onValueChange={set}
         onBlur={(event) => {
-          if (!input.readOnly) set(tidiedText(field, event.currentTarget.value) as never);
+          if (!input.readOnly) set(tidiedText(field, event.currentTarget.value));
           leave();
         }}
+      />
+    </Field>
+  );
+}
+
+type DateFieldProps = {
+  field: 'stayStart' | 'stayEnd';
+  span: number;
+  readOnly?: boolean;
+  /** The day that `+1` is counted from; today when left out. */
+  base?: Day | null;
+  /** The days that the picker offers. */
+  earliest: Day | null;
+  latest: Day | null;
+};
+
+/** A date, typed in short or picked; holds YYYY-MM-DD once it is left. */
+export function DateField({ field, span, readOnly, base, earliest, latest }: DateFieldProps) {
+  const { value, set, leave, wrong, control } = useField(field);
+  const today = useValue(todayAtom);
+  const parsed = today && parseDateText(value, today, base ?? today);
+  return (
+    <Field field={field} required span={span}>
+      <InputGroup
+        {...control}
+        fill
+        size="small"
+        autoComplete="off"
+        placeholder="11/21"
+        intent={wrong ? 'danger' : 'none'}
+        readOnly={readOnly}
+        value={value}
+        aria-required
+        onValueChange={set}
+        onBlur={() => {
+          if (parsed && !readOnly) set(parsed);
+          leave();
+        }}
+        rightElement={
+          <PickDayButton
+            value={parsed}
+            start={base ?? null}
+            earliest={earliest}
+            latest={latest}
+            describedBy={`${control.id}-label`}
+            disabled={readOnly}
+            onPick={set}
+          />
+        }
       />
     </Field>
   );
@@ -164,6 +218,33 @@ export function SelectField<Name extends FormField>(props: SelectFieldProps<Name
         {props.children}
       </HTMLSelect>
     </Field>
+  );
+}
+
+const baselineAtom = atom((get) => get(formAtom).baseline);
+
+type MasterFieldProps = {
+  field: 'corporateId' | 'paymentType';
+  span: number;
+  records: readonly { id: number; name: string; is_retired: 0 | 1 }[];
+  /** The value that stands for none, and what it is called. */
+  none: { value: 0 | ''; text: string };
+};
+
+/** A choice among master records: those in use, and retired ones that the booking has or had. */
+export function MasterField({ field, span, records, none }: MasterFieldProps) {
+  const kept = [useValue(fieldValueAtom(field)), useValue(baselineAtom)[field]];
+  return (
+    <SelectField field={field} span={span} read={(value) => (value === '' ? null : Number(value))}>
+      <option value={none.value}>{none.text}</option>
+      {records
+        .filter(({ id, is_retired }) => is_retired !== 1 || kept.includes(id))
+        .map(({ id, name, is_retired }) => (
+          <option key={id} value={id}>
+            {is_retired === 1 ? `${name}（使用停止）` : name}
+          </option>
+        ))}
+    </SelectField>
   );
 }
 

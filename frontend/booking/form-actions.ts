@@ -1,15 +1,32 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
 import { searchRange } from '@domain/calendar/default-range.js';
+import type { Stay } from '@domain/dates.js';
 import { brokenSearchRules } from '@domain/reservation/save-rules.js';
+import { roomMonthOf } from '@domain/room/room-directory.js';
+import { type RoomMonth, TWIN } from '@domain/room/room-month.js';
+import { ROOM_916 } from '@domain/room/room-order.js';
 import type { RoomSearchRequest } from '@domain/room/room-search.js';
+import { calendarAtom } from '../shared/calendar-data/calendar.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
 import { showAlert } from '../shared/dialogs.js';
 import { todayAtom } from '../shared/hotel.js';
 import { corporatesAtom } from '../shared/masters.js';
 import { store } from '../shared/store.js';
-import { chosenRoomAtom, formAtom, roomChoicesAtom, setField, showErrorsOf } from './form.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import { stashDraft } from './drafts.js';
+import {
+  chosenRoomAtom,
+  formAtom,
+  openingAtom,
+  roomChoicesAtom,
+  savingAtom,
+  searchedStayAtom,
+  setField,
+  showErrorsOf,
+} from './form.js';
 import { actionsOf, storedBooking } from './form-mode.js';
-import { fieldId, firstFieldOf, formFieldOf } from './form-values.js';
+import { type FormValues, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
+import { openBlank } from './open-form.js';
 import { saveRequestOf, stayOfForm, tidiedValues } from './parse-draft.js';
 
 const WRONG_INPUT = '入力内容にエラーがあります';
@@ -68,4 +85,52 @@ export function chooseRoom(roomNumber: string): void {
   const { values, mode } = store.get(formAtom);
   const option = [...found, ...others].find((offered) => offered.roomNumber === roomNumber);
   if (option && values.roomMoveLock === 0 && actionsOf(mode).edit) setField('roomId', option.roomId);
+}
+
+/** The party that a room is assumed to be for until a number of guests is entered. */
+function usualParty({ roomNumber, roomType, priority }: RoomMonth) {
+  const size = roomType === TWIN ? 2 : 1;
+  if (priority === '女性') return { mensCount: 0, womensCount: size };
+  const couple = size === 2 && roomNumber === ROOM_916;
+  return couple ? { mensCount: 1, womensCount: 1 } : { mensCount: size, womensCount: 0 };
+}
+
+function placed(values: FormValues, month: RoomMonth, stay: Stay): Partial<FormValues> {
+  const isPartyKnown = values.mensCount + values.womensCount > 0;
+  return {
+    stayStart: stay.start,
+    stayEnd: stay.end,
+    roomId: month.id,
+    smokingStatus: month.smokingStatus,
+    ...(!isPartyKnown && usualParty(month)),
+  };
+}
+
+/**
+ * Begins a booking of a room for a stay: the form has room and dates and counts as searched, so that it can be
+ * registered once the guest is named. What was typed for a new booking stays; other dates that were typed are set aside.
+ */
+export function bookAt(roomNumber: string, stay: Stay): void {
+  const room = store.get(calendarAtom)?.rooms.byNumber.get(roomNumber);
+  const month = room && roomMonthOf(room, stay.start);
+  if (!month || store.get(savingAtom) || store.get(openingAtom)) return;
+  const { mode, values, baseline } = store.get(formAtom);
+  if (mode.kind === 'edit') openBlank();
+  else if (values.stayStart !== baseline.stayStart || values.stayEnd !== baseline.stayEnd) stashDraft();
+  store.set(formAtom, (form) => {
+    const place = placed(form.values, month, stay);
+    // What the calendar put there is not typed: nothing is lost when the next place is chosen.
+    const known = form.mode.kind === 'new' ? { ...form.baseline, ...place } : form.baseline;
+    return { ...form, values: { ...form.values, ...place }, baseline: known, fromAddress: false };
+  });
+  store.set(formAtom, (form) => ({ ...form, search: searchRequest(), split: null }));
+  requestAnimationFrame(() => focusField(fieldId('checkinTime')));
+}
+
+/** A free night was chosen: of a room that the search offers, the room; else a booking of that night begins. */
+export function chooseFree(roomNumber: string, stay: Stay): void {
+  const searched = store.get(searchedStayAtom);
+  const isSearched = searched !== null && stay.start >= searched.start && stay.end <= searched.end;
+  if (isSearched) chooseRoom(roomNumber);
+  else bookAt(roomNumber, stay);
 }

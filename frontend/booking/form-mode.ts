@@ -3,6 +3,7 @@ import { ERASED } from '@domain/erased.js';
 import { type AllowedActions, allowedActions } from '@domain/reservation/stay-actions.js';
 import type { CsvFormData } from '@wire/csv-record.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
+import { bookingAddress, recordAddress, SCREENS } from '../shared/screens.js';
 
 /** What the form is open for: a new registration, an edit, or the registration of an imported record. */
 export type FormMode =
@@ -80,4 +81,21 @@ export function actionsOf(mode: FormMode): AllowedActions {
     edit: allowed.edit && !isErased(mode),
     returnToAutoFail: allowed.returnToAutoFail && Boolean(imported_record_id),
   };
+}
+
+/** What an address of the registration screen names: an id, and what it is one of (contract 7). */
+export type FormAddress = { id: string | undefined; type: string | null };
+
+/** The address of what the form is open for. */
+export function addressOf(mode: FormMode): string {
+  if (mode.kind === 'edit') return bookingAddress(mode.booking.id);
+  if (mode.kind === 'csv') return recordAddress(mode.record.id);
+  return SCREENS.registration.path;
+}
+
+/** Whether an address names what the form is open for. */
+export function isNamed(mode: FormMode, { id, type }: FormAddress): boolean {
+  if (mode.kind === 'new') return id === undefined;
+  if (mode.kind === 'csv') return type === 'csvReservation' && id === String(mode.record.id);
+  return (type === null || type === 'reservation') && id === String(mode.booking.id);
 }

@@ -9,51 +9,16 @@ import type { SmokingStatus } from '@domain/room/room-month.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import { DRAFT_FIELDS } from '@wire/booking-save-fields.js';
 
-/** What stands in the form; typed fields are kept as typed, also when they are not readable yet. */
-export type FormValues = {
-  stayStart: string;
-  stayEnd: string;
-  mensCount: number;
-  womensCount: number;
-  smokingStatus: SmokingStatus;
-  corporateId: number;
-  /** A room-month id of the chosen room, null for none. */
-  roomId: number | null;
-  checkinTime: string;
-  reserverName: string;
-  reserverNameKana: string;
-  guestName1: string;
-  guestName1Kana: string;
-  guestName2: string;
-  tel: string;
-  totalFee: string;
-  usedPoints: string;
-  coupon: Flag;
-  paymentType: number | null;
-  bookingSource: BookingSource;
-  bookingNumber: string;
-  purpose: Purpose;
-  roomMoveLock: Flag;
-  nextdayOut: Flag;
-  sameAsDayBefore: Flag;
-  notes: string;
-  blacklistId: number;
-};
-export type FormField = keyof FormValues;
-/** The fields that hold typed text. */
-export type TextFormField = {
-  [Name in FormField]: FormValues[Name] extends string ? Name : never;
-}[FormField];
-
-/** The defaults of a new registration (spec 3). */
-export const BLANK_FORM: FormValues = {
+/** The defaults of a new registration (spec 3). Typed fields are kept as typed, also when they are not readable yet. */
+export const BLANK_FORM = {
   stayStart: '',
   stayEnd: '',
   mensCount: 0,
   womensCount: 0,
-  smokingStatus: '禁煙',
+  smokingStatus: '禁煙' as SmokingStatus,
   corporateId: 0,
-  roomId: null,
+  /** A room-month id of the chosen room, null for none. */
+  roomId: null as number | null,
   checkinTime: '',
   reserverName: '',
   reserverNameKana: '',
@@ -63,17 +28,31 @@ export const BLANK_FORM: FormValues = {
   tel: '',
   totalFee: '0',
   usedPoints: '0',
-  coupon: 0,
-  paymentType: null,
-  bookingSource: DEFAULT_BOOKING_SOURCE,
+  coupon: 0 as Flag,
+  paymentType: null as number | null,
+  bookingSource: DEFAULT_BOOKING_SOURCE as BookingSource,
   bookingNumber: '',
-  purpose: DEFAULT_PURPOSE,
-  roomMoveLock: 0,
-  nextdayOut: 0,
-  sameAsDayBefore: 0,
+  purpose: DEFAULT_PURPOSE as Purpose,
+  roomMoveLock: 0 as Flag,
+  nextdayOut: 0 as Flag,
+  sameAsDayBefore: 0 as Flag,
   notes: '',
-  blacklistId: NOT_BLACKLISTED,
+  blacklistId: NOT_BLACKLISTED as number,
 };
+
+/** What stands in the form. */
+export type FormValues = typeof BLANK_FORM;
+export type FormField = keyof FormValues;
+/** The fields that hold typed text. */
+export type TextFormField = {
+  [Name in FormField]: string extends FormValues[Name] ? Name : never;
+}[FormField];
+
+/** The form's fields by their names on the wire: as the domain calls them, but for one. */
+export const FORM_FIELDS = { ...DRAFT_FIELDS, nextday_out_flag: 'nextdayOut' } as const satisfies Record<
+  string,
+  FormField
+>;
 
 /** Days that an imported record may lack. */
 type UncertainDay = 'date' | 'stay_start' | 'stay_end';
@@ -81,42 +60,22 @@ type UncertainDay = 'date' | 'stay_start' | 'stay_end';
 /** The form with a booking's or an imported record's fields; `smokingStatus` is its room's. */
 export function valuesOf(
   record: Omit<BookingRecord, UncertainDay> & Record<UncertainDay, string | null>,
-  smokingStatus: SmokingStatus | undefined,
+  smokingStatus: SmokingStatus = BLANK_FORM.smokingStatus,
 ): FormValues {
+  const fields = Object.keys(FORM_FIELDS) as (keyof typeof FORM_FIELDS)[];
   return {
+    ...BLANK_FORM,
+    ...Object.fromEntries(fields.map((field) => [FORM_FIELDS[field], record[field]])),
     stayStart: record.stay_start ?? '',
     stayEnd: record.stay_end ?? '',
-    mensCount: record.mens_count,
-    womensCount: record.womens_count,
-    smokingStatus: smokingStatus ?? BLANK_FORM.smokingStatus,
-    corporateId: record.corporateID,
-    roomId: record.room_id,
-    checkinTime: record.checkin_time,
-    reserverName: record.reserver_name,
-    reserverNameKana: record.reserver_name_kana,
-    guestName1: record.guest_name_1,
-    guestName1Kana: record.guest_name1_kana,
-    guestName2: record.guest_name_2,
-    tel: record.tel,
     totalFee: String(record.total_fee),
-    usedPoints: record.csv_notes,
-    coupon: record.coupon,
-    paymentType: record.payment_type,
-    bookingSource: record.booking_source as BookingSource,
-    bookingNumber: record.booking_number,
-    purpose: record.purpose as Purpose,
-    roomMoveLock: record.room_move_lock,
-    nextdayOut: record.nextday_out_flag,
+    smokingStatus,
     sameAsDayBefore: record.base_booking_id > 0 ? 1 : 0,
-    notes: record.notes,
-    blacklistId: record.blacklist_id,
   };
 }
 
-/** As the domain calls them, but for those that the form calls otherwise or does not show. */
 const FIELD_OF_WIRE: Record<string, FormField | undefined> = {
-  ...DRAFT_FIELDS,
-  nextday_out_flag: 'nextdayOut',
+  ...FORM_FIELDS,
   is_day_before_same_flag: 'sameAsDayBefore',
   blacklist_id: undefined,
 };

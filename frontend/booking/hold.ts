@@ -2,9 +2,11 @@ import { stayRangeText } from '@domain/calendar/stay-text.js';
 import type { Hold } from '@wire/activity.js';
 import type { PresenceEntry } from '@wire/live.js';
 import { atom } from 'jotai';
+import { useEffect } from 'react';
 import { hotelAtom } from '../shared/hotel.js';
 import { presenceAtom } from '../shared/live/connection.js';
 import { may } from '../shared/session-staff.js';
+import { store } from '../shared/store.js';
 import { chosenRoomAtom, formModeAtom, formStayAtom } from './form.js';
 import { storedBooking } from './form-mode.js';
 
@@ -44,3 +46,26 @@ export const holdWarningsAtom = atom((get): string[] => {
     return `${roomNumber}号室の${held}は、${clockText(since, zone)}から${terminal}でも入力中です。`;
   });
 });
+
+/** After so long without a key or a click the hold ends. */
+const QUIET_MS = 10 * 60_000;
+const SIGNS = ['keydown', 'pointerdown', 'input'] as const;
+
+/** Whether the form is in use: set by keys and clicks, cleared after a while without any. */
+export function useTyping(): void {
+  useEffect(() => {
+    let quiet: ReturnType<typeof setTimeout>;
+    const awake = () => {
+      clearTimeout(quiet);
+      quiet = setTimeout(() => store.set(typingAtom, false), QUIET_MS);
+      store.set(typingAtom, true);
+    };
+    awake();
+    for (const sign of SIGNS) document.addEventListener(sign, awake, true);
+    return () => {
+      clearTimeout(quiet);
+      for (const sign of SIGNS) document.removeEventListener(sign, awake, true);
+      store.set(typingAtom, false);
+    };
+  }, []);
+}

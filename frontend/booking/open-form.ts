@@ -10,12 +10,10 @@ import { showRange } from '../shared/calendar-data/show-range.js';
 import { editingAtom } from '../shared/live/connection.js';
 import { store } from '../shared/store.js';
 import { readReservation } from './cached-reservation.js';
-import { takeRestored } from './drafts/store-drafts.js';
+import { restoreDraft, stashDraft, takeRestored } from './drafts.js';
 import { type FormState, formAtom, formStayAtom, NEW_FORM, openingRunAtom } from './form.js';
-import { type FormAddress, isNamed } from './form-address.js';
-import { editedId, type FormMode } from './form-mode.js';
+import { editedId, type FormAddress, type FormMode, isNamed } from './form-mode.js';
 import { mergedValues, valuesOf } from './form-values.js';
-import { restoreDraft, stashDraft } from './stashed-drafts.js';
 
 const DAYS_BACK = 5;
 const DAYS_AHEAD = 14;

@@ -14,7 +14,7 @@ import type { ProposedRoom } from '@wire/room-proposals.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import { parseNumberText, parseTimeText } from './field-texts.js';
 import { checkedInUntil, editedId, type FormMode } from './form-mode.js';
-import type { FormField, FormValues, TextFormField } from './form-values.js';
+import { FORM_FIELDS, type FormField, type FormValues, type TextFormField } from './form-values.js';
 
 /** The form's check-in and check-out as days, null where they are missing or not readable. */
 function daysOf(values: FormValues, today: Day): { stayStart: Day | null; stayEnd: Day | null } {
@@ -47,33 +47,12 @@ export function saveRequestOf(values: FormValues, today: Day): SaveRequest {
 /** The payload of a save that keeps all rules (spec 7); the values are tidied. */
 function payloadOf(values: FormValues, request: SaveRequest, csvReservationId?: number): BookingSave {
   const guests = values.mensCount + values.womensCount;
+  const saved = { ...values, ...request, guestName2: guests === MAX_GUESTS ? values.guestName2 : '' };
   return {
-    reserver_name: values.reserverName,
-    reserver_name_kana: values.reserverNameKana,
-    guest_name_1: values.guestName1,
-    guest_name1_kana: values.guestName1Kana,
-    guest_name_2: guests === MAX_GUESTS ? values.guestName2 : '',
-    room_id: request.roomId ?? undefined,
-    stay_start: request.stayStart ?? undefined,
-    stay_end: request.stayEnd ?? undefined,
-    purpose: values.purpose,
-    booking_source: values.bookingSource,
-    notes: values.notes,
-    csv_notes: String(request.usedPoints ?? ''),
-    checkin_time: request.checkinTime ?? undefined,
-    total_fee: request.totalFee ?? undefined,
-    booking_number: values.bookingNumber,
-    mens_count: values.mensCount,
-    womens_count: values.womensCount,
-    corporateID: values.corporateId,
-    tel: values.tel,
-    payment_type: values.paymentType,
-    coupon: values.coupon,
-    room_move_lock: values.roomMoveLock,
-    blacklist_id: values.blacklistId,
-    nextday_out_flag: values.nextdayOut,
+    ...Object.fromEntries(Object.entries(FORM_FIELDS).map(([field, name]) => [field, saved[name]])),
+    csv_notes: String(request.usedPoints),
     is_day_before_same_flag: values.sameAsDayBefore,
-    ...(csvReservationId === undefined ? {} : { csv_reservation_id: csvReservationId }),
+    ...(csvReservationId !== undefined && { csv_reservation_id: csvReservationId }),
   };
 }
 

@@ -28,9 +28,9 @@ import { recordOperation, withRequestId } from '../shared/operations.js';
 import { store } from '../shared/store.js';
 import { chosenRoomAtom, type FormState, formAtom, formStayAtom, savingAtom, showErrorsOf } from './form.js';
 import { alertRules, tidyForm } from './form-actions.js';
+import { roomFactsAtom } from './form-errors.js';
 import { storedBooking } from './form-mode.js';
 import { type FormField, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
-import { roomFactsAtom } from './lost-room.js';
 import { resetForm } from './open-form.js';
 import { type ParsedDraft, parseDraft, splitPayloads } from './parse-draft.js';
 

@@ -1,9 +1,9 @@
 import type { Day } from '@domain/dates.js';
 import { useEffect, useRef, useState } from 'react';
-import { chooseFree } from '../booking/book-at.js';
 import { formModeAtom, openingAtom } from '../booking/form.js';
-import { chooseRoom } from '../booking/form-actions.js';
+import { chooseFree, chooseRoom } from '../booking/form-actions.js';
 import { fieldId } from '../booking/form-values.js';
+import { useTyping } from '../booking/hold.js';
 import { openBooking } from '../booking/open-form.js';
 import { ReservationForm } from '../booking/ReservationForm.js';
 import { CalendarPane } from '../calendar/CalendarPane.js';
@@ -15,7 +15,6 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { useFormAddress } from './use-form-address.js';
-import { useTyping } from './use-typing.js';
 import { useWantedStay } from './use-wanted-stay.js';
 import { WeatherModal } from './WeatherModal.js';
 

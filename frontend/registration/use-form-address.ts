@@ -2,7 +2,7 @@ import { newFormRange } from '@domain/calendar/default-range.js';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom';
 import { formAtom, formModeAtom, openedFromAddressAtom } from '../booking/form.js';
-import { addressOf, type FormAddress, isNamed } from '../booking/form-address.js';
+import { addressOf, type FormAddress, isNamed } from '../booking/form-mode.js';
 import { openAddressed, resumeNew, resumeRestored, returnToDraft } from '../booking/open-form.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
 import { todayAtom } from '../shared/hotel.js';

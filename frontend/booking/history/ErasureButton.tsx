@@ -3,8 +3,7 @@ import { Suspense, useEffect } from 'react';
 import { useMay } from '../../shared/session-staff.js';
 import { useValue } from '../../shared/store.js';
 import { lazyPart } from '../../shared/ui/fetch-code.js';
-import { dropErasure, erasureAtom, prepareErasure } from './erasure.js';
-import type { GuestRecordName } from './erasure-api.js';
+import { dropErasure, erasureAtom, type GuestRecordName, prepareErasure } from './erasure.js';
 
 const ErasureDialog = lazyPart(async () => (await import('./ErasureDialog.js')).ErasureDialog);
 

@@ -1,12 +1,29 @@
 import type { Day } from '@domain/dates.js';
-import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
+import type { ErasableRecord, ErasurePreview, ErasureResult } from '@wire/erasure.js';
 import { atom } from 'jotai';
 import { alertFailure } from '../../shared/alert-failure.js';
+import { get, write } from '../../shared/api/request.js';
 import { withOverlay, withWriteOverlay } from '../../shared/busy.js';
 import { showAlert } from '../../shared/dialogs.js';
 import { liveSession } from '../../shared/live/live-session.js';
 import { store } from '../../shared/store.js';
-import { erase, fetchErasure, type GuestRecordName } from './erasure-api.js';
+
+/** The record that a guest is named by. */
+export type GuestRecordName = Pick<ErasableRecord, 'kind' | 'id'>;
+
+/** Which records of a guest are to be erased, and why. */
+type ErasureRequest = { reason: string; booking_ids: number[]; csv_reservation_ids: number[] };
+
+const pathOf = ({ kind, id }: GuestRecordName): string =>
+  `/api/${kind === 'booking' ? 'booking' : 'csv-reservations'}/${id}/erasure`;
+
+/** What belongs to the guest of a record. */
+const fetchErasure = async (start: GuestRecordName) => (await get<ErasurePreview>(pathOf(start))).data;
+
+/** Erases personal data for good. */
+function erase(start: GuestRecordName, body: ErasureRequest): Promise<ErasureResult> {
+  return write('POST', pathOf(start), body);
+}
 
 /** What is about to be erased: what belongs to the guest, what of it is left out, and why it is done. */
 export type Erasure = {

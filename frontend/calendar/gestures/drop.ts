@@ -1,6 +1,6 @@
 import { bookingText } from '@domain/calendar/stay-text.js';
-import { bookAt } from '../../booking/book-at.js';
 import { formAtom } from '../../booking/form.js';
+import { bookAt } from '../../booking/form-actions.js';
 import { editedId } from '../../booking/form-mode.js';
 import { mergeForeignChange } from '../../booking/open-form.js';
 import { storedReservation } from '../../booking/stored-reservation.js';

@@ -5,7 +5,7 @@ import { decideReservation } from '@domain/reservation/decide.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { chooseFree } from '../../booking/book-at.js';
+import { chooseFree } from '../../booking/form-actions.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import { CheckOutQuestion } from '../../check-out/CheckOutQuestion.js';
 import { concernsOf } from '../../check-out/check-out.js';

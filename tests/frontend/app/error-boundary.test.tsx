@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
 import { FailedScreen } from '../../../frontend/app/ScreenFrame.js';
 import { reportScreenError } from '../../../frontend/app/screen-errors-api.js';
+import { unsavedAtom } from '../../../frontend/booking/drafts.js';
 import { setField } from '../../../frontend/booking/form.js';
-import { unsavedAtom } from '../../../frontend/booking/stashed-drafts.js';
 import { store } from '../../../frontend/shared/store.js';
 import { type Call, serve } from '../support/fake-server.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { type Drafts, storeDrafts, takeDrafts } from '../../../frontend/booking/drafts/drafts.js';
+import { type Drafts, storeDrafts, takeDrafts } from '../../../frontend/booking/drafts.js';
 import { NEW_FORM } from '../../../frontend/booking/form.js';
 import { BLANK_FORM } from '../../../frontend/booking/form-values.js';
 import { startExpiring } from '../../../frontend/shared/offline-cache/expire-stored.js';

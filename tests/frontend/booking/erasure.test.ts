@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globa
 import { waitFor } from '@testing-library/react';
 import type { ErasableRecord, ErasurePreview } from '@wire/erasure.js';
 import { startForgettingErased } from '../../../frontend/app/forget-erased.js';
-import { storeDrafts, takeDrafts } from '../../../frontend/booking/drafts/drafts.js';
+import { stashedDraftsAtom, storeDrafts, takeDrafts } from '../../../frontend/booking/drafts.js';
 import { type FormState, formAtom, NEW_FORM, savingAtom } from '../../../frontend/booking/form.js';
 import { BLANK_FORM, valuesOf } from '../../../frontend/booking/form-values.js';
 import { bookingHistory } from '../../../frontend/booking/history/booking-history.js';
@@ -19,7 +19,6 @@ import {
   reasonRequiredAtom,
   spareRecord,
 } from '../../../frontend/booking/history/erasure.js';
-import { stashedDraftsAtom } from '../../../frontend/booking/stashed-drafts.js';
 import { payingAtom } from '../../../frontend/front-desk/desk-actions.js';
 import { guestSearch } from '../../../frontend/guest-search/find-guest.js';
 import { changes } from '../../../frontend/handover/changes.js';

@@ -1,6 +1,6 @@
 import type { Day } from '@domain/dates.js';
+import { stashedDraftsAtom } from '../../../../frontend/booking/drafts.js';
 import { formAtom, NEW_FORM, openingAtom } from '../../../../frontend/booking/form.js';
-import { stashedDraftsAtom } from '../../../../frontend/booking/stashed-drafts.js';
 import { busyAtom } from '../../../../frontend/shared/busy.js';
 import { calendarAtom } from '../../../../frontend/shared/calendar-data/calendar.js';
 import { connectionAtom } from '../../../../frontend/shared/live/connection.js';

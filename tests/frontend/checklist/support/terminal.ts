@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { flushSync } from 'react-dom';
+import { stashedDraftsAtom } from '../../../../frontend/booking/drafts.js';
 import { formAtom, NEW_FORM } from '../../../../frontend/booking/form.js';
-import { stashedDraftsAtom } from '../../../../frontend/booking/stashed-drafts.js';
 import { messageAtom } from '../../../../frontend/shared/dialogs.js';
 import { store } from '../../../../frontend/shared/store.js';
 import type { CHECKLIST, RowsOf } from '../../../cases/checklist/checklist.js';
