@@ -45,7 +45,7 @@ export function tidyForm(): void {
 }
 
 /** What 部屋検索 would look for as the form stands, null while it has no stay. */
-export function searchRequest(): RoomSearchRequest | null {
+function searchRequest(): RoomSearchRequest | null {
   const today = store.get(todayAtom);
   const { values } = store.get(formAtom);
   const stay = today && stayOfForm(values, today);

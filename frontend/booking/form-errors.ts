@@ -82,7 +82,7 @@ export const roomFactsAtom = atom((get): Pick<SaveFacts, 'roomAvailable' | 'occu
  * What is said of the chosen room when it stopped being free since 部屋検索, null while it is free. A booking that this
  * form is saving is no reason.
  */
-export const lostRoomAtom = atom((get): string | null => {
+const lostRoomAtom = atom((get): string | null => {
   if (get(formAtom).search === null || get(savingAtom)) return null;
   const [lost] = get(roomObstaclesAtom);
   if (!lost) return null;

@@ -11,7 +11,7 @@ import { chosenRoomAtom, formModeAtom, formStayAtom } from './form.js';
 import { storedBooking } from './form-mode.js';
 
 /** Whether the form is on the screen and somebody has typed or pointed lately. */
-export const typingAtom = atom(false);
+const typingAtom = atom(false);
 
 /** The cells that the form is about to book: those of a room and a stay that are not the booking's own already. */
 export const holdAtom = atom((get): Hold | null => {
