@@ -36,6 +36,7 @@ export type Database = {
   bookings: ReadModel<Reservation> & {
     id: number;
     group_id: number;
+    party_id: number | null;
     room_number: string;
     stay_start: string;
     stay_end: string;

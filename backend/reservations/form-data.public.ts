@@ -1,35 +1,27 @@
 import type { Day } from '@domain/dates.js';
 import { roomEdges } from '@domain/reservation/grouping.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import type { RoomDirectory } from '@domain/room/room-directory.js';
-import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
+import { type RoomDirectory, roomMonthOf } from '@domain/room/room-directory.js';
+import type { SmokingStatus } from '@domain/room/room-month.js';
+import { type BookingRecord, bookingRecord, type FoundBooking } from '@wire/booking-record.js';
 import type { HotelDatabase } from '../platform/database.js';
+import { inRoomNow, neighboursOf, partyOf } from './queries/around-booking.query.js';
 
 /**
- * A booking for the form, with how far it could reach in its room, null where no neighbour bounds it (contract 2), and
- * the imported record that it came from, null for one taken at the desk.
+ * A booking for the form, with how far it could reach in its room, null where no neighbour bounds it (contract 2), the
+ * imported record that it came from, null for one taken at the desk, the other rooms of its party, and who else is in its
+ * room and has not checked out.
  */
 export type ReservationFormData = BookingRecord & {
   start_day_edge: Day | null;
   end_day_edge: Day | null;
   borderRoom: string;
   imported_record_id: number | null;
+  room_type: string;
+  smoking_status: SmokingStatus;
+  party: FoundBooking[];
+  in_house: { id: number; guest_name_1: string } | null;
 };
-
-/** The booking of the last night claimed before the stay, and that of the first claimed after it. */
-async function neighboursOf(database: HotelDatabase, booking: Reservation): Promise<Reservation[]> {
-  const neighbours = database
-    .selectFrom('room_claims')
-    .innerJoin('bookings', 'bookings.id', 'room_claims.reservation_id')
-    .select('bookings.state')
-    .where('room_claims.room_number', '=', booking.roomNumber)
-    .limit(1);
-  const found = await Promise.all([
-    neighbours.where('night', '<', booking.stayStart).orderBy('night', 'desc').execute(),
-    neighbours.where('night', '>=', booking.stayEnd).orderBy('night').execute(),
-  ]);
-  return found.flat().map(({ state }) => state);
-}
 
 /** What the form gets of a booking (spec 7, fetch-reservation-data). */
 export async function reservationFormData(
@@ -37,12 +29,23 @@ export async function reservationFormData(
   rooms: RoomDirectory,
   booking: Reservation,
 ): Promise<ReservationFormData> {
-  const edges = roomEdges(booking, await neighboursOf(database, booking));
+  const [neighbours, party, inHouse] = await Promise.all([
+    neighboursOf(database, booking),
+    partyOf(database, booking),
+    inRoomNow(database, booking),
+  ]);
+  const edges = roomEdges(booking, neighbours);
+  const room = rooms.byNumber.get(booking.roomNumber);
+  const month = room && roomMonthOf(room, booking.stayStart);
   return {
     ...bookingRecord(booking, rooms),
     start_day_edge: edges.startDayEdge,
     end_day_edge: edges.endDayEdge,
     borderRoom: edges.borderRoom,
     imported_record_id: booking.csvReservationId,
+    room_type: month?.roomType ?? '',
+    smoking_status: month?.smokingStatus ?? '禁煙',
+    party: party.map((other) => ({ ...bookingRecord(other, rooms), room_number: other.roomNumber })),
+    in_house: inHouse,
   };
 }

@@ -1,6 +1,6 @@
 import { guestKey } from '@domain/imports/guest-key.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
-import { groupIdOf, PERSONAL_FIELDS, type Reservation } from '@domain/reservation/reservation.js';
+import { groupIdOf, PERSONAL_FIELDS, partyIdOf, type Reservation } from '@domain/reservation/reservation.js';
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
 import { searchable } from '@domain/search/searchable.js';
 import { z } from 'zod';
@@ -82,6 +82,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
   key: { column: 'id', type: 'integer' },
   columns: [
     'group_id',
+    'party_id',
     'room_number',
     'stay_start',
     'stay_end',
@@ -92,6 +93,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
   ],
   row: (state) => ({
     group_id: groupIdOf(state),
+    party_id: partyIdOf(state),
     room_number: state.roomNumber,
     stay_start: state.stayStart,
     stay_end: state.stayEnd,
@@ -104,6 +106,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
   events: {
     ReservationCreated: onlyVersion(created),
     ReservationAmended: onlyVersion(details.extend({ changedRoom: eventFlag }).partial()),
+    PartyJoined: onlyVersion(z.strictObject({ partyId: eventId })),
     ReservationCancelled: onlyVersion(noData),
     ReservationReturnedToAutoFail: onlyVersion(noData),
     ReservationReinstated: onlyVersion(noData),

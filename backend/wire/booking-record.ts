@@ -48,6 +48,7 @@ export const bookingRecordSchema = z.strictObject({
   group_end_date: day.nullable(),
   changed_room: flag,
   staff_id: z.int().nullable(),
+  party_id: z.int(),
 });
 export type BookingRecord = z.output<typeof bookingRecordSchema>;
 
@@ -100,6 +101,7 @@ export function encodeBookingNight(booking: Reservation, date: Day, roomId: numb
     group_end_date: booking.groupEndDate,
     changed_room: booking.changedRoom,
     staff_id: booking.staffId,
+    party_id: booking.partyId,
   };
 }
 

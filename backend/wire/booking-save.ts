@@ -56,11 +56,17 @@ const saveShape = {
   nextday_out_flag: flag('翌OUT').optional(),
   is_day_before_same_flag: flag('前日と同一予約').optional(),
   csv_reservation_id: idField('自動登録データ').optional(),
+  party_of: idField('同じご一行の予約').optional(),
 };
 
 /** Fields of booking and import records that a save does not set. */
 const recordFields = readOnly<
-  Exclude<keyof BookingRecord | keyof CsvFormData, keyof typeof saveShape> | 'mess' | 'imported_record_id'
+  | Exclude<keyof BookingRecord | keyof CsvFormData, keyof typeof saveShape>
+  | 'mess'
+  | 'imported_record_id'
+  | 'room_type'
+  | 'party'
+  | 'in_house'
 >({
   id: true,
   version: true,
@@ -76,11 +82,15 @@ const recordFields = readOnly<
   group_end_date: true,
   changed_room: true,
   staff_id: true,
+  party_id: true,
   mess: true,
   start_day_edge: true,
   end_day_edge: true,
   borderRoom: true,
   imported_record_id: true,
+  room_type: true,
+  party: true,
+  in_house: true,
   paymentStatus: true,
   site: true,
   room_index: true,
@@ -159,6 +169,8 @@ export type DecodedSave = {
   genders: { gender1?: Gender | null; gender2?: Gender | null };
   sameAsDayBefore: Flag | undefined;
   csvReservationId: number | undefined;
+  /** A booking whose party a new one is another room of. */
+  partyOf: number | undefined;
   unreadable: BrokenRule[];
 };
 
@@ -178,6 +190,7 @@ export function decodeBookingSave(body: Record<string, unknown>): DecodedSave {
     genders: { gender1: values.gender_1, gender2: values.gender_2 },
     sameAsDayBefore: values.is_day_before_same_flag,
     csvReservationId: values.csv_reservation_id,
+    partyOf: values.party_of,
     unreadable: broken,
   };
 }

@@ -83,6 +83,7 @@ export function encodeCsvReservation(record: CsvReservation, context: CsvRecordC
       checkoutDate: null,
       changedRoom: 0,
       csvReservationId: record.id,
+      partyId: 0,
       roomMoveLock: 0,
       blacklistId: NOT_BLACKLISTED,
       nextdayOutFlag: 0,

@@ -30,6 +30,7 @@ export type EventType = (
 export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   ReservationCreated: '予約登録',
   ReservationAmended: '予約変更',
+  PartyJoined: '同じご一行に追加',
   ReservationCancelled: '予約取消',
   ReservationReturnedToAutoFail: '自動登録失敗に戻し',
   ReservationReinstated: '取消した予約の復活',

@@ -99,6 +99,7 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   base_booking_id: { label: '前日と同一予約', text: booking },
   group_end_date: { label: '同一予約の最終日', text: date },
   changed_room: { label: '部屋移動', text: yesNo },
+  party_id: { label: '同じご一行', text: booking },
   staff_id: { label: '担当者', text: named((id, { staff }: HotelReference) => staff.get(id)?.name) },
   csv_reservation_id: { label: '自動登録データ', text: named((id: number) => `自動登録データ #${id}`) },
 };

@@ -1,8 +1,11 @@
-import { useLayoutEffect } from 'react';
-import { Outlet, useNavigation } from 'react-router-dom';
+import { Suspense, useEffect, useLayoutEffect } from 'react';
+import { Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { closePanel, panelAtom } from '../shared/open-panel.js';
 import { themeAtom } from '../shared/preferences.js';
 import { printingAtom } from '../shared/printing.js';
+import { SCREENS } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
 import { SignInDialog } from '../sign-in/SignInDialog.js';
 import { SignInNotice } from '../sign-in/SignInNotice.js';
 import { UndoPlace } from '../undo/UndoButtons.js';
@@ -13,6 +16,23 @@ import { NewVersion } from './NewVersion.js';
 import { ScreenComing } from './ScreenComing.js';
 import { TooltipHost } from './TooltipHost.js';
 import { TopBar } from './TopBar.js';
+
+const BookingPanel = lazyPart(async () => (await import('../booking-panel/BookingPanel.js')).BookingPanel);
+
+/** The panel of a booking beside every screen but 予約登録, where the form is at its place. */
+function PanelPlace() {
+  const target = useValue(panelAtom);
+  const isInForm = useLocation().pathname.startsWith(SCREENS.registration.path);
+  useEffect(() => {
+    if (isInForm) closePanel();
+  }, [isInForm]);
+  if (target === null || isInForm) return null;
+  return (
+    <Suspense>
+      <BookingPanel target={target} />
+    </Suspense>
+  );
+}
 
 /** What is around every screen. */
 export function Shell() {
@@ -28,11 +48,14 @@ export function Shell() {
         <TopBar />
         <LineDown />
         <NewVersion />
-        <main>
-          <Outlet />
-          <TooltipHost />
-          <UndoPlace />
-        </main>
+        <div className="shell-body">
+          <main>
+            <Outlet />
+            <TooltipHost />
+            <UndoPlace />
+          </main>
+          <PanelPlace />
+        </div>
       </div>
       <MessageDialog />
       <LoadingOverlay />

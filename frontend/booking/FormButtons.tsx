@@ -38,6 +38,8 @@ export function FormButtons({ mode }: { mode: FormMode }) {
   const booking = mode.kind === 'edit' && mode.booking;
   const saveName = mode.kind === 'edit' ? '更新' : '登録';
   useKey('save', () => mayWrite && edit && submitForm());
+  const maySaveAnother = mode.kind === 'new' && edit;
+  useKey('saveAnother', () => mayWrite && maySaveAnother && submitForm('another-room'));
   useKey('clear', () => !saving && openBlank());
   const run = () => {
     setAsked(null);
@@ -54,6 +56,14 @@ export function FormButtons({ mode }: { mode: FormMode }) {
           endIcon={<KeyHint of="save" />}
           {...keyProps('save', saveName)}
           disabled={!edit || saving}
+        />
+      )}
+      {maySaveAnother && (
+        <Button
+          text="もう1室"
+          {...keyProps('saveAnother', '登録して、同じ宿泊者のもう1室へ')}
+          disabled={saving}
+          onClick={() => void submitForm('another-room')}
         />
       )}
       <Button

@@ -1,13 +1,14 @@
-import { Button, Callout, Tag } from '@blueprintjs/core';
-import { stayText } from '@domain/calendar/stay-text.js';
+import { Button, Callout } from '@blueprintjs/core';
 import { Link } from 'react-router-dom';
 import { afterImportAtom, NEXT_STEP_ID } from '../imports/after-import.js';
 import { recordAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
-import { useValue } from '../shared/store.js';
+import { store, useValue } from '../shared/store.js';
 import { keyProps } from '../shared/ui/keys.js';
+import { BookingHead } from './BookingHead.js';
 import { unsavedAtom } from './drafts.js';
 import { foreignChangeAtom } from './foreign-change.js';
+import { formAtom } from './form.js';
 import { type FormMode, isErased } from './form-mode.js';
 import { HistoryButton } from './history/HistoryButton.js';
 import { ImportedNotice } from './ImportedNotice.js';
@@ -31,6 +32,22 @@ function RegisteredNotice() {
           自動登録の一覧に戻る
         </Link>
       </div>
+    </Callout>
+  );
+}
+
+/** Says whose party the new booking is another room of. */
+function PartyNotice() {
+  const { partyOf } = useValue(formAtom);
+  if (partyOf === null) return null;
+  return (
+    <Callout compact intent="primary" icon={null} className="aside" role="status">
+      <span className="aside-name cut">{`同じご一行のもう1室: ${partyOf.name}`}</span>
+      <Button
+        size="small"
+        text="別の予約にする"
+        onClick={() => store.set(formAtom, (form) => ({ ...form, partyOf: null }))}
+      />
     </Callout>
   );
 }
@@ -87,6 +104,7 @@ export function FormHeading({ mode }: { mode: FormMode }) {
       <>
         <h2 className="form-title">新規予約</h2>
         <RegisteredNotice />
+        <PartyNotice />
       </>
     );
   }
@@ -101,17 +119,16 @@ export function FormHeading({ mode }: { mode: FormMode }) {
       </>
     );
   }
-  const { id, borderRoom, guest_name_1, stay_start, stay_end, checkin_date, is_cancelled } = mode.booking;
-  const doing = mayWrite ? '編集中' : '閲覧中';
-  const state = is_cancelled === 1 ? '取消済み' : checkin_date !== null && 'チェックイン済み';
+  const { id, borderRoom, room_type } = mode.booking;
   return (
     <>
       <div className="editing">
-        <h2>
-          {`${doing}: ${borderRoom} ${guest_name_1} `}
-          <span className="editing-stay">{stayText({ start: stay_start, end: stay_end })}</span>
-          {state && <Tag intent="warning">{state}</Tag>}
-        </h2>
+        <BookingHead
+          record={mode.booking}
+          roomNumber={borderRoom}
+          roomType={room_type}
+          doing={mayWrite ? '編集中' : '閲覧中'}
+        />
         <HistoryButton id={id} small />
         <Button
           size="small"

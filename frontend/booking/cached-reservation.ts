@@ -1,4 +1,5 @@
 import type { Day } from '@domain/dates.js';
+import { roomMonthOf } from '@domain/room/room-directory.js';
 import { fetchReservation, type ReservationData } from '../shared/api/booking-api.js';
 import { isLineDown } from '../shared/api/request.js';
 import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
@@ -14,14 +15,26 @@ function edgesOf({ roomNumber, id, stayStart, stayEnd }: ShownBooking, { byRoom 
   return { start_day_edge: edge(before, -1), end_day_edge: edge(after, 0) };
 }
 
-async function keptReservation(id: number): Promise<ReservationData | null> {
+/** A booking as it is known on this terminal, null for none. */
+export async function keptReservation(id: number): Promise<ReservationData | null> {
   const calendars = await knownCalendars();
   const known = calendars.flatMap(({ snapshot }) => snapshot.known.get(id) ?? []);
   const [booking] = newestVersions(known);
   const calendar = calendars.find(({ snapshot }) => snapshot.known.get(id) === booking);
   if (!booking || !calendar) return null;
   const edges = edgesOf(booking, calendar.snapshot);
-  return { ...booking.record, ...edges, borderRoom: booking.roomNumber, imported_record_id: null };
+  const room = calendar.snapshot.rooms.byNumber.get(booking.roomNumber);
+  const month = room && roomMonthOf(room, booking.stayStart);
+  return {
+    ...booking.record,
+    ...edges,
+    borderRoom: booking.roomNumber,
+    imported_record_id: null,
+    room_type: month?.roomType ?? '',
+    smoking_status: month?.smokingStatus ?? '禁煙',
+    party: [],
+    in_house: null,
+  };
 }
 
 /** An existing booking for the form; while the line is down, as it is known on this terminal. */

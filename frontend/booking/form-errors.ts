@@ -5,8 +5,7 @@ import { isBookableFor, roomMonthsOfStay } from '@domain/room/room-directory.js'
 import { atom } from 'jotai';
 import { bookingUnansweredAtom } from '../shared/api/unanswered-writes.js';
 import { calendarAtom } from '../shared/calendar-data/calendar.js';
-import type { CalendarSnapshot } from '../shared/calendar-data/calendar-snapshot.js';
-import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
+import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { family } from '../shared/family.js';
 import { todayAtom } from '../shared/hotel.js';
 import {

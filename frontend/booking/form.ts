@@ -25,6 +25,8 @@ export type FormState = {
   search: RoomSearchRequest | null;
   /** A stay in two rooms, saved as two bookings; null for the usual one. */
   split: [ProposedRoom, ProposedRoom] | null;
+  /** The booking whose party a new registration is another room of; null for none. */
+  partyOf: { id: number; name: string } | null;
   /** Whether it was opened by the page's address. */
   fromAddress: boolean;
 };
@@ -38,6 +40,7 @@ export const NEW_FORM: FormState = {
   refused: null,
   search: null,
   split: null,
+  partyOf: null,
   fromAddress: false,
 };
 

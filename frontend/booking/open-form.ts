@@ -13,7 +13,7 @@ import { readReservation } from './cached-reservation.js';
 import { restoreDraft, stashDraft, takeRestored } from './drafts.js';
 import { type FormState, formAtom, formStayAtom, NEW_FORM, openingRunAtom } from './form.js';
 import { editedId, type FormAddress, type FormMode, isNamed } from './form-mode.js';
-import { mergedValues, valuesOf } from './form-values.js';
+import { type FormValues, mergedValues, valuesOf } from './form-values.js';
 
 const DAYS_BACK = 5;
 const DAYS_AHEAD = 14;
@@ -39,10 +39,39 @@ export function openBlank(fromAddress = false): void {
 
 /** Goes on with a new registration as far as it was typed; anything else in the form is closed. */
 export function resumeNew(): void {
-  const { mode, values, touched } = store.get(formAtom);
+  const { mode, values, touched, partyOf } = store.get(formAtom);
   if (mode.kind !== 'new') stashDraft();
   resetForm(true);
-  if (mode.kind === 'new') store.set(formAtom, { ...NEW_FORM, values, touched, fromAddress: true });
+  if (mode.kind === 'new') store.set(formAtom, { ...NEW_FORM, values, touched, partyOf, fromAddress: true });
+}
+
+/** What one booking has and another of the same guest does not. */
+const OWN: Partial<FormValues> = {
+  roomId: null,
+  usedPoints: '0',
+  coupon: 0,
+  roomMoveLock: 0,
+  sameAsDayBefore: 0,
+};
+
+/** Begins another room of a booking's party in the form, with the same guest, stay and party; 部屋検索 is to be run. */
+export function beginAnotherRoom(
+  values: FormValues,
+  first: Pick<BookingRecord, 'id' | 'guest_name_1'>,
+  roomNumber: string | null,
+): void {
+  stashDraft();
+  resetForm();
+  const partyOf = { id: first.id, name: [roomNumber, first.guest_name_1].filter(Boolean).join(' ') };
+  store.set(formAtom, { ...NEW_FORM, values: { ...values, ...OWN }, partyOf });
+}
+
+/** Begins a registration with what another booking has, but for its room, stay and number. */
+export function beginCopy(values: FormValues): void {
+  stashDraft();
+  resetForm();
+  const stay = { stayStart: '', stayEnd: '', bookingNumber: '', nextdayOut: 0 } as const;
+  store.set(formAtom, { ...NEW_FORM, values: { ...values, ...OWN, ...stay } });
 }
 
 /** Makes the calendar show a stay, unless it already does. */

@@ -44,15 +44,24 @@ export function saveRequestOf(values: FormValues, today: Day): SaveRequest {
   };
 }
 
+/** What of the form is read for a save. */
+type Draft = {
+  mode: FormMode;
+  values: FormValues;
+  search: object | null;
+  partyOf: { id: number } | null;
+};
+
 /** The payload of a save that keeps all rules (spec 7); the values are tidied. */
-function payloadOf(values: FormValues, request: SaveRequest, csvReservationId?: number): BookingSave {
+function payloadOf(values: FormValues, request: SaveRequest, { mode, partyOf }: Draft): BookingSave {
   const guests = values.mensCount + values.womensCount;
   const saved = { ...values, ...request, guestName2: guests === MAX_GUESTS ? values.guestName2 : '' };
   return {
     ...Object.fromEntries(Object.entries(FORM_FIELDS).map(([field, name]) => [field, saved[name]])),
     csv_notes: String(request.usedPoints),
     is_day_before_same_flag: values.sameAsDayBefore,
-    ...(csvReservationId !== undefined && { csv_reservation_id: csvReservationId }),
+    ...(mode.kind === 'csv' && { csv_reservation_id: mode.record.id }),
+    ...(partyOf !== null && { party_of: partyOf.id }),
   };
 }
 
@@ -63,16 +72,17 @@ export type ParsedDraft =
 
 /** Reads the form as it would be saved now; `rooms` says whether the rooms that it asks for can be had. */
 export function parseDraft(
-  { mode, values, search }: { mode: FormMode; values: FormValues; search: object | null },
+  draft: Draft,
   rooms: Pick<SaveFacts, 'roomAvailable' | 'occupied'>,
   today: Day,
 ): ParsedDraft {
+  const { mode, values, search } = draft;
   const request = saveRequestOf(values, today);
   const isNew = editedId(mode) === null;
   const facts = { ...rooms, isNew, roomSearched: search !== null, checkedInUntil: checkedInUntil(mode) };
   const errors = brokenSaveRules(request, facts);
   if (errors.length > 0) return { body: null, errors };
-  const body = payloadOf(values, request, mode.kind === 'csv' ? mode.record.id : undefined);
+  const body = payloadOf(values, request, draft);
   return { body, unusual: isNew ? unusualReasons(request, today) : [], errors: [] };
 }
 

@@ -23,6 +23,7 @@ export function storedReservation({ record, roomNumber }: ShownBooking): Reserva
     checkoutDate: record.checkout_date,
     changedRoom: record.changed_room,
     csvReservationId: null,
+    partyId: record.party_id,
     ...(record.guest_name_1 === ERASED && { isErased: true }),
   };
 }

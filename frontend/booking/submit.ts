@@ -11,13 +11,7 @@ import {
   type SavedBooking,
   saveBookings,
 } from '../shared/api/booking-api.js';
-import {
-  ApiError,
-  failureText,
-  isLineDown,
-  UNKNOWN_FAILURE,
-  type WriteGuards,
-} from '../shared/api/request.js';
+import { ApiError, failureText, isLineDown, type WriteGuards } from '../shared/api/request.js';
 import { withOverlay, withWriteOverlay } from '../shared/busy.js';
 import { askConfirm, showAlert } from '../shared/dialogs.js';
 import { todayAtom } from '../shared/hotel.js';
@@ -26,12 +20,13 @@ import { liveSession } from '../shared/live/live-session.js';
 import { blacklistAtom, isBlacklistReadAtom, readBlacklist } from '../shared/masters.js';
 import { recordOperation, withRequestId } from '../shared/operations.js';
 import { store } from '../shared/store.js';
+import { focusField } from '../shared/ui/focus-field.js';
 import { chosenRoomAtom, type FormState, formAtom, formStayAtom, savingAtom, showErrorsOf } from './form.js';
-import { alertRules, tidyForm } from './form-actions.js';
+import { alertRules, runRoomSearch, tidyForm } from './form-actions.js';
 import { roomFactsAtom } from './form-errors.js';
 import { storedBooking } from './form-mode.js';
 import { type FormField, fieldId, firstFieldOf, formFieldOf } from './form-values.js';
-import { resetForm } from './open-form.js';
+import { beginAnotherRoom, resetForm } from './open-form.js';
 import { type ParsedDraft, parseDraft, splitPayloads } from './parse-draft.js';
 
 const BLACKLISTED = 'ブラックリストに登録されている宿泊者です。予約登録を続行しますか？';
@@ -160,7 +155,8 @@ async function confirmedUnusual({ subject, body }: Submission, reasons: readonly
   return askConfirm(question, '登録内容の確認', `${subject}\n${fee}`);
 }
 
-async function save({ mode, values, split }: FormState, parsed: ParsedDraft): Promise<Report | null> {
+async function save(form: FormState, parsed: ParsedDraft, next: AfterSave): Promise<Report | null> {
+  const { mode, values, split } = form;
   if (!parsed.body) return () => alertRules(parsed.errors);
   const { id, version } = storedBooking(mode) ?? { id: null, version: null };
   const room = store.get(chosenRoomAtom);
@@ -178,21 +174,35 @@ async function save({ mode, values, split }: FormState, parsed: ParsedDraft): Pr
       imported ? [imported.id] : [],
     ),
   );
-  resetForm();
+  const [first] = saved;
+  if (next === 'another-room' && first) beginAnotherRoom(values, first, room);
+  else resetForm();
   for (const record of saved) void liveSession.applyOwnWrite(record);
   if (imported) await tellRegistered(imported);
-  const created = parts ? SPLIT_MESSAGE : (saved[0]?.mess ?? '予約を登録しました。');
-  return success(id === null ? created : '予約が更新されました！', imported ? NEXT_STEP_ID : undefined);
+  const created = parts ? SPLIT_MESSAGE : (first?.mess ?? '予約を登録しました。');
+  const report = success(
+    id === null ? created : '予約が更新されました！',
+    imported ? NEXT_STEP_ID : undefined,
+  );
+  if (next === 'blank') return report;
+  return async () => {
+    await report();
+    await runRoomSearch();
+    focusField(fieldId('roomId'));
+  };
 }
 
+/** What the form is for after a save: nothing yet, or another room for the same guest and stay. */
+export type AfterSave = 'blank' | 'another-room';
+
 /** 登録 or 更新: checks the rules, then the blacklist, asks about an unusual new stay, saves and says so (spec 5 and 8). */
-export function submitForm(): Promise<void> {
+export function submitForm(next: AfterSave = 'blank'): Promise<void> {
   return exclusively(async () => {
     const today = store.get(todayAtom);
     if (!today) return null;
     tidyForm();
     const form = store.get(formAtom);
-    return save(form, parseDraft(form, store.get(roomFactsAtom), today));
+    return save(form, parseDraft(form, store.get(roomFactsAtom), today), next);
   });
 }
 
@@ -228,8 +238,7 @@ export function cancelOpenBooking(): Promise<void> {
 /** 自動登録失敗に戻す, once confirmed (spec 8). */
 export function returnOpenBooking(): Promise<void> {
   const giveBack = async ({ id, imported_record_id }: ReservationData, guards: WriteGuards) => {
-    const { response, error } = await returnToAutoFail(id, guards);
-    if (response !== true) throw new ApiError(error ?? UNKNOWN_FAILURE, 200);
+    await returnToAutoFail(id, guards);
     return imported_record_id === null ? [id] : [id, imported_record_id];
   };
   const done = '予約情報を取消後、手間いらずの自動登録失敗状態にしました';

@@ -2,18 +2,24 @@ import { newFormRange } from '@domain/calendar/default-range.js';
 import { useEffect, useRef } from 'react';
 import { useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom';
 import { formAtom, formModeAtom, openedFromAddressAtom } from '../booking/form.js';
+import { runRoomSearch } from '../booking/form-actions.js';
 import { addressOf, type FormAddress, isNamed } from '../booking/form-mode.js';
+import { fieldId } from '../booking/form-values.js';
 import { openAddressed, resumeNew, resumeRestored, returnToDraft } from '../booking/open-form.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
 import { todayAtom } from '../shared/hotel.js';
 import { store, useValue } from '../shared/store.js';
+import { focusField } from '../shared/ui/focus-field.js';
 
 /** Opens what the address names as the screen comes; beside the default calendar when that is nothing. */
 async function arrive(address: FormAddress): Promise<void> {
   const today = store.get(todayAtom);
   const restored = resumeRestored(address);
   if (restored) return restored;
-  if (!(await openAddressed(address)) && today) await showRange(newFormRange(today));
+  if ((await openAddressed(address)) || !today) return;
+  if (store.get(formAtom).partyOf === null) return void (await showRange(newFormRange(today)));
+  await runRoomSearch();
+  focusField(fieldId('roomId'));
 }
 
 /** Opens what another address names; where one goes back to, with what was typed there. The calendar stays. */

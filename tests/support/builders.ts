@@ -102,6 +102,7 @@ export function aReservation(details: Partial<Reservation> = {}): Reservation {
     checkinDate: null,
     checkoutDate: null,
     changedRoom: 0,
+    partyId: 0,
     csvReservationId: null,
     baseBookingId: 0,
     groupEndDate: null,

@@ -117,7 +117,7 @@ class BookingToBe {
     const { roomNumber } = this.stay;
     const csvReservationId = this.record.key as number | null;
     const made = aReservation({ ...this.shared(), roomNumber, csvReservationId });
-    const { id, version, status, checkinDate, checkoutDate, changedRoom, ...data } = made;
+    const { id, version, status, checkinDate, checkoutDate, changedRoom, partyId, ...data } = made;
     return { type: 'ReservationCreated', data };
   }
 

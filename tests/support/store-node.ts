@@ -166,7 +166,8 @@ function importRecord(
 
 /** The event that `aReservation` begins with. */
 function createdEvent(details: Partial<Reservation> = {}): ReservationEvent {
-  const { id, version, status, checkinDate, checkoutDate, changedRoom, ...data } = aReservation(details);
+  const { id, version, status, checkinDate, checkoutDate, changedRoom, partyId, ...data } =
+    aReservation(details);
   return { type: 'ReservationCreated', data };
 }
 

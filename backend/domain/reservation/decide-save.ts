@@ -9,7 +9,15 @@ import type {
   ReservationDraft,
   ReservationFacts,
 } from './reservation.commands.js';
-import { type Flag, occupies, type Reservation, type ReservationDetails, UNGROUPED } from './reservation.js';
+import type { ReservationEvent } from './reservation.events.js';
+import {
+  type Flag,
+  occupies,
+  partyIdOf,
+  type Reservation,
+  type ReservationDetails,
+  UNGROUPED,
+} from './reservation.js';
 import { brokenSaveRules, masterRules } from './save-rules.js';
 
 const NO_DAY_BEFORE = invalid('no_day_before', 'is_day_before_same_flag', '前日の予約が見つかりません。');
@@ -119,7 +127,14 @@ export function decideCreate(
   if (!regrouped) return refused(NO_DAY_BEFORE);
   const place = regrouped.own?.place ?? UNGROUPED;
   const data = { ...details, ...place, staffId, paymentFlag, csvReservationId };
-  return decided({ events: [{ type: 'ReservationCreated', data }], regrouped: regrouped.others });
+  const { partyOf } = command;
+  const joined: ReservationEvent[] = partyOf
+    ? [{ type: 'PartyJoined', data: { partyId: partyIdOf(partyOf) } }]
+    : [];
+  return decided({
+    events: [{ type: 'ReservationCreated', data }, ...joined],
+    regrouped: regrouped.others,
+  });
 }
 
 /** Decides the change of a stored reservation; no event when nothing differs (spec 4 and 5, contract 2). */

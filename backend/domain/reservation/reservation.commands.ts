@@ -21,6 +21,8 @@ export type CreateReservation = { type: 'create' } & Save<ReservationDraft> & {
     staffId: number | null;
     paymentFlag: Flag;
     csvReservationId: number | null;
+    /** A booking whose party it is another room of; left out for nearly all. */
+    partyOf?: Reservation | undefined;
   };
 
 export type AmendReservation = { type: 'amend' } & Save<Partial<ReservationDraft>>;

@@ -15,6 +15,8 @@ export type ReservationEvent =
       /** `changedRoom` only where a move is reversed: any other move sets it. */
       data: Partial<ReservationDetails & GroupPlace & { changedRoom: Flag }>;
     }
+  /** It is another room of the party that a booking was the first of. */
+  | { type: 'PartyJoined'; data: { partyId: number } }
   | { type: 'ReservationCancelled'; data: Record<string, never> }
   | { type: 'ReservationReturnedToAutoFail'; data: Record<string, never> }
   | { type: 'ReservationReinstated'; data: Record<string, never> }
@@ -34,6 +36,7 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
         checkinDate: null,
         checkoutDate: null,
         changedRoom: 0,
+        partyId: 0,
       };
     case 'ReservationAmended': {
       const moved = event.data.roomNumber !== undefined && event.data.roomNumber !== state?.roomNumber;
@@ -52,6 +55,7 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
       return { checkoutDate: event.data.date };
     case 'CheckOutReverted':
       return { checkoutDate: null };
+    case 'PartyJoined':
     case 'PaymentRecorded':
       return event.data;
     case 'PersonalDataErased':

@@ -47,6 +47,8 @@ export type Reservation = ReservationDetails &
     checkoutDate: Day | null;
     changedRoom: Flag;
     csvReservationId: number | null;
+    /** The first booking of its party, when it is another room of one; 0 for none. */
+    partyId: number;
     /** Whether the guest's personal data was erased for good; left out for nearly all. */
     isErased?: true;
   };
@@ -84,6 +86,11 @@ export function occupies(
 /** The id that all members of a group share: its base's (contract 2). */
 export function groupIdOf(reservation: Pick<Reservation, 'id' | 'baseBookingId'>): number {
   return reservation.baseBookingId > 0 ? reservation.baseBookingId : reservation.id;
+}
+
+/** The id that all rooms of a party share: its first booking's. */
+export function partyIdOf(reservation: Pick<Reservation, 'id' | 'partyId'>): number {
+  return reservation.partyId > 0 ? reservation.partyId : reservation.id;
 }
 
 /** Genders of the first and second guest, men first (contract 2). */

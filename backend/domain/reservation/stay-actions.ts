@@ -36,6 +36,11 @@ export function allowedActions(
   };
 }
 
+/** What is to be paid for a stay, in yen: its fee less the points used, never below 0. */
+export function amountDue({ totalFee, usedPoints }: Pick<Reservation, 'totalFee' | 'usedPoints'>): number {
+  return Math.max(0, totalFee - usedPoints);
+}
+
 type BookedStay = Pick<Reservation, 'stayStart' | 'stayEnd'>;
 
 /** The end of a stay shortened by a check-out on a day: at least one night remains. */

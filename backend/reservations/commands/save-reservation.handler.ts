@@ -12,7 +12,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-save.js';
 import { EventStore } from '../../event-store/event-store.js';
-import type { DataRequirement, UnitOfWork } from '../../event-store/unit-of-work.js';
+import { type DataRequirement, requireStream, type UnitOfWork } from '../../event-store/unit-of-work.js';
 import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { Clock } from '../../platform/clock.js';
 import { refusal } from '../../platform/errors.js';
@@ -35,10 +35,11 @@ export class CreateReservation extends Command<BookingRecord & { mess: string }>
 
 /** What a save needs loaded: the stays around its room and dates, and the imported record that it registers. */
 export function requirementsOfSave(save: DecodedSave, id: number | null = null): DataRequirement[] {
-  const { draft, csvReservationId } = save;
+  const { draft, csvReservationId, partyOf } = save;
   return [
     requireAdjacentStays({ id, roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
     ...(csvReservationId ? requireImport(csvReservationId) : []),
+    ...(partyOf ? [requireStream(reservationStream, partyOf)] : []),
   ];
 }
 
@@ -52,6 +53,13 @@ function importToRegister(unit: UnitOfWork, id: number, bookingId: number | null
   const decision = decideRegistration(record, { bookingId, earlier });
   if (!decision.ok) throw refusal(decision.broken);
   return decision.value;
+}
+
+/** The active booking whose party a new one joins; throws the refusal. */
+function firstOfParty(unit: UnitOfWork, id: number): Reservation {
+  const first = unit.get(reservationStream, id);
+  if (first?.status === 'active') return first;
+  throw refusal([invalid('party_unknown', 'party_of', '同じご一行の予約が見つかりません。')]);
 }
 
 function appendRegistration(
@@ -87,6 +95,7 @@ export function createReservation(unit: UnitOfWork, save: DecodedSave, context: 
     staffId: request.write.staffId,
     paymentFlag: imported?.paymentFlag ?? 0,
     csvReservationId: imported?.id ?? null,
+    partyOf: save.partyOf ? firstOfParty(unit, save.partyOf) : undefined,
   };
   const id = unit.nextPosition;
   const decision = decideCreate(command, id, factsOf(unit, context.clock, context.leaving));

@@ -1,4 +1,5 @@
 import type { Day } from '@domain/dates.js';
+import { groupBy } from '@domain/group-by.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { searchedWords } from '@domain/search/searchable.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -47,13 +48,13 @@ export class BookingSearch {
     private readonly clock: Clock,
   ) {}
 
-  /** First-night records with their rooms, nearest stay first. */
+  /** First-night records with their rooms, nearest stay first, the other rooms of a party right behind it. */
   async find(text: string): Promise<FoundBooking[]> {
     const words = searchedWords(text);
     if (words.length === 0) return [];
     const { reference } = await this.store.current();
     const ids = (await this.nearIds(words)) ?? (await this.allIds(words));
-    const states = await this.statesOf(ids);
+    const states = await this.statesOf(await this.withParties(ids));
     return states.map((state) => ({
       ...bookingRecord(state, reference.rooms),
       room_number: state.roomNumber,
@@ -79,6 +80,22 @@ export class BookingSearch {
       .limit(MAX_RESULTS)
       .execute();
     return rows.map(({ id }) => id);
+  }
+
+  /** The ids, each with those of the other rooms of its party behind it. */
+  private async withParties(ids: readonly number[]): Promise<number[]> {
+    if (ids.length === 0) return [];
+    const parties = this.database.selectFrom('bookings').select('party_id').where('id', 'in', ids);
+    const rows = await this.database
+      .selectFrom('bookings')
+      .select(['id', 'party_id'])
+      .where('party_id', 'in', parties)
+      .orderBy('room_number')
+      .execute();
+    const members = groupBy(rows, ({ party_id }) => party_id);
+    const partyOf = new Map(rows.map(({ id, party_id }) => [id, party_id]));
+    const all = ids.flatMap((id) => [id, ...(members.get(partyOf.get(id) ?? 0) ?? []).map((one) => one.id)]);
+    return [...new Set(all)].slice(0, MAX_RESULTS);
   }
 
   /** The current states in the order of the ids; bookings that no longer exist are left out. */

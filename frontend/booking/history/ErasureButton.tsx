@@ -7,6 +7,18 @@ import { dropErasure, erasureAtom, type GuestRecordName, prepareErasure } from '
 
 const ErasureDialog = lazyPart(async () => (await import('./ErasureDialog.js')).ErasureDialog);
 
+/** Hosts the dialog about the erasure of a record's guest. */
+export function ErasurePlace({ kind, id }: GuestRecordName) {
+  const erasure = useValue(erasureAtom);
+  useEffect(() => dropErasure, []);
+  if (erasure?.start.kind !== kind || erasure.start.id !== id) return null;
+  return (
+    <Suspense>
+      <ErasureDialog erasure={erasure} />
+    </Suspense>
+  );
+}
+
 type ErasureButtonProps = {
   /** The record that names the guest. */
   start: GuestRecordName;
@@ -17,11 +29,7 @@ type ErasureButtonProps = {
 
 /** Leads to the erasure of a guest's personal data. */
 export function ErasureButton({ start, onErased, small = false }: ErasureButtonProps) {
-  const erasure = useValue(erasureAtom);
-  const allowed = useMay('manage');
-  useEffect(() => dropErasure, []);
-  if (!allowed) return null;
-  const isOurs = erasure?.start.kind === start.kind && erasure.start.id === start.id;
+  if (!useMay('manage')) return null;
   return (
     <>
       <Button
@@ -31,11 +39,7 @@ export function ErasureButton({ start, onErased, small = false }: ErasureButtonP
         text="個人情報の削除…"
         onClick={() => prepareErasure(start, onErased)}
       />
-      {isOurs && (
-        <Suspense>
-          <ErasureDialog erasure={erasure} />
-        </Suspense>
-      )}
+      <ErasurePlace {...start} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { decideReservation } from '@domain/reservation/decide.js';
 import type { ReservationCommand } from '@domain/reservation/reservation.commands.js';
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { cancel, checkIn, checkOut, pay, revertStay } from '../../booking/booking-actions.js';
 import { chooseFree } from '../../booking/form-actions.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import { CheckOutQuestion } from '../../check-out/CheckOutQuestion.js';
@@ -25,7 +26,6 @@ import { oneNight, type Place, withEndMoved } from '../gestures/place.js';
 import { placeOf, proposalAt } from '../gestures/proposal.js';
 import { startKeyboardDrag } from '../gestures/use-key-gestures.js';
 import { factsAround, judge } from '../gestures/verdict.js';
-import { cancel, changeStay, checkOut, pay } from './menu-actions.js';
 
 type CellMenuProps = {
   cell: CellPlace;
@@ -183,8 +183,14 @@ function runEntry(entry: MenuEntry, booking: ShownBooking, cell: CellPlace): unk
       return checkOut(booking, { payBy: null, freeNights: false });
     case 'cancel':
       return cancel(booking);
+    case 'check-in':
+      return checkIn(booking);
+    case 'revert-check-in':
+      return revertStay(booking, 'check-in');
+    case 'revert-check-out':
+      return revertStay(booking, 'check-out');
     default:
-      return changeStay(booking, entry);
+      return entry satisfies never;
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Day } from '@domain/dates.js';
+import type { SmokingStatus } from '@domain/room/room-month.js';
 import type { BatchAnswer, BatchChange, VacantRoom } from '@wire/booking-batch.js';
-import type { BookingRecord } from '@wire/booking-record.js';
+import type { BookingRecord, FoundBooking } from '@wire/booking-record.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { CsvFormData } from '@wire/csv-record.js';
-import { get, type WriteGuards, write } from './request.js';
+import { ApiError, get, UNKNOWN_FAILURE, type WriteGuards, write } from './request.js';
 
 /** A booking for the form, with its neighbours' edges in `borderRoom` (contract 2). */
 export type ReservationData = BookingRecord & {
@@ -12,6 +13,13 @@ export type ReservationData = BookingRecord & {
   borderRoom: string;
   /** The imported record that it came from, null for none. */
   imported_record_id: number | null;
+  /** What its room is. */
+  room_type: string;
+  smoking_status: SmokingStatus;
+  /** The other rooms of its party. */
+  party: FoundBooking[];
+  /** Who else is in its room and has not checked out. */
+  in_house: { id: number; guest_name_1: string } | null;
 };
 
 /** The saved booking; `mess` is the server's word on a creation. */
@@ -54,12 +62,16 @@ export function cancelBooking(id: number, guards: WriteGuards): Promise<unknown>
   return write('PUT', `/api/booking/${id}/cancel`, {}, guards);
 }
 
-/** Cancels a booking and sets it to the failed auto-registration state. */
-export function returnToAutoFail(
-  id: number,
-  guards: WriteGuards,
-): Promise<{ response: boolean; error?: string }> {
-  return write('PUT', `/api/booking/${id}/return-temairazu`, {}, guards);
+/** Cancels a booking and sets it to the failed auto-registration state; a refusal is thrown. */
+export async function returnToAutoFail(id: number, guards: WriteGuards): Promise<{ response: true }> {
+  const { response, error }: { response: boolean; error?: string } = await write(
+    'PUT',
+    `/api/booking/${id}/return-temairazu`,
+    {},
+    guards,
+  );
+  if (response !== true) throw new ApiError(error ?? UNKNOWN_FAILURE, 200);
+  return { response };
 }
 
 /** Checks a guest in, today. */

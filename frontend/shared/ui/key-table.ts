@@ -27,6 +27,10 @@ export const KEY_PLACES = {
     ],
     signOut: ['ログアウト', 'Alt+KeyX'],
   },
+  予約パネル: {
+    panelNext: ['一覧の次の予約', 'Alt+ArrowDown'],
+    panelClose: ['閉じて元の場所へ', 'Escape'],
+  },
   予約を探す欄の中: {
     findUp: ['上の候補', 'ArrowUp'],
     findDown: ['下の候補', 'ArrowDown'],
@@ -42,6 +46,7 @@ export const KEY_PLACES = {
     search: ['部屋検索', 'Alt+KeyR'],
     proposals: ['空室の提案へ', 'Alt+KeyW'],
     save: ['登録・更新', 'Alt+KeyG', 'Control+Enter'],
+    saveAnother: ['登録して、もう1室へ', 'Alt+KeyB'],
     clear: ['クリア・新規に戻る', 'Alt+KeyN'],
   },
   予約一覧: {

@@ -57,6 +57,16 @@ describe('GET /api/booking-search among few bookings', () => {
     expect(await search('最初 之夜')).toEqual([{ ...record, room_number: '1016', is_cancelled: 1 }]);
   });
 
+  it('lists the other rooms of a party behind the one that was found', async () => {
+    const stay = { stay_start: '2096-06-01', stay_end: '2096-06-02' };
+    const inRoom = (room: string) => ({ ...stay, room_id: hotel.roomId(room, stay.stay_start) });
+    const first = await hotel.book({ ...inRoom('1010'), guest_name_1: '団長 一号' });
+    const other = { ...inRoom('1008'), guest_name_1: '相部屋 二号', party_of: first.id };
+    const second = await hotel.book(other);
+    expect(await found('団長')).toEqual([first.id, second.id]);
+    expect(await found('相部屋')).toEqual([second.id, first.id]);
+  });
+
   it.each([
     ['guest_name_1', 'ガンダム ジュンイチ', 'ｶﾞﾝﾀﾞﾑ ｼﾞｭﾝ'],
     ['guest_name1_kana', 'サエグサ ヒカリ', 'ぐさ ひかり'],

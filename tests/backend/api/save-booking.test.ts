@@ -1,6 +1,6 @@
 import { addDays, type Day, day } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
-import type { BookingRecord } from '@wire/booking-record.js';
+import type { BookingRecord, FoundBooking } from '@wire/booking-record.js';
 import type { ErrorBody } from '@wire/errors.js';
 import type { EventRecord } from '@wire/event-record.js';
 import { AMOUNTS, CHECKIN_TIMES, TEXT_LIMITS, type TextLimit, tooLong } from '../../cases/limits.js';
@@ -139,6 +139,7 @@ describe('a booking that is saved', () => {
       payment_status: '未',
       payment_flag: 0,
       used_points: 1200,
+      party_id: 0,
       base_booking_id: 0,
       group_end_date: null,
       changed_room: 0,
@@ -245,6 +246,42 @@ it('a group of bookings is told to every member, and splits when one leaves it',
   expectRefusal(await put(c, { is_day_before_same_flag: 1 }), 422, '前日の予約が見つかりません。');
 });
 
+it('a booking of another room knows its party, as do the others; the party of one that is cancelled is none to join', async () => {
+  const stay = ['2096-03-01', '2096-03-03'] as const;
+  const rooms = [hotel.newRoom(), hotel.newRoom(), hotel.newRoom()];
+  const [one = '', two = '', three = ''] = rooms;
+  const first = await hotel.book(inRoom(one, ...stay));
+  const second = await hotel.book(inRoom(two, ...stay, { party_of: first.id }));
+  const third = await hotel.book(inRoom(three, ...stay, { party_of: second.id }));
+  expect([first, second, third].map(({ party_id }) => party_id)).toEqual([0, first.id, first.id]);
+  const { body } = await hotel.api.get<{ party: FoundBooking[] }>(`/api/fetch-reservation-data/${second.id}`);
+  expect(body.party.map(({ id, room_number }) => [id, room_number])).toEqual([
+    [first.id, one],
+    [third.id, three],
+  ]);
+  await hotel.api.put(`/api/booking/${first.id}/cancel`);
+  for (const party_of of [first.id, 2_000_000_000])
+    expectRefusal(
+      await post(inRoom(hotel.newRoom(), ...stay, { party_of })),
+      422,
+      '同じご一行の予約が見つかりません。',
+    );
+  expect((await read(third.id)).party_id).toBe(first.id);
+});
+
+it('the form knows who else is in the room and has not checked out', async () => {
+  const room = hotel.newRoom();
+  const before = await hotel.book(inRoom(room, addDays(hotel.today, -1), hotel.today));
+  const { id } = await hotel.book(inRoom(room, hotel.today, addDays(hotel.today, 1)));
+  const inHouse = async () => (await hotel.api.get<object>(`/api/fetch-reservation-data/${id}`)).body;
+  expect(await inHouse()).toMatchObject({ in_house: null });
+  await hotel.api.post(`/api/booking/${before.id}/check-in`);
+  const named = { id: before.id, guest_name_1: before.guest_name_1 };
+  expect(await inHouse()).toMatchObject({ in_house: named });
+  await hotel.api.post(`/api/booking/${before.id}/check-out`);
+  expect(await inHouse()).toMatchObject({ in_house: null });
+});
+
 it('the form has the room, and the edges up to which the stay could be stretched there', async () => {
   const room = hotel.newRoom();
   for (const [from, to] of [['2096-01-04', '2096-01-07'] as const, ['2096-02-20', '2096-02-22'] as const]) {
@@ -253,7 +290,9 @@ it('the form has the room, and the edges up to which the stay could be stretched
   const { id } = await hotel.book(inRoom(room, JANUARY, '2096-01-12'));
   const form = async () => (await hotel.api.get(`/api/fetch-reservation-data/${id}`)).body;
   const edges = { start_day_edge: '2096-01-07', end_day_edge: '2096-02-20' };
-  expect(await form()).toEqual({ ...(await read(id)), ...edges, borderRoom: room, imported_record_id: null });
+  const alone = { imported_record_id: null, party: [], in_house: null };
+  const kind = { room_type: 'シングル', smoking_status: '禁煙' };
+  expect(await form()).toEqual({ ...(await read(id)), ...edges, borderRoom: room, ...kind, ...alone });
   expect((await put(id, { stay_start: '2096-01-06' })).status).toBe(409);
   expect((await put(id, { stay_start: '2096-01-07', stay_end: '2096-02-20' })).status).toBe(200);
   const away = hotel.newRoom();

@@ -2,6 +2,7 @@ import { invalid } from '@domain/broken-rule.js';
 import { day, type Month } from '@domain/dates.js';
 import { decideReservation } from '@domain/reservation/decide.js';
 import { decideCreate } from '@domain/reservation/decide-save.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import { describe, expect, it } from '@jest/globals';
 import {
@@ -37,6 +38,13 @@ describe('booking a room', () => {
     const decision = create({}, source);
     expect(decisionOf(decision)).toMatchObject({ events: [{ type: 'ReservationCreated' }], regrouped: [] });
     expect(outcomeOf(null, decision, ID)).toEqual(aReservation({ id: ID, ...source }));
+  });
+
+  it('as another room joins the party of a booking, the one that its first room began', () => {
+    const joined = (partyOf: Reservation) => outcomeOf(null, create({}, { partyOf }), ID).partyId;
+    expect(outcomeOf(null, create({}), ID).partyId).toBe(0);
+    expect(joined(aReservation({ id: 7 }))).toBe(7);
+    expect(joined(aReservation({ id: 8, partyId: 7 }))).toBe(7);
   });
 
   it.each(['2026-10-01', '2026-11-01', '2027-01-01'])(

@@ -23,7 +23,16 @@ describe('reservation', () => {
   });
 });
 
-const { id: _, version: __, status: ___, checkinDate, checkoutDate, changedRoom, ...data } = aReservation();
+const {
+  id: _,
+  version: __,
+  status: ___,
+  checkinDate,
+  checkoutDate,
+  changedRoom,
+  partyId,
+  ...data
+} = aReservation();
 const created: ReservationEvent = { type: 'ReservationCreated', data };
 const amended = (data: object): ReservationEvent => ({ type: 'ReservationAmended', data });
 const plain = (type: 'ReservationCancelled' | 'ReservationReturnedToAutoFail' | 'CheckInReverted') =>

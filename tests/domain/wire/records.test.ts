@@ -58,6 +58,7 @@ describe('booking record (spec 3, contract 2)', () => {
       base_booking_id: 0,
       group_end_date: null,
       changed_room: 0,
+      party_id: 0,
       staff_id: null,
     });
   });

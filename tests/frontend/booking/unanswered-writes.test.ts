@@ -4,13 +4,13 @@ import type { NoteRecord } from '@wire/handover.js';
 import type { ManagedCorporate } from '@wire/master-records.js';
 import type { ManagedRoomMonth } from '@wire/room-months.js';
 import { createCheckpoint } from '../../../frontend/audit/evidence.atoms.js';
+import * as menu from '../../../frontend/booking/booking-actions.js';
 import { formAtom, NEW_FORM } from '../../../frontend/booking/form.js';
 import { eraseChosen, prepareErasure } from '../../../frontend/booking/history/erasure.js';
 import { openBooking } from '../../../frontend/booking/open-form.js';
 import { applyMoves } from '../../../frontend/booking/room-proposals.js';
 import { cancelOpenBooking, returnOpenBooking, submitForm } from '../../../frontend/booking/submit.js';
 import { moveTo } from '../../../frontend/calendar/gestures/drop.js';
-import * as menu from '../../../frontend/calendar/menu/menu-actions.js';
 import { recordWeather, turnHoliday } from '../../../frontend/calendar/weather.js';
 import { deskBooking } from '../../../frontend/front-desk/desk.js';
 import * as desk from '../../../frontend/front-desk/desk-actions.js';
@@ -95,7 +95,7 @@ const CLICKS: [string, () => unknown, (() => unknown)?][] = [
   ['チェックイン', () => desk.checkIn(atDesk())],
   ['チェックイン取消', () => desk.revertStayStep(atDesk(checkedIn))],
   ['支払済', () => desk.payBy(atDesk(), 1)],
-  ['カレンダーのチェックイン', () => menu.changeStay(shown, 'check-in')],
+  ['カレンダーのチェックイン', () => menu.checkIn(shown)],
   ['カレンダーの支払', () => menu.pay(shown, 1, 1)],
   ['カレンダーの予約取消', () => menu.cancel(shown)],
   [

@@ -36,8 +36,17 @@ export function bookingRecord(details: Partial<Reservation>): BookingRecord {
 
 /** A booking as the form reads it, alone in its room. */
 export function formBooking(details: Partial<Reservation>) {
-  const edges = { start_day_edge: null, end_day_edge: null, imported_record_id: null };
-  return { ...bookingRecord(details), ...edges, borderRoom: '1001' };
+  return {
+    ...bookingRecord(details),
+    start_day_edge: null,
+    end_day_edge: null,
+    borderRoom: '1001',
+    imported_record_id: null,
+    room_type: 'シングル',
+    smoking_status: '禁煙' as const,
+    party: [],
+    in_house: null,
+  };
 }
 
 /** A booking as GET /api/bookings answers it: one record a night. */

@@ -1,0 +1,42 @@
+import { partyIdOf, type Reservation } from '@domain/reservation/reservation.js';
+import type { HotelDatabase } from '../../platform/database.js';
+
+/** The booking of the last night claimed before the stay, and that of the first claimed after it. */
+export async function neighboursOf(database: HotelDatabase, booking: Reservation): Promise<Reservation[]> {
+  const neighbours = database
+    .selectFrom('room_claims')
+    .innerJoin('bookings', 'bookings.id', 'room_claims.reservation_id')
+    .select('bookings.state')
+    .where('room_claims.room_number', '=', booking.roomNumber)
+    .limit(1);
+  const found = await Promise.all([
+    neighbours.where('night', '<', booking.stayStart).orderBy('night', 'desc').execute(),
+    neighbours.where('night', '>=', booking.stayEnd).orderBy('night').execute(),
+  ]);
+  return found.flat().map(({ state }) => state);
+}
+
+/** The other bookings of its party, by room; cancelled ones too. */
+export async function partyOf(database: HotelDatabase, booking: Reservation): Promise<Reservation[]> {
+  const rows = await database
+    .selectFrom('bookings')
+    .select('state')
+    .where('party_id', '=', partyIdOf(booking))
+    .where('id', '<>', booking.id)
+    .orderBy('room_number')
+    .execute();
+  return rows.map(({ state }) => state);
+}
+
+/** Another booking whose guest is in the room now. */
+export async function inRoomNow(database: HotelDatabase, { id, roomNumber }: Reservation) {
+  const row = await database
+    .selectFrom('open_stays')
+    .innerJoin('bookings', 'bookings.id', 'open_stays.id')
+    .select('state')
+    .where('is_in_house', '=', true)
+    .where('room_number', '=', roomNumber)
+    .where('bookings.id', '<>', id)
+    .executeTakeFirst();
+  return row ? { id: row.state.id, guest_name_1: row.state.guestName1 } : null;
+}

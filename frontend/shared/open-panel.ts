@@ -1,0 +1,45 @@
+import { atom } from 'jotai';
+import { store } from './store.js';
+
+/** What the panel at the right shows: a booking, or an imported record. */
+export type PanelTarget = { kind: 'booking' | 'record'; id: number };
+
+/** What the panel shows now, null while it is closed. */
+export const panelAtom = atom<PanelTarget | null>(null);
+
+/** The ids of the list that the panel was opened from, in its order; none when it was no list. */
+export const panelListAtom = atom<readonly number[]>([]);
+
+/** Whether the panel is to take the focus as soon as it shows its target. */
+export const panelFocusAtom = atom(false);
+
+/** The element that had the focus before the panel. */
+const openedFromAtom = atom<Element | null>(null);
+
+/**
+ * Opens the panel, which takes the focus; closing it gives the focus back to where it was. `list` are the ids of the list
+ * that the target stands in, for 次へ.
+ */
+export function openPanel(target: PanelTarget, list: readonly number[] = []): void {
+  const focused = document.activeElement;
+  if (!focused?.closest('.booking-panel')) store.set(openedFromAtom, focused);
+  store.set(panelListAtom, list);
+  store.set(panelAtom, target);
+  store.set(panelFocusAtom, true);
+}
+
+/** Shows something else in the panel while it is open, as the rows of the list beneath are gone through. */
+export function showInPanel(target: PanelTarget): void {
+  if (store.get(panelAtom) !== null) store.set(panelAtom, target);
+}
+
+/** Closes the panel. */
+export function closePanel(): void {
+  if (store.get(panelAtom) === null) return;
+  const openedFrom = store.get(openedFromAtom);
+  const hadFocus = document.activeElement?.closest('.booking-panel') !== null;
+  store.set(panelAtom, null);
+  store.set(panelListAtom, []);
+  store.set(openedFromAtom, null);
+  if (hadFocus && openedFrom instanceof HTMLElement) openedFrom.focus();
+}
