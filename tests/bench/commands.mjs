@@ -30,7 +30,7 @@ const COMMANDS = {
       {
         what: `\`npm run test:unit -- ${file}\``,
         aim: 5,
-        why: 'Jest itself takes a second; a file that needs PostgreSQL starts one.',
+        why: 'Jest itself takes a second; a file that needs PostgreSQL starts it, and its own server.',
         command: ['run', 'test:unit', '--', file],
       },
     ]),
@@ -38,12 +38,13 @@ const COMMANDS = {
   gate: {
     what: '`npm test`, packages there',
     aim: 360,
-    why: 'Jest and the browser run one after the other, and both use the two cores; the browser’s journeys take the most.',
+    why: 'Everything runs beside everything else and keeps both cores busy to the end; the browser’s journeys take the most.',
   },
 };
 
 /** Measures what was asked for, all of it if nothing was, and shows and writes the medians beside their aims. */
-export async function measureCommands(asked) {
+export async function measureCommands(words) {
+  const asked = words.map((word) => word.replace(/^--/, ''));
   const unknown = asked.find((name) => !(name in COMMANDS));
   if (unknown) throw new Error(`${unknown} is none of ${Object.keys(COMMANDS).join(', ')}.`);
   const names = Object.keys(COMMANDS).filter((name) => asked.length === 0 || asked.includes(name));
