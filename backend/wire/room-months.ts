@@ -58,8 +58,6 @@ const change = z.strictObject(
   },
   { error: WRONG_ROOM },
 );
-/** New values of one room-month; absent ones stay unchanged. */
-export type RoomMonthChange = z.output<typeof change>;
 
 /** Body of `PUT /api/room-months`: all or none. */
 export const changeRoomMonthsShape = {
