@@ -7,3 +7,5 @@ export const MAX_NOTES = 2_000;
 
 /** A password that is chosen has so many characters at least. */
 export const SHORTEST_PASSWORD = 10;
+/** Most imported records that one retry may name. */
+export const MAX_RETRIED = 100;

@@ -1,14 +1,10 @@
 import { type CsvReservation, detailsOf, type FailureReason } from '@domain/imports/csv-reservation.js';
 import { decideDismissal, decideRetry, isRegistrable } from '@domain/imports/decide-registration.js';
 import { soldRoom } from '@domain/imports/record-details.js';
+import { MAX_RETRIED } from '@domain/limits.js';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import {
-  type DismissalResult,
-  MAX_RETRIED,
-  type RetryAllResult,
-  type RetryResult,
-} from '@wire/csv-actions.js';
+import { type DismissalResult, type RetryAllResult, type RetryResult } from '@wire/csv-actions.js';
 import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import { requireStream, type UnitOfWork } from '../event-store/unit-of-work.js';

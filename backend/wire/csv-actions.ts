@@ -1,5 +1,6 @@
 import { invalid } from '@domain/broken-rule.js';
 import { type CsvReservation, FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
+import { MAX_RETRIED } from '@domain/limits.js';
 import { CATEGORIES, type Category } from '@domain/room/room-month.js';
 import { z } from 'zod';
 import { choice, flag, idField, readOnly, text } from './fields.js';
@@ -26,9 +27,6 @@ export type RetryResult = {
   detail: string;
   booking_id: number | null;
 };
-
-/** Most records that one retry may name. */
-export const MAX_RETRIED = 100;
 
 /** Body of a retry of failed records: all, those of one reason, or those named; after the id that the last answer named. */
 export const retryAllShape = {

@@ -2,20 +2,29 @@ import { Tag } from '@blueprintjs/core';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { followUnread, unreadAtom } from '../handover/unread.js';
-import { failedImportsAtom } from '../shared/hotel.js';
+import { failedImportsAtom, failedTodayAtom } from '../shared/hotel.js';
 import { SCREENS } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 
-/** How many imported reservations wait for staff; nothing when none does. */
+/** How many imported reservations wait for staff, and how many guests of today have no room; nothing when none does. */
 export function FailureBadge() {
   const failed = useValue(failedImportsAtom);
+  const today = useValue(failedTodayAtom);
   if (failed === 0) return null;
   return (
-    <Tag round intent="danger">
-      <span className="visually-hidden">失敗</span>
-      {failed}
-      <span className="visually-hidden">件</span>
-    </Tag>
+    <>
+      <Tag round>
+        <span className="visually-hidden">失敗</span>
+        {failed}
+        <span className="visually-hidden">件</span>
+      </Tag>
+      {today > 0 && (
+        <Tag round intent="danger">
+          今日{today}
+          <span className="visually-hidden">件</span>
+        </Tag>
+      )}
+    </>
   );
 }
 

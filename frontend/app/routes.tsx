@@ -38,7 +38,7 @@ const CODE: readonly ScreenCode[] = [
   ),
   screenCode(
     SCREENS.autoRegistration,
-    async () => (await import('../imports/AutoRegistrationScreen.js')).AutoRegistrationScreen,
+    async () => (await import('../auto-registration/AutoRegistrationScreen.js')).AutoRegistrationScreen,
   ),
   screenCode(SCREENS.handover, async () => (await import('../handover/HandoverScreen.js')).HandoverScreen),
   screenCode(SCREENS.reports, async () => (await import('../reports/ReportsScreen.js')).ReportsScreen),

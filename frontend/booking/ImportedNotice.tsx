@@ -47,7 +47,7 @@ function AmendedBooking({ booking_id, borderRoom }: Pick<CsvFormData, 'booking_i
 }
 
 /** Why a cancellation is not registered, and what can be done about the booking that it names. */
-function Cancellation({ booking_id, booking_version, borderRoom }: CsvFormData) {
+export function Cancellation({ booking_id, booking_version, borderRoom }: CsvFormData) {
   const isActive = booking_version !== null;
   const what = isActive
     ? 'チェックイン済みのため、予約は取り消されていません。'

@@ -46,7 +46,7 @@ export function findRooms(
 }
 
 /** A room as one line of the choice. */
-function roomLabel({ roomNumber, roomType, smokingStatus, priority, corporate }: RoomMonth): string {
+export function roomLabel({ roomNumber, roomType, smokingStatus, priority, corporate }: RoomMonth): string {
   const traits = [roomType, smokingStatus, priority && `${priority}優先`, corporate === 1 && '法人'];
   return `${roomNumber} ${traits.filter(Boolean).join('・')}`;
 }

@@ -148,7 +148,10 @@ export async function submit(
 }
 
 /** Asks once about a new stay that is over already or costs nothing; false when staff declined to go on. */
-async function confirmedUnusual({ subject, body }: Submission, reasons: readonly string[]): Promise<boolean> {
+export async function confirmedUnusual(
+  { subject, body }: Submission,
+  reasons: readonly string[],
+): Promise<boolean> {
   if (reasons.length === 0) return true;
   const fee = `合計料金: ${yenText(body.total_fee ?? 0)}`;
   const question = [...reasons, 'このまま登録しますか？'].join('\n');

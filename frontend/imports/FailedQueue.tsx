@@ -1,4 +1,4 @@
-import { Button, Callout } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { TickCircle } from '@blueprintjs/icons';
 import { useEffect } from 'react';
 import { failedImportsAtom } from '../shared/hotel.js';
@@ -9,16 +9,9 @@ import { ReadOnly } from '../shared/ui/ReadOnly.js';
 import { DismissDialog } from './DismissDialog.js';
 import { followDismissed } from './failed-records.js';
 import { QueueFilters, ReasonFilter } from './QueueFilters.js';
-import { QueueTable } from './QueueTable.js';
-import {
-  failedRecordsAtom,
-  listAtom,
-  listedRecordsAtom,
-  queueGroupsAtom,
-  showAllAtom,
-} from './queue-view.js';
-import { retryAll, retryingAtom, retryResultAtom } from './record-actions.js';
-import { undefinedTypesAtom } from './room-types.js';
+import { type ExpandedRow, QueueTable } from './QueueTable.js';
+import { listAtom, listedRecordsAtom, queueGroupsAtom, retriableAtom, showAllAtom } from './queue-view.js';
+import { retryingAtom, retryRecords, retryResultAtom } from './record-actions.js';
 
 /** What is shown when there is nothing to show: not yet, not for these filters, or not at all. */
 function EmptyQueue({ records }: { records: number | undefined }) {
@@ -53,8 +46,8 @@ function NotAll({ listed }: { listed: number }) {
   return <p className="soft">{`全${failed}件のうち新しい${listed}件を表示しています。`}</p>;
 }
 
-/** The failed queue with its filters, or what staff dismissed from it. */
-export function FailedQueue() {
+/** The failed queue with its filters, or what staff dismissed from it; `Expanded` stands beneath a row that is opened. */
+export function FailedQueue({ Expanded }: { Expanded: ExpandedRow }) {
   const records = useValue(listedRecordsAtom);
   const list = useValue(listAtom);
   const isFailed = list === 'failed';
@@ -79,50 +72,30 @@ export function FailedQueue() {
       </div>
       <ReadOnly text="取り込み・再試行・登録はできません。" />
       <QueueFilters />
-      {shown ? <QueueTable key={list} /> : <EmptyQueue records={records?.length} />}
+      {shown ? <QueueTable key={list} Expanded={Expanded} /> : <EmptyQueue records={records?.length} />}
       <DismissDialog />
     </section>
   );
 }
 
-/** すべて再試行, and what became of the last retry. */
+/** Tries all records again that are shown and not returned by staff, and says what became of the last retry. */
 function RetryAll() {
   const mayRetry = useMay('desk');
   const retrying = useValue(retryingAtom);
   const result = useValue(retryResultAtom);
-  const records = useValue(failedRecordsAtom) ?? [];
+  const records = useValue(retriableAtom);
   if (!mayRetry) return null;
   return (
     <div className="retry-all row">
       <span role="status">{retrying === null ? result : '再試行しています…'}</span>
       <Button
         size="small"
-        text="すべて再試行"
+        text={`${records.length}件を再試行`}
         loading={retrying === 'all'}
         disabled={records.length === 0 || retrying !== null}
-        data-tooltip="自動登録失敗に戻した予約は除きます"
-        onClick={() => retryAll()}
+        data-tooltip="表示中の予約を再試行します。キャンセルと、自動登録失敗に戻した予約は除きます"
+        onClick={() => retryRecords(records)}
       />
     </div>
-  );
-}
-
-/** Once a room type is defined: offers to register what waited for it. */
-export function RetryUndefined() {
-  const { waiting, defined } = useValue(undefinedTypesAtom);
-  const retrying = useValue(retryingAtom) !== null;
-  const mayRetry = useMay('desk');
-  if (!defined || !mayRetry) return null;
-  return (
-    <Callout compact icon={null} intent="primary" className="retry-undefined" role="status">
-      <span>対応が定義されました。</span>
-      <Button
-        size="small"
-        intent="primary"
-        text={`「部屋タイプ未定義」の${waiting}件を再試行`}
-        disabled={retrying}
-        onClick={() => retryAll('部屋タイプ未定義')}
-      />
-    </Callout>
   );
 }

@@ -8,10 +8,12 @@ import {
 import { Link } from 'react-router-dom';
 import { hotelAtom } from '../shared/hotel.js';
 import { recordAddress } from '../shared/screens.js';
-import { useValue } from '../shared/store.js';
+import { useValue, useWrite } from '../shared/store.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
+import { queueAtom } from './failed-records.js';
 import { countText, instantText, OUTCOME_LABELS, originText } from './import-files.js';
 import { closeImport } from './import-panel.js';
+import { showFileAtom } from './queue-view.js';
 
 /** How many rows had each outcome. */
 export function OutcomeCounts({ counts }: { counts: Counts }) {
@@ -85,6 +87,33 @@ export function ReportRows({ report }: { report: ImportReport }) {
   );
 }
 
+/** How the figures of a file add up, and how many of its failed records wait in the queue. */
+function QueueNote({ report }: { report: ImportReport }) {
+  const queue = useValue(queueAtom);
+  const showFile = useWrite(showFileAtom);
+  const parts = ROW_OUTCOMES.filter((outcome) => report[outcome] > 0);
+  const sum = parts.map((outcome) => `${OUTCOME_LABELS[outcome]} ${countText(report[outcome])}`);
+  const failed = report.results
+    .flatMap(({ rooms }) => rooms)
+    .flatMap(({ outcome, csv_reservation_id: id }) => (outcome === 'failed' && id !== null ? [id] : []));
+  const waiting = failed.filter((id) => queue?.records.has(id));
+  return (
+    <>
+      <p>{`${countText(report.rows)}行 = ${sum.join(' + ')}`}</p>
+      {failed.length > 0 && (
+        <p className="queue-note">
+          {waiting.length === 0
+            ? '失敗した予約は、すべて処理済みです。'
+            : `失敗した${countText(failed.length)}室のうち、${countText(waiting.length)}室がキューで待っています。`}
+          {waiting.length > 0 && (
+            <Button size="small" text="キューで見る" onClick={() => showFile(report.file_name, failed)} />
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
 /** What an import has done. */
 export function ShownReport({ report }: { report: ImportReport }) {
   const timezone = useValue(hotelAtom)?.timezone;
@@ -96,6 +125,7 @@ export function ShownReport({ report }: { report: ImportReport }) {
         {`${countText(report.rows)}行を取り込みました · ${when} · ${originText(report)}`}
       </p>
       <OutcomeCounts counts={report} />
+      <QueueNote report={report} />
       <div className="import-buttons">
         {report.failed > 0 && (
           <DownloadButton path={`/api/csv-imports/${report.id}/failed.csv`} text="失敗行をCSVで保存" />

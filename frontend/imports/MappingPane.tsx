@@ -5,7 +5,6 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { HEADER_LABELS } from '../shared/calendar-data/header-rows.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
-import { RetryUndefined } from './FailedQueue.js';
 import { defineRoomType, roomTypeMappings, type UndefinedType, unmappedTypesAtom } from './room-types.js';
 
 /** What is being edited: a mapping by its id, or a new one, with the room type that it is for. */
@@ -24,7 +23,6 @@ export function MappingPane() {
       <p className="soft pane-intro">
         手間いらずの部屋記号・部屋名称を、ホテルの部屋の種類に対応させます。対応のないものは「部屋タイプ未定義」になります。
       </p>
-      <RetryUndefined />
       <UnmappedTypes
         types={unmapped}
         onDefine={mayDefine ? (roomType) => setEdited({ mapping: null, roomType }) : null}

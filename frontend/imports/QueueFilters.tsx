@@ -1,4 +1,4 @@
-import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Button, HTMLSelect, InputGroup, Tag } from '@blueprintjs/core';
 import type { Day } from '@domain/dates.js';
 import { useEffect, useState } from 'react';
 import { todayAtom } from '../shared/hotel.js';
@@ -8,6 +8,7 @@ import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import {
   isFilteredAtom,
+  namedFilterAtom,
   orderAtom,
   passedCountAtom,
   QUEUE_ORDERS,
@@ -32,6 +33,8 @@ export function QueueFilters() {
   const text = useValue(textFilterAtom);
   const order = useValue(orderAtom);
   const filtered = useValue(isFilteredAtom);
+  const named = useValue(namedFilterAtom);
+  const setNamed = useWrite(namedFilterAtom);
   const setSite = useWrite(siteFilterAtom);
   const setText = useWrite(textFilterAtom);
   const setOrder = useWrite(orderAtom);
@@ -74,6 +77,11 @@ export function QueueFilters() {
           ))}
         </HTMLSelect>
       </div>
+      {named && (
+        <Tag minimal intent="primary" onRemove={() => setNamed(null)}>
+          {`${named.name} の失敗`}
+        </Tag>
+      )}
       {filtered && <Button size="small" variant="minimal" text="絞り込みを解除" onClick={() => showAll()} />}
     </section>
   );

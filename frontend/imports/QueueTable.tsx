@@ -1,20 +1,21 @@
-import { Button } from '@blueprintjs/core';
 import { yenText } from '@domain/calendar/stay-text.js';
 import { addDays } from '@domain/dates.js';
 import { isRegistrable } from '@domain/imports/decide-registration.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
-import { type KeyboardEvent, useMemo } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { type ComponentType, type KeyboardEvent, type MouseEvent, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { todayAtom } from '../shared/hotel.js';
 import { recordAddress } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { DataGrid, type GridColumn, TwoLines } from '../shared/ui/DataGrid.js';
-import { isKey, keyProps } from '../shared/ui/keys.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import { gridRowId } from '../shared/ui/grid-focus.js';
+import { isKey } from '../shared/ui/keys.js';
 import { DuplicateLinks } from './DuplicateLinks.js';
 import { currentRecordAtom, listAtom, type QueueGroup, queueGroupsAtom } from './queue-view.js';
-import { askedDismissalAtom, dismiss, retryingAtom, retryOne } from './record-actions.js';
+import { askedDismissalAtom, dismiss, retryOne } from './record-actions.js';
 import { partyText, roomTypeText, stayTexts, waitingText } from './record-texts.js';
 
 const idOf = ({ id }: CsvRecord) => id;
@@ -48,54 +49,6 @@ function Stay({ record }: { record: CsvRecord }) {
 function turnDismissal(record: CsvRecord): void {
   if (record.status === 'dismissed') void dismiss(record, null);
   else store.set(askedDismissalAtom, record);
-}
-
-function RowActions({ record, current }: { record: CsvRecord; current: boolean }) {
-  const retrying = useValue(retryingAtom);
-  const mayRetry = useMay('desk');
-  const tabIndex = current ? 0 : -1;
-  const isDismissed = record.status === 'dismissed';
-  return (
-    <div className="grid-actions">
-      <Link
-        className="bp6-button bp6-small"
-        to={recordAddress(record.id)}
-        tabIndex={tabIndex}
-        {...keyProps('queueOpen', 'フォームで開く')}
-      >
-        開く
-      </Link>
-      {mayRetry && isRegistrable(record) && (
-        <Button
-          size="small"
-          text="再試行"
-          tabIndex={tabIndex}
-          aria-disabled={retrying !== null}
-          {...keyProps('queueRetry', '再試行')}
-          onClick={() => retryOne(record)}
-        />
-      )}
-      {record.kind === 'キャンセル' && record.booking_id !== null && (
-        <Link
-          className="bp6-button bp6-small"
-          to={`/reservation-registration/${record.booking_id}`}
-          tabIndex={tabIndex}
-        >
-          元の予約
-        </Link>
-      )}
-      {mayRetry && (
-        <Button
-          size="small"
-          text={isDismissed ? '戻す' : '対応済み'}
-          aria-label={isDismissed ? '失敗の一覧に戻す' : '対応済みにする'}
-          tabIndex={tabIndex}
-          {...keyProps('queueDismiss', isDismissed ? '失敗の一覧に戻す' : '対応済みにする')}
-          onClick={() => turnDismissal(record)}
-        />
-      )}
-    </div>
-  );
 }
 
 /** A failed or dismissed record: why, how long, who, when, what, from where. */
@@ -173,13 +126,6 @@ const COLUMNS: readonly GridColumn<CsvRecord>[] = [
     width: 'minmax(68px, 0.9fr)',
     cell: ({ file }) => <TwoLines first={file ? `${file.line}行目` : ''} second={file?.name} />,
   },
-  {
-    name: 'actions',
-    heading: '操作',
-    width: '180px',
-    align: 'end',
-    cell: (record, isCurrent) => <RowActions record={record} current={isCurrent} />,
-  },
 ];
 
 /** The heading of a reservation of several rooms. */
@@ -195,12 +141,20 @@ function groupHead({ records }: QueueGroup, first: CsvRecord) {
   );
 }
 
-/** The failed or dismissed records, rooms of one reservation together. */
-export function QueueTable() {
+/** A record beneath its row; `onDone` leads to the next row. */
+export type ExpandedRowProps = { record: CsvRecord; onDone: () => void };
+export type ExpandedRow = ComponentType<ExpandedRowProps>;
+
+/** The element id of the one action of the expanded row. */
+export const RECORD_ACTION_ID = 'record-action';
+
+/** The failed or dismissed records, rooms of one reservation together; one of them is expanded at a time. */
+export function QueueTable({ Expanded }: { Expanded: ExpandedRow }) {
   const groups = useValue(queueGroupsAtom);
   const list = useValue(listAtom);
   const mayRetry = useMay('desk');
   const navigate = useNavigate();
+  const [expandedId, expand] = useState<number | null>(null);
   const records = useMemo(() => groups.flatMap((group) => group.records), [groups]);
   const severalRooms = useMemo(() => groups.filter((group) => group.records.length > 1), [groups]);
   const heads = useMemo(
@@ -216,13 +170,35 @@ export function QueueTable() {
     const grouped = new Set(severalRooms.flatMap((group) => group.records.map(idOf)));
     return ({ id }: CsvRecord) => ({ 'data-record': id, 'data-grouped': grouped.has(id) || undefined });
   }, [severalRooms]);
+  const focusRow = (id: number) => {
+    store.set(currentRecordAtom, id);
+    document.getElementById(gridRowId('queue', id))?.focus();
+  };
+  const toNext = (done: CsvRecord) => {
+    const left = new Set(store.get(queueGroupsAtom).flatMap((group) => group.records.map(idOf)));
+    const at = records.findIndex(({ id }) => id === done.id);
+    const others = [...records.slice(at + 1), ...records.slice(0, at).reverse()];
+    const next = others.find(({ id }) => left.has(id));
+    expand(null);
+    if (next) focusRow(next.id);
+  };
   const onKey = (event: KeyboardEvent, record: CsvRecord, isOnRow: boolean) => {
+    const { id } = record;
     if (mayRetry && isRegistrable(record) && isKey(event, 'queueRetry')) void retryOne(record);
     else if (mayRetry && isKey(event, 'queueDismiss')) turnDismissal(record);
-    else if (isOnRow && isKey(event, 'queueOpen')) navigate(recordAddress(record.id));
-    else return false;
+    else if (isKey(event, 'queueForm')) navigate(recordAddress(id));
+    else if (expandedId === id && isKey(event, 'queueClose')) {
+      expand(null);
+      focusRow(id);
+    } else if (!isOnRow || !isKey(event, 'queueOpen')) return false;
+    else if (expandedId === id) focusField(RECORD_ACTION_ID);
+    else expand(id);
     return true;
   };
+  const onPick = ({ target }: MouseEvent, { id }: CsvRecord) => {
+    if (target instanceof Element && target.closest('a') === null) expand(expandedId === id ? null : id);
+  };
+  const expanded = records.find(({ id }) => id === expandedId);
   return (
     <DataGrid
       keys="queue"
@@ -230,9 +206,15 @@ export function QueueTable() {
       columns={COLUMNS}
       rows={records}
       rowHeight={42}
-      minWidth={900}
+      minWidth={720}
       currentAtom={currentRecordAtom}
-      {...{ idOf, heads, attributes, onKey }}
+      expansion={
+        expanded
+          ? { id: expanded.id, content: <Expanded record={expanded} onDone={() => toNext(expanded)} /> }
+          : null
+      }
+      onStep={() => expand(null)}
+      {...{ idOf, heads, attributes, onKey, onPick }}
     />
   );
 }

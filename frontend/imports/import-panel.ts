@@ -5,6 +5,7 @@ import { write } from '../shared/api/request.js';
 import { showAlert } from '../shared/dialogs.js';
 import { store } from '../shared/store.js';
 import { fetchImport, importAtom, takeImport } from './import-files.js';
+import { namedFilterAtom } from './queue-view.js';
 
 /** What the import panel is about. */
 export type ImportStep =
@@ -78,8 +79,9 @@ export function openImport({ id, rows }: ImportSummary): Promise<void> {
   return show(before, async () => ({ step: 'report', report: await fetchImport(id, rows) }));
 }
 
-/** Gives up the chosen file, or closes the report. */
+/** Gives up the chosen file, or closes the report; the queue shows all again. */
 export function closeImport(): void {
+  store.set(namedFilterAtom, null);
   store.set(importStepAtom, IDLE);
 }
 

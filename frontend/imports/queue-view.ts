@@ -1,9 +1,11 @@
 import type { Day } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import { FAILURE_REASONS, type FailureReason } from '@domain/imports/csv-reservation.js';
+import { isRegistrable, needsRoom } from '@domain/imports/decide-registration.js';
 import { searchable } from '@domain/search/searchable.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
+import { todayAtom } from '../shared/hotel.js';
 import { remembered } from '../shared/remembered.js';
 import { dismissedRecords, queueAtom } from './failed-records.js';
 
@@ -46,14 +48,18 @@ function groupKey({ id, site, booking_number }: CsvRecord): string {
   return site !== '' && booking_number !== '' ? `${site}\n${booking_number}` : `#${id}`;
 }
 
+/** Whether a record's guest arrives today and has no room. */
+export function isDueToday({ kind, reason, booking_id, stay_start }: CsvRecord, today: Day | null): boolean {
+  return today !== null && stay_start === today && needsRoom({ kind, reason, bookingId: booking_id });
+}
+
 const LAST = '9999';
 
-/** The sort key of a record; unknown days come last. */
-const SORT_TEXT: Record<QueueOrder, (record: CsvRecord) => string> = {
-  waiting: ({ updated_at }) => updated_at,
-  newest: ({ updated_at }) => updated_at,
-  checkin: ({ stay_start }) => stay_start ?? LAST,
-};
+/** The sort key of a record: who arrives today and has no room comes first, then the day of arrival, unknown ones last. */
+function sortText(record: CsvRecord, order: QueueOrder, today: Day | null): string {
+  if (order !== 'arrival') return record.updated_at;
+  return isDueToday(record, today) ? '' : (record.stay_start ?? LAST);
+}
 
 function compare(a: string, b: string): number {
   if (a === b) return 0;
@@ -64,24 +70,32 @@ function compare(a: string, b: string): number {
 export const queueGroupsAtom = atom((get): QueueGroup[] => {
   const reason = get(reasonFilterAtom);
   const order = get(orderAtom);
+  const today = get(todayAtom);
   const shown = get(passedAtom).filter((record) => reason === null || record.reason === reason);
   const groups = [...groupBy(shown, groupKey)].map(([key, records]) => {
     const sorted = [...records].sort((a, b) => a.room_index - b.room_index || a.id - b.id);
-    const first = sorted.map(SORT_TEXT[order]).sort(compare)[0] ?? '';
+    const [first = ''] = sorted.map((record) => sortText(record, order, today)).sort(compare);
     return { key, records: sorted, first, id: sorted[0]?.id ?? 0 };
   });
   const direction = order === 'newest' ? -1 : 1;
   return groups.sort((a, b) => direction * compare(a.first, b.first) || a.id - b.id);
 });
 
+/** The records that are shown and can be tried again together: staff returned none of them. */
+export const retriableAtom = atom((get) =>
+  get(queueGroupsAtom)
+    .flatMap(({ records }) => records)
+    .filter((record) => isRegistrable(record) && record.reason !== '自動登録失敗に戻し'),
+);
+
 /** The record whose row the keyboard is on; kept while another screen is shown. */
 export const currentRecordAtom = atom<number | null>(null);
 
 /** In which order the failed queue is shown. */
 export const QUEUE_ORDERS = {
+  arrival: '到着の早い順',
   waiting: '待ちの長い順',
   newest: '新しい順',
-  checkin: 'チェックイン順',
 } as const;
 export type QueueOrder = keyof typeof QUEUE_ORDERS;
 
@@ -107,7 +121,7 @@ export const siteFilterAtom = remembered(
 /** How the queue is sorted. */
 export const orderAtom = remembered<QueueOrder>(
   'queue-order',
-  (stored) => (isOrder(stored) ? stored : 'waiting'),
+  (stored) => (isOrder(stored) ? stored : 'arrival'),
   (order) => order,
 );
 
@@ -116,6 +130,16 @@ export const textFilterAtom = atom('');
 
 /** Only stays with a night from this day on, up to that one. */
 export const stayFilterAtom = atom<{ first: Day | null; last: Day | null }>({ first: null, last: null });
+
+/** Only these records, those of a file for one; null for all. */
+export const namedFilterAtom = atom<{ name: string; ids: ReadonlySet<number> } | null>(null);
+
+/** Shows the failed records of a file, and nothing else. */
+export const showFileAtom = atom(null, (_get, set, name: string, ids: readonly number[]) => {
+  set(showAllAtom);
+  set(listAtom, 'failed');
+  set(namedFilterAtom, { name, ids: new Set(ids) });
+});
 
 function searchTexts(record: CsvRecord): string {
   const { guest_name_1, guest_name1_kana, reserver_name, reserver_name_kana, tel, booking_number } = record;
@@ -129,7 +153,9 @@ const passesAtom = atom((get) => {
   const site = get(siteFilterAtom);
   const text = searchable(get(textFilterAtom));
   const { first, last } = get(stayFilterAtom);
+  const named = get(namedFilterAtom);
   return (record: CsvRecord): boolean =>
+    (named === null || named.ids.has(record.id)) &&
     (site === '' || record.site === site) &&
     (first === null || (record.stay_end ?? record.stay_start ?? '') > first) &&
     (last === null || (record.stay_start !== null && record.stay_start <= last)) &&
@@ -139,12 +165,13 @@ const passesAtom = atom((get) => {
 /** Whether anything but the order is chosen. */
 export const isFilteredAtom = atom((get) => {
   const { first, last } = get(stayFilterAtom);
-  const chosen = [get(reasonFilterAtom), get(siteFilterAtom), searchable(get(textFilterAtom)), first, last];
-  return chosen.some(Boolean);
+  const texts = [get(reasonFilterAtom), get(siteFilterAtom), searchable(get(textFilterAtom))];
+  return [...texts, first, last, get(namedFilterAtom)].some(Boolean);
 });
 
 /** Shows everything again. */
 export const showAllAtom = atom(null, (_get, set) => {
+  set(namedFilterAtom, null);
   set(reasonFilterAtom, null);
   set(siteFilterAtom, '');
   set(textFilterAtom, '');

@@ -1,4 +1,4 @@
-import type { FailureReason } from '@domain/imports/csv-reservation.js';
+import { MAX_RETRIED } from '@domain/limits.js';
 import type { DismissalResult, RetryAllResult, RetryResult } from '@wire/csv-actions.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { atom } from 'jotai';
@@ -18,8 +18,8 @@ export const askedDismissalAtom = atom<CsvRecord | null>(null);
 /** The record that was dismissed or put back here last; the form shows it anew if it is open there. */
 export const lastDismissalAtom = atom<{ id: number } | null>(null);
 
-/** Dismisses a failed record for a reason, or puts it back into the queue (null); it can be undone. */
-export async function dismiss(record: CsvRecord, reason: string | null): Promise<void> {
+/** Dismisses a failed record for a reason, or puts it back into the queue (null); it can be undone. False when refused. */
+export async function dismiss(record: CsvRecord, reason: string | null): Promise<boolean> {
   const { id, version, guest_name_1, booking_number } = record;
   const who = [guest_name_1, booking_number].filter(Boolean).join(' ') || `#${id}`;
   const text = reason === null ? `${who} を失敗の一覧に戻し` : `${who} を対応済みに`;
@@ -29,11 +29,12 @@ export async function dismiss(record: CsvRecord, reason: string | null): Promise
     (guards) => write('PUT', `/api/csv-reservations/${id}/dismissed`, body, guards),
     version,
   );
-  if (done === null) return;
+  if (done === null) return false;
   store.set(lastDismissalAtom, { id });
-  if (store.get(connectionAtom).connected) return;
+  if (store.get(connectionAtom).connected) return true;
   await reloadQueue();
   await dismissedRecords.reload();
+  return true;
 }
 
 /** What is being tried again: one record, or all. */
@@ -72,16 +73,16 @@ export function retryOne(record: CsvRecord): Promise<void> {
   );
 }
 
-/** Tries all records again, or those that failed for a reason, and shows how many were registered. */
-export function retryAll(reason?: FailureReason): Promise<void> {
+/** Tries records again and shows how many were registered; `about` begins the sentence. */
+export function retryRecords(records: readonly CsvRecord[], about = ''): Promise<void> {
   return retrying('all', async () => {
     let [retried, registered] = [0, 0];
-    for (let after: number | null | undefined; after !== null; ) {
-      const part: RetryAllResult = await write('POST', '/api/csv-reservations/retry', { reason, after });
+    for (let from = 0; from < records.length; from += MAX_RETRIED) {
+      const ids = records.slice(from, from + MAX_RETRIED).map(({ id }) => id);
+      const part: RetryAllResult = await write('POST', '/api/csv-reservations/retry', { ids });
       retried += part.retried;
       registered += part.registered;
-      after = part.next;
     }
-    return retried === 0 ? '再試行する予約はありません。' : `${retried}件中${registered}件を登録しました。`;
+    return `${about}${retried}件中${registered}件を登録しました。`;
   });
 }

@@ -6,7 +6,9 @@ import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import { get, write } from '../shared/api/request.js';
 import { Resource } from '../shared/resource.js';
+import { store } from '../shared/store.js';
 import { failedRecordsAtom } from './queue-view.js';
+import { retryRecords } from './record-actions.js';
 
 const PATH = '/api/room-type-mappings';
 
@@ -15,7 +17,7 @@ export const roomTypeMappings = new Resource<null, RoomTypeMappings>('room-type-
   get(PATH, {}, signal),
 );
 
-/** Says what a room type means, of a new one or anew; false when the server refused, which is alerted. */
+/** Says what a room type means, and tries again what waited for it; false when the server refused, which is alerted. */
 export async function defineRoomType(
   mapping: RoomTypeMappingRecord | null,
   body: Pick<RoomTypeMappingRecord, 'room_type' | 'categories'>,
@@ -28,6 +30,9 @@ export async function defineRoomType(
     return false;
   }
   await roomTypeMappings.load(null);
+  const isMapped = store.get(isMappedAtom);
+  const waiting = store.get(waitingAtom).filter(isMapped);
+  if (waiting.length > 0) void retryRecords(waiting, `「${body.room_type}」の対応を保存し、待っていた`);
   return true;
 }
 
@@ -66,10 +71,4 @@ export const unmappedTypesAtom = atom((get): UndefinedType[] => {
   for (const seen of get(roomTypeMappings.atom).value?.unmapped ?? []) if (!isMapped(seen)) add(seen, 0);
   for (const record of get(waitingAtom)) if (!isMapped(record)) add(record, 1);
   return [...types.values()].filter(({ roomType }) => roomType !== '').sort((a, b) => b.waiting - a.waiting);
-});
-
-/** How many records failed for 部屋タイプ未定義, and whether some of their room types mean something now. */
-export const undefinedTypesAtom = atom((get) => {
-  const waiting = get(waitingAtom);
-  return { waiting: waiting.length, defined: waiting.some(get(isMappedAtom)) };
 });

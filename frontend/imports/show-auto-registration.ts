@@ -31,7 +31,8 @@ export const autoRegistrationView: LiveView = {
   },
   applyFrame(frame) {
     if (frame.masters.includes('room-type-mapping')) void roomTypeMappings.reload(frame.to);
-    if (frame.failed_imports !== null) setFailedImports(frame.failed_imports);
+    const { failed_imports, failed_today } = frame;
+    if (failed_imports !== null && failed_today !== null) setFailedImports(failed_imports, failed_today);
     takeQueue(frame);
   },
   applyImport: takeImport,

@@ -15,6 +15,7 @@ import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { useFormAddress } from './use-form-address.js';
+import { useMissingField } from './use-missing-field.js';
 import { useWantedStay } from './use-wanted-stay.js';
 import { WeatherModal } from './WeatherModal.js';
 
@@ -42,6 +43,7 @@ export function RegistrationScreen() {
   const [weatherDay, setWeatherDay] = useState<Day | null>(null);
 
   useFormAddress();
+  useMissingField();
   useWantedStay();
   useTyping();
   const openFromCalendar = useOpenFromCalendar();

@@ -16,6 +16,9 @@ export const todayAtom = atom((get) => get(hotelAtom)?.today ?? null);
 /** Reservations that automatic registration could not place, for the badge. */
 export const failedImportsAtom = atom((get) => get(hotelAtom)?.auto_registration_failed ?? 0);
 
+/** Of these, guests who arrive today and have no room. */
+export const failedTodayAtom = atom((get) => get(hotelAtom)?.auto_registration_today ?? 0);
+
 const clockDay = (timezone: string) => dayIn(timezone, new Date());
 
 /** A cached hotel of the same day holds until the server answers; the day must not depend on this clock alone. */
@@ -39,9 +42,9 @@ export async function loadHotel(): Promise<boolean> {
   }
 }
 
-/** Takes over a new number of failed automatic registrations. */
-export function setFailedImports(count: number): void {
-  store.set(hotelAtom, (hotel) => (hotel ? { ...hotel, auto_registration_failed: count } : hotel));
+/** Takes over new numbers of failed automatic registrations: of all, and of today's arrivals. */
+export function setFailedImports(auto_registration_failed: number, auto_registration_today: number): void {
+  store.set(hotelAtom, (hotel) => hotel && { ...hotel, auto_registration_failed, auto_registration_today });
 }
 
 /** Asks for today anew when the hotel's clock has passed midnight. */

@@ -24,6 +24,7 @@ const MAX_PUBLIC_LINES = 60;
 /** The folders of the screens, and what each may import of the others besides `shared`; `app` composes all of them. */
 const SCREEN_FOLDER = /^frontend\/([\w-]+)\//;
 const SCREEN_IMPORTS: Record<string, readonly string[]> = {
+  'auto-registration': ['booking', 'imports'],
   booking: ['check-out', 'imports'],
   'booking-panel': ['booking', 'check-out', 'imports', 'payment'],
   calendar: ['booking', 'check-out'],

@@ -1,3 +1,4 @@
+import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import { goTo } from './support/calendar.js';
 import {
@@ -59,7 +60,7 @@ test('a record is opened from the queue by keys, corrected and registered; it le
   await expect(own.text).toBeFocused();
   await press(a, 'Alt+j');
   await expect(own.row(row.予約番号)).toBeFocused();
-  await press(a, 'Enter');
+  await press(a, 'o');
   await expect(fieldOf(a, '宿泊者名')).toHaveValue('待機 一郎');
   await expect(a.locator('.imported')).toContainText('部屋タイプ未定義');
   await buttonOf(a, '部屋検索').click();
@@ -81,6 +82,70 @@ test('a record is opened from the queue by keys, corrected and registered; it le
   await acceptAlert(a, '予約情報を取消後、手間いらずの自動登録失敗状態にしました');
   await expect(other.row(row.予約番号)).toContainText('自動登録失敗に戻し');
   await expect.poll(() => badgeOf(other)).toBe(empty + 1);
+});
+
+test('a record with a free room is registered from its row by two keys, live at every terminal, and undone; the next row has the focus', async ({
+  hotel,
+  desk: { page },
+  elsewhere: { page: other },
+}) => {
+  const type = anUnknownType();
+  const stay = hotel.nextStay();
+  const rows = ['二打 一郎', '二打 二郎'].map((guest) =>
+    rowFor(stay, { 部屋記号: type, 宿泊者氏名: guest, 予約サイト名: '一休.com' }),
+  );
+  const [first, second] = rows.map(({ 予約番号 }) => 予約番号) as [string, string];
+  await importRows(hotel, ...rows);
+  const elsewhere = await openQueue(other, first);
+  const queue = await openQueue(page, '二打');
+  await press(page, 'Alt+j');
+  await expect(queue.row(first)).toBeFocused();
+
+  await press(page, 'Enter');
+  const register = page.getByRole('button', { name: /^\d+号室に登録$/ });
+  await expect(register).toBeFocused();
+  await press(page, 'Enter');
+
+  await expect(queue.row(second)).toBeFocused();
+  await expect(queue.row(first)).toHaveCount(0);
+  await expect(elsewhere.row(first)).toHaveCount(0);
+  const { booking_id } = await recordOf(hotel, first);
+  expect(await hotel.booking(Number(booking_id))).toMatchObject({
+    guest_name_1: '二打 一郎',
+    stay_start: stay.start,
+  });
+
+  await press(page, 'Control+z');
+  await expect(elsewhere.row(first)).toContainText('部屋タイプ未定義');
+});
+
+test('a guest of today without a room stands above all and has a count of its own in the badge; a row that lacks something leads to it in the form', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const today = hotel.today;
+  const late = rowFor(hotel.nextStay(), { 部屋記号: anUnknownType(), 宿泊者氏名: '後着 太郎' });
+  const due = rowFor(
+    { start: today, end: addDays(today, 1) },
+    { 部屋記号: anUnknownType(), 宿泊者氏名: '本日 太郎' },
+  );
+  const nameless = rowFor(hotel.nextStay(), {
+    宿泊者氏名: '',
+    宿泊者氏名カナ: 'ナナシ',
+    会員氏名: '名無 会員',
+  });
+  await importRows(hotel, late, due, nameless);
+  const queue = await openQueue(page);
+  await expect(queue.badge).toContainText(/今日\d+件/);
+  await expect(queue.rows.first()).toContainText('今日');
+  await queue.text.fill(due.予約番号);
+  await expect(queue.rows).toHaveCount(1);
+  await queue.text.fill(nameless.予約番号);
+  await queue.row(nameless.予約番号).click();
+  await expect(page.getByText('宿泊者名は2文字以上で入力してください。')).toBeVisible();
+  await expect(page.getByRole('link', { name: '開く' })).toBeFocused();
+  await press(page, 'Enter');
+  await expect(fieldOf(page, '宿泊者名')).toBeFocused();
 });
 
 test('a chosen file is looked at first: nothing is written until 取り込む, then everybody sees it; its room type is defined and what waited is registered', async ({
@@ -111,6 +176,11 @@ test('a chosen file is looked at first: nothing is written until 取り込む, t
   await expect(report(page)).toContainText('2行を取り込みました');
   expect(await recordsOf(hotel, good.予約番号)).toMatchObject([{ status: 'registered' }]);
   await expect(elsewhere.row(bad.予約番号)).toContainText('取込 失子');
+  await expect(report(page)).toContainText('2行 = 新規 1 + 失敗 1');
+  await expect(report(page)).toContainText('失敗した1室のうち、1室がキューで待っています。');
+  await report(page).getByRole('button', { name: 'キューで見る' }).click();
+  await expect(page.locator('[data-record]')).toHaveCount(1);
+  await expect(page.locator('[data-record]')).toContainText('取込 失子');
   const listed = other.getByRole('button', { name: new RegExp(file.name) });
   await expect(listed).toContainText('新規1 失敗1');
   await listed.click();
@@ -129,7 +199,9 @@ test('a chosen file is looked at first: nothing is written until 取り込む, t
     await expect(fieldOf(page, '一般 禁煙')).toBeFocused();
     await press(page, 'Space', 'Enter');
     await expect(buttonOf(other, `${type}の対応を変更`)).toBeVisible();
-    await page.getByRole('button', { name: /^「部屋タイプ未定義」の\d+件を再試行$/ }).click();
+    await expect(
+      page.getByText(`「${type}」の対応を保存し、待っていた1件中1件を登録しました。`),
+    ).toBeVisible();
     await expect(elsewhere.row(bad.予約番号)).toHaveCount(0);
     expect(await recordOf(hotel, bad.予約番号)).toMatchObject({ status: 'registered' });
   });
@@ -175,7 +247,10 @@ test('対応済みにする takes a record out of the queue by keyboard and is u
   const cancelled = rowFor(hotel.nextStay(), { 予約区分: 'キャンセル', 宿泊者氏名: '取消 太郎' });
   await importRows(hotel, cancelled);
   await queue.text.fill(cancelled.予約番号);
-  await queue.row(cancelled.予約番号).getByRole('link', { name: '開く' }).click();
+  await queue.row(cancelled.予約番号).focus();
+  await press(page, 'Enter');
+  await expect(buttonOf(page, 'この取消を確認済みにする')).toBeFocused();
+  await press(page, 'o');
   await expect(page.locator('.imported')).toContainText('キャンセルの通知は登録できません。');
   await buttonOf(page, '対応済みにする').click();
   await dialog.getByLabel('その他', { exact: true }).check({ force: true });

@@ -203,7 +203,7 @@ test('each role is offered what it may do, and nothing else', async ({
       }
       await tab(page, '自動登録').click();
       await expect(page.locator('[data-record]').first()).toBeVisible();
-      await expect(buttonOf(page, 'すべて再試行')).toBeVisible({ visible: write });
+      await expect(page.getByRole('button', { name: /件を再試行$/ })).toBeVisible({ visible: write });
       await press(page, 'F8');
       await expect(buttonOf(page, '引継ぎを確定')).toBeVisible({ visible: write });
       await press(page, 'Alt+q');

@@ -58,6 +58,8 @@ type DataGridProps<Row> = {
   pageRows?: number;
   /** The headings above rows, by the id of the row below. */
   heads?: ReadonlyMap<number, ReactNode>;
+  /** What stands beneath one of the rows. */
+  expansion?: { id: number; content: ReactNode } | null;
   /** Puts every row in the document, not only those in sight. */
   isWhole?: boolean;
   attributes?: (row: Row) => RowAttributes;
@@ -80,7 +82,7 @@ const OVERSCAN = 12;
 /** Before the grid was measured. */
 const FIRST_SIGHT = { width: 1200, height: 900 };
 
-type Line<Row> = { key: string; row: Row; head?: ReactNode };
+type Line<Row> = { key: string; row: Row; head?: ReactNode; expansion?: ReactNode };
 type Place = { id: number; column: number };
 
 /** Rows with one tab stop: steps by key, selection, editing in place; only what is in sight is in the document. */
@@ -100,7 +102,8 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
     pageRows: props.pageRows ?? 10,
     isEdited: edited !== null,
   });
-  const lines = useMemo(() => linesOf(rows, idOf, heads), [rows, idOf, heads]);
+  const { expansion } = props;
+  const lines = useMemo(() => linesOf(rows, idOf, heads, expansion), [rows, idOf, heads, expansion]);
   const visible = useVisibleLines(pane, lines, { rowHeight, current, isWhole: props.isWhole });
 
   const last = visible.items.at(-1);
@@ -192,6 +195,23 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
               </div>
             );
           }
+          if (line.expansion !== undefined) {
+            return (
+              <div
+                key={line.key}
+                ref={visible.measure}
+                data-index={at}
+                role="row"
+                className="grid-expansion"
+                style={{ marginTop: gap }}
+                aria-rowindex={at + 2}
+              >
+                <div role="gridcell" aria-colspan={columns.length}>
+                  {line.expansion}
+                </div>
+              </div>
+            );
+          }
           const id = idOf(line.row);
           return (
             <GridRow
@@ -199,6 +219,7 @@ export function DataGrid<Row>(props: DataGridProps<Row>) {
               {...{ keys, columns, id, gap, index: at, row: line.row, attributes: props.attributes }}
               isCurrent={id === current}
               isSelected={props.isSelected?.(line.row)}
+              isExpanded={expansion === undefined ? undefined : expansion?.id === id}
               focusedColumn={column === undefined || id === current ? column : -1}
               editedColumn={edited?.id === id ? edited.column : null}
               onClose={closeEditor}
@@ -214,17 +235,26 @@ function linesOf<Row>(
   rows: readonly Row[],
   idOf: (row: Row) => number,
   heads: ReadonlyMap<number, ReactNode> | undefined,
+  expansion: DataGridProps<Row>['expansion'],
 ): Line<Row>[] {
   return rows.flatMap((row) => {
-    const key = String(idOf(row));
-    const head = heads?.get(idOf(row));
-    return head === undefined
-      ? [{ key, row }]
-      : [
-          { key: `head-${key}`, row, head },
-          { key, row },
-        ];
+    const id = idOf(row);
+    const key = String(id);
+    const head = heads?.get(id);
+    return [
+      ...(head === undefined ? [] : [{ key: `head-${key}`, row, head }]),
+      { key, row },
+      ...(expansion?.id === id ? [{ key: `expansion-${key}`, row, expansion: expansion.content }] : []),
+    ];
   });
+}
+
+/** Before an expansion is measured. */
+const EXPANSION_HEIGHT = 110;
+
+function heightOf(line: Line<unknown> | undefined, rowHeight: number): number {
+  if (line?.expansion !== undefined) return EXPANSION_HEIGHT;
+  return line?.head === undefined ? rowHeight : HEAD_HEIGHT;
 }
 
 type Sight = { rowHeight: number; current: number | undefined; isWhole: boolean | undefined };
@@ -239,7 +269,7 @@ function useVisibleLines<Row>(
   const virtualizer = useVirtualizer<HTMLElement, HTMLElement>({
     count: lines.length,
     getScrollElement: () => pane.current,
-    estimateSize: (index) => (lines[index]?.head === undefined ? rowHeight : HEAD_HEIGHT),
+    estimateSize: (index) => heightOf(lines[index], rowHeight),
     // Another function for other lines: their places are computed anew.
     getItemKey: useCallback((index: number) => lines[index]?.key ?? index, [lines]),
     overscan: isWhole ? lines.length : OVERSCAN,
@@ -255,7 +285,11 @@ function useVisibleLines<Row>(
       [currentLine],
     ),
   });
-  return { items: virtualizer.getVirtualItems(), height: virtualizer.getTotalSize() };
+  return {
+    items: virtualizer.getVirtualItems(),
+    height: virtualizer.getTotalSize(),
+    measure: virtualizer.measureElement,
+  };
 }
 
 type GridRowProps<Row> = {
@@ -269,6 +303,8 @@ type GridRowProps<Row> = {
   attributes: DataGridProps<Row>['attributes'];
   isCurrent: boolean;
   isSelected: boolean | undefined;
+  /** Undefined where rows do not expand. */
+  isExpanded: boolean | undefined;
   /** The cell that the focus lies on, -1 for none here; undefined when it lies on the row. */
   focusedColumn: number | undefined;
   editedColumn: number | null;
@@ -287,6 +323,7 @@ const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
       {...props.attributes?.(row)}
       aria-rowindex={index + 2}
       aria-selected={props.isSelected}
+      aria-expanded={props.isExpanded}
       tabIndex={focusedColumn === undefined ? rowStop : undefined}
       style={{ marginTop: props.gap }}
     >

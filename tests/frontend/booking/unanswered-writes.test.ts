@@ -17,7 +17,7 @@ import * as desk from '../../../frontend/front-desk/desk-actions.js';
 import { changes, closeShift } from '../../../frontend/handover/changes.js';
 import * as notes from '../../../frontend/handover/note-actions.js';
 import { chooseFiles, importChosen, importStepAtom } from '../../../frontend/imports/import-panel.js';
-import { retryAll, retryOne } from '../../../frontend/imports/record-actions.js';
+import { retryOne, retryRecords } from '../../../frontend/imports/record-actions.js';
 import { defineRoomType } from '../../../frontend/imports/room-types.js';
 import { newCode, saveRecord, setRetired } from '../../../frontend/masters/lists.atoms.js';
 import {
@@ -137,7 +137,7 @@ const CLICKS: [string, () => unknown, (() => unknown)?][] = [
     () => store.set(importStepAtom, { step: 'checked', file, report: importReport() }),
   ],
   ['再試行', () => retryOne(csvRecord({ id: 8 }))],
-  ['すべて再試行', () => retryAll()],
+  ['まとめて再試行', () => retryRecords([csvRecord({ id: 8 })])],
   ['個人情報の削除', eraseChosen, () => prepareErasure({ kind: 'booking', id: 7 }, () => {})],
   ['チェックポイント', createCheckpoint],
   ['元に戻す', undo, () => store.set(operationsAtom, [{ requestId: 'done', text: 'した', ids: [] }])],

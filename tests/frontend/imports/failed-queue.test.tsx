@@ -1,13 +1,21 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { RecordRooms } from '@wire/csv-actions.js';
+import type { CsvRecord } from '@wire/csv-record.js';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import { ExpandedRecord } from '../../../frontend/auto-registration/ExpandedRecord.js';
 import { FailedQueue } from '../../../frontend/imports/FailedQueue.js';
 import { loadQueue, takeQueue } from '../../../frontend/imports/failed-records.js';
 import { currentRecordAtom, listAtom, orderAtom, showAllAtom } from '../../../frontend/imports/queue-view.js';
+import { messageAtom } from '../../../frontend/shared/dialogs.js';
+import { loadHotel } from '../../../frontend/shared/hotel.js';
+import { loadMasters } from '../../../frontend/shared/masters.js';
+import { operationsAtom } from '../../../frontend/shared/operations.js';
 import { store } from '../../../frontend/shared/store.js';
-import { csvRecord } from '../support/csv-records.js';
+import { csvFormData, csvRecord } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
-import { aFrame } from '../support/records.js';
+import { aFrame, bookingRecord, roomRecords } from '../support/records.js';
 
 const record = (id: number, more: Parameters<typeof csvRecord>[0] = {}) =>
   csvRecord({ id, bookingNumber: `N-${id}`, guestName1: `客 ${id}`, ...more });
@@ -23,7 +31,7 @@ async function show(records: ReturnType<typeof csvRecord>[], handlers: Parameter
   render(
     <MemoryRouter initialEntries={['/auto-registration']}>
       <Routes>
-        <Route path="/auto-registration" element={<FailedQueue />} />
+        <Route path="/auto-registration" element={<FailedQueue Expanded={ExpandedRecord} />} />
         <Route path="*" element={<Elsewhere />} />
       </Routes>
     </MemoryRouter>,
@@ -36,15 +44,41 @@ const focused = () => Number((document.activeElement as HTMLElement | null)?.dat
 const press = (key: string, code = key) =>
   fireEvent.keyDown(document.activeElement ?? document, { key, code });
 
-beforeEach(() => {
+/** What the server answers of an opened record: its fields for the form, and the rooms it may have. */
+const opened = (
+  data: CsvRecord,
+  more: Parameters<typeof csvFormData>[1] = {},
+  rooms: Partial<RecordRooms> = {},
+): Parameters<typeof serve>[0] => ({
+  [`GET /api/fetch-csv-reservation-data/${data.id}`]: () => ({ body: csvFormData(data, more), position: 10 }),
+  [`GET /api/csv-reservations/${data.id}/rooms`]: () => ({
+    body: {
+      rooms: roomRecords('1002', '1001').filter(({ month }) => month === 11),
+      empty_because: null,
+      ...rooms,
+    },
+    position: 10,
+  }),
+});
+
+/** The one action of the expanded row, once it has the focus. */
+async function action(name: string) {
+  const found = await screen.findByRole(name === '開く' ? 'link' : 'button', { name });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe(name));
+  return found;
+}
+
+beforeEach(async () => {
+  serve();
   store.set(currentRecordAtom, null);
   store.set(showAllAtom);
   store.set(orderAtom, 'waiting');
   store.set(listAtom, 'failed');
+  await loadHotel();
 });
 afterEach(cleanup);
 
-test('arrow keys go through the rows, also those of a group; Enter opens the one with the focus', async () => {
+test('arrow keys go through the rows, also those of a group; O opens the one with the focus in the form', async () => {
   const pair = [
     { ...record(2, { bookingNumber: 'G', roomIndex: 1 }), rooms: 3 },
     { ...record(3, { bookingNumber: 'G', roomIndex: 3 }), rooms: 3 },
@@ -63,7 +97,7 @@ test('arrow keys go through the rows, also those of a group; Enter opens the one
   expect(focused()).toBe(2);
   expect(screen.getByText('3室中2室が失敗')).toBeTruthy();
   expect(row(3)?.textContent).toContain('3/3室');
-  press('Enter');
+  press('o', 'KeyO');
   expect(screen.getByText('at /reservation-registration/2?type=csvReservation')).toBeTruthy();
 });
 
@@ -104,18 +138,28 @@ test('R tries the row again and says why it failed once more', async () => {
   expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('すべて再試行 goes on until nothing is left and tells the sum', async () => {
-  const bodies: unknown[] = [];
-  await show([record(1)], {
+test('再試行 of many says how many of the filtered ones it tries, sends just these and tells the sum', async () => {
+  const ours = Array.from({ length: 101 }, (_, index) => record(index + 1));
+  const others = [
+    record(201, { kind: 'キャンセル', reason: '元予約なし' }),
+    record(202, { reason: '自動登録失敗に戻し' }),
+    record(203, { site: 'じゃらんnet' }),
+  ];
+  const calls = await show([...ours, ...others], {
     'POST /api/csv-reservations/retry': (_, { body }) => {
-      bodies.push(JSON.parse(String(body)));
-      const next = bodies.length === 1 ? 77 : null;
-      return { body: { retried: 100 - 60 * (bodies.length - 1), registered: 3, failed: 2, next } };
+      const { ids } = JSON.parse(String(body));
+      return { body: { retried: ids.length, registered: 3, failed: ids.length - 3, next: null } };
     },
   });
-  fireEvent.click(screen.getByRole('button', { name: 'すべて再試行' }));
-  await waitFor(() => expect(screen.getByText('140件中6件を登録しました。')).toBeTruthy());
-  expect(bodies).toEqual([{}, { after: 77 }]);
+  expect(screen.getByRole('button', { name: '102件を再試行' })).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('サイト'), { target: { value: '楽天トラベル' } });
+  fireEvent.click(screen.getByRole('button', { name: '101件を再試行' }));
+  await waitFor(() => expect(screen.getByText('101件中6件を登録しました。')).toBeTruthy());
+  const sent = calls
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => (body as { ids: number[] }).ids);
+  expect(sent.map((ids) => ids.length)).toEqual([100, 1]);
+  expect(sent.flat()).toEqual(ours.map(({ id }) => id));
 });
 
 test('of many records only those in sight are in the document, and the last can be gone to', async () => {
@@ -138,7 +182,12 @@ test('a filter that leaves nothing says so and can be taken back', async () => {
 });
 
 test('a cancellation cannot be tried again, by button or by key', async () => {
-  const calls = await show([record(1, { kind: 'キャンセル', reason: '元予約なし' })]);
+  const calls = await show(
+    [record(1, { kind: 'キャンセル', reason: '元予約なし' })],
+    opened(record(1, { kind: 'キャンセル' })),
+  );
+  press('Enter');
+  await action('この取消を確認済みにする');
   expect(screen.queryByRole('button', { name: '再試行' })).toBeNull();
   press('r', 'KeyR');
   expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
@@ -152,6 +201,7 @@ test('D asks for a reason and dismisses the row; it stands among those and is pu
       position: 10,
     }),
     'PUT /api/csv-reservations/1/dismissed': () => ({ body: { id: 1, version: 2, status: 'dismissed' } }),
+    ...opened(done),
   });
   press('d', 'KeyD');
   const dialog = await screen.findByRole('dialog');
@@ -166,7 +216,125 @@ test('D asks for a reason and dismisses the row; it stands among those and is pu
   fireEvent.click(screen.getByRole('button', { name: '対応済みの一覧' }));
   await screen.findByRole('grid', { name: '対応済みの一覧' });
   expect(row(1)?.textContent).toContain('重複');
-  expect(screen.queryByRole('button', { name: 'すべて再試行' })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: '失敗の一覧に戻す' }));
+  expect(screen.queryByRole('button', { name: /件を再試行/ })).toBeNull();
+  row(1)?.focus();
+  press('Enter');
+  fireEvent.click(await action('失敗の一覧に戻す'));
   await waitFor(() => expect(puts()).toEqual([{ is_dismissed: 1, reason: '重複' }, { is_dismissed: 0 }]));
+});
+
+describe('Enter on a row', () => {
+  const writes = (calls: Awaited<ReturnType<typeof show>>) =>
+    calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => ({ method, path, body }));
+  const saved = () => ({ status: 201, body: { ...bookingRecord({ id: 7 }), mess: '予約を登録しました。' } });
+
+  test('shows the rooms found, the best one chosen; Enter registers the record as it came, and the next row has the focus', async () => {
+    const calls = await show([record(1), record(2)], { ...opened(record(1)), 'POST /api/booking': saved });
+    press('Enter');
+    expect(row(1)?.getAttribute('aria-expanded')).toBe('true');
+    const register = await action('1002号室に登録');
+    expect(screen.getByLabelText<HTMLSelectElement>('部屋').selectedOptions[0]?.textContent).toContain(
+      '1002',
+    );
+    fireEvent.click(register);
+    await waitFor(() => expect(focused()).toBe(2));
+    const { guest_name_1, stay_start, stay_end, total_fee } = record(1);
+    const [{ id: room_id } = { id: 0 }] = roomRecords('1002').filter(({ month }) => month === 11);
+    const body = { csv_reservation_id: 1, room_id, guest_name_1, stay_start, stay_end, total_fee };
+    expect(writes(calls)).toMatchObject([{ method: 'POST', path: '/api/booking', body }]);
+    expect(row(1)?.getAttribute('aria-expanded')).toBe('false');
+    expect(store.get(operationsAtom).at(-1)?.text).toBe('1002 客 1 予約登録');
+  });
+
+  test('of a room that was taken meanwhile shows the refusal and stays; another room may be chosen', async () => {
+    const error = '指定された期間に既に予約があります。';
+    const answers = [() => ({ status: 422, body: { error } }), saved];
+    const calls = await show([record(1)], {
+      ...opened(record(1)),
+      'POST /api/booking': () => answers.shift()?.() ?? saved(),
+    });
+    press('Enter');
+    fireEvent.click(await action('1002号室に登録'));
+    await waitFor(() => expect(store.get(messageAtom)?.text).toBe(error));
+    act(() => store.get(messageAtom)?.settle(true));
+    const choice = screen.getByLabelText<HTMLSelectElement>('部屋');
+    fireEvent.change(choice, { target: { value: choice.options[1]?.value } });
+    const again = screen.getByRole('button', { name: '1001号室に登録' });
+    await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('false'));
+    fireEvent.click(again);
+    await waitFor(() => expect(writes(calls)).toHaveLength(2));
+  });
+
+  test('of a guest on the blacklist asks first; declined, nothing is sent', async () => {
+    const calls = await show([record(1)], {
+      ...opened(record(1)),
+      'GET /api/blacklist': () => ({ body: [{ id: 3, guest_name: '客 1', tel: null }] }),
+    });
+    await loadMasters(['blacklist']);
+    press('Enter');
+    fireEvent.click(await action('1002号室に登録'));
+    await waitFor(() => expect(store.get(messageAtom)?.text).toContain('ブラックリスト'));
+    act(() => store.get(messageAtom)?.settle(false));
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: '1002号室に登録' }).getAttribute('aria-disabled')).toBe(
+        'false',
+      ),
+    );
+    expect(writes(calls)).toEqual([]);
+  });
+
+  test('of a cancellation confirms it, and the next row has the focus', async () => {
+    const cancelled = record(1, { kind: 'キャンセル', reason: '元予約なし' });
+    const calls = await show([cancelled, record(2)], {
+      ...opened(cancelled),
+      'PUT /api/csv-reservations/1/dismissed': () => ({ body: { id: 1, version: 2, status: 'dismissed' } }),
+    });
+    press('Enter');
+    fireEvent.click(await action('この取消を確認済みにする'));
+    await waitFor(() => expect(focused()).toBe(2));
+    expect(writes(calls)).toMatchObject([{ body: { is_dismissed: 1, reason: '取消を確認済み' } }]);
+  });
+
+  test.each<
+    [string, Partial<CsvReservation>, Parameters<typeof csvFormData>[1], Partial<RecordRooms>, RegExp]
+  >([
+    ['lacks a name', { guestName1: '' }, {}, {}, /宿泊者名は/],
+    ['has no dates', { stayStart: null, stayEnd: null }, {}, { rooms: [] }, /チェックイン日を/],
+    ['has too many guests', { mensCount: 3 }, {}, { rooms: [] }, /宿泊人数が/],
+    [
+      'finds no room',
+      {},
+      {},
+      { rooms: [], empty_because: '喫煙の部屋がありません。' },
+      /喫煙の部屋がありません。/,
+    ],
+    [
+      'changes a booking',
+      { bookingId: 7 },
+      { booking_version: 2, borderRoom: '1001' },
+      {},
+      /1001号室の予約を変更します/,
+    ],
+  ])('of a record that %s says so and leads into the form', async (_, change, more, rooms, told) => {
+    const one = record(1, change);
+    await show([one], opened(one, more, rooms));
+    press('Enter');
+    const open = await action('開く');
+    expect(screen.getByText(told)).toBeTruthy();
+    fireEvent.click(open);
+    expect(screen.getByText('at /reservation-registration/1?type=csvReservation')).toBeTruthy();
+  });
+
+  test('Escape closes the row; a step to another row does as well', async () => {
+    await show([record(1), record(2)], opened(record(1)));
+    press('Enter');
+    await action('1002号室に登録');
+    press('Escape');
+    expect(focused()).toBe(1);
+    press('Enter');
+    await action('1002号室に登録');
+    press('ArrowDown');
+    expect(focused()).toBe(2);
+    expect(row(1)?.getAttribute('aria-expanded')).toBe('false');
+  });
 });

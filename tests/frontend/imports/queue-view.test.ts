@@ -1,6 +1,8 @@
-import { day } from '@domain/dates.js';
+import { type Day, day } from '@domain/dates.js';
+import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { CsvRecord } from '@wire/csv-record.js';
+import type { HotelRecord } from '@wire/hotel-record.js';
 import { queueAtom } from '../../../frontend/imports/failed-records.js';
 import {
   isFilteredAtom,
@@ -9,11 +11,13 @@ import {
   reasonCountsAtom,
   reasonFilterAtom,
   showAllAtom,
+  showFileAtom,
   siteFilterAtom,
   sitesAtom,
   stayFilterAtom,
   textFilterAtom,
 } from '../../../frontend/imports/queue-view.js';
+import { hotelAtom } from '../../../frontend/shared/hotel.js';
 import { store } from '../../../frontend/shared/store.js';
 import { csvRecord } from '../support/csv-records.js';
 
@@ -65,7 +69,7 @@ beforeEach(() => {
 
 test('rooms of one reservation stand together, in their order, where the first of them would', () => {
   expect(shown()).toEqual([[2], [4, 3], [1]]);
-  store.set(orderAtom, 'checkin');
+  store.set(orderAtom, 'arrival');
   expect(shown()).toEqual([[1], [4, 3], [2]]);
   store.set(orderAtom, 'newest');
   expect(shown().at(-1)).toEqual([2]);
@@ -116,4 +120,31 @@ test('a stay filter keeps stays with a night within it; stays without dates only
   expect(shown().flat()).toEqual([2]);
   store.set(stayFilterAtom, { first: null, last: day('2026-11-20') });
   expect(shown()).toEqual([]);
+});
+
+test('who arrives first stands first; above all who arrives today and has no room', () => {
+  const TODAY = '2026-11-22';
+  store.set(hotelAtom, { today: TODAY } as HotelRecord);
+  const arrival = (id: number, stayStart: string | null, more: Partial<CsvReservation> = {}) =>
+    csvRecord({ id, bookingNumber: `N-${id}`, stayStart: stayStart as Day | null, ...more });
+  show([
+    arrival(1, '2026-11-23'),
+    arrival(2, '2026-11-21'),
+    arrival(3, TODAY, { kind: 'キャンセル' }),
+    arrival(4, TODAY, { bookingId: 7 }),
+    arrival(5, null),
+    arrival(6, TODAY, { bookingId: 7, reason: '自動登録失敗に戻し' }),
+    arrival(7, TODAY),
+  ]);
+  store.set(orderAtom, 'arrival');
+  expect(shown().flat()).toEqual([6, 7, 2, 3, 4, 1, 5]);
+});
+
+test('the failed records of a file alone are shown until the filters are taken back', () => {
+  store.set(siteFilterAtom, 'じゃらんnet');
+  store.set(showFileAtom, 'temairazu.csv', [4, 1, 99]);
+  expect(shown().flat().sort()).toEqual([1, 4]);
+  expect(store.get(isFilteredAtom)).toBe(true);
+  store.set(showAllAtom);
+  expect(shown().flat()).toHaveLength(4);
 });

@@ -1,15 +1,16 @@
 import { Tag } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
+import { FailedQueue } from '../imports/FailedQueue.js';
+import { ImportPane } from '../imports/ImportPane.js';
+import { chooseFiles } from '../imports/import-panel.js';
+import { MappingPane } from '../imports/MappingPane.js';
+import { unmappedTypesAtom } from '../imports/room-types.js';
+import { showAutoRegistration } from '../imports/show-auto-registration.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import { useFileDrop } from '../shared/ui/use-file-drop.js';
-import { FailedQueue } from './FailedQueue.js';
-import { ImportPane } from './ImportPane.js';
-import { chooseFiles } from './import-panel.js';
-import { MappingPane } from './MappingPane.js';
-import { unmappedTypesAtom } from './room-types.js';
-import { showAutoRegistration } from './show-auto-registration.js';
+import { ExpandedRecord } from './ExpandedRecord.js';
 
 type Pane = 'imports' | 'mappings';
 
@@ -25,7 +26,7 @@ export function AutoRegistrationScreen() {
   });
   return (
     <div className="auto-registration">
-      <FailedQueue />
+      <FailedQueue Expanded={ExpandedRecord} />
       <aside className="side-panel" aria-label="取り込みと部屋タイプ対応">
         <PaneTabs
           id="imports"
