@@ -3,7 +3,7 @@ import { bookingBatchShape, checkInShape, checkOutShape, paymentShape } from '@w
 import { bookingChangeShape, bookingSaveShape } from '@wire/booking-save.js';
 import { dismissalShape, retryAllShape, roomTypeMappingShape } from '@wire/csv-actions.js';
 import { ROW_OUTCOMES } from '@wire/csv-imports.js';
-import { choice } from '@wire/fields.js';
+import { choice, dayField } from '@wire/fields.js';
 import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
 import { reversalShape } from '@wire/reversal.js';
@@ -64,6 +64,11 @@ const BOOKING_CALLS: CallGroup = {
       { body: checkOutShape },
     ],
     'DELETE /api/booking/:id/check-out': ['チェックアウトを取り消します。', 'Reverts the check-out.'],
+    'POST /api/booking/:id/no-show': [
+      'ノーショーにします（チェックイン日から）。',
+      'Marks the guest as a no-show, from `stay_start` on (409 before, after check-in and when marked already); the nights stay booked, and a check-in clears it.',
+    ],
+    'DELETE /api/booking/:id/no-show': ['ノーショーを取り消します。', 'Reverts the no-show.'],
     'POST /api/booking/:id/payment': [
       '支払いを記録します。',
       'Records the payment: `payment_flag` 1 paid, 0 unpaid.',
@@ -132,8 +137,18 @@ const FRONT_DESK_CALLS: CallGroup = {
       { body: holidayUpdateShape },
     ],
     'GET /api/front-desk': [
-      '今日の到着・在館・出発・未払いにかかわる予約を返します。',
-      'First-night records of active bookings whose days, the day of leaving included, hold today; of every guest in the house; of who left today; and of who came, has not paid and was to leave within the last 30 days.',
+      '今日の到着・在館・出発・未払いにかかわる予約を、または指定した日の到着・在館・出発の予約を返します。',
+      'First-night records of active bookings whose days, the day of leaving included, hold today; of every guest in the house; of who left today; and of who came, has not paid and was to leave within the last 30 days. With `date` of those that may have come, been in the house or left on that day, or are to, with `room_number`.',
+      { query: { date: dayField('日付').optional() } },
+    ],
+    'GET /api/front-desk/invoices': [
+      '請求書払いの法人の未払いの予約を、出発の古い順に返します。',
+      'Stays that companies owe by invoice, the oldest check-out date first, at most 500; first-night records with `room_number`. They are not in `/api/front-desk/unpaid`.',
+    ],
+    'GET /api/front-desk/room-changes': [
+      'その日（省略時は今日）に行われた部屋の移動を、新しい順に返します。',
+      'The moves to other rooms that were made on a day of the hotel, today when left out, the newest first, at most 500: `[{position, recorded_at, staff_name, terminal, booking_id, guest_name, stay_start, stay_end, from_room, to_room}]`.',
+      { query: { date: dayField('日付').optional() } },
     ],
     'GET /api/front-desk/unpaid': [
       'それより前に出発した未払いの予約を、新しい順に少しずつ返します。',

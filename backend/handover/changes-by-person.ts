@@ -82,7 +82,13 @@ const DERIVED: readonly string[] = ['changed_room', 'group_end_date', 'staff_id'
 /** Fields of a move. */
 const PLACE: readonly string[] = ['room_number', 'stay_start', 'stay_end'];
 /** Fields that the operations express completely. */
-const IN_OPERATIONS: readonly string[] = ['is_cancelled', 'checkin_date', 'checkout_date', 'payment_status'];
+const IN_OPERATIONS: readonly string[] = [
+  'is_cancelled',
+  'checkin_date',
+  'checkout_date',
+  'no_show',
+  'payment_status',
+];
 /** Fields of the payment. */
 const PAYMENT: readonly string[] = ['payment_status', 'payment_type'];
 
@@ -125,6 +131,8 @@ export function operationsOf(changes: readonly FieldChange[], isNew: boolean): B
     ['check_in_reverted', isCleared(fields, 'checkin_date')],
     ['checked_out', isSet(fields, 'checkout_date')],
     ['check_out_reverted', isCleared(fields, 'checkout_date')],
+    ['no_show', becomes(fields, 'no_show', 1)],
+    ['no_show_reverted', !isNew && becomes(fields, 'no_show', 0) && !isSet(fields, 'checkin_date')],
     ['paid', becomes(fields, 'payment_status', '済')],
     ['unpaid', !isNew && becomes(fields, 'payment_status', '未')],
     ['changed', !isNew && shownFields(changes, isNew).some(({ field }) => !isInOperations(field, fields))],

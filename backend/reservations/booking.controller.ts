@@ -67,6 +67,17 @@ export class BookingController {
     return this.change(id, { type: 'revert-check-out' }, request);
   }
 
+  @Post(':id/no-show')
+  @HttpCode(200)
+  markNoShow(@Param('id') id: string, @JsonBody() _body: Json, @Context() request: RequestContext) {
+    return this.change(id, { type: 'mark-no-show' }, request);
+  }
+
+  @Delete(':id/no-show')
+  revertNoShow(@Param('id') id: string, @Context() request: RequestContext) {
+    return this.change(id, { type: 'revert-no-show' }, request);
+  }
+
   @Post(':id/payment')
   @HttpCode(200)
   pay(@Param('id') id: string, @JsonBody() body: Json, @Context() request: RequestContext) {

@@ -1,10 +1,8 @@
-import { parseDay } from '@domain/dates.js';
 import { brokenSearchRules } from '@domain/reservation/save-rules.js';
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { bookingBatchShape, decodeBatch } from '@wire/booking-batch.js';
 import { decodeFields } from '@wire/fields.js';
-import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
 import { type RoomProposalsQuery, roomProposalsQuery } from '@wire/room-proposals.js';
 import type { Response } from 'express';
 import { EventStore } from '../event-store/event-store.js';
@@ -23,28 +21,11 @@ import { bookingsAsOf, sendList } from './nights/booking-list.js';
 import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
-import { FrontDeskQuery, type UnpaidCursor } from './queries/front-desk.query.js';
 import { RoomProposalFinder } from './queries/room-proposals.query.js';
 
 const LONGEST_SEARCH = 100;
-const UNPAID_PAGE = 50;
 
 type Json = Record<string, unknown>;
-
-function readUnpaidCursor(value: unknown): UnpaidCursor | null {
-  if (value === undefined) return null;
-  const [, end, id] = (typeof value === 'string' && /^([\d-]{10})_(\d{1,10})$/.exec(value)) || [];
-  const stayEnd = parseDay(end);
-  if (!stayEnd) throw unreadable('before', 'beforeは前の回答のnextを指定してください。');
-  return { stayEnd, id: Number(id) };
-}
-
-function readUnpaidLimit(value: unknown): number {
-  if (value === undefined) return UNPAID_PAGE;
-  const limit = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
-  if (limit <= LARGEST_UNPAID_PAGE) return limit;
-  throw unreadable('limit', `limitは0から${LARGEST_UNPAID_PAGE}の数で指定してください。`);
-}
 
 /** The wanted stay; refused by the rules of 部屋検索, in the same words. */
 function readProposalsQuery(query: Json): RoomProposalsQuery {
@@ -71,7 +52,6 @@ export class BookingsController {
     private readonly store: EventStore,
     private readonly lists: BookingListCache,
     private readonly bookings: BookingReader,
-    private readonly desk: FrontDeskQuery,
     private readonly guests: BookingSearch,
     private readonly proposals: RoomProposalFinder,
   ) {}
@@ -91,16 +71,6 @@ export class BookingsController {
       const gzip = await bookingsAsOf(this.past, range, position);
       await sendList(request, response, { gzip, brotli: null });
     }
-  }
-
-  @Get('front-desk')
-  frontDesk() {
-    return this.desk.today();
-  }
-
-  @Get('front-desk/unpaid')
-  olderUnpaid(@Query('before') before: unknown, @Query('limit') limit: unknown) {
-    return this.desk.olderUnpaid(readUnpaidCursor(before), readUnpaidLimit(limit));
   }
 
   @Post('booking-batch')

@@ -114,6 +114,8 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     CheckInReverted: onlyVersion(noData),
     GuestCheckedOut: onlyVersion(dated),
     CheckOutReverted: onlyVersion(noData),
+    GuestNoShow: onlyVersion(noData),
+    NoShowReverted: onlyVersion(noData),
     PaymentRecorded: onlyVersion(payment),
     PersonalDataErased: personalDataErased,
   },

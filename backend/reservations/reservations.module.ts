@@ -6,6 +6,7 @@ import { BookingsController } from './bookings.controller.js';
 import { ChangeBookingsHandler } from './commands/change-bookings.handler.js';
 import { ChangeReservationHandler, ReturnToAutoFailHandler } from './commands/change-reservation.handlers.js';
 import { CreateReservationHandler } from './commands/save-reservation.handler.js';
+import { FrontDeskController } from './front-desk.controller.js';
 import { BookingListCache } from './nights/booking-list-cache.js';
 import { BookingReader } from './queries/booking-reader.query.js';
 import { BookingSearch } from './queries/booking-search.query.js';
@@ -17,7 +18,7 @@ import { ReverseRequestHandler } from './reversal/reverse-request.handler.js';
 /** Taking, changing, ending and finding reservations. */
 @Module({
   imports: [TimeTravelModule],
-  controllers: [BookingController, BookingsController, ReversalsController],
+  controllers: [BookingController, BookingsController, FrontDeskController, ReversalsController],
   providers: [
     CreateReservationHandler,
     ChangeReservationHandler,

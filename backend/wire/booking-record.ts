@@ -49,6 +49,7 @@ export const bookingRecordSchema = z.strictObject({
   changed_room: flag,
   staff_id: z.int().nullable(),
   party_id: z.int(),
+  no_show: flag,
 });
 export type BookingRecord = z.output<typeof bookingRecordSchema>;
 
@@ -102,6 +103,7 @@ export function encodeBookingNight(booking: Reservation, date: Day, roomId: numb
     changed_room: booking.changedRoom,
     staff_id: booking.staffId,
     party_id: booking.partyId,
+    no_show: booking.isNoShow ? 1 : 0,
   };
 }
 

@@ -74,6 +74,7 @@ const recordFields = readOnly<
   is_cancelled: true,
   checkin_date: true,
   checkout_date: true,
+  no_show: true,
   corporate: true,
   payment_status: true,
   payment_flag: true,

@@ -38,6 +38,8 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   CheckInReverted: 'チェックインの取消',
   GuestCheckedOut: 'チェックアウト',
   CheckOutReverted: 'チェックアウトの取消',
+  GuestNoShow: 'ノーショー',
+  NoShowReverted: 'ノーショーの取消',
   PaymentRecorded: '入金の記録',
   PersonalDataErased: '個人情報の削除',
   CsvReservationImported: '自動登録データの取込',

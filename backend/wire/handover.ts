@@ -64,6 +64,8 @@ export const BOOKING_CHANGE_KINDS = [
   'check_in_reverted',
   'checked_out',
   'check_out_reverted',
+  'no_show',
+  'no_show_reverted',
   'paid',
   'unpaid',
 ] as const;

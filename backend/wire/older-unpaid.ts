@@ -8,6 +8,8 @@ export type UnpaidCursor = `${Day}_${number}`;
 export const LARGEST_UNPAID_PAGE = 100;
 /** Counting of older unpaid stays stops here. */
 export const MOST_UNPAID_COUNTED = 1000;
+/** Most stays by invoice in their list. */
+export const MOST_INVOICES = 500;
 
 /**
  * A page of stays unpaid for more than 30 days after check-out, newest first (GET /api/front-desk/unpaid); `more` counts

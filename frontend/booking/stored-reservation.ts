@@ -24,6 +24,7 @@ export function storedReservation({ record, roomNumber }: ShownBooking): Reserva
     changedRoom: record.changed_room,
     csvReservationId: null,
     partyId: record.party_id,
+    ...(record.no_show === 1 && { isNoShow: true }),
     ...(record.guest_name_1 === ERASED && { isErased: true }),
   };
 }

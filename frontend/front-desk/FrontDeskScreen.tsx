@@ -69,6 +69,8 @@ const KEY_OF = {
   departures: 'deskDepartures',
   unpaid: 'deskUnpaid',
   nextDayOut: 'deskNextDayOut',
+  invoices: 'deskInvoices',
+  noShows: 'deskNoShows',
 } as const satisfies Record<DeskList, KeyName>;
 
 /** What a tab says: its list, and for how many bookings something is left to do there. */
@@ -93,6 +95,8 @@ export function DeskTabs() {
   useKey(KEY_OF.departures, () => choose('departures'));
   useKey(KEY_OF.unpaid, () => choose('unpaid'));
   useKey(KEY_OF.nextDayOut, () => choose('nextDayOut'));
+  useKey(KEY_OF.invoices, () => choose('invoices'));
+  useKey(KEY_OF.noShows, () => choose('noShows'));
   const tabs = counts.map(({ list, all, left }) => ({
     name: list,
     content: <TabText list={list} all={all} left={left} />,
@@ -110,6 +114,8 @@ const NOTHING: Record<DeskList, string> = {
   departures: '今日出発する予約はありません。',
   unpaid: '未払いの予約はありません。',
   nextDayOut: '翌OUTの予約はありません。',
+  invoices: '請求書払いで未払いの予約はありません。',
+  noShows: 'ノーショーの予約はありません。',
 };
 
 /** The rows of the shown list, or why there are none. */

@@ -10,6 +10,8 @@ export const LIST_NAMES: Record<DeskList, string> = {
   departures: '出発',
   unpaid: '未払い',
   nextDayOut: '翌OUT',
+  invoices: '請求書払い',
+  noShows: 'ノーショー',
 };
 
 /** Where a booking stands: `到着前`, `在館`, `出発済`, `出発済 3日前`. */

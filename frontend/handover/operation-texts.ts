@@ -13,6 +13,8 @@ export const ACT_NAMES: Readonly<Record<BookingChangeKind, string>> = {
   check_in_reverted: 'チェックインの取消',
   checked_out: 'チェックアウト',
   check_out_reverted: 'チェックアウトの取消',
+  no_show: 'ノーショー',
+  no_show_reverted: 'ノーショーの取消',
   paid: '入金',
   unpaid: '未払に戻し',
 };
@@ -27,6 +29,8 @@ export const ACT_INTENTS: Readonly<Record<BookingChangeKind, Intent>> = {
   check_in_reverted: 'danger',
   checked_out: 'success',
   check_out_reverted: 'danger',
+  no_show: 'danger',
+  no_show_reverted: 'success',
   paid: 'success',
   unpaid: 'danger',
 };

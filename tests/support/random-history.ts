@@ -121,6 +121,8 @@ const stayChange: fc.Arbitrary<ReservationChange> = fc.constantFrom(
   { type: 'check-out', date: undefined },
   { type: 'check-out', date: undefined, freeNights: true },
   { type: 'revert-check-out' },
+  { type: 'mark-no-show' },
+  { type: 'revert-no-show' },
   { type: 'record-payment', paymentType: null, paymentFlag: 1 },
 );
 const changes = fc

@@ -15,10 +15,22 @@ export type DeskStay = Pick<
   | 'checkoutDate'
   | 'paymentFlag'
   | 'nextdayOutFlag'
->;
+  | 'isNoShow'
+> & {
+  /** Whether a company pays by invoice; left out for most. */
+  isByInvoice?: boolean;
+};
 
 /** The lists of the front desk, in the order of its tabs. */
-export const DESK_LISTS = ['arrivals', 'inHouse', 'departures', 'unpaid', 'nextDayOut'] as const;
+export const DESK_LISTS = [
+  'arrivals',
+  'inHouse',
+  'departures',
+  'unpaid',
+  'nextDayOut',
+  'invoices',
+  'noShows',
+] as const;
 export type DeskList = (typeof DESK_LISTS)[number];
 
 /** Whether the guest is checked in and not checked out. */
@@ -52,8 +64,10 @@ export function isOlderUnpaid(stay: DeskStay, today: Day): boolean {
 }
 
 /** Whether the guest is overdue to arrive. */
-export function isLateArrival({ status, stayStart, stayEnd, checkinDate }: DeskStay, today: Day): boolean {
-  return status === 'active' && checkinDate === null && stayStart < today && stayEnd >= today;
+export function isLateArrival(stay: DeskStay, today: Day): boolean {
+  const { status, stayStart, stayEnd, checkinDate } = stay;
+  const isAwaited = status === 'active' && checkinDate === null && !stay.isNoShow;
+  return isAwaited && stayStart < today && stayEnd >= today;
 }
 
 /** Whether the guest is overdue to leave. */
@@ -62,12 +76,37 @@ export function isOverdue(stay: DeskStay, today: Day): boolean {
 }
 
 const BELONGS: Record<DeskList, (stay: DeskStay, today: Day) => boolean> = {
-  arrivals: ({ checkinDate, checkoutDate }, today) =>
-    checkoutDate === null && (checkinDate === today || checkinDate === null),
+  arrivals: (stay, today) =>
+    stay.checkoutDate === null &&
+    (stay.checkinDate === today || (stay.checkinDate === null && !stay.isNoShow)),
   inHouse: isInHouse,
   departures: (stay, today) => stay.checkoutDate === today || (isInHouse(stay) && stay.stayEnd <= today),
-  unpaid: isOwing,
-  nextDayOut: ({ nextdayOutFlag, checkoutDate }) => nextdayOutFlag === 1 && checkoutDate === null,
+  unpaid: (stay) => isOwing(stay) && !stay.isByInvoice,
+  nextDayOut: (stay) => stay.nextdayOutFlag === 1 && stay.checkoutDate === null && !stay.isNoShow,
+  invoices: (stay) => isOwing(stay) && stay.isByInvoice === true,
+  noShows: (stay) => stay.isNoShow === true,
+};
+
+/** Whether the guest left on a day, or is to leave then. */
+function leavesOn(stay: DeskStay, day: Day, today: Day): boolean {
+  const { checkinDate, checkoutDate, stayEnd } = stay;
+  if (checkoutDate !== null) return checkoutDate === day;
+  return stayEnd === day && !stay.isNoShow && (day > today || checkinDate !== null);
+}
+
+/** What each list has of another day than today: who came and left then, or is to; debts are those of now. */
+const BELONGED: Record<DeskList, (stay: DeskStay, day: Day, today: Day) => boolean> = {
+  arrivals: (stay, day) => !stay.isNoShow && (stay.checkinDate === day || stay.stayStart === day),
+  inHouse: (stay, day, today) => {
+    const { checkinDate, checkoutDate, stayStart, stayEnd } = stay;
+    if (day > today) return checkoutDate === null && !stay.isNoShow && stayStart <= day && day < stayEnd;
+    return checkinDate !== null && checkinDate <= day && (checkoutDate === null || checkoutDate > day);
+  },
+  departures: leavesOn,
+  unpaid: () => false,
+  nextDayOut: (stay, day, today) => stay.nextdayOutFlag === 1 && leavesOn(stay, day, today),
+  invoices: () => false,
+  noShows: (stay, day) => stay.isNoShow === true && stay.stayStart <= day && day <= stay.stayEnd,
 };
 
 const IS_DONE: Record<DeskList, (stay: DeskStay) => boolean> = {
@@ -76,6 +115,8 @@ const IS_DONE: Record<DeskList, (stay: DeskStay) => boolean> = {
   departures: ({ checkoutDate }) => checkoutDate !== null,
   unpaid: () => false,
   nextDayOut: () => false,
+  invoices: () => false,
+  noShows: () => false,
 };
 
 /** Whether a booking in a list is done: an arrival has checked in, a departure has checked out. */
@@ -101,10 +142,20 @@ const ORDER: Record<DeskList, (a: DeskStay, b: DeskStay) => number> = {
   departures: (a, b) => byText(a.stayEnd, b.stayEnd) || byRoom(a, b),
   unpaid: (a, b) => byDebt(a, b) || byRoom(a, b),
   nextDayOut: (a, b) => byText(a.stayEnd, b.stayEnd) || byRoom(a, b),
+  invoices: (a, b) => byText(a.checkoutDate ?? a.stayEnd, b.checkoutDate ?? b.stayEnd) || byRoom(a, b),
+  noShows: (a, b) => byText(a.stayStart, b.stayStart) || byRoom(a, b),
 };
 
-/** The bookings of a front desk list as of today, sorted. */
-export function deskList<Stay extends DeskStay>(list: DeskList, stays: Iterable<Stay>, today: Day): Stay[] {
-  const isListed = (stay: Stay) => isAtDesk(stay, today) || isOlderUnpaid(stay, today);
-  return [...stays].filter((stay) => isListed(stay) && BELONGS[list](stay, today)).sort(ORDER[list]);
+/** The bookings of a front desk list, sorted: as of today, or of another day as it was or is to be. */
+export function deskList<Stay extends DeskStay>(
+  list: DeskList,
+  stays: Iterable<Stay>,
+  today: Day,
+  day = today,
+): Stay[] {
+  const isListed = (stay: Stay) =>
+    day === today
+      ? (isAtDesk(stay, today) || isOlderUnpaid(stay, today)) && BELONGS[list](stay, today)
+      : stay.status === 'active' && BELONGED[list](stay, day, today);
+  return [...stays].filter(isListed).sort(ORDER[list]);
 }

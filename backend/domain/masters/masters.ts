@@ -18,6 +18,11 @@ export type BlacklistRecord = Recorded & BlacklistEntryDetails;
 export type Staff = Recorded & StaffDetails;
 export type RoomTypeMapping = Recorded & RoomTypeMappingDetails;
 
+/** Whether a way of paying is the invoice that a company gets (請求書払い). */
+export function isInvoice({ paymentName }: PaymentDetails): boolean {
+  return paymentName === '請求書払い';
+}
+
 type MasterEvent<Kind extends string, Details> =
   | { type: `${Kind}Defined`; data: Details }
   | { type: `${Kind}Retired`; data: Record<string, never> };

@@ -6,7 +6,7 @@ import type { ReservationCommand, ReservationDecision, ReservationFacts } from '
 import type { ReservationEvent } from './reservation.events.js';
 import type { Reservation } from './reservation.js';
 import { masterRules } from './save-rules.js';
-import { allowedActions, endAfterCheckOut } from './stay-actions.js';
+import { allowedActions, endAfterCheckOut, mayMissStay } from './stay-actions.js';
 
 const CANCELLED = conflict('already_cancelled', null, 'この予約は既に取り消されています。');
 const CHECKED_IN = conflict('checked_in', null, 'チェックイン済みの予約は取り消せません。');
@@ -105,6 +105,25 @@ function decideStay(
   }
 }
 
+function decideNoShow(
+  type: 'mark-no-show' | 'revert-no-show',
+  stored: Reservation,
+  today: Day,
+): Decided<ReservationDecision> {
+  if (type === 'revert-no-show') {
+    return stored.isNoShow
+      ? single({ type: 'NoShowReverted', data: {} })
+      : refused(conflict('not_no_show', null, 'ノーショーの記録はありません。'));
+  }
+  if (stored.checkinDate !== null) {
+    return refused(conflict('already_checked_in', null, '既にチェックイン済みです。'));
+  }
+  if (stored.isNoShow) return refused(conflict('already_no_show', null, '既にノーショーになっています。'));
+  return mayMissStay(stored, today)
+    ? single({ type: 'GuestNoShow', data: {} })
+    : refused(conflict('not_due_yet', null, 'ノーショーにできるのはチェックイン日からです。'));
+}
+
 function decidePayment(
   command: Extract<ReservationCommand, { type: 'record-payment' }>,
   stored: Reservation,
@@ -136,6 +155,9 @@ export function decideReservation(
       return decideCancel('ReservationReturnedToAutoFail', stored, facts);
     case 'record-payment':
       return decidePayment(command, stored, facts);
+    case 'mark-no-show':
+    case 'revert-no-show':
+      return decideNoShow(command.type, stored, facts.today);
     default:
       return decideStay(command, stored, facts);
   }

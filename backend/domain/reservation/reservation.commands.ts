@@ -37,6 +37,7 @@ export type ReservationCommand =
   /** `freeNights` shortens the stay to that day, but never below one night. */
   | { type: 'check-out'; date: Day; freeNights?: boolean }
   | { type: 'revert-check-out' }
+  | { type: 'mark-no-show' | 'revert-no-show' }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
 /** Master records by id, retired ones included: they stay valid where a booking already has them. */

@@ -24,6 +24,8 @@ export type ReservationEvent =
   | { type: 'CheckInReverted'; data: Record<string, never> }
   | { type: 'GuestCheckedOut'; data: { date: Day } }
   | { type: 'CheckOutReverted'; data: Record<string, never> }
+  | { type: 'GuestNoShow'; data: Record<string, never> }
+  | { type: 'NoShowReverted'; data: Record<string, never> }
   | { type: 'PaymentRecorded'; data: { paymentType: number | null; paymentFlag: Flag } }
   | PersonalDataErased;
 
@@ -48,13 +50,17 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
     case 'ReservationReinstated':
       return { status: 'active' };
     case 'GuestCheckedIn':
-      return { checkinDate: event.data.date };
+      return { checkinDate: event.data.date, isNoShow: undefined };
     case 'CheckInReverted':
       return { checkinDate: null };
     case 'GuestCheckedOut':
       return { checkoutDate: event.data.date };
     case 'CheckOutReverted':
       return { checkoutDate: null };
+    case 'GuestNoShow':
+      return { isNoShow: true };
+    case 'NoShowReverted':
+      return { isNoShow: undefined };
     case 'PartyJoined':
     case 'PaymentRecorded':
       return event.data;
@@ -75,5 +81,8 @@ export function evolveReservation(
     throw new Error(`${event.type} does not fit the history of reservation ${id}`);
   }
   const version = (state?.version ?? 0) + 1;
-  return { ...state, ...change(state, event), id, version } as Reservation;
+  const next = { ...state, ...change(state, event), id, version } as Reservation;
+  // Who comes on another day is awaited again.
+  if (!next.isNoShow || next.stayStart !== state?.stayStart) delete next.isNoShow;
+  return next;
 }

@@ -49,6 +49,8 @@ export type Reservation = ReservationDetails &
     csvReservationId: number | null;
     /** The first booking of its party, when it is another room of one; 0 for none. */
     partyId: number;
+    /** Whether the guest did not come (ノーショー); left out for nearly all. */
+    isNoShow?: true;
     /** Whether the guest's personal data was erased for good; left out for nearly all. */
     isErased?: true;
   };

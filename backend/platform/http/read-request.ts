@@ -14,7 +14,7 @@ export function readId(text: string): number {
 }
 
 /** Reads a day from the query. */
-function readDay(value: unknown, field: string): Day {
+export function readDay(value: unknown, field: string): Day {
   const day = parseDay(value);
   if (!day) throw unreadable(field, `${field}は正しい日付（YYYY-MM-DD）で指定してください。`);
   return day;

@@ -22,7 +22,7 @@ export type ReservationChange =
   | { type: 'cancel' }
   | { type: 'check-in'; date: Day | undefined }
   | { type: 'check-out'; date: Day | undefined; freeNights?: boolean }
-  | { type: 'revert-check-in' | 'revert-check-out' }
+  | { type: 'revert-check-in' | 'revert-check-out' | 'mark-no-show' | 'revert-no-show' }
   | { type: 'record-payment'; paymentType: number | null; paymentFlag: Flag };
 
 /** Amends, cancels, checks in or out, or records a payment (spec 7, contract 4). */

@@ -1,10 +1,16 @@
 import { oldestRecentDay } from '@domain/calendar/front-desk.js';
-import { addDays, type Day } from '@domain/dates.js';
+import { addDays, type Day, instantIn } from '@domain/dates.js';
+import { isInvoice } from '@domain/masters/masters.js';
+import { type HotelReference, staffName } from '@domain/reference.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
-import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
-import { MOST_UNPAID_COUNTED, type OlderUnpaid, unpaidCursor } from '@wire/older-unpaid.js';
+import { type BookingRecord, bookingRecord, type FoundBooking } from '@wire/booking-record.js';
+import { MOST_INVOICES, MOST_UNPAID_COUNTED, type OlderUnpaid, unpaidCursor } from '@wire/older-unpaid.js';
+import type { RoomChange } from '@wire/room-change.js';
 import { type RawBuilder, sql } from 'kysely';
+import { isReadable } from '../../event-store/event-history.js';
 import { EventStore } from '../../event-store/event-store.js';
+import { positionAt } from '../../event-store/log-head.js';
 import { Clock } from '../../platform/clock.js';
 import type { HotelDatabase } from '../../platform/database.js';
 import { DATABASE } from '../../platform/platform.module.js';
@@ -28,7 +34,32 @@ export function isOlderUnpaidSql(today: Day): RawBuilder<boolean> {
     and open_stays.stay_end < ${oldestRecentDay(today)}::date and bookings.checkout_date <> ${today}::date`;
 }
 
-/** The bookings that the front desk deals with today, and older unpaid ones. */
+const withRoom = (booking: Reservation, { rooms }: HotelReference): FoundBooking => ({
+  ...bookingRecord(booking, rooms),
+  room_number: booking.roomNumber,
+});
+
+/** How many days after its end a stay may still have been in the house on a day. */
+const LONGEST_OVERDUE_DAYS = 30;
+
+/** The bookings of which the lists of another day than today may have some, in SQL. */
+function isOnDaySql(day: Day): RawBuilder<boolean> {
+  return sql<boolean>`not is_cancelled
+    and daterange(stay_start, stay_end) && daterange(${addDays(day, -LONGEST_OVERDUE_DAYS)}::date, ${day}::date, '[]')
+    and (stay_end >= ${day}::date or checkout_date >= ${day}::date
+         or (checkout_date is null and state ->> 'checkinDate' is not null))`;
+}
+
+/** Whether a company pays a booking by invoice, in SQL. */
+function isByInvoiceSql({ payments }: HotelReference): RawBuilder<boolean> {
+  const invoices = [...payments.values()].filter(isInvoice).map(({ id }) => id);
+  return sql<boolean>`((state ->> 'corporateId')::int > 0
+    and coalesce((state ->> 'paymentType')::int = any(${invoices}::int[]), false))`;
+}
+
+const ROOM_CHANGES_AT_MOST = 500;
+
+/** The bookings that the front desk deals with today and on other days, and older unpaid ones. */
 @Injectable()
 export class FrontDeskQuery {
   constructor(
@@ -50,9 +81,72 @@ export class FrontDeskQuery {
     return rows.map(({ state }) => bookingRecord(state, reference.rooms));
   }
 
+  /** The first-night records, with their rooms, that the lists of a day may have (GET /api/front-desk?date=). */
+  async on(day: Day): Promise<FoundBooking[]> {
+    const { reference } = await this.store.current();
+    const rows = await this.database
+      .selectFrom('bookings')
+      .select('state')
+      .where(isOnDaySql(day))
+      .orderBy('stay_start')
+      .orderBy('id')
+      .execute();
+    return rows.map(({ state }) => withRoom(state, reference));
+  }
+
+  /** The stays that companies owe by invoice, the oldest check-out date first (GET /api/front-desk/invoices). */
+  async invoices(): Promise<FoundBooking[]> {
+    const { reference } = await this.store.current();
+    const rows = await this.database
+      .selectFrom('open_stays')
+      .innerJoin('bookings', 'bookings.id', 'open_stays.id')
+      .select('state')
+      .where('is_unpaid', '=', true)
+      .where(isByInvoiceSql(reference))
+      .orderBy('open_stays.stay_end')
+      .orderBy('open_stays.id')
+      .limit(MOST_INVOICES)
+      .execute();
+    return rows.map(({ state }) => withRoom(state, reference));
+  }
+
+  /** The moves of bookings to other rooms on a day, today by default, the newest first. */
+  async roomChanges(date: Day | undefined): Promise<RoomChange[]> {
+    const { reference } = await this.store.current();
+    const { timezone } = this.clock;
+    const day = date ?? this.clock.today();
+    const midnight = (of: Day) => positionAt(this.database, instantIn(timezone, of, '00:00:00'), '<');
+    const [first, last] = [await midnight(day), await midnight(addDays(day, 1))];
+    const { rows } = await sql<{ position: number }>`
+      select position from event_log
+      where position > ${first} and position <= ${last} and type = 'ReservationAmended'
+        and payload -> 'roomNumber' is not null
+      order by position desc limit ${ROOM_CHANGES_AT_MOST}`.execute(this.database);
+    const events = await this.store.eventHistory().read(rows.map(({ position }) => position).reverse());
+    return events
+      .filter(isReadable)
+      .flatMap(({ event, before, after }) => {
+        const [old, now] = [before, after] as [Reservation, Reservation];
+        if (old.roomNumber === now.roomNumber) return [];
+        return {
+          position: event.position,
+          recorded_at: event.recordedAt,
+          staff_name: staffName(reference, event.staffId),
+          terminal: event.terminal,
+          booking_id: now.id,
+          guest_name: now.guestName1,
+          stay_start: now.stayStart,
+          stay_end: now.stayEnd,
+          from_room: old.roomNumber,
+          to_room: now.roomNumber,
+        };
+      })
+      .reverse();
+  }
+
   /**
    * A page of departed guests who have owed for more than 30 days, as first-night records, the latest check-out date
-   * first (GET /api/front-desk/unpaid).
+   * first (GET /api/front-desk/unpaid); those by invoice are not among them.
    */
   async olderUnpaid(before: UnpaidCursor | null, limit: number): Promise<OlderUnpaid> {
     const { reference } = await this.store.current();
@@ -63,6 +157,7 @@ export class FrontDeskQuery {
         .selectFrom('open_stays')
         .innerJoin('bookings', 'bookings.id', 'open_stays.id')
         .where(isOlderUnpaidSql(today))
+        .where(sql<boolean>`not ${isByInvoiceSql(reference)}`)
         .where(sql<boolean>`(open_stays.stay_end, open_stays.id) < (${stayEnd}::date, ${id}::bigint)`);
     const rows = await after(start)
       .select('state')

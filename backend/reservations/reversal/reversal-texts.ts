@@ -44,6 +44,8 @@ const CHANGES_BY_EVENT: Partial<Record<string, string>> = {
   CheckInReverted: 'チェックインが取り消されています。',
   GuestCheckedOut: 'チェックアウトされています。',
   CheckOutReverted: 'チェックアウトが取り消されています。',
+  GuestNoShow: 'ノーショーになっています。',
+  NoShowReverted: 'ノーショーが取り消されています。',
   PaymentRecorded: '入金の記録が変更されています。',
 };
 

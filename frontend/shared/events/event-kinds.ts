@@ -18,7 +18,15 @@ export const EVENT_FAMILIES = {
   },
   stay: {
     name: '滞在と入金',
-    types: ['GuestCheckedIn', 'CheckInReverted', 'GuestCheckedOut', 'CheckOutReverted', 'PaymentRecorded'],
+    types: [
+      'GuestCheckedIn',
+      'CheckInReverted',
+      'GuestCheckedOut',
+      'CheckOutReverted',
+      'GuestNoShow',
+      'NoShowReverted',
+      'PaymentRecorded',
+    ],
   },
   import: {
     name: '自動登録',

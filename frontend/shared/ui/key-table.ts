@@ -88,6 +88,8 @@ export const KEY_PLACES = {
     deskDepartures: ['出発の一覧', '3'],
     deskUnpaid: ['未払いの一覧', '4'],
     deskNextDayOut: ['翌OUTの一覧', '5'],
+    deskInvoices: ['請求書払いの一覧', '6'],
+    deskNoShows: ['ノーショーの一覧', '7'],
     deskJump: ['一覧へ・元の場所へ', 'Alt+KeyJ'],
     deskFilter: ['部屋・宿泊者の絞り込みへ', 'Alt+KeyK'],
     deskPrint: ['一覧を印刷', 'Alt+KeyI'],

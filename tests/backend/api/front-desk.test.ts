@@ -1,8 +1,9 @@
-import { type DeskStay, isAtDesk } from '@domain/calendar/front-desk.js';
-import { addDays } from '@domain/dates.js';
+import { DESK_LISTS, type DeskStay, deskList, isAtDesk } from '@domain/calendar/front-desk.js';
+import { addDays, day } from '@domain/dates.js';
 import { describe, expect, it } from '@jest/globals';
-import type { BookingRecord } from '@wire/booking-record.js';
+import type { BookingRecord, FoundBooking } from '@wire/booking-record.js';
 import type { OlderUnpaid } from '@wire/older-unpaid.js';
+import type { RoomChange } from '@wire/room-change.js';
 import { type RawBuilder, sql } from 'kysely';
 import { kyselyOn, openPool } from '../../../backend/platform/database.js';
 import { isAtDeskSql, isOlderUnpaidSql } from '../../../backend/reservations/queries/front-desk.query.js';
@@ -18,12 +19,19 @@ const act = async (id: number, action: string, body?: object) =>
 const undo = async (id: number, action: string) =>
   (await hotel.api.delete<BookingRecord>(`/api/booking/${id}/${action}`)).body;
 
-type Life = { checkIn?: number; checkOut?: number; cancelled?: boolean; paid?: boolean };
+type Life = {
+  checkIn?: number;
+  checkOut?: number;
+  cancelled?: boolean;
+  paid?: boolean;
+  missed?: boolean;
+};
 
 /** A booking of these days from today, come and gone or cancelled as told. */
-async function live(from: number, to: number, life: Life = {}): Promise<BookingRecord> {
-  const booked = await hotel.book({ stay_start: dayAt(from), stay_end: dayAt(to) });
-  const { checkIn, checkOut, cancelled, paid } = life;
+async function live(from: number, to: number, life: Life = {}, fields = {}): Promise<BookingRecord> {
+  const booked = await hotel.book({ stay_start: dayAt(from), stay_end: dayAt(to), ...fields });
+  const { checkIn, checkOut, cancelled, paid, missed } = life;
+  if (missed) await act(booked.id, 'no-show');
   if (checkIn !== undefined) await act(booked.id, 'check-in', { date: dayAt(checkIn) });
   if (checkOut !== undefined) await act(booked.id, 'check-out', { date: dayAt(checkOut) });
   if (paid) await act(booked.id, 'payment', { payment_type: null, payment_flag: 1 });
@@ -89,8 +97,47 @@ function stayOf(record: BookingRecord): DeskStay {
     checkoutDate: record.checkout_date,
     paymentFlag: record.payment_flag,
     nextdayOutFlag: record.nextday_out_flag,
+    ...(record.no_show === 1 && { isNoShow: true }),
   };
 }
+
+describe('a no-show', () => {
+  it('is noted and taken back, is undone as any other act, and ends with a check-in', async () => {
+    const { id, version } = await live(-1, 1);
+    const headers = { 'x-request-id': `no-show-${id}` };
+    const marked = await hotel.api.post<BookingRecord>(`/api/booking/${id}/no-show`, undefined, headers);
+    expect(marked.body).toMatchObject({ no_show: 1, is_cancelled: 0, version: version + 1 });
+    await refuses(hotel, () => hotel.api.post(`/api/booking/${id}/no-show`), 409, /ノーショー/);
+    const undone = { request_id: `no-show-${id}`, accept: 'all' };
+    const { body } = await hotel.api.post<{ bookings: object[] }>('/api/reversals', undone);
+    expect(body.bookings).toMatchObject([{ id, no_show: 0 }]);
+    await act(id, 'no-show');
+    expect(await undo(id, 'no-show')).toMatchObject({ no_show: 0 });
+    await act(id, 'no-show');
+    expect(await act(id, 'check-in')).toMatchObject({ no_show: 0, checkin_date: hotel.today });
+    await refuses(hotel, () => hotel.api.post(`/api/booking/${id}/no-show`), 409, /チェックイン/);
+  });
+});
+
+describe('room changes', () => {
+  it('are those of the day, the newest first, with who moved what from where to where', async () => {
+    const { id } = await live(0, 2);
+    const { body: booked } = await hotel.api.get<BookingRecord>(`/api/booking/${id}`);
+    const before = (await changes()).length;
+    const rooms = [hotel.newRoom(), hotel.newRoom()];
+    const move = (room: string) =>
+      hotel.api.put(`/api/booking/${id}`, { room_id: hotel.roomId(room, booked.stay_start) });
+    for (const room of rooms) expect((await move(room)).status).toBe(200);
+    await hotel.api.put(`/api/booking/${id}`, { notes: '移動なし' });
+    const [second, first] = (await changes()).slice(0, (await changes()).length - before);
+    expect(first).toMatchObject({ booking_id: id, to_room: rooms[0], guest_name: booked.guest_name_1 });
+    expect(second).toMatchObject({ booking_id: id, from_room: rooms[0], to_room: rooms[1] });
+    expect(await changes(`?date=${dayAt(-1)}`)).toEqual([]);
+  });
+
+  const changes = async (query = '') =>
+    (await hotel.api.get<RoomChange[]>(`/api/front-desk/room-changes${query}`)).body;
+});
 
 describe('the front desk', () => {
   const atDesk = async () => (await hotel.api.get<BookingRecord[]>('/api/front-desk')).body;
@@ -122,6 +169,55 @@ describe('the front desk', () => {
     expect(expected).toHaveLength(10);
     expected.sort((a, b) => a.stay_start.localeCompare(b.stay_start) || a.id - b.id);
     expect((await atDesk()).filter(({ id }) => !others.includes(id))).toEqual(expected);
+  });
+
+  it('answers, of another day, all bookings that the domain lists then', async () => {
+    const lives: [number, number, Life?][] = [
+      [-2, 1],
+      [-2, 1, { checkIn: -1 }],
+      [-2, 1, { checkIn: -2, checkOut: -1 }],
+      [-2, -1, { checkIn: -2, checkOut: 0 }],
+      [-3, -1, { checkIn: -3 }],
+      [-1, 2, { missed: true }],
+      [0, 1],
+      [1, 3],
+    ];
+    const all: BookingRecord[] = [];
+    for (const [from, to, life] of lives) {
+      const { id } = await live(from, to, life);
+      all.push((await hotel.api.get<BookingRecord>(`/api/booking/${id}`)).body);
+    }
+    for (const date of [dayAt(-1), dayAt(1)].map(day)) {
+      const answer = (await hotel.api.get<FoundBooking[]>(`/api/front-desk?date=${date}`)).body;
+      const listed = DESK_LISTS.flatMap((list) => deskList(list, all.map(stayOf), hotel.today, date));
+      expect(listed.length).toBeGreaterThan(3);
+      const known = answer.map(({ room_number, ...record }) => record);
+      for (const { id } of listed) expect(known).toContainEqual(all.find((one) => one.id === id));
+      expect(answer.every(({ room_number }) => room_number !== '')).toBe(true);
+    }
+  });
+
+  it('has companies that pay by invoice in a list of their own, the oldest first', async () => {
+    const made = async (path: string, body: object) =>
+      (await hotel.api.post<{ id: number }>(`/api/${path}`, body)).body.id;
+    const payment_type = await made('payment_master', { payment_name: '請求書払い' });
+    const corporateID = await made('corporate_master', { corporate_short_name: '㈱後払', corporate_flag: 0 });
+    const owing = async (from: number, fields: object) => {
+      const room_id = hotel.roomId('1001', dayAt(from));
+      const { id } = await live(from, from + 1, { checkIn: from, checkOut: from + 1 }, { room_id });
+      await hotel.api.put(`/api/booking/${id}`, { payment_type, corporateID, ...fields });
+      return id;
+    };
+    const ids = [await owing(-37, {}), await owing(-39, {}), await owing(-38, { corporateID: 0 })];
+    const [late = 0, later = 0, alone = 0] = ids;
+    const path = '/api/front-desk/invoices';
+    const invoices = async () => (await hotel.api.get<FoundBooking[]>(path)).body.map(({ id }) => id);
+    expect(await invoices()).toEqual([later, late]);
+    const { bookings } = (await hotel.api.get<OlderUnpaid>('/api/front-desk/unpaid')).body;
+    expect(bookings.map(({ id }) => id).filter((id) => ids.includes(id))).toEqual([alone]);
+    await act(later, 'payment', { payment_type, payment_flag: 1 });
+    expect(await invoices()).toEqual([late]);
+    await act(alone, 'payment', { payment_type: null, payment_flag: 1 });
   });
 
   it('leaves who owes since more than 30 days to pages of its own, the newest first', async () => {

@@ -94,6 +94,7 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
       const { id, stay_start: date } = await inHouse();
       return must<BookingRecord>('post', `/api/booking/${id}/check-out`, { date });
     },
+    missed: async () => must<BookingRecord>('post', `/api/booking/${(await past()).id}/no-show`),
     cancelled: async () => must<BookingRecord>('put', `/api/booking/${(await book()).id}/cancel`),
     imported: async () => bookAs({ csv_reservation_id: (await failedImport()).id }),
     number: () => ++count,

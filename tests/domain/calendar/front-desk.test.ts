@@ -32,8 +32,8 @@ function stay(from: number, to: number, { in: came, out: left, ...details }: Tol
   });
 }
 
-const listsOf = (one: DeskStay): DeskList[] =>
-  DESK_LISTS.filter((list) => deskList(list, [one], TODAY).length === 1);
+const listsOf = (one: DeskStay, date = TODAY): DeskList[] =>
+  DESK_LISTS.filter((list) => deskList(list, [one], TODAY, date).length === 1);
 
 describe('the lists of the front desk', () => {
   it.each<[string, DeskStay, DeskList[]]>([
@@ -68,9 +68,42 @@ describe('the lists of the front desk', () => {
     ['came, was cancelled and owes', stay(-5, -3, { in: -5, paymentFlag: 0, status: 'cancelled' }), []],
     ['comes and is to pay', stay(0, 1, { paymentFlag: 0 }), ['arrivals']],
     ['leaves the day after', stay(-1, 1, { in: -1, nextdayOutFlag: 1 }), ['inHouse', 'nextDayOut']],
+    ['did not come', stay(0, 2, { isNoShow: true, nextdayOutFlag: 1 }), ['noShows']],
+    ['did not come, and is to have left', stay(-2, -1, { isNoShow: true }), []],
+    [
+      'is in, and whose company gets an invoice',
+      { ...stay(-1, 1, { in: -1, paymentFlag: 0 }), isByInvoice: true },
+      ['inHouse', 'invoices'],
+    ],
+    [
+      'left earlier, and whose company gets an invoice',
+      { ...stay(-40, -39, { in: -40, out: -39, paymentFlag: 0 }), isByInvoice: true },
+      ['invoices'],
+    ],
+    ['left, and whose company has paid', { ...stay(-3, -1, { in: -3, out: -1 }), isByInvoice: true }, []],
     ['left although 翌OUT', stay(-1, 0, { in: -1, out: 0, nextdayOutFlag: 1 }), ['departures']],
   ])('a guest who %s', (_, one, lists) => {
     expect(listsOf(one)).toEqual(lists);
+  });
+
+  it.each<[string, DeskStay, yesterday: DeskList[], tomorrow: DeskList[]]>([
+    ['came yesterday', stay(-1, 2, { in: -1 }), ['arrivals', 'inHouse'], ['inHouse']],
+    ['was to come yesterday', stay(-1, 2), ['arrivals'], ['inHouse']],
+    ['did not come', stay(-1, 1, { isNoShow: true, nextdayOutFlag: 1 }), ['noShows'], ['noShows']],
+    ['came a day late', stay(-2, 1, { in: -1 }), ['arrivals', 'inHouse'], ['departures']],
+    ['comes tomorrow', stay(1, 2, { nextdayOutFlag: 1 }), [], ['arrivals', 'inHouse']],
+    ['comes today for a night', stay(0, 1, { nextdayOutFlag: 1 }), [], ['departures', 'nextDayOut']],
+    ['left yesterday', stay(-3, -1, { in: -3, out: -1 }), ['departures'], []],
+    ['left yesterday, a day early', stay(-3, 0, { in: -3, out: -1 }), ['departures'], []],
+    ['should have left yesterday', stay(-3, -1, { in: -3 }), ['inHouse', 'departures'], []],
+    ['should have left before, and left today', stay(-4, -2, { in: -4, out: 0 }), ['inHouse'], []],
+    ['never came', stay(-3, -1), [], []],
+    ['is in and owes', stay(-2, 2, { in: -2, paymentFlag: 0 }), ['inHouse'], ['inHouse']],
+    ['left early today', stay(-2, 3, { in: -2, out: 0 }), ['inHouse'], []],
+    ['was cancelled', stay(-1, 2, { status: 'cancelled' }), [], []],
+  ])('as of yesterday and tomorrow, a guest who %s', (_, one, yesterday, tomorrow) => {
+    expect(listsOf(one, at(-1))).toEqual(yesterday);
+    expect(listsOf(one, at(1))).toEqual(tomorrow);
   });
 
   it('are done with who has come, and with who has left', () => {
@@ -86,6 +119,7 @@ describe('the lists of the front desk', () => {
     const inTime = [stay(0, 1), stay(-2, -1), stay(-1, 1, { in: -1 }), stay(-1, 1, { status: 'cancelled' })];
     expect(inTime.map((one) => isLateArrival(one, TODAY))).toEqual([false, false, false, false]);
     expect(isOverdue(stay(-2, -1, { in: -2 }), TODAY)).toBe(true);
+    expect(isLateArrival(stay(-1, 1, { isNoShow: true }), TODAY)).toBe(false);
     const notOver = [stay(-1, 0, { in: -1 }), stay(-2, -1, { in: -2, out: 0 }), stay(-2, -1)];
     expect(notOver.map((one) => isOverdue(one, TODAY))).toEqual([false, false, false]);
   });
@@ -149,6 +183,13 @@ describe('the lists of the front desk', () => {
       stay(-9, 1, { id: 6, roomNumber: '1001', ...owing }),
     ];
     expect(deskList('unpaid', debts, TODAY).map(({ id }) => id)).toEqual([6, 5, 4, 3, 1, 2]);
+  });
+
+  it('have invoices by the day of leaving, the oldest first', () => {
+    const owing = { in: -9, paymentFlag: 0 } as const;
+    const invoices = [stay(-9, -1, { id: 1, ...owing }), stay(-9, 0, { id: 2, out: -3, ...owing })];
+    const listed = invoices.map((one) => ({ ...one, isByInvoice: true }));
+    expect(deskList('invoices', listed, TODAY).map(({ id }) => id)).toEqual([2, 1]);
   });
 
   it('omit bookings that do not concern the front desk', () => {

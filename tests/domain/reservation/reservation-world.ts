@@ -64,6 +64,8 @@ const plain = fc.constantFrom<ReservationCommand>(
   { type: 'return-to-auto-fail' },
   { type: 'revert-check-in' },
   { type: 'revert-check-out' },
+  { type: 'mark-no-show' },
+  { type: 'revert-no-show' },
   { type: 'record-payment', paymentType: 1, paymentFlag: 1 },
 );
 const arrivals = fc.oneof(

@@ -13,6 +13,7 @@ const STATES = {
   arrived: { ...booked, checkinDate: day('2026-11-21') },
   departed: { ...booked, checkinDate: day('2026-11-21'), checkoutDate: TODAY },
   cancelled: { ...booked, status: 'cancelled' },
+  missed: { ...booked, isNoShow: true },
 } as const satisfies Record<string, Reservation>;
 type State = keyof typeof STATES;
 const { arrived, departed } = STATES;
@@ -40,6 +41,8 @@ const ALREADY_IN = 'conflict: 既にチェックイン済みです。';
 const NOT_IN = 'conflict: チェックインされていません。';
 const ALREADY_OUT = 'conflict: 既にチェックアウト済みです。';
 const NOT_OUT = 'conflict: チェックアウトされていません。';
+const NOT_MISSED = 'conflict: ノーショーの記録はありません。';
+const ALREADY_MISSED = 'conflict: 既にノーショーになっています。';
 const OUT_FIRST = 'conflict: 先にチェックアウトを取り消してください。';
 const OUTSIDE = 'invalid: チェックイン日は宿泊期間内の日付を入力してください。';
 const IN_FUTURE = 'invalid: 未来の日付ではチェックイン出来ません。';
@@ -57,17 +60,27 @@ const COMMANDS: [ReservationCommand, object, Partial<Record<State, string>>][] =
   [
     { type: 'revert-check-in' },
     { type: 'CheckInReverted', data: {} },
-    { booked: NOT_IN, departed: OUT_FIRST },
+    { booked: NOT_IN, missed: NOT_IN, departed: OUT_FIRST },
   ],
   [
     checkOut('2026-11-22'),
     { type: 'GuestCheckedOut', data: { date: '2026-11-22' } },
-    { booked: NOT_IN, departed: ALREADY_OUT },
+    { booked: NOT_IN, missed: NOT_IN, departed: ALREADY_OUT },
   ],
   [
     { type: 'revert-check-out' },
     { type: 'CheckOutReverted', data: {} },
-    { booked: NOT_OUT, arrived: NOT_OUT },
+    { booked: NOT_OUT, missed: NOT_OUT, arrived: NOT_OUT },
+  ],
+  [
+    { type: 'mark-no-show' },
+    { type: 'GuestNoShow', data: {} },
+    { missed: ALREADY_MISSED, arrived: ALREADY_IN, departed: ALREADY_IN },
+  ],
+  [
+    { type: 'revert-no-show' },
+    { type: 'NoShowReverted', data: {} },
+    { booked: NOT_MISSED, arrived: NOT_MISSED, departed: NOT_MISSED },
   ],
   [
     { type: 'cancel' },
@@ -118,6 +131,29 @@ describe('what is asked of a booking (spec 4)', () => {
     for (const state of [back, { ...booked, roomMoveLock: 1 as const, paymentFlag: 1 as const }])
       for (const type of ['cancel', 'return-to-auto-fail'] as const)
         expect(outcomeOf(state, decide({ type }, state))).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+describe('a no-show', () => {
+  const mark: ReservationCommand = { type: 'mark-no-show' };
+  const at = (today: string) => decide(mark, booked, facts({ today: day(today) }));
+
+  it('is noted from the check-in day on, however late, but not before', () => {
+    expect(refusals(at('2026-11-19'))).toEqual(['conflict: ノーショーにできるのはチェックイン日からです。']);
+    expect([at('2026-11-20'), at('2026-12-24')].map(({ ok }) => ok)).toEqual([true, true]);
+  });
+
+  it('stays booked, ends with a check-in or by hand, and is awaited again on another check-in day', () => {
+    const missed = outcomeOf(booked, decide(mark, booked));
+    expect(missed).toMatchObject({ status: 'active', stayEnd: booked.stayEnd });
+    const outcomes = [
+      missed,
+      outcomeOf(missed, decide({ type: 'revert-no-show' }, missed)),
+      outcomeOf(missed, decide(checkIn('2026-11-22'), missed)),
+      outcomeOf(missed, decide(anAmend({ stayStart: day('2026-11-21') }), missed)),
+      outcomeOf(missed, decide(anAmend({ stayEnd: day('2026-11-22') }), missed)),
+    ];
+    expect(outcomes.map(({ isNoShow = false }) => isNoShow)).toEqual([true, false, false, false, true]);
   });
 });
 

@@ -79,6 +79,7 @@ export const RESTORABLE = [
   'paymentFlag',
   'checkinDate',
   'checkoutDate',
+  'isNoShow',
 ] as const satisfies readonly (keyof Reservation)[];
 
 export type RestorableField = (typeof RESTORABLE)[number];

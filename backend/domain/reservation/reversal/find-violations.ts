@@ -82,6 +82,18 @@ function datesViolations(past: BookingPast, final: Reservation): Violation[] {
   return checkedOut(current.checkoutDate === checkoutDate ? 'checkinDate' : 'checkoutDate');
 }
 
+/** A guest is a no-show again only of the stay that was missed, and only while not checked in. */
+function noShowViolations(past: BookingPast, final: Reservation): Violation[] {
+  const { before, current } = past;
+  if (!final.isNoShow || current.isNoShow) return [];
+  const unit = 'isNoShow';
+  if (current.checkinDate !== null) {
+    return [{ cause: 'checked_in', unit, position: lastChange(past, ['checkinDate']) }];
+  }
+  if (final.stayStart === before?.stayStart) return [];
+  return [{ cause: 'changed', unit, position: lastChange(past, ['stayStart']) }];
+}
+
 /** The imported record must be as the request left it, and still belong to this booking. */
 function recordViolation({ id, current, record }: BookingPast, final: Reservation): Violation | null {
   if (!record) return null;
@@ -123,6 +135,7 @@ export function findViolations(
     ...(moves ? placeViolations(past, final, others, facts) : []),
     ...checkedInViolations(past, final),
     ...datesViolations(past, final),
+    ...noShowViolations(past, final),
     ...ofMasters,
   ];
 }

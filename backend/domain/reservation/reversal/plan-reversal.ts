@@ -112,7 +112,10 @@ function draftOf(past: BookingPast): ReversalDraft {
 
 /** The booking as the draft would leave it, its group apart. */
 function finalOf({ past, details, options }: ReversalDraft): Reservation {
-  return { ...past.current, ...options[0]?.place, ...details };
+  const final = { ...past.current, ...options[0]?.place, ...details };
+  const isCheckedInAgain = past.current.checkinDate === null && final.checkinDate !== null;
+  if (!final.isNoShow || isCheckedInAgain) delete final.isNoShow;
+  return final;
 }
 
 /** All bookings as the drafts would leave them. */
@@ -245,7 +248,13 @@ function restoredGroups(
   });
 }
 
-const FIELDS_OF_OTHER_EVENTS: readonly string[] = ['status', 'checkinDate', 'checkoutDate', 'paymentFlag'];
+const FIELDS_OF_OTHER_EVENTS: readonly string[] = [
+  'status',
+  'checkinDate',
+  'checkoutDate',
+  'isNoShow',
+  'paymentFlag',
+];
 
 /** The details and the place in a group in which two states differ. */
 function amendedData(current: Reservation, final: Reservation): AmendedData {
@@ -277,6 +286,11 @@ function compensate(
   if (current.checkinDate !== null && checksInAgain) events.push({ type: 'CheckInReverted', data: {} });
   const data = final.status === 'active' ? amendedData(current, final) : {};
   if (Object.keys(data).length > 0) events.push({ type: 'ReservationAmended', data });
+  // New dates and a check-in end a no-show.
+  const isKept = current.isNoShow && data.stayStart === undefined;
+  if (final.isNoShow && !isKept) events.push({ type: 'GuestNoShow', data: {} });
+  if (isKept && !final.isNoShow && final.checkinDate === null)
+    events.push({ type: 'NoShowReverted', data: {} });
   if (final.checkinDate !== null && checksInAgain) {
     events.push({ type: 'GuestCheckedIn', data: { date: final.checkinDate } });
   }

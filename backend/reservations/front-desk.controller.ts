@@ -1,0 +1,51 @@
+import { parseDay } from '@domain/dates.js';
+import { Controller, Get, Query } from '@nestjs/common';
+import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
+import { unreadable } from '../platform/errors.js';
+import { Permit } from '../platform/http/permission.js';
+import { readDay } from '../platform/http/read-request.js';
+import { FrontDeskQuery, type UnpaidCursor } from './queries/front-desk.query.js';
+
+const UNPAID_PAGE = 50;
+
+function readUnpaidCursor(value: unknown): UnpaidCursor | null {
+  if (value === undefined) return null;
+  const [, end, id] = (typeof value === 'string' && /^([\d-]{10})_(\d{1,10})$/.exec(value)) || [];
+  const stayEnd = parseDay(end);
+  if (!stayEnd) throw unreadable('before', 'beforeは前の回答のnextを指定してください。');
+  return { stayEnd, id: Number(id) };
+}
+
+function readUnpaidLimit(value: unknown): number {
+  if (value === undefined) return UNPAID_PAGE;
+  const limit = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
+  if (limit <= LARGEST_UNPAID_PAGE) return limit;
+  throw unreadable('limit', `limitは0から${LARGEST_UNPAID_PAGE}の数で指定してください。`);
+}
+
+/** Who comes, is in, leaves and owes, today and on other days. */
+@Controller('api/front-desk')
+@Permit('look')
+export class FrontDeskController {
+  constructor(private readonly desk: FrontDeskQuery) {}
+
+  @Get()
+  list(@Query('date') date: unknown) {
+    return date === undefined ? this.desk.today() : this.desk.on(readDay(date, 'date'));
+  }
+
+  @Get('unpaid')
+  olderUnpaid(@Query('before') before: unknown, @Query('limit') limit: unknown) {
+    return this.desk.olderUnpaid(readUnpaidCursor(before), readUnpaidLimit(limit));
+  }
+
+  @Get('invoices')
+  invoices() {
+    return this.desk.invoices();
+  }
+
+  @Get('room-changes')
+  roomChanges(@Query('date') date: unknown) {
+    return this.desk.roomChanges(date === undefined ? undefined : readDay(date, 'date'));
+  }
+}
