@@ -1,8 +1,10 @@
 import { HTMLSelect } from '@blueprintjs/core';
 import { gendersOf } from '@domain/reservation/reservation.js';
-import { useValue } from '../shared/store.js';
+import { useState } from 'react';
+import { store, useValue } from '../shared/store.js';
 import { TextField } from './fields.js';
-import { fieldValueAtom } from './form.js';
+import { fieldValueAtom, formAtom, setField } from './form.js';
+import { Furigana } from './furigana.js';
 
 const MAX_NAME = 100;
 const MAX_TEL = 30;
@@ -23,6 +25,32 @@ function GenderField({ label, gender }: { label: string; gender: string | null |
   );
 }
 
+type NameFieldProps = { field: 'reserverName' | 'guestName1'; kana: 'reserverNameKana' | 'guestName1Kana' };
+
+/** A name; its kana is taken from the input method while it is typed. */
+function NameField({ field, kana }: NameFieldProps) {
+  const [furigana] = useState(() => new Furigana());
+  const current = () => {
+    const { values } = store.get(formAtom);
+    return { text: values[field], kana: values[kana] };
+  };
+  return (
+    <TextField
+      field={field}
+      span={6}
+      required
+      maxLength={MAX_NAME}
+      onCompositionStart={() => furigana.begin(current())}
+      onCompositionUpdate={({ data }) => furigana.composing(data)}
+      onCompositionEnd={({ currentTarget }) => setField(kana, furigana.end(currentTarget.value))}
+      onInput={({ nativeEvent, currentTarget }) => {
+        if ((nativeEvent as InputEvent).isComposing) return;
+        setField(kana, furigana.changed(current(), currentTarget.value));
+      }}
+    />
+  );
+}
+
 /** The second part of the call: who books, who stays. */
 export function GuestFields() {
   const mensCount = useValue(fieldValueAtom('mensCount'));
@@ -30,9 +58,9 @@ export function GuestFields() {
   const [gender1, gender2] = gendersOf({ mensCount, womensCount });
   return (
     <>
-      <TextField field="reserverName" span={6} required maxLength={MAX_NAME} />
+      <NameField field="reserverName" kana="reserverNameKana" />
       <TextField field="reserverNameKana" span={6} maxLength={MAX_NAME} />
-      <TextField field="guestName1" span={6} required maxLength={MAX_NAME} />
+      <NameField field="guestName1" kana="guestName1Kana" />
       <TextField field="guestName1Kana" span={6} maxLength={MAX_NAME} />
       {mensCount + womensCount === 2 && (
         <>

@@ -96,7 +96,9 @@ export function Field({ field, required, unit, note, span, children }: FieldProp
   );
 }
 
-type TextFieldProps = {
+type TypingHandlers = 'onCompositionStart' | 'onCompositionUpdate' | 'onCompositionEnd' | 'onInput';
+
+type TextFieldProps = Pick<HTMLAttributes<HTMLInputElement>, TypingHandlers> & {
   field: TextFormField;
   span: number;
   required?: boolean;
