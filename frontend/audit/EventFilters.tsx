@@ -1,5 +1,4 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { parseDay } from '@domain/dates.js';
 import { halfWidth } from '@domain/typed-text.js';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -8,10 +7,9 @@ import { EVENT_FAMILIES, kindText } from '../shared/events/event-kinds.js';
 import { todayAtom } from '../shared/hotel.js';
 import { managedList } from '../shared/masters.js';
 import { useValue } from '../shared/store.js';
+import { DayInput } from '../shared/ui/DateInput.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
-import { parseDateText } from '../shared/ui/date-text.js';
 import { useKey } from '../shared/ui/keys.js';
-import { PickDayButton } from '../shared/ui/PickDayButton.js';
 import { type EventFilterName, eventLogAtom, withFilter } from './event-log.js';
 
 /** Every kind of event that can be looked for, a family at a time or one by one. */
@@ -115,49 +113,6 @@ export function FilterText({
   );
 }
 
-type DayFilterProps = { label: string; value: string; onValue: (value: string) => void };
-
-/** A day that may be left out, typed in short or picked; an instant or a position of the address stays as it is. */
-function DayFilter({ label, value, onValue }: DayFilterProps) {
-  const id = useId();
-  const today = useValue(todayAtom);
-  const [text, setText] = useState(value);
-  useEffect(() => void setText(value), [value]);
-  const take = () => {
-    const taken = text === value ? value : ((today && parseDateText(text, today)) ?? '');
-    setText(taken);
-    if (taken !== value) onValue(taken);
-  };
-  return (
-    <>
-      <label className="visually-hidden" id={`${id}-label`} htmlFor={id}>
-        {label}
-      </label>
-      <InputGroup
-        id={id}
-        size="small"
-        autoComplete="off"
-        className="day-filter"
-        placeholder="11/21"
-        value={text}
-        onValueChange={setText}
-        onBlur={take}
-        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && take()}
-        rightElement={
-          <PickDayButton
-            value={parseDay(value)}
-            start={null}
-            earliest={null}
-            latest={today}
-            describedBy={`${id}-label`}
-            onPick={onValue}
-          />
-        }
-      />
-    </>
-  );
-}
-
 type PeriodFilterProps = {
   filter: EventQuery;
   onPeriod: (period: { from?: string; to?: string }) => void;
@@ -166,21 +121,16 @@ type PeriodFilterProps = {
 /** Only events recorded from one day to another; of two in the wrong order the other one follows. */
 function PeriodFilter({ filter, onPeriod }: PeriodFilterProps) {
   const { from = '', to = '' } = filter;
+  const picker = { start: null, earliest: null, latest: useValue(todayAtom) };
   const inOrder = (first: string, last: string) => first === '' || last === '' || first <= last;
+  const onFrom = (day: string) => onPeriod(inOrder(day, to) ? { from: day } : { from: day, to: day });
+  const onTo = (day: string) => onPeriod(inOrder(from, day) ? { to: day } : { from: day, to: day });
   return (
     <fieldset className="filter">
       <legend>期間</legend>
-      <DayFilter
-        label="期間の始め"
-        value={from}
-        onValue={(day) => onPeriod(inOrder(day, to) ? { from: day } : { from: day, to: day })}
-      />
+      <DayInput label="期間の始め" value={from} onDay={(day) => onFrom(day ?? '')} picker={picker} />
       <span aria-hidden="true">～</span>
-      <DayFilter
-        label="期間の終わり"
-        value={to}
-        onValue={(day) => onPeriod(inOrder(from, day) ? { to: day } : { from: day, to: day })}
-      />
+      <DayInput label="期間の終わり" value={to} onDay={(day) => onTo(day ?? '')} picker={picker} />
     </fieldset>
   );
 }

@@ -175,7 +175,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
         span={5}
         required
         inputMode="numeric"
-        placeholder="15:00"
+        placeholder="例: 15:00"
         list={TIMES_ID}
       />
       <NextRooms />

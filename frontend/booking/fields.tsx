@@ -5,8 +5,8 @@ import { atom } from 'jotai';
 import type { HTMLAttributes, ReactNode } from 'react';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
-import { parseDateText } from '../shared/ui/date-text.js';
-import { PickDayButton } from '../shared/ui/PickDayButton.js';
+import { DateInput } from '../shared/ui/DateInput.js';
+import { parseDateText, parseStayEnd } from '../shared/ui/date-text.js';
 import { FIELD_LABELS } from './field-texts.js';
 import { fieldValueAtom, formAtom, leaveField, setField } from './form.js';
 import { fieldErrorAtom } from './form-errors.js';
@@ -141,46 +141,31 @@ type DateFieldProps = {
   field: 'stayStart' | 'stayEnd';
   span: number;
   readOnly?: boolean;
-  /** The day that `+1` is counted from; today when left out. */
+  /** The check-in that a check-out's `+1` and `2泊` are counted from, null for none yet. */
   base?: Day | null;
   /** The days that the picker offers. */
   earliest: Day | null;
   latest: Day | null;
 };
 
-/** A date, typed in short or picked; holds YYYY-MM-DD once it is left. */
+/** A day of the stay. */
 export function DateField({ field, span, readOnly, base, earliest, latest }: DateFieldProps) {
   const { value, set, leave, wrong, control } = useField(field);
   const today = useValue(todayAtom);
-  const parsed = today && parseDateText(value, today, base ?? today);
+  const day = today && (base === undefined ? parseDateText(value, today) : parseStayEnd(value, today, base));
   return (
     <Field field={field} required span={span}>
-      <InputGroup
+      <DateInput
         {...control}
         fill
-        size="small"
-        autoComplete="off"
-        placeholder="11/21"
         intent={wrong ? 'danger' : 'none'}
         readOnly={readOnly}
         value={value}
+        onValue={set}
+        day={day}
         aria-required
-        onValueChange={set}
-        onBlur={() => {
-          if (parsed && !readOnly) set(parsed);
-          leave();
-        }}
-        rightElement={
-          <PickDayButton
-            value={parsed}
-            start={base ?? null}
-            earliest={earliest}
-            latest={latest}
-            describedBy={`${control.id}-label`}
-            disabled={readOnly}
-            onPick={set}
-          />
-        }
+        onBlur={leave}
+        picker={{ start: base ?? null, earliest, latest, describedBy: `${control.id}-label` }}
       />
     </Field>
   );

@@ -66,7 +66,7 @@ function keepOfferedRoom(): void {
   store.set(formAtom, (form) => ({ ...form, values: { ...form.values, roomId: option?.roomId ?? null } }));
 }
 
-/** Runs 部屋検索: widens the calendar around the stay and offers the rooms found (spec 5 and 9). */
+/** Runs 部屋検索: widens the calendar around the stay, offers the rooms found (spec 5 and 9) and leads to them. */
 export async function runRoomSearch(): Promise<void> {
   const today = store.get(todayAtom);
   if (!today) return;
@@ -77,6 +77,7 @@ export async function runRoomSearch(): Promise<void> {
   if (!search || !(await showRange(searchRange(search.stay)))) return;
   store.set(formAtom, (form) => ({ ...form, search, split: null }));
   keepOfferedRoom();
+  focusField(fieldId('roomId'));
 }
 
 /** Takes a room that the search offers, by a click on its row. */

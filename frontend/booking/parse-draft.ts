@@ -11,7 +11,7 @@ import {
 import { halfWidth, tidyPhone, toKatakana } from '@domain/typed-text.js';
 import type { BookingSave } from '@wire/booking-save.js';
 import type { ProposedRoom } from '@wire/room-proposals.js';
-import { parseDateText } from '../shared/ui/date-text.js';
+import { parseDateText, parseStayEnd } from '../shared/ui/date-text.js';
 import { parseNumberText, parseTimeText } from './field-texts.js';
 import { checkedInUntil, editedId, type FormMode } from './form-mode.js';
 import { FORM_FIELDS, type FormField, type FormValues, type TextFormField } from './form-values.js';
@@ -19,7 +19,7 @@ import { FORM_FIELDS, type FormField, type FormValues, type TextFormField } from
 /** The form's check-in and check-out as days, null where they are missing or not readable. */
 function daysOf(values: FormValues, today: Day): { stayStart: Day | null; stayEnd: Day | null } {
   const stayStart = parseDateText(values.stayStart, today);
-  return { stayStart, stayEnd: parseDateText(values.stayEnd, today, stayStart ?? today) };
+  return { stayStart, stayEnd: parseStayEnd(values.stayEnd, today, stayStart) };
 }
 
 /** The stay of the form, null while it is none. */

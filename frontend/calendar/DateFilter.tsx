@@ -1,4 +1,4 @@
-import { Button, InputGroup } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { type BrokenRule, invalid } from '@domain/broken-rule.js';
 import { brokenRangeRule, type DayRange } from '@domain/calendar/default-range.js';
 import { stayRangeText } from '@domain/calendar/stay-text.js';
@@ -11,6 +11,7 @@ import { showAlert } from '../shared/dialogs.js';
 import { todayAtom } from '../shared/hotel.js';
 import { calendarAsOfAtom } from '../shared/live/connection.js';
 import { useValue } from '../shared/store.js';
+import { DateInput } from '../shared/ui/DateInput.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
@@ -32,17 +33,13 @@ function RangeField({ id, label, value, onChange, hints }: RangeFieldProps) {
   return (
     <>
       <label htmlFor={id}>{label}</label>
-      <InputGroup
+      <DateInput
         {...hints}
         id={id}
-        size="small"
-        autoComplete="off"
         value={value}
-        onValueChange={onChange}
-        onBlur={() => {
-          const date = today && parseDateText(value, today);
-          if (date && date !== value) onChange(date);
-        }}
+        onValue={onChange}
+        day={today && parseDateText(value, today)}
+        picker={null}
       />
     </>
   );

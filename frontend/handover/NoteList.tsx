@@ -1,4 +1,4 @@
-import { Button, InputGroup, TextArea } from '@blueprintjs/core';
+import { Button, TextArea } from '@blueprintjs/core';
 import { Edit, Trash } from '@blueprintjs/icons';
 import { dayText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day } from '@domain/dates.js';
@@ -11,10 +11,10 @@ import { showAlert } from '../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
+import { DateInput } from '../shared/ui/DateInput.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { isKey, keyProps, useKey } from '../shared/ui/keys.js';
-import { PickDayButton } from '../shared/ui/PickDayButton.js';
 import { clockText, whoText } from './changes.js';
 import { noteDraftAtom, saveNote, setDone, takeAway } from './note-actions.js';
 
@@ -107,24 +107,12 @@ function NoteForm({ id, label, draft, onDraft, saveText, onSave, onGiveUp }: Not
         <label id={`${dateId}-label`} htmlFor={dateId}>
           日付
         </label>
-        <InputGroup
+        <DateInput
           id={dateId}
-          size="small"
-          autoComplete="off"
-          placeholder="11/21"
           value={draft.date}
-          onValueChange={(date) => onDraft({ ...draft, date })}
-          onBlur={() => day && onDraft({ ...draft, date: day })}
-          rightElement={
-            <PickDayButton
-              value={day}
-              start={today}
-              earliest={null}
-              latest={null}
-              describedBy={`${dateId}-label`}
-              onPick={(date) => onDraft({ ...draft, date })}
-            />
-          }
+          onValue={(date) => onDraft({ ...draft, date })}
+          day={day}
+          picker={{ start: today, earliest: null, latest: null, describedBy: `${dateId}-label` }}
         />
         <span className="note-form-space" />
         {onGiveUp && (

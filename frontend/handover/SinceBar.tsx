@@ -6,6 +6,7 @@ import { showAlert } from '../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { parseClockText } from '../shared/moment-request.js';
 import { useValue } from '../shared/store.js';
+import { DateInput } from '../shared/ui/DateInput.js';
 import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
@@ -88,23 +89,21 @@ function SinceInstant({ zone, onInstant }: SinceInstantProps) {
   };
   return (
     <form className="since-instant" aria-label="日時を指定" noValidate onSubmit={onSubmit}>
-      <InputGroup
+      <DateInput
         id={IDS.date}
-        size="small"
         autoFocus
-        autoComplete="off"
         aria-label="日付"
-        placeholder="11/21"
         value={date}
-        onValueChange={setDate}
-        onBlur={() => day && setDate(day)}
+        onValue={setDate}
+        day={day}
+        picker={null}
       />
       <InputGroup
         id={IDS.time}
         size="small"
         autoComplete="off"
         aria-label="時刻"
-        placeholder="0:00"
+        placeholder="例: 0:00"
         value={time}
         onValueChange={setTime}
       />

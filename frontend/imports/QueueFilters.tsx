@@ -1,9 +1,6 @@
 import { Button, HTMLSelect, InputGroup, Tag } from '@blueprintjs/core';
-import type { Day } from '@domain/dates.js';
-import { useEffect, useState } from 'react';
-import { todayAtom } from '../shared/hotel.js';
 import { useValue, useWrite } from '../shared/store.js';
-import { parseDateText } from '../shared/ui/date-text.js';
+import { DayInput } from '../shared/ui/DateInput.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import {
@@ -111,32 +108,6 @@ export function ReasonFilter() {
   );
 }
 
-type DayFilterProps = { label: string; day: Day | null; onDay: (day: Day | null) => void };
-
-/** A date that may be left out; what is no date is taken back when the field is left. */
-function DayFilter({ label, day, onDay }: DayFilterProps) {
-  const today = useValue(todayAtom);
-  const [text, setText] = useState('');
-  useEffect(() => void setText(day ?? ''), [day]);
-  const take = () => {
-    const typed = today && parseDateText(text, today);
-    setText(typed ?? '');
-    onDay(typed);
-  };
-  return (
-    <InputGroup
-      size="small"
-      autoComplete="off"
-      aria-label={label}
-      placeholder="11/21"
-      value={text}
-      onValueChange={setText}
-      onBlur={take}
-      onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && take()}
-    />
-  );
-}
-
 /** Only stays with a night between two days. */
 function StayFilter() {
   const stay = useValue(stayFilterAtom);
@@ -144,9 +115,19 @@ function StayFilter() {
   return (
     <fieldset className="stay-filter">
       <legend>宿泊日</legend>
-      <DayFilter label="宿泊日の始め" day={stay.first} onDay={(first) => setStay({ ...stay, first })} />
+      <DayInput
+        label="宿泊日の始め"
+        value={stay.first ?? ''}
+        onDay={(first) => setStay({ ...stay, first })}
+        picker={null}
+      />
       <span aria-hidden="true">～</span>
-      <DayFilter label="宿泊日の終わり" day={stay.last} onDay={(last) => setStay({ ...stay, last })} />
+      <DayInput
+        label="宿泊日の終わり"
+        value={stay.last ?? ''}
+        onDay={(last) => setStay({ ...stay, last })}
+        picker={null}
+      />
     </fieldset>
   );
 }

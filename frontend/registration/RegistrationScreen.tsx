@@ -46,6 +46,9 @@ export function RegistrationScreen() {
   useMissingField();
   useWantedStay();
   useTyping();
+  useEffect(() => {
+    if (document.activeElement === document.body) focusField(fieldId('stayStart'));
+  }, []);
   const openFromCalendar = useOpenFromCalendar();
 
   return (

@@ -1,18 +1,14 @@
-import { Button, ButtonGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { Button, ButtonGroup, HTMLSelect } from '@blueprintjs/core';
 import { ChevronLeft, ChevronRight, Print } from '@blueprintjs/icons';
 import type { DayRange } from '@domain/calendar/default-range.js';
-import type { Day } from '@domain/dates.js';
 import { GRAINS, PERIODS, type Period } from '@domain/reports/periods.js';
-import { useEffect, useState } from 'react';
 import { alertFailure } from '../shared/alert-failure.js';
 import { saveFile } from '../shared/api/request.js';
-import { isComposing } from '../shared/ui/composing-enter.js';
+import { DayInput } from '../shared/ui/DateInput.js';
 import { DownloadButton } from '../shared/ui/DownloadButton.js';
-import { parseDateText } from '../shared/ui/date-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
-import { PickDayButton } from '../shared/ui/PickDayButton.js';
 import { COMPARISON_NAMES, GRAIN_NAMES, PERIOD_NAMES } from './report-texts.js';
 import { COMPARISONS, type ReportQuery, reportFilePath } from './reports.atoms.js';
 
@@ -20,7 +16,6 @@ const FIRST_ID = 'report-first';
 
 type ReportBarProps = {
   query: ReportQuery;
-  today: Day;
   onDays: (days: DayRange | NonNullable<ReportQuery['period']>) => void;
   /** To the period so many before or after. */
   onStep: (steps: number) => void;
@@ -28,7 +23,7 @@ type ReportBarProps = {
 };
 
 /** Which days, how divided, held against what; and the ways to take the figures along. */
-export function ReportBar({ query, today, onDays, onStep, onChoice }: ReportBarProps) {
+export function ReportBar({ query, onDays, onStep, onChoice }: ReportBarProps) {
   const { days, period, by, comparison } = query;
   const { first, last } = days;
   useKey('reportDays', () => focusField(FIRST_ID));
@@ -36,21 +31,23 @@ export function ReportBar({ query, today, onDays, onStep, onChoice }: ReportBarP
     <section className="report-bar row" aria-label="レポートの条件">
       <PeriodButtons chosen={period} onPeriod={onDays} onStep={onStep} />
       <span className="report-days">
-        <DayBox
+        <DayInput
           id={FIRST_ID}
           label="期間の始め"
           value={first}
-          today={today}
           hints={keyProps('reportDays', '期間の始め')}
-          onDay={(day) => onDays({ first: day, last: day > last ? day : last })}
+          isRequired
+          onDay={(day) => day && onDays({ first: day, last: day > last ? day : last })}
+          picker={{ start: first, earliest: null, latest: null }}
         />
         <span aria-hidden="true">～</span>
-        <DayBox
+        <DayInput
           id="report-last"
           label="期間の終わり"
           value={last}
-          today={today}
-          onDay={(day) => onDays({ first: day < first ? day : first, last: day })}
+          isRequired
+          onDay={(day) => day && onDays({ first: day < first ? day : first, last: day })}
+          picker={{ start: last, earliest: null, latest: null }}
         />
       </span>
       <HTMLSelect
@@ -67,55 +64,6 @@ export function ReportBar({ query, today, onDays, onStep, onChoice }: ReportBarP
       />
       <SavingButtons path={reportFilePath(days, by)} />
     </section>
-  );
-}
-
-type DayBoxProps = {
-  id: string;
-  label: string;
-  value: Day;
-  today: Day;
-  onDay: (day: Day) => void;
-  /** Its keys. */
-  hints?: ReturnType<typeof keyProps>;
-};
-
-/** A day, typed in short or picked; what means none is put back when the field is left. */
-function DayBox({ id, label, value, today, onDay, hints }: DayBoxProps) {
-  const [text, setText] = useState<string>(value);
-  useEffect(() => void setText(value), [value]);
-  const take = () => {
-    const day = parseDateText(text, today) ?? value;
-    setText(day);
-    if (day !== value) onDay(day);
-  };
-  return (
-    <>
-      <label className="visually-hidden" id={`${id}-label`} htmlFor={id}>
-        {label}
-      </label>
-      <InputGroup
-        {...hints}
-        id={id}
-        className="report-day"
-        size="small"
-        autoComplete="off"
-        value={text}
-        onValueChange={setText}
-        onBlur={take}
-        onKeyDown={(event) => event.key === 'Enter' && !isComposing(event.nativeEvent) && take()}
-        rightElement={
-          <PickDayButton
-            value={value}
-            start={value}
-            earliest={null}
-            latest={null}
-            describedBy={`${id}-label`}
-            onPick={onDay}
-          />
-        }
-      />
-    </>
   );
 }
 

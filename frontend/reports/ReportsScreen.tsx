@@ -32,9 +32,7 @@ export function ReportsScreen() {
     });
   return (
     <div className="reports">
-      {query && today && (
-        <ReportBar query={query} today={today} onDays={showDays} onStep={step} onChoice={choose} />
-      )}
+      {query && <ReportBar query={query} onDays={showDays} onStep={step} onChoice={choose} />}
       {today && <ReportPane today={today} />}
     </div>
   );

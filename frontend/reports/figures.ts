@@ -59,12 +59,12 @@ const NOTICE = figure(
   '予約を受けた日から宿泊開始日までの日数の平均（取消を除く）',
 );
 
-/** A figure of the period that is compared; null where that has no rooms, as before the hotel's records begin. */
+/** A figure of the period that is compared; null where nothing is known of it, as before the hotel's records begin. */
 export function formerFigure(
   { of }: Pick<FigureSpec, 'of'>,
   former: ReportFigures | null | undefined,
 ): Figure {
-  return former && former.rooms > 0 ? of(former) : null;
+  return former && former.rooms > 0 && former.nights + former.arrivals > 0 ? of(former) : null;
 }
 
 /** How much more (`+¥1,000`) or less (`−1.5pt`) it is; empty when that can't be said, or is nothing. */

@@ -12,11 +12,11 @@ import { showAlert } from '../../shared/dialogs.js';
 import { hotelAtom, todayAtom } from '../../shared/hotel.js';
 import { momentRequest, parseClockText } from '../../shared/moment-request.js';
 import { useValue } from '../../shared/store.js';
+import { DateInput } from '../../shared/ui/DateInput.js';
 import { parseDateText } from '../../shared/ui/date-text.js';
 import { focusField } from '../../shared/ui/focus-field.js';
 import { KeyHint } from '../../shared/ui/KeyHint.js';
 import { isKey, keyProps, useKey } from '../../shared/ui/keys.js';
-import { PickDayButton } from '../../shared/ui/PickDayButton.js';
 import { KindFilter } from './DifferencePanel.js';
 import { momentText, pastMarkAtom, positionText, spokenMoment } from './past-mark.js';
 
@@ -61,24 +61,13 @@ export function MomentForm({ zone }: { zone: string }) {
       <label id={DATE_LABEL_ID} htmlFor={FIELD_IDS.date}>
         日付
       </label>
-      <InputGroup
+      <DateInput
         id={FIELD_IDS.date}
-        className="moment-date"
-        size="small"
-        autoComplete="off"
         value={draft.date}
-        onValueChange={(date) => setDraft({ ...draft, date })}
-        onBlur={() => setDraft({ ...draft, date: day ?? draft.date })}
-        rightElement={
-          <PickDayButton
-            value={day}
-            start={null}
-            earliest={null}
-            latest={today}
-            describedBy={DATE_LABEL_ID}
-            onPick={(picked) => setDraft({ date: picked, time: '' })}
-          />
-        }
+        onValue={(date) => setDraft({ ...draft, date })}
+        day={day}
+        picker={{ start: null, earliest: null, latest: today, describedBy: DATE_LABEL_ID }}
+        onPick={(picked) => setDraft({ date: picked, time: '' })}
       />
       <label htmlFor={FIELD_IDS.time}>時刻</label>
       <InputGroup

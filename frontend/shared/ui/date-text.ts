@@ -35,3 +35,10 @@ export function parseDateText(text: string, today: Day, base: Day = today): Day 
   const short = /^(\d{1,2})[-/.月](\d{1,2})日?$/.exec(typed) ?? /^(\d{1,2})(\d{2})$/.exec(typed);
   return short ? nearest(Number(short[1]), Number(short[2]), today) : null;
 }
+
+/** The check-out that a typed text means, null for none: a date, or `2泊` and `+2` counted from the check-in. */
+export function parseStayEnd(text: string, today: Day, start: Day | null): Day | null {
+  const nights = /^([1-9]\d{0,2})泊$/.exec(halfWidth(text))?.[1];
+  if (nights === undefined) return parseDateText(text, today, start ?? today);
+  return start && addDays(start, Number(nights));
+}

@@ -13,9 +13,24 @@ import {
   mergedValues,
 } from '../../../frontend/booking/form-values.js';
 import { splitPayloads } from '../../../frontend/booking/parse-draft.js';
-import { parseDateText } from '../../../frontend/shared/ui/date-text.js';
+import { parseDateText, parseStayEnd } from '../../../frontend/shared/ui/date-text.js';
 
 const TODAY = day('2026-11-21');
+
+test.each([
+  ['2泊', '2026-11-23', '2026-11-25'],
+  ['２泊', '2026-12-30', '2027-01-01'],
+  ['1泊', '2028-02-28', '2028-02-29'],
+  ['366泊', '2026-11-23', '2027-11-24'],
+  ['+1', '2026-11-23', '2026-11-24'],
+  ['1225', '2026-11-23', '2026-12-25'],
+  ['明日', '2026-12-23', '2026-11-22'],
+  ['0泊', '2026-11-23', null],
+  ['2泊', null, null],
+  ['+2', null, '2026-11-23'],
+])('a check-out of %s after a check-in on %s is %s', (typed, start, expected) => {
+  expect(parseStayEnd(typed, TODAY, start === null ? null : day(start))).toBe(expected);
+});
 
 describe('a typed date', () => {
   test.each([

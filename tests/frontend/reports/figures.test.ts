@@ -13,8 +13,9 @@ test.each([
   expect(differenceText(spec, now, former)).toBe(text);
 });
 
-test('a period without rooms has no figures, not figures of 0', () => {
-  const figures = { rooms: 0, revenue: 0, occupancy: null } as ReportFigures;
+test('a period without rooms or bookings has no figures, not figures of 0', () => {
+  const figures = { rooms: 0, nights: 3, arrivals: 0, revenue: 0, occupancy: 0 } as ReportFigures;
+  expect(formerFigure(OCCUPANCY, { ...figures, rooms: 10, nights: 0 })).toBeNull();
   expect(formerFigure(REVENUE, figures)).toBeNull();
   expect(formerFigure(REVENUE, undefined)).toBeNull();
   expect(formerFigure(REVENUE, { ...figures, rooms: 10 })).toBe(0);
