@@ -7,7 +7,8 @@ import { Link } from 'react-router-dom';
 import { EventMark } from '../shared/events/EventMark.js';
 import { positionText } from '../shared/events/event-texts.js';
 import { hotelAtom } from '../shared/hotel.js';
-import { bookingAddress, bookingLogAddress } from '../shared/screens.js';
+import { openPanel } from '../shared/open-panel.js';
+import { bookingLogAddress } from '../shared/screens.js';
 import { store, useValue } from '../shared/store.js';
 import { copyText } from '../shared/ui/copy-text.js';
 import { focusField } from '../shared/ui/focus-field.js';
@@ -19,7 +20,7 @@ import { currentEventAtom, openedEventAtom } from './event-log.js';
 function BookingLinks({ id }: { id: number }) {
   return (
     <p className="event-links">
-      <Link to={bookingAddress(id)}>予約を開く</Link>
+      <Button size="small" text="予約を開く" onClick={() => openPanel({ kind: 'booking', id })} />
       <Link to={bookingLogAddress(id)}>この予約の記録だけ</Link>
     </p>
   );

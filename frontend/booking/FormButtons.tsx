@@ -7,7 +7,7 @@ import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { savingAtom } from './form.js';
-import { actionsOf, type FormMode } from './form-mode.js';
+import { actionsOf, cancellableParty, type FormMode } from './form-mode.js';
 import { openBlank } from './open-form.js';
 import { cancelOpenBooking, returnOpenBooking, submitForm } from './submit.js';
 
@@ -18,7 +18,7 @@ const QUESTIONS = {
     title: '予約取消の確認',
     text: 'この予約を取り消します。よろしいですか？',
     button: '予約取消',
-    run: cancelOpenBooking,
+    run: () => cancelOpenBooking(),
   },
   return: {
     title: '自動登録失敗に戻す確認',
@@ -36,6 +36,7 @@ export function FormButtons({ mode }: { mode: FormMode }) {
   const { edit, cancel, returnToAutoFail } = actionsOf(mode);
   const question = asked && QUESTIONS[asked];
   const booking = mode.kind === 'edit' && mode.booking;
+  const party = mode.kind === 'edit' ? cancellableParty(mode.booking) : [];
   const saveName = mode.kind === 'edit' ? '更新' : '登録';
   useKey('save', () => mayWrite && edit && submitForm());
   const maySaveAnother = mode.kind === 'new' && edit;
@@ -96,7 +97,22 @@ export function FormButtons({ mode }: { mode: FormMode }) {
         title={question?.title ?? ''}
         isOpen={question !== null}
         onClose={() => setAsked(null)}
-        actions={<Button intent="danger" text={question?.button} onClick={run} />}
+        actions={
+          <>
+            {asked === 'cancel' && party.length > 0 && (
+              <Button
+                intent="danger"
+                variant="outlined"
+                text={`ご一行${party.length + 1}室をすべて取消`}
+                onClick={() => {
+                  setAsked(null);
+                  void cancelOpenBooking(party);
+                }}
+              />
+            )}
+            <Button intent="danger" text={question?.button} onClick={run} />
+          </>
+        }
       >
         <p className="message-text">{question?.text}</p>
         {booking && (

@@ -12,7 +12,7 @@ import { bookingAddress, recordAddress } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { savingAtom } from './form.js';
-import { ErasureButton } from './history/ErasureButton.js';
+import { MoreMenu } from './history/MoreMenu.js';
 import { reopenImported } from './open-form.js';
 
 const NO_LONGER = {
@@ -117,7 +117,7 @@ export function ImportedNotice({ record }: { record: CsvFormData }) {
       {record.guest_name_1 !== ERASED && (
         <p className="imported-buttons row">
           <DismissButton record={record} />
-          <ErasureButton small start={{ kind: 'csv-reservation', id }} onErased={() => reopenImported(id)} />
+          <MoreMenu start={{ kind: 'csv-reservation', id }} onErased={() => reopenImported(id)} />
         </p>
       )}
       <DismissDialog />

@@ -44,6 +44,11 @@ export function checkedInUntil(mode: FormMode): Day | null {
   return mode.kind === 'edit' && mode.booking.checkin_date !== null ? mode.booking.stay_end : null;
 }
 
+/** The other rooms of its party that could be cancelled with a booking. */
+export function cancellableParty({ party }: ReservationData): ReservationData['party'] {
+  return party.filter(({ is_cancelled, checkin_date }) => is_cancelled === 0 && checkin_date === null);
+}
+
 const ON_NEW: AllowedActions = {
   edit: true,
   cancel: false,

@@ -1,11 +1,13 @@
 import { bookingText, yenText } from '@domain/calendar/stay-text.js';
 import { type BlacklistSubject, blacklistMatch, needsBlacklistCheck } from '@domain/reservation/blacklist.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
+import type { FoundBooking } from '@wire/booking-record.js';
 import { NEXT_STEP_ID, tellRegistered } from '../imports/after-import.js';
 import { alertFailure } from '../shared/alert-failure.js';
 import {
   type BookingChange,
   cancelBooking,
+  changeBookings,
   type ReservationData,
   returnToAutoFail,
   type SavedBooking,
@@ -187,12 +189,23 @@ async function save(form: FormState, parsed: ParsedDraft, next: AfterSave): Prom
     id === null ? created : '予約が更新されました！',
     imported ? NEXT_STEP_ID : undefined,
   );
-  if (next === 'blank') return report;
   return async () => {
     await report();
+    for (const { id: savedId } of saved) flashBars(savedId);
+    if (next === 'blank') return;
     await runRoomSearch();
     focusField(fieldId('roomId'));
   };
+}
+
+const FLASH: Keyframe[] = [{ filter: 'none' }, { filter: 'brightness(1.5)' }, { filter: 'none' }];
+
+/** Flashes a booking's bar where it is in the calendar, so that the eye finds the guest. */
+function flashBars(id: number): void {
+  for (const bar of document.querySelectorAll(`[data-booking-id="${id}"] .bar`)) {
+    bar.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    bar.animate(FLASH, { duration: 700, iterations: 2 });
+  }
 }
 
 /** What the form is for after a save: nothing yet, or another room for the same guest and stay. */
@@ -229,11 +242,19 @@ function endOpenBooking(
   });
 }
 
-/** 予約取消, once confirmed. */
-export function cancelOpenBooking(): Promise<void> {
-  const cancel = async ({ id }: ReservationData, guards: WriteGuards) => {
-    await cancelBooking(id, guards);
-    return [id];
+/** 予約取消, once confirmed; with `party` the other rooms of its party as well, all or none. */
+export function cancelOpenBooking(
+  party: readonly Pick<FoundBooking, 'id' | 'version'>[] = [],
+): Promise<void> {
+  const cancel = async ({ id, version }: ReservationData, guards: WriteGuards) => {
+    const all = [{ id, version }, ...party];
+    if (party.length === 0) await cancelBooking(id, guards);
+    else
+      await changeBookings(
+        all.map((one) => ({ action: 'cancel', id: one.id, version: one.version })),
+        guards,
+      );
+    return all.map((one) => one.id);
   };
   return endOpenBooking(cancel, '予約を取り消し', '予約がキャンセルされました');
 }

@@ -1,13 +1,16 @@
 import { dayText, stayText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { StaffRecord } from '@wire/master-records.js';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { HistoryButton } from '../booking/history/HistoryButton.js';
 import { get } from '../shared/api/request.js';
 import type { ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { useValue } from '../shared/store.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { pastMarkAtom } from './past/past-mark.js';
+
+const DetailActions = lazyPart(async () => (await import('../booking-panel/DetailActions.js')).DetailActions);
 
 /** The name of a staff member. */
 const fetchStaff = async (id: number) => (await get<StaffRecord>(`/api/staff/${id}`)).data;
@@ -75,8 +78,14 @@ export function DetailModal({ booking, onClose }: DetailModalProps) {
     };
   }, [record.staff_id]);
   return (
-    <Modal title="予約詳細" isOpen onClose={onClose} actions={<HistoryButton id={record.id} />}>
-      {mark && <p className="past-mark">{mark}</p>}
+    <Modal title="予約詳細" isOpen onClose={onClose} actions={mark && <HistoryButton id={record.id} />}>
+      {mark ? (
+        <p className="past-mark">{mark}</p>
+      ) : (
+        <Suspense>
+          <DetailActions id={record.id} />
+        </Suspense>
+      )}
       <dl className="facts">
         {factsOf(record, roomNumber || '部屋が見つかりません', staff).map(([name, value]) => (
           <div key={name}>

@@ -6,6 +6,7 @@ import { travellingAtom } from '../shared/calendar-data/past.js';
 import { showRange } from '../shared/calendar-data/show-range.js';
 import { todayAtom } from '../shared/hotel.js';
 import { lookingAtom } from '../shared/live/connection.js';
+import { closePanel, panelAtom } from '../shared/open-panel.js';
 import { store, useValue } from '../shared/store.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { CalendarPane } from './CalendarPane.js';
@@ -48,6 +49,15 @@ export function ListScreen() {
   const [shownId, setShownId] = useState<number | null>(null);
   const booking = snapshot && shownId !== null ? bookingById(snapshot, shownId) : undefined;
 
+  const showDetails = (id: number) => {
+    closePanel();
+    setShownId(id);
+  };
+
+  const panel = useValue(panelAtom);
+  useEffect(() => {
+    if (panel !== null) setShownId(null);
+  }, [panel]);
   useLooking(travelling ? null : shownId);
   usePastAddress();
   useFocusAfterPast(travelling);
@@ -71,7 +81,7 @@ export function ListScreen() {
         </Suspense>
       )}
       <div className="list-body">
-        <CalendarPane rooms="listed" fields={fields} onBooking={setShownId} />
+        <CalendarPane rooms="listed" fields={fields} onBooking={showDetails} />
         {travelling && (
           <Suspense>
             <DifferencePanel />

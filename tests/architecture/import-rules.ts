@@ -27,7 +27,7 @@ const SCREEN_IMPORTS: Record<string, readonly string[]> = {
   'auto-registration': ['booking', 'imports'],
   booking: ['check-out', 'imports'],
   'booking-panel': ['booking', 'check-out', 'imports', 'payment'],
-  calendar: ['booking', 'check-out'],
+  calendar: ['booking', 'booking-panel', 'check-out'],
   'front-desk': ['check-out', 'imports'],
   handover: ['imports'],
   registration: ['booking', 'calendar'],

@@ -115,7 +115,10 @@ test('an opened event shows what was before and after, and the exact text that i
   await buttonOf(page, 'コピー').click();
   await expect(log.detail.getByText('コピーしました。')).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(event.stored);
-  await page.getByRole('link', { name: '予約を開く' }).click();
+  await buttonOf(page, '予約を開く').click();
+  const panel = page.getByRole('complementary', { name: '予約の内容' });
+  await expect(panel.getByRole('heading', { name: `${booking.guest_name_1} ` })).toBeVisible();
+  await panel.getByRole('button', { name: '編集' }).click();
   await expect(page).toHaveURL(`/reservation-registration/${booking.id}`);
   await expect(fieldOf(page, '合計料金')).toHaveValue('12300');
 });

@@ -18,7 +18,8 @@ async function pastBooking(hotel: Hotel, fields: Record<string, unknown>) {
 }
 
 async function askErasure(page: Page) {
-  await buttonOf(page, '個人情報の削除…').click();
+  await buttonOf(page, 'その他の操作').last().click();
+  await page.getByRole('menuitem', { name: '個人情報の削除…' }).click();
   const dialog = dialogOf(page, '個人情報の削除');
   await expect(dialog).toBeVisible();
   return { dialog, reason: dialog.getByLabel('理由', { exact: true }) };

@@ -14,7 +14,7 @@ import { useValue } from '../../shared/store.js';
 import { ListState } from '../../shared/ui/ListState.js';
 import { Modal } from '../../shared/ui/Modal.js';
 import { bookingHistory, receivedVersionAtom } from './booking-history.js';
-import { ErasureButton } from './ErasureButton.js';
+import { MoreMenu } from './MoreMenu.js';
 
 function Timeline({ id }: { id: number }) {
   const { status, query, value, error } = useValue(bookingHistory.atom);
@@ -49,7 +49,7 @@ export function HistoryModal({ id, onClose }: { id: number; onClose: () => void 
               監査で開く
             </Link>
           )}
-          <ErasureButton start={{ kind: 'booking', id }} onErased={() => bookingHistory.load(id)} />
+          <MoreMenu start={{ kind: 'booking', id }} onErased={() => bookingHistory.load(id)} />
         </>
       }
     >

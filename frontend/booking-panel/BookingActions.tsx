@@ -1,0 +1,150 @@
+import { Button, Callout, MenuItem } from '@blueprintjs/core';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { cancelBookings, returnBooking } from '../booking/booking-actions.js';
+import { actionsOf, cancellableParty } from '../booking/form-mode.js';
+import { type FormValues, valuesOf } from '../booking/form-values.js';
+import { HistoryButton } from '../booking/history/HistoryButton.js';
+import { MoreMenu } from '../booking/history/MoreMenu.js';
+import { beginAnotherRoom, beginCopy } from '../booking/open-form.js';
+import type { ReservationData } from '../shared/api/booking-api.js';
+import { shownBooking } from '../shared/calendar-data/calendar-snapshot.js';
+import { todayAtom } from '../shared/hotel.js';
+import { openPanel, panelFocusAtom } from '../shared/open-panel.js';
+import { bookingAddress, SCREENS } from '../shared/screens.js';
+import { useMay } from '../shared/session-staff.js';
+import { store, useValue } from '../shared/store.js';
+import { PrimaryAction } from './PrimaryAction.js';
+
+type Question = 'cancel' | 'return' | null;
+
+/** Asks in place about what takes the booking off the calendar; of a party, which of its bookings. */
+function EndQuestion(props: { booking: ReservationData; asked: 'cancel' | 'return'; onClose: () => void }) {
+  const { booking, asked, onClose } = props;
+  const acted = shownBooking(booking, booking.borderRoom);
+  const party = cancellableParty(booking);
+  const run = (work: () => Promise<boolean>) => async () => {
+    onClose();
+    await work();
+  };
+  const isCancel = asked === 'cancel';
+  return (
+    <Callout
+      compact
+      intent="danger"
+      icon={null}
+      role="alertdialog"
+      aria-label={isCancel ? '予約取消の確認' : '自動登録失敗に戻す確認'}
+    >
+      <p>
+        {isCancel
+          ? 'この予約を取り消します。よろしいですか？'
+          : 'この予約を取り消し、手間いらずの自動登録失敗に戻します。よろしいですか？'}
+      </p>
+      <div className="booking-panel-buttons">
+        {isCancel ? (
+          <Button
+            autoFocus
+            intent="danger"
+            text={party.length > 0 ? `${booking.borderRoom}号室だけ取消` : '予約取消'}
+            onClick={run(() => cancelBookings([acted]))}
+          />
+        ) : (
+          <Button
+            autoFocus
+            intent="danger"
+            text="自動登録失敗に戻す"
+            onClick={run(() => returnBooking(acted, booking.imported_record_id ?? 0))}
+          />
+        )}
+        {isCancel && party.length > 0 && (
+          <Button
+            intent="danger"
+            variant="outlined"
+            text={`ご一行${party.length + 1}室をすべて取消`}
+            onClick={run(() =>
+              cancelBookings([acted, ...party.map((other) => shownBooking(other, other.room_number))]),
+            )}
+          />
+        )}
+        <Button text="やめる" onClick={onClose} />
+      </div>
+    </Callout>
+  );
+}
+
+/** The other rooms of the same party. */
+function Party({ booking }: { booking: ReservationData }) {
+  if (booking.party.length === 0) return null;
+  return (
+    <p className="booking-panel-party">
+      同じご一行:{' '}
+      {booking.party.map(({ id, room_number, guest_name_1, is_cancelled }) => (
+        <Button
+          key={id}
+          size="small"
+          variant="minimal"
+          intent="primary"
+          text={is_cancelled === 1 ? `${room_number}（取消済み）` : room_number}
+          data-tooltip={guest_name_1}
+          onClick={() => openPanel({ kind: 'booking', id })}
+        />
+      ))}
+    </p>
+  );
+}
+
+/** What is done next with a booking, and what else can be done with it. */
+export function BookingActions({ booking, onErased }: { booking: ReservationData; onErased: () => unknown }) {
+  const navigate = useNavigate();
+  const today = useValue(todayAtom);
+  const mayWrite = useMay('desk');
+  const [asked, setAsked] = useState<Question>(null);
+  const { id, borderRoom, smoking_status } = booking;
+  const { cancel, returnToAutoFail } = actionsOf({ kind: 'edit', booking });
+  const inForm = (begin: (values: FormValues) => void) => {
+    begin(valuesOf(booking, smoking_status));
+    navigate(SCREENS.registration.path);
+  };
+  const closeQuestion = () => {
+    setAsked(null);
+    store.set(panelFocusAtom, true);
+  };
+  return (
+    <>
+      <Party booking={booking} />
+      {mayWrite && today && (
+        <PrimaryAction booking={booking} acted={shownBooking(booking, borderRoom)} today={today} />
+      )}
+      <div className="booking-panel-buttons">
+        <Button size="small" text={mayWrite ? '編集' : '開く'} onClick={() => navigate(bookingAddress(id))} />
+        {mayWrite && (
+          <>
+            <Button
+              size="small"
+              text="もう1室"
+              data-tooltip="同じ宿泊者・同じ日程で、もう1室予約する"
+              onClick={() => inForm((values) => beginAnotherRoom(values, booking, borderRoom))}
+            />
+            <Button
+              size="small"
+              text="複製"
+              data-tooltip="同じ宿泊者で、別の日程の予約を始める"
+              onClick={() => inForm(beginCopy)}
+            />
+          </>
+        )}
+        <HistoryButton id={id} small />
+        <MoreMenu start={{ kind: 'booking', id }} onErased={onErased}>
+          {mayWrite && cancel && (
+            <MenuItem text="予約取消…" intent="danger" onClick={() => setAsked('cancel')} />
+          )}
+          {mayWrite && returnToAutoFail && (
+            <MenuItem text="自動登録失敗に戻す…" intent="danger" onClick={() => setAsked('return')} />
+          )}
+        </MoreMenu>
+      </div>
+      {asked && <EndQuestion booking={booking} asked={asked} onClose={closeQuestion} />}
+    </>
+  );
+}

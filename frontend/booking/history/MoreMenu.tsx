@@ -1,0 +1,65 @@
+import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { More } from '@blueprintjs/icons';
+import { type ReactNode, Suspense, useEffect } from 'react';
+import { useMay } from '../../shared/session-staff.js';
+import { useValue } from '../../shared/store.js';
+import { lazyPart } from '../../shared/ui/fetch-code.js';
+import { dropErasure, erasureAtom, type GuestRecordName, prepareErasure } from './erasure.js';
+
+const ErasureDialog = lazyPart(async () => (await import('./ErasureDialog.js')).ErasureDialog);
+
+/** Hosts the dialog about the erasure of a record's guest. */
+function ErasurePlace({ kind, id }: GuestRecordName) {
+  const erasure = useValue(erasureAtom);
+  useEffect(() => dropErasure, []);
+  if (erasure?.start.kind !== kind || erasure.start.id !== id) return null;
+  return (
+    <Suspense>
+      <ErasureDialog erasure={erasure} />
+    </Suspense>
+  );
+}
+
+type MoreMenuProps = {
+  /** The record that names the guest. */
+  start: GuestRecordName;
+  /** Brings up to date what is shown of the guest. */
+  onErased: () => unknown;
+  /** Further entries, before the erasure. */
+  children?: ReactNode;
+};
+
+/** What is rarely done with a record, behind ⋯: the erasure of the guest's personal data last. */
+export function MoreMenu({ start, onErased, children }: MoreMenuProps) {
+  const mayErase = useMay('manage');
+  if (!mayErase && !children) return null;
+  return (
+    <>
+      <PopoverNext
+        placement="bottom-end"
+        animation="minimal"
+        transitionDuration={0}
+        content={
+          <Menu aria-label="その他の操作">
+            {children}
+            {mayErase && (
+              <MenuItem text="個人情報の削除…" onClick={() => void prepareErasure(start, onErased)} />
+            )}
+          </Menu>
+        }
+        renderTarget={({ ref, isOpen, ...target }) => (
+          <Button
+            ref={ref}
+            {...target}
+            size="small"
+            active={isOpen}
+            icon={<More />}
+            aria-label="その他の操作"
+            data-tooltip="その他の操作"
+          />
+        )}
+      />
+      <ErasurePlace {...start} />
+    </>
+  );
+}
