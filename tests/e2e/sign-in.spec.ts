@@ -192,7 +192,7 @@ test('each role is offered what it may do, and nothing else', async ({
       await expect(fieldOf(page, '宿泊者名')).toBeEnabled({ enabled: write });
       const history = await openHistory(page);
       await expect(history.getByRole('link', { name: '監査で開く' })).toBeVisible({ visible: audit });
-      await expect(history.getByRole('button', { name: '個人情報の削除…' })).toBeVisible({ visible: erase });
+      await expect(history.getByRole('button', { name: 'その他の操作' })).toBeVisible({ visible: erase });
       await press(page, 'Escape');
       if (!write) {
         const calendar = calendarOf(page);

@@ -242,7 +242,8 @@ export const registrationStates: States = {
   'erasure asked': dialog(async (page, hotel) => {
     await bookedRoom(hotel, { tel: '090-0000-9999' }); // Which can't be erased yet.
     await openPastHistory(page, hotel);
-    await buttonOf(page, '個人情報の削除…').click();
+    await buttonOf(page, 'その他の操作').last().click();
+    await page.getByRole('menuitem', { name: '個人情報の削除…' }).click();
     await expect(dialogOf(page, '個人情報の削除')).toBeVisible();
   }),
   'an act that is told': wholePage(async (page, hotel) => void (await saveChange(page, hotel))),

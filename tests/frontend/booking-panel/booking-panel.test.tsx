@@ -1,0 +1,232 @@
+import { day } from '@domain/dates.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { bookingChips } from '../../../frontend/booking/BookingHead.js';
+import { formAtom } from '../../../frontend/booking/form.js';
+import { BookingPanel } from '../../../frontend/booking-panel/BookingPanel.js';
+import { checkInObstacle } from '../../../frontend/booking-panel/PrimaryAction.js';
+import type { ReservationData } from '../../../frontend/shared/api/booking-api.js';
+import { hotelAtom } from '../../../frontend/shared/hotel.js';
+import { loadMasters } from '../../../frontend/shared/masters.js';
+import { closePanel, openPanel, panelAtom, showInPanel } from '../../../frontend/shared/open-panel.js';
+import { store, useValue } from '../../../frontend/shared/store.js';
+import { type Call, serve } from '../support/fake-server.js';
+import { bookingRecord, formBooking } from '../support/records.js';
+
+const TODAY = day('2026-11-21');
+const STAY: Partial<Reservation> = { id: 7, version: 2, stayStart: TODAY, stayEnd: day('2026-11-23') };
+const WAYS = [
+  { id: 5, payment_name: '現金', is_retired: 0, version: 1 },
+  { id: 6, payment_name: 'カード', is_retired: 0, version: 1 },
+];
+
+function Place() {
+  const target = useValue(panelAtom);
+  return target && <BookingPanel target={target} />;
+}
+
+let calls: Call[];
+let bookings: Map<number, ReservationData>;
+
+/** Opens a booking of a list of 7 and 8 in the panel, from a button of the screen. */
+async function open(details: Partial<Reservation> = {}, more: Partial<ReservationData> = {}) {
+  for (const id of [7, 8])
+    bookings.set(id, { ...formBooking({ ...STAY, guestName1: `宿泊 ${id}`, ...details, id }), ...more });
+  const read = (id: number) => () => ({ body: bookings.get(id), position: 10 });
+  calls = serve(
+    {
+      'GET /api/fetch-reservation-data/7': read(7),
+      'GET /api/fetch-reservation-data/8': read(8),
+      'GET /api/payment_master': () => ({ body: WAYS }),
+    },
+    () => ({ body: { bookings: [bookingRecord({ ...STAY, checkinDate: TODAY })], ...bookingRecord(STAY) } }),
+  );
+  await loadMasters(['payment']);
+  store.set(hotelAtom, { today: TODAY, timezone: 'Asia/Tokyo', name: '' } as never);
+  const screens = ['/', '/reservation-registration', '/reservation-registration/7'];
+  const router = createMemoryRouter(
+    screens.map((path) => ({
+      path,
+      element: (
+        <>
+          <button type="button">一覧の行</button>
+          <Place />
+        </>
+      ),
+    })),
+  );
+  render(<RouterProvider router={router} />);
+  screen.getByRole('button', { name: '一覧の行' }).focus();
+  act(() => openPanel({ kind: 'booking', id: 7 }, [7, 8]));
+  const panel = await screen.findByRole('complementary', { name: '予約の内容' });
+  await within(panel).findByRole('heading');
+  return { panel, router };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const writes = () =>
+  calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+
+beforeEach(() => {
+  bookings = new Map();
+});
+afterEach(() => {
+  cleanup();
+  closePanel();
+});
+
+describe('the panel', () => {
+  test('takes the focus on what is done next; Escape closes it and gives the focus back', async () => {
+    const { panel } = await open({ paymentFlag: 1 });
+    expect(within(panel).getByRole('heading').textContent).toBe('1001 宿泊 7 11/21(土)～11/23(月) 2泊');
+    await waitFor(() => expect(document.activeElement).toBe(button('チェックイン')));
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
+    expect(document.activeElement).toBe(button('一覧の行'));
+  });
+
+  test('goes on to the next of the list; the rows of the list change it while it is open only', async () => {
+    await open();
+    fireEvent.click(button('次へ'));
+    await screen.findByRole('heading', { name: /宿泊 8/ });
+    expect(screen.queryByRole('button', { name: '次へ' })).toBeNull();
+    act(() => showInPanel({ kind: 'booking', id: 7 }));
+    await screen.findByRole('heading', { name: /宿泊 7/ });
+    act(closePanel);
+    showInPanel({ kind: 'booking', id: 8 });
+    expect(store.get(panelAtom)).toBeNull();
+  });
+});
+
+describe('what is done next', () => {
+  test.each([
+    ['入金してチェックイン', {}],
+    ['チェックイン', { paymentFlag: 1 }],
+    ['チェックイン', { usedPoints: 8000 }],
+    ['精算してチェックアウト', { checkinDate: TODAY }],
+    ['チェックアウト', { checkinDate: TODAY, paymentFlag: 1 }],
+    [null, { checkinDate: TODAY, checkoutDate: TODAY }],
+    [null, { status: 'cancelled' }],
+  ] as const)('is %s for %j', async (name, details) => {
+    const { panel } = await open(details);
+    expect(panel.querySelector('.primary-action')?.textContent ?? null).toBe(name);
+  });
+
+  test('an unpaid guest is paid and checked in as one, by Enter on the way of paying', async () => {
+    await open();
+    fireEvent.click(button('入金してチェックイン'));
+    const way = screen.getByLabelText('支払方法');
+    expect(document.activeElement).toBe(way);
+    fireEvent.change(way, { target: { value: '6' } });
+    fireEvent.keyDown(way, { key: 'Enter' });
+    await waitFor(() => expect(writes()).toEqual(['POST /api/booking-batch']));
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      changes: [
+        { action: 'payment', id: 7, version: 2, payment_type: 6, payment_flag: 1 },
+        { action: 'check-in', id: 7, version: 2 },
+      ],
+    });
+  });
+
+  test('stops at a room that is not free, says so in place, and goes on when asked again', async () => {
+    await open({ paymentFlag: 1 }, { in_house: { id: 3, guest_name_1: '先客 三郎' } });
+    fireEvent.click(button('チェックイン'));
+    expect(screen.getByRole('alert').textContent).toBe(
+      '1001号室は先客 三郎がまだチェックアウトしていません。',
+    );
+    expect(writes()).toEqual([]);
+    fireEvent.click(button('このままチェックイン'));
+    await waitFor(() => expect(writes()).toEqual(['POST /api/booking/7/check-in']));
+  });
+
+  test.each([
+    ['2026-11-20', 'チェックインは11/21(土)からできます。'],
+    ['2026-11-24', '宿泊期間が過ぎています。日付を変更してください。'],
+    ['2026-11-21', undefined],
+    ['2026-11-23', undefined],
+  ])('on %s a check-in is stopped by %s', (today, text) => {
+    expect(checkInObstacle(formBooking(STAY), day(today))?.text).toBe(text);
+  });
+
+  test('asks about a check-out in place', async () => {
+    await open({ checkinDate: TODAY });
+    fireEvent.click(button('精算してチェックアウト'));
+    expect(screen.getByRole('dialog', { name: 'チェックアウトの確認' }).textContent).toContain('未払い');
+    fireEvent.click(button('やめる'));
+    await waitFor(() => expect(document.activeElement).toBe(button('精算してチェックアウト')));
+    expect(writes()).toEqual([]);
+  });
+});
+
+describe('a party', () => {
+  const OTHER = { ...bookingRecord({ ...STAY, id: 8, version: 5, roomNumber: '1002' }), room_number: '1002' };
+
+  test('is led through, and cancelled as one or apart', async () => {
+    await open({}, { party: [OTHER] });
+    expect(screen.getByText(/同じご一行/).textContent).toContain('1002');
+    const ask = async () => {
+      fireEvent.click(button('その他の操作'));
+      fireEvent.click(await screen.findByRole('menuitem', { name: '予約取消…' }));
+    };
+    await ask();
+    fireEvent.click(button('やめる'));
+    await ask();
+    expect(button('1001号室だけ取消')).toBeDefined();
+    fireEvent.click(button('ご一行2室をすべて取消'));
+    await waitFor(() => expect(writes()).toEqual(['POST /api/booking-batch']));
+    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
+      changes: [
+        { action: 'cancel', id: 7, version: 2 },
+        { action: 'cancel', id: 8, version: 5 },
+      ],
+    });
+  });
+
+  test('gets another room: the form has the guest and the stay, and neither room, points nor coupon', async () => {
+    const { router } = await open({ usedPoints: 500, coupon: 1, notes: '高層階' });
+    fireEvent.click(button('もう1室'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/reservation-registration'));
+    const { values, partyOf, mode } = store.get(formAtom);
+    expect([mode.kind, partyOf]).toEqual(['new', { id: 7, name: '1001 宿泊 7' }]);
+    expect(values).toMatchObject({
+      guestName1: '宿泊 7',
+      stayStart: TODAY,
+      stayEnd: '2026-11-23',
+      notes: '高層階',
+    });
+    expect(values).toMatchObject({ roomId: null, usedPoints: '0', coupon: 0 });
+  });
+
+  test('is none for a copy, which has no stay either', async () => {
+    await open({ bookingNumber: 'R-1' });
+    fireEvent.click(button('複製'));
+    const { values, partyOf } = store.get(formAtom);
+    expect(partyOf).toBeNull();
+    expect(values).toMatchObject({ guestName1: '宿泊 7', stayStart: '', stayEnd: '', bookingNumber: '' });
+  });
+});
+
+test.each([
+  [{}, ['到着前', '未払い ¥8,000']],
+  [{ usedPoints: 3000 }, ['到着前', '未払い ¥5,000']],
+  [{ checkinDate: TODAY, paymentFlag: 1 }, ['チェックイン済み']],
+  [{ checkinDate: TODAY, checkoutDate: TODAY, paymentFlag: 1 }, ['チェックアウト済み']],
+  [{ status: 'cancelled' }, ['取消済み']],
+  [
+    { paymentFlag: 1, nextdayOutFlag: 1, groupEndDate: TODAY, blacklistId: 4 },
+    ['到着前', '翌OUT', '連泊', 'ブラックリスト'],
+  ],
+] as const)('the chips of %j are %j', (details, texts) => {
+  expect(bookingChips(bookingRecord({ ...STAY, ...details }), []).map(({ text }) => text)).toEqual(texts);
+});
+
+test('who edits a booking elsewhere is named; who looks at it is not', () => {
+  const at = (is_editing: boolean) =>
+    ({ booking_id: 7, is_editing, terminal: '端末-B', hold: null, terminal_id: 'b', since: '' }) as const;
+  const texts = (is_editing: boolean) =>
+    bookingChips(bookingRecord({ ...STAY, paymentFlag: 1 }), [at(is_editing)]).map(({ text }) => text);
+  expect(texts(true)).toEqual(['到着前', '端末-Bで編集中']);
+  expect(texts(false)).toEqual(['到着前']);
+});
