@@ -13,6 +13,7 @@ import { guestSearch } from '../guest-search/find-guest.js';
 import { changes } from '../handover/changes.js';
 import { afterImportAtom } from '../imports/after-import.js';
 import { retryResultAtom } from '../imports/record-actions.js';
+import { expandedRecord } from '../imports/record-rooms.js';
 import { fetchCsvReservation, fetchReservation } from '../shared/api/booking-api.js';
 import { isLineDown } from '../shared/api/request.js';
 import { forgetUnanswered } from '../shared/api/unanswered-writes.js';
@@ -53,7 +54,7 @@ function dropReadData(): void {
   store.set(afterImportAtom, null);
   store.set(retryResultAtom, '');
   forgetEvents();
-  for (const one of [changes, bookingHistory, guestSearch]) one.renew();
+  for (const one of [changes, bookingHistory, guestSearch, expandedRecord]) one.renew();
   void readPastAnew();
 }
 

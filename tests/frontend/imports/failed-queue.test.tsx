@@ -2,18 +2,20 @@ import type { CsvReservation } from '@domain/imports/csv-reservation.js';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { RecordRooms } from '@wire/csv-actions.js';
+import type { ImportResult } from '@wire/csv-imports.js';
 import type { CsvRecord } from '@wire/csv-record.js';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { ExpandedRecord } from '../../../frontend/auto-registration/ExpandedRecord.js';
 import { FailedQueue } from '../../../frontend/imports/FailedQueue.js';
 import { loadQueue, takeQueue } from '../../../frontend/imports/failed-records.js';
+import { ShownReport } from '../../../frontend/imports/ImportReport.js';
 import { currentRecordAtom, listAtom, orderAtom, showAllAtom } from '../../../frontend/imports/queue-view.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { loadHotel } from '../../../frontend/shared/hotel.js';
 import { loadMasters } from '../../../frontend/shared/masters.js';
 import { operationsAtom } from '../../../frontend/shared/operations.js';
 import { store } from '../../../frontend/shared/store.js';
-import { csvFormData, csvRecord } from '../support/csv-records.js';
+import { csvFormData, csvRecord, importReport } from '../support/csv-records.js';
 import { serve } from '../support/fake-server.js';
 import { aFrame, bookingRecord, roomRecords } from '../support/records.js';
 
@@ -337,4 +339,28 @@ describe('Enter on a row', () => {
     expect(focused()).toBe(2);
     expect(row(1)?.getAttribute('aria-expanded')).toBe('false');
   });
+});
+
+test('the report of a file says how its figures add up, and leads to those of its records that still wait', async () => {
+  await show([record(1), record(2), record(3)]);
+  const failed = (id: number) => ({
+    ...{ room_index: 1, outcome: 'failed' as const, reason: '空室なし' as const, detail: '' },
+    ...{ csv_reservation_id: id, booking_id: null },
+  });
+  const [result] = importReport().results as [ImportResult];
+  const results = [
+    { ...result, rooms: [failed(1), failed(2)] },
+    { ...result, rooms: [failed(99)] },
+  ];
+  const figures = { rows: 20, new: 15, changed: 3, failed: 2, results };
+  const { unmount } = render(
+    <MemoryRouter>
+      <ShownReport report={importReport(figures)} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByText('20行 = 新規 15 + 変更 3 + 失敗 2')).toBeTruthy();
+  expect(screen.getByText(/^失敗した3室のうち、2室がキューで待っています。/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'キューで見る' }));
+  expect([1, 2, 3].filter((id) => row(id) !== null)).toEqual([1, 2]);
+  unmount();
 });
