@@ -28,6 +28,8 @@ function OpenLink({ id, isAction = false }: { id: number; isAction?: boolean }) 
       className={`bp6-button bp6-small ${isAction ? 'bp6-intent-primary' : ''}`}
       to={recordAddress(id)}
       {...keyProps('queueForm', 'フォームで開く')}
+      // It has the focus at once, and a tooltip would hide what is said above it.
+      {...(isAction && { 'data-tooltip': undefined })}
     >
       開く
     </Link>
@@ -70,6 +72,7 @@ function Registration({ record, rooms, onDone }: RecordWithRooms & { onDone: () 
         onChange={(event) => choose(Number(event.currentTarget.value))}
         options={rooms.map((one) => ({ value: one.id, label: roomLabel(decodeRoomMonth(one)) }))}
       />
+      <span className="soft">{`空室${rooms.length}室`}</span>
       <ActionButton
         text={`${room.room_number}号室に登録`}
         work={() => registerRecord(record, room)}
