@@ -20,6 +20,7 @@ import { ImportsModule } from './imports/imports.module.js';
 import { LiveModule } from './live/live.module.js';
 import { LogPositionMiddleware } from './live/log-position.middleware.js';
 import { MastersModule } from './masters/masters.module.js';
+import { PaymentModule } from './payment/payment.module.js';
 import { type PlatformConfig, PlatformModule } from './platform/platform.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { overlapOnClaim } from './reservations/derived-tables.projection.js';
@@ -48,6 +49,7 @@ export class AppModule implements NestModule {
         TimeTravelModule,
         EventLogModule,
         EvidenceModule,
+        PaymentModule,
         ReportsModule,
         HotelModule,
         LiveModule,

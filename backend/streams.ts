@@ -6,6 +6,7 @@ import { type AnyStream, streamRegistry } from './event-store/event-stream.js';
 import { ReferenceCache } from './event-store/projection.js';
 import type { ReadModels } from './event-store/rebuild/rebuild-context.js';
 import { handoverNoteStream, handoverStream } from './handover/handover.stream.js';
+import { hotelStream } from './hotel/hotel.stream.js';
 import { csvReservationStream, scrubImportRows } from './imports/csv-reservation.stream.js';
 import { loadHotelReference } from './masters/hotel-reference.loader.js';
 import {
@@ -22,6 +23,7 @@ import { stayTraces } from './time-travel/stay-traces.projection.js';
 
 /** Every kind of stream in the log. */
 export const STREAMS: readonly AnyStream[] = [
+  hotelStream,
   roomMonthStream,
   corporateStream,
   paymentStream,
@@ -49,7 +51,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** To be raised when the rows of a read model change form: older ones are rebuilt at the next start. */
-const READ_MODEL_FORM = 9;
+const READ_MODEL_FORM = 11;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

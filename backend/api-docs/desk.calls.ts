@@ -6,6 +6,7 @@ import { ROW_OUTCOMES } from '@wire/csv-imports.js';
 import { choice, dayField } from '@wire/fields.js';
 import { handoverShape, noteDoneShape, noteShape } from '@wire/handover.js';
 import { LARGEST_UNPAID_PAGE } from '@wire/older-unpaid.js';
+import { receiptShape } from '@wire/payment.js';
 import { reversalShape } from '@wire/reversal.js';
 import { roomProposalsQuery } from '@wire/room-proposals.js';
 import { holidayCreateShape, holidayUpdateShape, weatherWriteShape } from '@wire/weather-record.js';
@@ -73,6 +74,25 @@ const BOOKING_CALLS: CallGroup = {
       '支払いを記録します。',
       'Records the payment: `payment_flag` 1 paid, 0 unpaid.',
       { body: paymentShape },
+    ],
+    'GET /api/booking/:id/receipt': [
+      '領収書に書かれる内容を返します。発行済みならその番号です。',
+      'What a receipt would say: `{number, addressee, note, amount, tax_rate, tax, date, payment_type, is_reissue}`; `number` is null before the first.',
+    ],
+    'POST /api/booking/:id/receipt': [
+      '領収書を発行または再発行します。未払いでは発行できません。',
+      'Issues the receipt of a paid booking (409 when unpaid). Asked for again it keeps its number and is a reissue; for another amount it is another receipt.',
+      { body: receiptShape },
+    ],
+    'GET /api/daily-payments': [
+      '日計: その日の入金を支払方法ごとに集計し、明細と差額を返します。',
+      'The payments of a day, today when left out: `{ways, total, rows, differences}`, counted from the log; negative where one was taken back. `differences` names paid bookings whose fee changed that day.',
+      { query: { date: dayField('日付').optional() } },
+    ],
+    'GET /api/daily-payments.csv': [
+      '日計をCSVファイルで返します。',
+      'The same as a file: UTF-8 with BOM.',
+      { query: { date: dayField('日付').optional() } },
     ],
     'POST /api/booking-batch': [
       '複数の予約の変更を、まとめてすべて行うか、すべて行いません。',

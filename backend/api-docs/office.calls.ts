@@ -1,5 +1,6 @@
 import { erasureShape } from '@wire/erasure.js';
 import { choice } from '@wire/fields.js';
+import { hotelShape } from '@wire/hotel-record.js';
 import { blacklistShape, corporateShape, paymentShape, retiredShape } from '@wire/master-records.js';
 import {
   acknowledgedShape,
@@ -192,8 +193,13 @@ const SERVICE_CALLS: CallGroup = {
     ],
     'DELETE /api/session': ['ログアウトします。', 'Signs out.', { isNotRemembered: true }],
     'GET /api/hotel': [
-      'ホテルの名前・時間帯・今日・ログの位置を返します。',
-      "The hotel's name, zone and today, where its log stands, and how many registrations failed.",
+      'ホテルの情報・時間帯・今日・ログの位置を返します。',
+      'What the hotel says of itself, its zone and today, where its log stands, and how many registrations failed.',
+    ],
+    'PUT /api/hotel': [
+      'ホテルの名前・住所・登録番号・領収書の内容などを変更します。',
+      'Gives the hotel its whole new content; `version` is 0 before the first.',
+      { body: hotelShape, hasVersion: true },
     ],
     'POST /api/screen-errors': [
       '画面で起きたエラーを記録します。',

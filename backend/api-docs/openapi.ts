@@ -140,7 +140,10 @@ function requestBodyOf({ body, form }: Sent): Pick<Operation, 'requestBody'> {
   return { requestBody: { required, content: { 'application/json': { schema } } } };
 }
 
-function parametersOf({ method, path }: ServedRoute, { query = {}, isNotRemembered }: Sent): Parameter[] {
+function parametersOf(
+  { method, path }: ServedRoute,
+  { query = {}, isNotRemembered, hasVersion }: Sent,
+): Parameter[] {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const { properties = {}, required = [] } = schemaOf(query);
   const isWrite = method !== 'GET' && !isNotRemembered;
@@ -153,7 +156,7 @@ function parametersOf({ method, path }: ServedRoute, { query = {}, isNotRemember
       schema,
     })),
     ...(isWrite ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-    ...(isWrite && names.includes('id') ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
+    ...(isWrite && (hasVersion || names.includes('id')) ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Hotel } from './masters/hotel.js';
 import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from './masters/masters.js';
 import type { RoomDirectory } from './room/room-directory.js';
 
@@ -6,6 +7,8 @@ import type { RoomDirectory } from './room/room-directory.js';
  * find it, but only those `inUse` may be chosen anew or held against a guest.
  */
 export type HotelReference = {
+  /** Null until it is defined. */
+  hotel: Hotel | null;
   rooms: RoomDirectory;
   corporates: ReadonlyMap<number, Corporate>;
   payments: ReadonlyMap<number, Payment>;

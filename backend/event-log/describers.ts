@@ -2,6 +2,7 @@ import { dayText, monthText, stayRangeText } from '@domain/calendar/stay-text.js
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { CsvReservation } from '@domain/imports/csv-reservation.js';
+import type { Hotel } from '@domain/masters/hotel.js';
 import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
@@ -14,6 +15,7 @@ import {
   DAY_FIELDS,
   type FieldTexts,
   HANDOVER_FIELDS,
+  HOTEL_FIELDS,
   IMPORT_FIELDS,
   type InZone,
   MAPPING_FIELDS,
@@ -22,6 +24,7 @@ import {
   ROOM_FIELDS,
   STAFF_FIELDS,
 } from '@wire/field-texts.js';
+import { encodeHotel } from '@wire/hotel-record.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { date } from '@wire/value-texts.js';
 import type { Versioned } from '../event-store/event-stream.js';
@@ -45,6 +48,7 @@ type States = {
   reservation: Reservation;
   'csv-reservation': CsvReservation;
   day: WeatherDay;
+  hotel: Hotel;
   'room-month': RoomMonth;
   corporate: Corporate;
   payment: Payment;
@@ -65,6 +69,11 @@ export function allBookingFacts(booking: Reservation, { rooms }: HotelReference)
     room_number: booking.roomNumber,
     ...fields,
     csv_reservation_id: booking.csvReservationId,
+    receipt_number: booking.receipt?.receiptNumber ?? null,
+    receipt_amount: booking.receipt?.receiptAmount ?? null,
+    receipt_addressee: booking.receipt?.receiptAddressee ?? null,
+    receipt_note: booking.receipt?.receiptNote ?? null,
+    receipt_reissues: booking.receipt?.reissues || null,
   };
 }
 
@@ -135,6 +144,14 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
     facts: ({ weather, holidayFlag }) => ({ weather, holiday_flag: holidayFlag }),
     texts: DAY_FIELDS,
   },
+  hotel: {
+    subject: ({ name }) => joined('ホテル', name),
+    facts: (hotel) => {
+      const { version, ...facts } = encodeHotel(hotel);
+      return facts;
+    },
+    texts: HOTEL_FIELDS,
+  },
   'room-month': {
     subject: ({ roomNumber, month }) => joined(roomNumber, monthText(month)),
     facts: (room) => {
@@ -154,7 +171,11 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
   },
   payment: {
     subject: ({ paymentName }) => joined('支払方法', paymentName),
-    facts: ({ paymentName, isRetired }) => ({ payment_name: paymentName, is_retired: isRetired ? 1 : 0 }),
+    facts: ({ paymentName, isInvoice, isRetired }) => ({
+      payment_name: paymentName,
+      is_invoice: isInvoice,
+      is_retired: isRetired ? 1 : 0,
+    }),
     texts: PAYMENT_FIELDS,
   },
   blacklist: {

@@ -1,19 +1,28 @@
-import { Controller, Get, Inject } from '@nestjs/common';
-import type { HotelRecord } from '@wire/hotel-record.js';
+import { Controller, Get, Inject, Put } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import {
+  decodeHotel,
+  encodeHotel,
+  type HotelProfile,
+  type HotelRecord,
+  hotelShape,
+} from '@wire/hotel-record.js';
 import { EventStore } from '../event-store/event-store.js';
 import { failedCounts } from '../imports/failed-counts.public.js';
 import { Clock } from '../platform/clock.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { Permit } from '../platform/http/permission.js';
+import { readBody } from '../platform/http/read-request.js';
+import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { DefineHotel } from './define-hotel.handler.js';
 
-const HOTEL_NAME = 'サンプルホテル';
-
-/** What a terminal needs first, above all the hotel's today, whatever its own time zone. */
+/** The hotel, and what a terminal needs first: above all the hotel's today, whatever its own time zone. */
 @Controller('api/hotel')
 @Permit('look')
 export class HotelController {
   constructor(
+    private readonly commands: CommandBus,
     private readonly store: EventStore,
     private readonly clock: Clock,
     @Inject(DATABASE) private readonly database: HotelDatabase,
@@ -21,11 +30,11 @@ export class HotelController {
 
   @Get()
   async hotel(): Promise<HotelRecord> {
-    const { logId, position, hash } = await this.store.current();
+    const { logId, position, hash, reference } = await this.store.current();
     const today = this.clock.today();
     const failed = await failedCounts(this.database, today);
     return {
-      name: HOTEL_NAME,
+      ...encodeHotel(reference.hotel),
       timezone: this.clock.timezone,
       today,
       log_id: logId,
@@ -34,5 +43,14 @@ export class HotelController {
       auto_registration_failed: failed.failed,
       auto_registration_today: failed.today,
     };
+  }
+
+  @Put()
+  @Permit('manage')
+  define(
+    @JsonBody() body: Record<string, unknown>,
+    @Context() request: RequestContext,
+  ): Promise<HotelProfile> {
+    return this.commands.execute(new DefineHotel(decodeHotel(readBody(hotelShape, body)), request));
   }
 }

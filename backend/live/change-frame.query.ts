@@ -18,6 +18,7 @@ import { type HotelDatabase, type Queryable, queryRow } from '../platform/databa
 import { reservationStream } from '../reservations/reservation.stream.js';
 
 const MASTERS: readonly string[] = [
+  'hotel',
   'corporate',
   'payment',
   'blacklist',

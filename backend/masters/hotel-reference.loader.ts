@@ -1,3 +1,4 @@
+import type { Hotel } from '@domain/masters/hotel.js';
 import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from '@domain/masters/masters.js';
 import type { HotelReference } from '@domain/reference.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
@@ -7,6 +8,7 @@ import { queryRow } from '../platform/database.js';
 
 /** The states of all rooms and masters by table, in the order of their ids. */
 type States = {
+  hotels: Hotel[];
   room_months: RoomMonth[];
   corporates: Corporate[];
   payments: Payment[];
@@ -16,6 +18,7 @@ type States = {
 };
 
 const TABLES: readonly (keyof States)[] = [
+  'hotels',
   'room_months',
   'corporates',
   'payments',
@@ -35,6 +38,7 @@ const byId = <Record extends { id: number }>(records: Record[]): Map<number, Rec
 export const loadHotelReference: ReferenceLoader = async (client): Promise<HotelReference> => {
   const states = await queryRow<States>(client, QUERY);
   return {
+    hotel: states.hotels[0] ?? null,
     rooms: roomDirectory(states.room_months),
     corporates: byId(states.corporates),
     payments: byId(states.payments),

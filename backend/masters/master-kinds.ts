@@ -1,15 +1,16 @@
 import type { BrokenRule } from '@domain/broken-rule.js';
 import { brokenStaffRules } from '@domain/masters/decide-master.js';
-import type {
-  BlacklistEntryDetails,
-  BlacklistEvent,
-  CorporateDetails,
-  CorporateEvent,
-  PaymentDetails,
-  PaymentEvent,
-  Recorded,
-  StaffDetails,
-  StaffEvent,
+import {
+  type BlacklistEntryDetails,
+  type BlacklistEvent,
+  type CorporateDetails,
+  type CorporateEvent,
+  isInvoiceName,
+  type PaymentDetails,
+  type PaymentEvent,
+  type Recorded,
+  type StaffDetails,
+  type StaffEvent,
 } from '@domain/masters/masters.js';
 import type { HotelReference } from '@domain/reference.js';
 import {
@@ -70,8 +71,16 @@ export const PAYMENTS: MasterKind<PaymentDetails, PaymentEvent, ManagedPayment> 
   unknown: '支払方法が見つかりません。',
   stored: ({ payments }) => payments,
   past: (views, position) => views.payments(position),
-  read: (body) => ({ paymentName: readBody(paymentShape, body).payment_name }),
-  encode: (record) => ({ id: record.id, payment_name: record.paymentName, ...managed(record) }),
+  read(body) {
+    const { payment_name: paymentName, is_invoice: isInvoice } = readBody(paymentShape, body);
+    return { paymentName, isInvoice: isInvoice ?? isInvoiceName(paymentName) };
+  },
+  encode: (record) => ({
+    id: record.id,
+    payment_name: record.paymentName,
+    is_invoice: record.isInvoice,
+    ...managed(record),
+  }),
 };
 
 export const BLACKLIST: MasterKind<BlacklistEntryDetails, BlacklistEvent, ManagedBlacklistEntry> = {

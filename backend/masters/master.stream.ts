@@ -4,6 +4,7 @@ import {
   type Corporate,
   type CorporateEvent,
   evolveMaster,
+  isInvoiceName,
   type Payment,
   type PaymentEvent,
   type RoomTypeMapping,
@@ -45,13 +46,22 @@ export const corporateStream: StreamDefinition<Corporate, CorporateEvent> = {
   },
 };
 
+// Version 1 had names only; whether a way of paying is by invoice follows from its name.
+const paymentDefined: EventVersions = {
+  schemas: [
+    z.strictObject({ paymentName: z.string() }),
+    z.strictObject({ paymentName: z.string(), isInvoice: eventFlag }),
+  ],
+  upcasters: [(old) => ({ ...old, isInvoice: isInvoiceName((old as { paymentName: string }).paymentName) })],
+};
+
 /** A way of paying (spec 3). */
 export const paymentStream: StreamDefinition<Payment, PaymentEvent> = {
   ...shared,
   category: 'payment',
   table: 'payments',
   events: {
-    PaymentDefined: onlyVersion(z.strictObject({ paymentName: z.string() })),
+    PaymentDefined: paymentDefined,
     PaymentRetired: retired,
   },
 };

@@ -2,6 +2,7 @@ import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import type { Handover, HandoverNote } from '@domain/handover/handover.js';
 import type { ChannelReservation } from '@domain/imports/channel-reservation.js';
 import type { CsvReservation, RowKind } from '@domain/imports/csv-reservation.js';
+import type { Hotel } from '@domain/masters/hotel.js';
 import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
@@ -50,6 +51,7 @@ export type Database = {
   weather_days: ReadModel<WeatherDay> & { date: string; id: number };
   room_months: ReadModel<RoomMonth> & { id: number; room_number: string; month: string };
   corporates: ReadModel<Corporate> & { id: number };
+  hotels: ReadModel<Hotel> & { number: number; id: number };
   payments: ReadModel<Payment> & { id: number };
   blacklist_entries: ReadModel<BlacklistRecord> & { id: number };
   staff: ReadModel<Staff> & { id: number };

@@ -1,6 +1,12 @@
 import { guestKey } from '@domain/imports/guest-key.js';
 import { evolveReservation, type ReservationEvent } from '@domain/reservation/reservation.events.js';
-import { groupIdOf, PERSONAL_FIELDS, partyIdOf, type Reservation } from '@domain/reservation/reservation.js';
+import {
+  groupIdOf,
+  PERSONAL_FIELDS,
+  PERSONAL_RECEIPT_FIELDS,
+  partyIdOf,
+  type Reservation,
+} from '@domain/reservation/reservation.js';
 import { BOOKING_SOURCES, PURPOSES } from '@domain/reservation/sources.js';
 import { searchable } from '@domain/search/searchable.js';
 import { z } from 'zod';
@@ -52,6 +58,14 @@ const created = details.extend({
 
 const dated = z.strictObject({ date: eventDay });
 const payment = z.strictObject({ paymentType: eventId.nullable(), paymentFlag: eventFlag });
+
+const receiptTexts = z.strictObject({ receiptAddressee: z.string(), receiptNote: z.string() });
+const receipt = receiptTexts.extend({
+  receiptNumber: eventId,
+  receiptAmount: z.int().positive(),
+  receiptTaxRate: z.int().nonnegative(),
+  receiptDate: eventDay,
+});
 
 const searchTexts = new WeakMap<Reservation, string>();
 
@@ -117,9 +131,11 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     GuestNoShow: onlyVersion(noData),
     NoShowReverted: onlyVersion(noData),
     PaymentRecorded: onlyVersion(payment),
+    ReceiptIssued: onlyVersion(receipt),
+    ReceiptReissued: onlyVersion(receiptTexts),
     PersonalDataErased: personalDataErased,
   },
-  personalFields: PERSONAL_FIELDS,
+  personalFields: [...PERSONAL_FIELDS, ...PERSONAL_RECEIPT_FIELDS],
   isReference: false,
 };
 

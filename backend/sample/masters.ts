@@ -1,3 +1,4 @@
+import { HOTEL_KEY, type HotelDetails } from '@domain/masters/hotel.js';
 import type {
   BlacklistEntryDetails,
   CorporateDetails,
@@ -33,6 +34,19 @@ const mapping = (
   category: RoomTypeMappingDetails['categories'][number],
 ): RoomTypeMappingDetails => ({ roomType, categories: [category] });
 
+const hotel: HotelDetails = {
+  name: 'サンプルホテル',
+  shortName: 'サンプル',
+  address: '〒100-0000 東京都見本区例町1-2-3',
+  phone: '03-0000-0000',
+  email: 'front@example.jp',
+  registrationNumber: 'T7123456789012',
+  receiptNote: 'ご宿泊代として',
+  taxRate: 10,
+  checkInTime: '15:00',
+  checkOutTime: '10:00',
+};
+
 const manager = member('佐々木 恵', 'admin');
 
 /** The master records of the sample hotel; each object stands for the record it becomes. */
@@ -58,12 +72,12 @@ export const SAMPLE_MASTERS = {
     corporate('㈲山手塗装', 0),
   ],
   payments: {
-    cash: { paymentName: '現金' },
-    card: { paymentName: 'クレジットカード' },
-    code: { paymentName: 'QRコード決済' },
-    eMoney: { paymentName: '電子マネー' },
-    invoice: { paymentName: '請求書払い' },
-    prepaid: { paymentName: '事前決済' },
+    cash: { paymentName: '現金', isInvoice: 0 },
+    card: { paymentName: 'クレジットカード', isInvoice: 0 },
+    code: { paymentName: 'QRコード決済', isInvoice: 0 },
+    eMoney: { paymentName: '電子マネー', isInvoice: 0 },
+    invoice: { paymentName: '請求書払い', isInvoice: 1 },
+    prepaid: { paymentName: '事前決済', isInvoice: 0 },
   } satisfies Record<string, PaymentDetails>,
   blacklist: [
     person('黒瀬 剛', 'クロセ ツヨシ', '090-0000-9901'),
@@ -88,7 +102,7 @@ export function masterDrafts({ opening: at }: Setting): Draft[] {
   const define = (
     category: string,
     type: string,
-    subject: object,
+    subject: object | string,
     data: object,
     by: object | null = manager,
   ) => draft(category, subject, { at, by }, { type, data });
@@ -98,5 +112,6 @@ export function masterDrafts({ opening: at }: Setting): Draft[] {
     ...Object.values(payments).map((one) => define('payment', 'PaymentDefined', one, one)),
     ...blacklist.map((one) => define('blacklist', 'BlacklistEntryDefined', one, one.details)),
     ...mappings.map((one) => define('room-type-mapping', 'RoomTypeMappingDefined', one, one)),
+    define('hotel', 'HotelDefined', String(HOTEL_KEY), hotel),
   ];
 }

@@ -1,13 +1,12 @@
-import type { Day } from '@domain/dates.js';
 import type { DomainEvent } from '../event-store/event-stream.js';
 
 /**
  * One event of the sample hotel, in log order. `key` is the position of the stream's first event, for a day its
- * date; `recordedAt` is RFC 3339 in UTC. Its data is checked against its schema when it is appended.
+ * date, for the hotel its number; `recordedAt` is RFC 3339 in UTC. Its data is checked against its schema when it is appended.
  */
 export type SampleEvent = {
   category: string;
-  key: number | Day;
+  key: number | string;
   event: DomainEvent;
   recordedAt: string;
   staffId: number | null;
@@ -19,13 +18,17 @@ export type IdOf = (subject: object) => number;
 /** When and by which staff record something is done; `at` is in milliseconds since 1970. */
 export type Moment = { at: number; by: object | null };
 
-/** An event before the log is numbered: its stream is named by a planned record, or a day. */
-export type Draft = Moment & { category: string; subject: object | Day; event: (idOf: IdOf) => DomainEvent };
+/** An event before the log is numbered: its stream is named by a planned record, or is its key. */
+export type Draft = Moment & {
+  category: string;
+  subject: object | string;
+  event: (idOf: IdOf) => DomainEvent;
+};
 
 /** A draft of an event; one that refers to other records is a function of their ids. */
 export function draft(
   category: string,
-  subject: object | Day,
+  subject: object | string,
   moment: Moment,
   event: DomainEvent | ((idOf: IdOf) => DomainEvent),
 ): Draft {

@@ -55,6 +55,8 @@ const PERSONAL_RECORD_FIELDS: readonly string[] = [
   'guest_name_2',
   'tel',
   'notes',
+  'addressee',
+  'note',
 ];
 
 /** Erases the personal fields of records with these ids in a stored answer of any shape. */

@@ -1,6 +1,7 @@
 import type { WeatherDayEvent } from '@domain/calendar/weather-day.js';
 import type { HandoverEvent, HandoverNoteEvent } from '@domain/handover/handover.js';
 import type { CsvReservationEvent } from '@domain/imports/csv-reservation.js';
+import type { HotelEvent } from '@domain/masters/hotel.js';
 import type {
   BlacklistEvent,
   CorporateEvent,
@@ -17,6 +18,7 @@ export type EventType = (
   | CsvReservationEvent
   | WeatherDayEvent
   | RoomMonthEvent
+  | HotelEvent
   | CorporateEvent
   | PaymentEvent
   | BlacklistEvent
@@ -41,6 +43,8 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   GuestNoShow: 'ノーショー',
   NoShowReverted: 'ノーショーの取消',
   PaymentRecorded: '入金の記録',
+  ReceiptIssued: '領収書の発行',
+  ReceiptReissued: '領収書の再発行',
   PersonalDataErased: '個人情報の削除',
   CsvReservationImported: '自動登録データの取込',
   AutoRegistrationFailed: '自動登録の失敗',
@@ -56,6 +60,7 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   HandoverNoteReopened: '申し送りを未完了に戻し',
   HandoverNoteRemoved: '申し送りの削除',
   ShiftHandedOver: '引継ぎの確定',
+  HotelDefined: 'ホテルの設定',
   RoomMonthDefined: '部屋の設定',
   CorporateDefined: '法人の設定',
   CorporateRetired: '法人の使用停止',

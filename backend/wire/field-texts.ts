@@ -6,6 +6,7 @@ import type { Category } from '@domain/room/room-month.js';
 import type { BookingRecord } from './booking-record.js';
 import type { RoomTypeMappingRecord } from './csv-actions.js';
 import type { CsvRecord } from './csv-record.js';
+import type { HotelProfile } from './hotel-record.js';
 import type {
   ManagedBlacklistEntry,
   ManagedCorporate,
@@ -41,8 +42,13 @@ const corporate = named((id, { corporates }: HotelReference) => corporates.get(i
 });
 const booking = named((id: number) => `予約 #${id}`, { 0: 'なし' });
 
-/** The fields of a booking record, its room number and the imported record it was made from. */
-export type BookingField = keyof BookingRecord | 'room_number' | 'csv_reservation_id';
+/** The fields of a booking record, its room number, the imported record it was made from, and its receipt. */
+export type BookingField =
+  | keyof BookingRecord
+  | 'room_number'
+  | 'csv_reservation_id'
+  | `receipt_${ReceiptField}`;
+type ReceiptField = 'number' | 'amount' | 'addressee' | 'note' | 'reissues';
 
 /** The fields of a booking. */
 export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
@@ -104,6 +110,11 @@ export const BOOKING_FIELDS: FieldTexts<BookingField, HotelReference> = {
   party_id: { label: '同じご一行', text: booking },
   staff_id: { label: '担当者', text: named((id, { staff }: HotelReference) => staff.get(id)?.name) },
   csv_reservation_id: { label: '自動登録データ', text: named((id: number) => `自動登録データ #${id}`) },
+  receipt_number: { label: '領収書番号' },
+  receipt_amount: { label: '領収書の金額', text: money },
+  receipt_addressee: { label: '領収書の宛名' },
+  receipt_note: { label: '領収書の但し書き' },
+  receipt_reissues: { label: '領収書の再発行', text: (value) => `${value}回` },
 };
 
 /** Names of staff roles. */
@@ -194,6 +205,20 @@ export const HANDOVER_FIELDS: FieldTexts<'staff_id' | 'terminal' | 'up_to' | 'me
   memo: { label: '引継ぎメモ' },
 };
 
+/** The fields of the hotel itself. */
+export const HOTEL_FIELDS: FieldTexts<Exclude<keyof HotelProfile, 'version'>> = {
+  name: { label: 'ホテル名' },
+  short_name: { label: '略称' },
+  address: { label: '住所' },
+  phone: { label: '電話番号' },
+  email: { label: 'メールアドレス' },
+  registration_number: { label: '登録番号' },
+  receipt_note: { label: '領収書の但し書き' },
+  tax_rate: { label: '税率', text: (value) => `${value}%` },
+  check_in_time: { label: 'チェックインの時刻' },
+  check_out_time: { label: 'チェックアウトの時刻' },
+};
+
 const inUse = { label: '使用状態', text: flag('使用停止', '使用中') };
 type MasterTexts<Managed> = FieldTexts<Exclude<keyof Managed & string, 'id' | 'version' | 'can_sign_in'>>;
 
@@ -205,6 +230,7 @@ export const CORPORATE_FIELDS: MasterTexts<ManagedCorporate> = {
 };
 export const PAYMENT_FIELDS: MasterTexts<ManagedPayment> = {
   payment_name: { label: '支払方法' },
+  is_invoice: { label: '請求書払い', text: flag('はい', 'いいえ') },
   is_retired: inUse,
 };
 export const BLACKLIST_FIELDS: MasterTexts<ManagedBlacklistEntry> = {

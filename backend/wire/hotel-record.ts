@@ -1,8 +1,30 @@
 import type { Day } from '@domain/dates.js';
+import {
+  type Hotel,
+  type HotelDetails,
+  isRegistrationNumber,
+  UNDEFINED_HOTEL,
+} from '@domain/masters/hotel.js';
+import { z } from 'zod';
+import { readOnly, text, wholeNumber } from './fields.js';
+
+/** What the hotel says of itself; `version` is 0 until it is defined. */
+export type HotelProfile = {
+  version: number;
+  name: string;
+  short_name: string;
+  address: string;
+  phone: string;
+  email: string;
+  registration_number: string;
+  receipt_note: string;
+  tax_rate: number;
+  check_in_time: string;
+  check_out_time: string;
+};
 
 /** The hotel as a terminal sees it when it opens; `today` is in the hotel's zone, `position` where the log ends, `hash` its hash there. */
-export type HotelRecord = {
-  name: string;
+export type HotelRecord = HotelProfile & {
   timezone: string;
   today: Day;
   log_id: string;
@@ -12,3 +34,76 @@ export type HotelRecord = {
   /** Of these, guests who arrive today and have no room. */
   auto_registration_today: number;
 };
+
+const time = (label: string) =>
+  z
+    .string({ error: `${label}を入力してください。` })
+    .meta({ title: label })
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: `${label}は00:00から23:59までの時刻で入力してください。` });
+
+/** The body of `PUT /api/hotel`: the whole new content. */
+export const hotelShape = {
+  ...readOnly<Exclude<keyof HotelRecord, keyof HotelProfile> | 'version'>({
+    version: true,
+    timezone: true,
+    today: true,
+    log_id: true,
+    position: true,
+    hash: true,
+    auto_registration_failed: true,
+    auto_registration_today: true,
+  }),
+  name: text('ホテル名', 100).refine((value) => value !== '', { error: 'ホテル名を入力してください。' }),
+  short_name: text('略称', 20).default(''),
+  address: text('住所', 200).default(''),
+  phone: text('電話番号', 30).default(''),
+  email: text('メールアドレス', 100)
+    .refine((value) => value === '' || /^[^@\s]+@[^@\s]+$/.test(value), {
+      error: 'メールアドレスは「front@example.jp」の形で入力してください。',
+    })
+    .default(''),
+  registration_number: text('登録番号', 20)
+    .transform((value) => value.normalize('NFKC').toUpperCase().replace(/[\s-]/g, ''))
+    .refine((value) => value === '' || isRegistrationNumber(value), {
+      error: '登録番号はTと13桁の数字で入力してください。',
+    })
+    .default(''),
+  receipt_note: text('但し書き', 50).default(UNDEFINED_HOTEL.receiptNote),
+  tax_rate: wholeNumber('税率', 0, 99).default(UNDEFINED_HOTEL.taxRate),
+  check_in_time: time('チェックインの時刻').default(UNDEFINED_HOTEL.checkInTime),
+  check_out_time: time('チェックアウトの時刻').default(UNDEFINED_HOTEL.checkOutTime),
+};
+
+/** Encodes what the hotel says of itself, null before it is defined. */
+export function encodeHotel(hotel: Hotel | null): HotelProfile {
+  const details: HotelDetails = hotel ?? UNDEFINED_HOTEL;
+  return {
+    version: hotel?.version ?? 0,
+    name: details.name,
+    short_name: details.shortName,
+    address: details.address,
+    phone: details.phone,
+    email: details.email,
+    registration_number: details.registrationNumber,
+    receipt_note: details.receiptNote,
+    tax_rate: details.taxRate,
+    check_in_time: details.checkInTime,
+    check_out_time: details.checkOutTime,
+  };
+}
+
+/** Decodes the fields of a written hotel. */
+export function decodeHotel(fields: z.output<z.ZodObject<typeof hotelShape>>): HotelDetails {
+  return {
+    name: fields.name,
+    shortName: fields.short_name,
+    address: fields.address,
+    phone: fields.phone,
+    email: fields.email,
+    registrationNumber: fields.registration_number,
+    receiptNote: fields.receipt_note,
+    taxRate: fields.tax_rate,
+    checkInTime: fields.check_in_time,
+    checkOutTime: fields.check_out_time,
+  };
+}

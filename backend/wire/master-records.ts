@@ -3,7 +3,7 @@ import { flag, readOnly, text } from './fields.js';
 
 /** Master records as the wire has them (spec 3). */
 export type CorporateRecord = { id: number; corporate_short_name: string; corporate_flag: 0 | 1 };
-export type PaymentRecord = { id: number; payment_name: string };
+export type PaymentRecord = { id: number; payment_name: string; is_invoice: 0 | 1 };
 export type BlacklistRecord = { id: number; guest_name: string; tel: string | null };
 export type StaffRecord = { name: string };
 
@@ -33,7 +33,12 @@ export const corporateShape = {
   corporate_short_name: required('法人名', 100),
   corporate_flag: flag('法人専用の部屋'),
 };
-export const paymentShape = { ...managedFields, payment_name: required('支払方法', 100) };
+/** Whether it is by invoice follows from its name when that is left out. */
+export const paymentShape = {
+  ...managedFields,
+  payment_name: required('支払方法', 100),
+  is_invoice: flag('請求書払い').optional(),
+};
 export const blacklistShape = {
   ...managedFields,
   guest_name: required('宿泊者名', 100),

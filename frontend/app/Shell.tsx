@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { receiptBookingAtom } from '../payment/receipt.js';
 import { closePanel, panelAtom } from '../shared/open-panel.js';
 import { themeAtom } from '../shared/preferences.js';
 import { printingAtom } from '../shared/printing.js';
@@ -17,6 +18,7 @@ import { ScreenComing } from './ScreenComing.js';
 import { TooltipHost } from './TooltipHost.js';
 import { TopBar } from './TopBar.js';
 
+const ReceiptDialog = lazyPart(async () => (await import('../payment/ReceiptDialog.js')).ReceiptDialog);
 const BookingPanel = lazyPart(async () => (await import('../booking-panel/BookingPanel.js')).BookingPanel);
 
 /** The panel of a booking beside every screen but 予約登録, where the form is at its place. */
@@ -38,6 +40,7 @@ function PanelPlace() {
 export function Shell() {
   const theme = useValue(themeAtom);
   const printing = useValue(printingAtom);
+  const hasReceipt = useValue(receiptBookingAtom) !== null;
   useLayoutEffect(() => {
     document.body.classList.add('bp6-body');
     document.body.classList.toggle('bp6-dark', theme === 'dark' && !printing);
@@ -57,6 +60,11 @@ export function Shell() {
           <PanelPlace />
         </div>
       </div>
+      {hasReceipt && (
+        <Suspense>
+          <ReceiptDialog />
+        </Suspense>
+      )}
       <MessageDialog />
       <LoadingOverlay />
       <SignInNotice />

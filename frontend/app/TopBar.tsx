@@ -60,7 +60,7 @@ export function TopBar() {
   const nextName = next === 'dark' ? '暗い画面にする' : '明るい画面にする';
   return (
     <header className="top-bar row">
-      <strong className="hotel-name">{hotel?.name}</strong>
+      <strong className="hotel-name">{hotel?.short_name || hotel?.name}</strong>
       <nav aria-label="画面">
         {NAMES.map((name) => (
           <ScreenLink key={name} name={name} />

@@ -25,6 +25,7 @@ function createHotelView(): Required<Pick<LiveView, 'isComplete' | 'refresh'>> {
 const mastersView: LiveView = {
   refresh: () => loadMasters(ALL_MASTERS),
   applyFrame({ masters, to }) {
+    if (masters.includes('hotel')) void loadHotel();
     if (masters.length > 0) void loadMasters(masters, to);
   },
 };

@@ -1,10 +1,10 @@
 import { Button, type ButtonProps, PopoverNext } from '@blueprintjs/core';
-import { yenText } from '@domain/calendar/stay-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { CheckOutQuestion } from '../check-out/CheckOutQuestion.js';
 import { concernsOf } from '../check-out/check-out.js';
+import { PaymentForm } from '../payment/PaymentForm.js';
 import { todayAtom } from '../shared/hotel.js';
 import { paymentsAtom } from '../shared/masters.js';
 import { useMay } from '../shared/session-staff.js';
@@ -17,7 +17,7 @@ import type { KeyName } from '../shared/ui/key-table.js';
 import { keyProps } from '../shared/ui/keys.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { printCards } from './DeskPrinting.js';
-import type { DeskBooking } from './desk.js';
+import { type DeskBooking, takeDeskRecord } from './desk.js';
 import {
   checkIn,
   checkOut,
@@ -25,12 +25,11 @@ import {
   checkOutAskedAtom,
   deskActions,
   pay,
-  payBy,
   payingAtom,
   revertStayStep,
   unpay,
 } from './desk-actions.js';
-import { currentDeskRowAtom } from './desk-view.js';
+import { currentDeskRowAtom, holdRow } from './desk-view.js';
 
 type RowAction = Pick<ButtonProps, 'intent' | 'variant'> & {
   key: KeyName;
@@ -170,79 +169,25 @@ export function DeskPayment({ record }: { record: BookingRecord }) {
   );
 }
 
-const MOST_FIGURES = 9;
-const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
-
-/** The figure that was pressed alone, null for any other key. */
-function figureOf({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): number | null {
-  return /^[1-9]$/.test(key) && !ctrlKey && !altKey && !metaKey ? Number(key) : null;
-}
-
-/** Takes figures from the moment on that it is asked for, before the dialog has drawn itself and has the focus. */
-function useFigures(onFigure: ((figure: number) => void) | null): void {
-  const latest = useRef(onFigure);
-  latest.current = onFigure;
-  const isAsked = onFigure !== null;
-  useLayoutEffect(() => {
-    if (!isAsked) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      const figure = figureOf(event);
-      if (figure === null) return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (!event.repeat) latest.current?.(figure);
-    };
-    window.addEventListener('keydown', onKeyDown, true);
-    return () => window.removeEventListener('keydown', onKeyDown, true);
-  }, [isAsked]);
-}
-
-/** Asks how a stay was paid, by figure or arrow keys, when no way is set. */
-export function PaymentChoice() {
+/** Asks how a stay was paid and works out the change, when no way of paying is set. */
+export function PaymentDialog() {
   const booking = useValue(payingAtom);
   const setPaying = useWrite(payingAtom);
-  const ways = useValue(paymentsAtom).filter(({ is_retired }) => is_retired !== 1);
-  const buttons = useRef<HTMLDivElement>(null);
-  const payByFigure = (figure: number) => {
-    const way = ways[figure - 1];
-    if (booking && way) void payBy(booking, way.id);
-  };
-  useFigures(booking && payByFigure);
   if (!booking) return null;
-  const onKeyDown = (event: ReactKeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (step === undefined) return;
-    const all = [...(buttons.current?.querySelectorAll('button') ?? [])];
-    const at = all.indexOf(document.activeElement as HTMLButtonElement);
-    all[(at + step + all.length) % all.length]?.focus();
-    event.preventDefault();
-  };
-  const { roomNumber, record } = booking;
+  const { id, roomNumber, record } = booking;
   return (
-    <Modal title="支払方法" isOpen ownFocus closeText="やめる" onClose={() => setPaying(null)}>
-      <p className="payment-of">
-        {[roomNumber, record.guest_name_1].filter(Boolean).join(' ')}{' '}
-        <strong>{yenText(record.total_fee)}</strong>
-      </p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not of fields */}
-      <div ref={buttons} role="group" aria-label="支払方法" className="payment-ways" onKeyDown={onKeyDown}>
-        {ways.map(({ id, payment_name }, index) => (
-          <Button
-            key={id}
-            alignText="start"
-            autoFocus={index === 0}
-            text={payment_name}
-            endIcon={
-              index < MOST_FIGURES ? (
-                <span aria-hidden="true">
-                  <kbd className="key-hint">{index + 1}</kbd>
-                </span>
-              ) : undefined
-            }
-            onClick={() => payBy(booking, id)}
-          />
-        ))}
-      </div>
+    <Modal title="入金" isOpen ownFocus closeText="やめる" onClose={() => setPaying(null)}>
+      <p className="payment-of">{[roomNumber, record.guest_name_1].filter(Boolean).join(' ')}</p>
+      <PaymentForm
+        booking={record}
+        roomNumber={roomNumber}
+        isDialog
+        onDone={(saved) => {
+          setPaying(null);
+          holdRow(id);
+          takeDeskRecord(saved);
+        }}
+      />
     </Modal>
   );
 }

@@ -15,7 +15,7 @@ import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
 import { DeskFilters } from './DeskFilters.js';
 import { DeskPrinting, forgetCardsAfterPrint } from './DeskPrinting.js';
-import { focusDeskRow, PaymentChoice } from './DeskRowActions.js';
+import { focusDeskRow, PaymentDialog } from './DeskRowActions.js';
 import { DeskTable } from './DeskTable.js';
 import { olderUnpaidAtom, showOlderUnpaid } from './desk.js';
 import { LIST_NAMES } from './desk-texts.js';
@@ -57,7 +57,7 @@ export function FrontDeskScreen() {
           </>
         }
       />
-      <PaymentChoice />
+      <PaymentDialog />
       <FrontDeskPrint />
     </div>
   );

@@ -12,6 +12,7 @@ import { useKey } from '../shared/ui/keys.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import { AffectedBookings } from './AffectedBookings.js';
 import { DoneNotice } from './DoneNotice.js';
+import { HotelPane } from './HotelPane.js';
 import { LIST_KINDS, LISTS } from './lists/list-specs.js';
 import { MasterList } from './lists/MasterList.js';
 import { followMasters, openMasters, takeBackLast } from './lists.atoms.js';
@@ -22,6 +23,7 @@ import { roomMonths } from './rooms.atoms.js';
 const TABS = [
   { name: 'rooms', content: '部屋' },
   ...LIST_KINDS.map((kind) => ({ name: kind, content: LISTS[kind].title })),
+  { name: 'hotel', content: 'ホテル' },
 ] as const;
 type Tab = (typeof TABS)[number]['name'];
 
@@ -62,19 +64,13 @@ export function MastersScreen() {
         parentId="masters"
         selectedTabId={tab}
         panel={
-          tab === 'rooms' ? (
-            <>
-              {today && month && (
-                <RoomsPane
-                  month={month}
-                  today={today}
-                  onMonth={(next) => set('month', monthParameter(next))}
-                />
-              )}
-            </>
-          ) : (
-            <MasterList key={tab} kind={tab} />
-          )
+          <>
+            {tab === 'hotel' && <HotelPane />}
+            {tab === 'rooms' && today && month && (
+              <RoomsPane month={month} today={today} onMonth={(next) => set('month', monthParameter(next))} />
+            )}
+            {tab !== 'hotel' && tab !== 'rooms' && <MasterList key={tab} kind={tab} />}
+          </>
         }
       />
       <AffectedBookings />

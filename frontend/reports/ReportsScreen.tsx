@@ -1,17 +1,62 @@
 import './reports.css';
 import './report-tables.css';
+import { TabPanel } from '@blueprintjs/core';
 import type { DayRange } from '@domain/calendar/default-range.js';
+import { parseDay } from '@domain/dates.js';
 import { moved, type Period } from '@domain/reports/periods.js';
 import { useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { DailyPayments } from '../payment/DailyPayments.js';
 import { todayAtom } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
+import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import { ReportBar } from './ReportBar.js';
 import { ReportPane } from './ReportPane.js';
 import { addressOfDays, followReport, reportQueryOf, showReport } from './reports.atoms.js';
 
-/** レポート: what was sold, in figures, charts and tables. */
+const TABS = [
+  { name: 'figures', content: '集計' },
+  { name: 'daily', content: '日計' },
+] as const;
+
+/** レポート: what was sold, and the payments of a day. */
 export function ReportsScreen() {
+  const [search, setSearch] = useSearchParams();
+  const today = useValue(todayAtom);
+  const tab = search.get('tab') === 'daily' ? 'daily' : 'figures';
+  const date = parseDay(search.get('date')) ?? today;
+  const showDaily = (day: string | null) =>
+    setSearch({ tab: 'daily', ...(day !== null && { date: day }) }, { replace: tab === 'daily' });
+  return (
+    <div className="reports">
+      <nav className="report-kinds" aria-label="レポートの種類">
+        <PaneTabs
+          id="report-kinds"
+          tabs={TABS}
+          chosen={tab}
+          onChoose={(name) => (name === 'daily' ? showDaily(null) : setSearch({}))}
+        />
+      </nav>
+      <TabPanel
+        className="report-kind"
+        id={tab}
+        parentId="report-kinds"
+        selectedTabId={tab}
+        panel={
+          <>
+            {tab === 'figures' && <Figures />}
+            {tab === 'daily' && today && date && (
+              <DailyPayments date={date} today={today} onDay={showDaily} />
+            )}
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+/** 集計: what was sold, in figures, charts and tables. */
+function Figures() {
   const [search, setSearch] = useSearchParams();
   const today = useValue(todayAtom);
   const query = useMemo(() => today && reportQueryOf(search, today), [search, today]);
@@ -31,9 +76,9 @@ export function ReportsScreen() {
       return before;
     });
   return (
-    <div className="reports">
+    <>
       {query && <ReportBar query={query} onDays={showDays} onStep={step} onChoice={choose} />}
       {today && <ReportPane today={today} />}
-    </div>
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { dayIn } from '@domain/dates.js';
-import type { HotelRecord } from '@wire/hotel-record.js';
+import type { HotelProfile, HotelRecord } from '@wire/hotel-record.js';
 import { atom } from 'jotai';
-import { get } from './api/request.js';
+import { get, write } from './api/request.js';
 import { cachedHotel } from './offline-cache/cached-basics.js';
 import { store } from './store.js';
 
@@ -55,4 +55,10 @@ export function watchMidnight(): () => void {
     if (clockDay(hotel.timezone) !== hotel.today) void loadHotel();
   }, CHECK_MS);
   return () => clearInterval(timer);
+}
+
+/** Gives the hotel its whole new content as it was typed, held against the version that was seen. */
+export async function saveHotel(version: number, profile: Readonly<Record<string, string>>): Promise<void> {
+  await write<HotelProfile>('PUT', '/api/hotel', profile, { version });
+  await loadHotel();
 }

@@ -48,7 +48,8 @@ export async function readBlacklist(): Promise<void> {
 }
 
 function isWanted(name: MasterName): name is ManagedKind {
-  return name === 'staff' ? may('audit') && LISTS.staff.state.value !== null : name !== 'room-type-mapping';
+  if (name === 'room-type-mapping' || name === 'hotel') return false;
+  return name !== 'staff' || (may('audit') && LISTS.staff.state.value !== null);
 }
 
 /** Reads these master lists; that of the staff only when it was read before. A failure is only logged (spec 8). */

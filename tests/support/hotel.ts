@@ -335,7 +335,7 @@ function defineMasters(unit: UnitOfWork): void {
     unit.append(corporateStream, unit.nextPosition, { type: 'CorporateDefined', data }, SEEDED);
   }
   for (const paymentName of ['現金', 'クレジットカード']) {
-    const event = { type: 'PaymentDefined', data: { paymentName } } as const;
+    const event = { type: 'PaymentDefined', data: { paymentName, isInvoice: 0 } } as const;
     unit.append(paymentStream, unit.nextPosition, event, SEEDED);
   }
   for (const [guestName, tel] of [['黒瀬 剛', '090-0000-9901'] as const, ['鬼塚 洋平', null] as const]) {

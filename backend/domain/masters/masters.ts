@@ -5,7 +5,8 @@ import type { StaffRole } from './staff-role.js';
 export type Recorded = { id: number; version: number; isRetired?: true };
 
 export type CorporateDetails = { corporateShortName: string; corporateFlag: 0 | 1 };
-export type PaymentDetails = { paymentName: string };
+/** `isInvoice` is 1 for a way of paying that the hotel sends an invoice for, later than the stay. */
+export type PaymentDetails = { paymentName: string; isInvoice: 0 | 1 };
 export type BlacklistEntryDetails = { guestName: string; tel: string | null };
 /** `loginName` is null for staff who do not sign in. */
 export type StaffDetails = { name: string; role: StaffRole; loginName: string | null };
@@ -18,9 +19,9 @@ export type BlacklistRecord = Recorded & BlacklistEntryDetails;
 export type Staff = Recorded & StaffDetails;
 export type RoomTypeMapping = Recorded & RoomTypeMappingDetails;
 
-/** Whether a way of paying is the invoice that a company gets (請求書払い). */
-export function isInvoice({ paymentName }: PaymentDetails): boolean {
-  return paymentName === '請求書払い';
+/** Whether a way of paying is by invoice, as its name says where nothing else does. */
+export function isInvoiceName(paymentName: string): 0 | 1 {
+  return /請求書|掛払|後払/.test(paymentName) ? 1 : 0;
 }
 
 type MasterEvent<Kind extends string, Details> =

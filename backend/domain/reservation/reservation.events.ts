@@ -1,7 +1,16 @@
 import type { Day } from '../dates.js';
 import { erasedFields, type PersonalDataErased } from '../erased.js';
-import type { Flag, GroupPlace, Reservation, ReservationDetails } from './reservation.js';
-import { PERSONAL_FIELDS, UNGROUPED } from './reservation.js';
+import {
+  type Flag,
+  type GroupPlace,
+  PERSONAL_FIELDS,
+  PERSONAL_RECEIPT_FIELDS,
+  type ReceiptFigures,
+  type ReceiptTexts,
+  type Reservation,
+  type ReservationDetails,
+  UNGROUPED,
+} from './reservation.js';
 
 /** The events of a reservation (contract 5). */
 export type ReservationEvent =
@@ -27,6 +36,8 @@ export type ReservationEvent =
   | { type: 'GuestNoShow'; data: Record<string, never> }
   | { type: 'NoShowReverted'; data: Record<string, never> }
   | { type: 'PaymentRecorded'; data: { paymentType: number | null; paymentFlag: Flag } }
+  | { type: 'ReceiptIssued'; data: ReceiptTexts & ReceiptFigures }
+  | { type: 'ReceiptReissued'; data: ReceiptTexts }
   | PersonalDataErased;
 
 function change(state: Reservation | null, event: ReservationEvent): Partial<Reservation> {
@@ -64,8 +75,17 @@ function change(state: Reservation | null, event: ReservationEvent): Partial<Res
     case 'PartyJoined':
     case 'PaymentRecorded':
       return event.data;
-    case 'PersonalDataErased':
-      return { ...erasedFields(PERSONAL_FIELDS), isErased: true };
+    case 'ReceiptIssued':
+      return { receipt: { ...event.data, reissues: 0 } };
+    case 'ReceiptReissued': {
+      const receipt = state?.receipt;
+      if (!receipt) throw new Error('a receipt was issued again that never was');
+      return { receipt: { ...receipt, ...event.data, reissues: receipt.reissues + 1 } };
+    }
+    case 'PersonalDataErased': {
+      const receipt = state?.receipt && { ...state.receipt, ...erasedFields(PERSONAL_RECEIPT_FIELDS) };
+      return { ...erasedFields(PERSONAL_FIELDS), ...(receipt && { receipt }), isErased: true };
+    }
     default:
       return event satisfies never;
   }

@@ -35,6 +35,20 @@ export type ReservationDetails = {
 /** The place of a reservation in its group of consecutive stays (contract 2). */
 export type GroupPlace = { baseBookingId: number; groupEndDate: Day | null };
 
+/** What staff say on a receipt: to whom (宛名) and for what (但し書き). Personal data, sealed like the guest's. */
+export type ReceiptTexts = { receiptAddressee: string; receiptNote: string };
+
+/** The figures of a receipt: its number, whole yen, the tax in percent that they include, and the day of its issue. */
+export type ReceiptFigures = {
+  receiptNumber: number;
+  receiptAmount: number;
+  receiptTaxRate: number;
+  receiptDate: Day;
+};
+
+/** The latest receipt of a reservation, and how often it was issued again. */
+export type Receipt = ReceiptTexts & ReceiptFigures & { reissues: number };
+
 /** A reservation as its events have left it. `id` is the position of its first event in the log. */
 export type Reservation = ReservationDetails &
   GroupPlace & {
@@ -51,6 +65,8 @@ export type Reservation = ReservationDetails &
     partyId: number;
     /** Whether the guest did not come (ノーショー); left out for nearly all. */
     isNoShow?: true;
+    /** Left out until there is one. */
+    receipt?: Receipt;
     /** Whether the guest's personal data was erased for good; left out for nearly all. */
     isErased?: true;
   };
@@ -65,6 +81,12 @@ export const PERSONAL_FIELDS = [
   'tel',
   'notes',
 ] as const satisfies readonly (keyof ReservationDetails)[];
+
+/** Personal data in the events of receipts. */
+export const PERSONAL_RECEIPT_FIELDS = [
+  'receiptAddressee',
+  'receiptNote',
+] as const satisfies readonly (keyof ReceiptTexts)[];
 
 export const UNGROUPED: GroupPlace = { baseBookingId: 0, groupEndDate: null };
 

@@ -1,6 +1,5 @@
 import { oldestRecentDay } from '@domain/calendar/front-desk.js';
 import { addDays, type Day, instantIn } from '@domain/dates.js';
-import { isInvoice } from '@domain/masters/masters.js';
 import { type HotelReference, staffName } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import { Inject, Injectable } from '@nestjs/common';
@@ -52,7 +51,7 @@ function isOnDaySql(day: Day): RawBuilder<boolean> {
 
 /** Whether a company pays a booking by invoice, in SQL. */
 function isByInvoiceSql({ payments }: HotelReference): RawBuilder<boolean> {
-  const invoices = [...payments.values()].filter(isInvoice).map(({ id }) => id);
+  const invoices = [...payments.values()].filter(({ isInvoice }) => isInvoice === 1).map(({ id }) => id);
   return sql<boolean>`((state ->> 'corporateId')::int > 0
     and coalesce((state ->> 'paymentType')::int = any(${invoices}::int[]), false))`;
 }

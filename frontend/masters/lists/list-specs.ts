@@ -31,6 +31,10 @@ const FLAGS = [
   { value: 0, text: '使わない' },
   { value: 1, text: '使う' },
 ];
+const YES_NO = [
+  { value: 0, text: 'いいえ' },
+  { value: 1, text: 'はい' },
+];
 const ROLES = STAFF_ROLES.map((value) => ({ value, text: ROLE_NAMES[value] }));
 const named = <Field extends string>(field: Field, label: string): ListField<Field> => ({
   field,
@@ -51,7 +55,10 @@ const SPECS: { [Kind in ManagedKind]: ListSpec<ManagedLists[Kind]> } = {
   payment: {
     title: '支払方法',
     empty: '支払方法はまだありません。「追加」から登録すると、予約の「支払方法」で選べるようになります。',
-    fields: [named('payment_name', '支払方法')],
+    fields: [
+      named('payment_name', '支払方法'),
+      { field: 'is_invoice', label: '請求書払い', choices: YES_NO, write: Number },
+    ],
   },
   blacklist: {
     title: 'ブラックリスト',

@@ -26,6 +26,8 @@ export const EVENT_FAMILIES = {
       'GuestNoShow',
       'NoShowReverted',
       'PaymentRecorded',
+      'ReceiptIssued',
+      'ReceiptReissued',
     ],
   },
   import: {
@@ -54,6 +56,7 @@ export const EVENT_FAMILIES = {
   master: {
     name: '設定',
     types: [
+      'HotelDefined',
       'RoomMonthDefined',
       'CorporateDefined',
       'CorporateRetired',

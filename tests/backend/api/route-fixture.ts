@@ -114,6 +114,12 @@ export async function startRouteFixture(options: { ownProcess?: boolean } = {}) 
       return (await hotel.admin.send<Made>('POST', '/api/csv-imports', form, type)).body;
     },
     newDay,
+    paid: async () =>
+      must<BookingRecord>('post', `/api/booking/${(await book()).id}/payment`, {
+        payment_type: null,
+        payment_flag: 1,
+      }),
+    hotelVersion: async () => (await hotel.admin.get<{ version: number }>('/api/hotel')).body.version,
     day: () => must<Made & { date: string }>('post', '/api/weather', { date: newDay(), weather: '雨' }),
     note: making('/api/handover-notes', (count) => ({ date: '2096-01-10', text: `鍵 ${count}` })),
     mapping: making('/api/room-type-mappings', (count) => ({

@@ -131,6 +131,11 @@ export const ROUTES: Record<string, Route> = {
     { status: 409, told: /ノーショー/, call: early('book', '/no-show') }),
   'POST /api/booking/:id/payment': change('booking', 'book', '/payment', { payment_type: null, payment_flag: 1 },
     badBody(/0か1/, { payment_type: null, payment_flag: 2 })),
+  'GET /api/booking/:id/receipt': look(about('booking', 'book', '/receipt')),
+  'POST /api/booking/:id/receipt': change('booking', 'paid', '/receipt', { addressee: '㈱見本商事' },
+    { status: 409, told: '未払いの予約の領収書は発行できません。先に入金を記録してください。', call: early('book', '/receipt') }),
+  'GET /api/daily-payments': look('/api/daily-payments', badQuery(/date/, '?date=2026-02-30')),
+  'GET /api/daily-payments.csv': look('/api/daily-payments.csv', badQuery(/date/, '?date=x')),
   'GET /api/booking/:id': look(about('booking', 'book')),
   'GET /api/booking/:id/history': look(about('booking', 'book', '/history')),
   'GET /api/booking/:id/erasure': read('manage', about('booking', 'past', '/erasure')),
@@ -223,6 +228,8 @@ export const ROUTES: Record<string, Route> = {
 
   // Around them. What a session is about is proven in tests/backend/identity.
   'GET /api/hotel': look('/api/hotel'),
+  'PUT /api/hotel': write('manage', async (desk) => ({ path: '/api/hotel', body: { name: `宿 ${desk.number()}` }, version: await desk.hotelVersion() }),
+    badBody('登録番号はTと13桁の数字で入力してください。', { name: '宿', registration_number: 'T12' }), VERSIONED),
   'POST /api/screen-errors': write('look', () => ({ path: '/api/screen-errors', body: { kind: 'TypeError', screen: '/audit', places: [] } }),
     badBody(/画面のエラーの内容が正しくありません。/, {}), { hasNoKey: true }),
   'GET /api/session': read('everybody', '/api/session'),

@@ -1,5 +1,6 @@
 import type { WeatherDay } from '@domain/calendar/weather-day.js';
 import { addDays, day } from '@domain/dates.js';
+import { UNDEFINED_HOTEL } from '@domain/masters/hotel.js';
 import { describe, expect, it } from '@jest/globals';
 import { EVENT_LABELS } from '@wire/event-labels.js';
 import type { EventRecord } from '@wire/event-record.js';
@@ -302,7 +303,8 @@ describe('what events of days and masters changed', () => {
     const masters = {
       CorporateDefined:
         '法人の設定 | 法人 ㈱見本商事 | 法人名: — → ㈱見本商事 | 法人フラグ: — → なし | 使用状態: — → 使用中',
-      PaymentDefined: '支払方法の設定 | 支払方法 現金 | 支払方法: — → 現金 | 使用状態: — → 使用中',
+      PaymentDefined:
+        '支払方法の設定 | 支払方法 現金 | 支払方法: — → 現金 | 請求書払い: — → いいえ | 使用状態: — → 使用中',
       BlacklistEntryDefined:
         'ブラックリストの設定 | ブラックリスト 黒瀬 剛 | 氏名: — → 黒瀬 剛 | 電話番号: — → 090-0000-9901 | 登録状態: — → 登録中',
       StaffDefined:
@@ -338,7 +340,8 @@ const STATES = {
   day: { ...RECORDED, date: day('2026-11-21'), weather: '晴', holidayFlag: 0 } satisfies WeatherDay,
   'room-month': aRoomMonth(),
   corporate: { ...RECORDED, corporateShortName: '㈱見本', corporateFlag: 0 },
-  payment: { ...RECORDED, paymentName: '現金' },
+  payment: { ...RECORDED, paymentName: '現金', isInvoice: 0 },
+  hotel: { ...RECORDED, ...UNDEFINED_HOTEL },
   blacklist: { ...RECORDED, guestName: '黒瀬 剛', tel: null },
   staff: { ...RECORDED, name: '髙田 由美' },
   'room-type-mapping': { ...RECORDED, roomType: 'NS', categories: [] },

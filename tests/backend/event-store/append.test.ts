@@ -86,7 +86,7 @@ describe('group commit', () => {
 
   test('shows new master data to the commands behind it', async () => {
     const define = aWork((unit) => {
-      const event = { type: 'PaymentDefined', data: { paymentName: '現金' } } as const;
+      const event = { type: 'PaymentDefined', data: { paymentName: '現金', isInvoice: 0 } } as const;
       return unit.append(paymentStream, unit.nextPosition, event, AT_DESK);
     });
     const look = aWork((unit) => [...unit.reference.payments.values()].map(({ paymentName }) => paymentName));

@@ -24,8 +24,8 @@ const KINDS: Kind[] = [
   },
   {
     path: 'payment_master',
-    first: { payment_name: '甲払い' },
-    second: { payment_name: '乙払い' },
+    first: { payment_name: '甲払い', is_invoice: 0 },
+    second: { payment_name: '乙払い', is_invoice: 1 },
     master: 'payment',
   },
   {

@@ -70,7 +70,7 @@ export const deskStates: States = {
     await (await openDesk(page)).filter.fill('外観 払子');
     await page.keyboard.press('Enter');
     await page.keyboard.press('p');
-    await expect(dialogOf(page, '支払方法')).toBeVisible();
+    await expect(dialogOf(page, '入金')).toBeVisible();
   }),
   reports: wholePage(async (page) => void (await openReports(page))),
   'reports, by source': wholePage(async (page) => {

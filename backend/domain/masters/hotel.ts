@@ -1,0 +1,60 @@
+import type { Recorded } from './masters.js';
+
+/** What the hotel says of itself on screens, cards, receipts and files. Times are `HH:mm`. */
+export type HotelDetails = {
+  name: string;
+  /** For narrow places; empty for the whole name. */
+  shortName: string;
+  address: string;
+  phone: string;
+  email: string;
+  /** The number of a registered invoice issuer (登録番号), empty for none. */
+  registrationNumber: string;
+  /** What a receipt says it is for (但し書き) unless staff say otherwise. */
+  receiptNote: string;
+  /** The consumption tax in whole percent that amounts include. */
+  taxRate: number;
+  checkInTime: string;
+  checkOutTime: string;
+};
+
+export type Hotel = Recorded & HotelDetails;
+
+export type HotelEvent = { type: 'HotelDefined'; data: HotelDetails };
+
+/** The key of the hotel's stream: there is one. */
+export const HOTEL_KEY = 1;
+
+/** The hotel before it was defined. */
+export const UNDEFINED_HOTEL: HotelDetails = {
+  name: 'ホテル',
+  shortName: '',
+  address: '',
+  phone: '',
+  email: '',
+  registrationNumber: '',
+  receiptNote: 'ご宿泊代として',
+  taxRate: 10,
+  checkInTime: '15:00',
+  checkOutTime: '10:00',
+};
+
+/** The hotel after an event. */
+export function evolveHotel(state: Hotel | null, { data }: HotelEvent, id: number): Hotel {
+  return { ...data, id, version: (state?.version ?? 0) + 1 };
+}
+
+/** Whether a text has the form of the number of a registered invoice issuer: T and 13 digits, the first no 0. */
+export function isRegistrationNumber(text: string): boolean {
+  return /^T[1-9]\d{12}$/.test(text);
+}
+
+/**
+ * Whether a registration number is that of a corporation by its first digit: 9 less the weighted sum of the others
+ * modulo 9, weights 1 and 2 in turns from the last. Sole proprietors have numbers that this need not hold for.
+ */
+export function hasCorporateCheckDigit(registrationNumber: string): boolean {
+  const [check = 0, ...digits] = [...registrationNumber.slice(1)].map(Number);
+  const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 1 ? 1 : 2), 0);
+  return check === 9 - (sum % 9);
+}

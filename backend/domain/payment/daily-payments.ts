@@ -1,0 +1,44 @@
+import type { Reservation } from '../reservation/reservation.js';
+import { amountDue } from './receipt.js';
+
+/** An event of a reservation with the states around it. */
+export type PaymentStep = { before: Reservation; after: Reservation };
+
+/** Money that one payment event moved: whole yen, negative where it was taken back. */
+export type Movement = { paymentType: number | null; amount: number };
+
+/**
+ * What a payment event took or gave back, by way of payment: what is due after points when it is noted as paid, the same
+ * negative when that is taken back, both when only the way of paying was changed.
+ */
+export function movementsOf({ before, after }: PaymentStep): Movement[] {
+  const back = { paymentType: before.paymentType, amount: -amountDue(before) };
+  const taken = { paymentType: after.paymentType, amount: amountDue(after) };
+  if (before.paymentFlag === 0) return after.paymentFlag === 0 ? [] : [taken];
+  return after.paymentFlag === 0 ? [back] : [back, taken];
+}
+
+/** By how many yen a change of a paid reservation left what was paid behind; 0 when nothing is open by it. */
+export function differenceOf({ before, after }: PaymentStep): number {
+  return before.paymentFlag === 1 && after.paymentFlag === 1 ? amountDue(after) - amountDue(before) : 0;
+}
+
+/** What came in by one way of payment: how often, what was taken, what was given back (negative), and the sum. */
+export type WaySum = { paymentType: number | null; count: number; taken: number; back: number; sum: number };
+
+/** Sums movements by way of payment, in the order of the first of each. */
+export function sumsByWay(movements: readonly Movement[]): WaySum[] {
+  const sums = new Map<number | null, WaySum>();
+  for (const { paymentType, amount } of movements) {
+    const { count, taken, back, sum } = sums.get(paymentType) ?? { count: 0, taken: 0, back: 0, sum: 0 };
+    const isBack = amount < 0;
+    sums.set(paymentType, {
+      paymentType,
+      count: count + 1,
+      taken: taken + (isBack ? 0 : amount),
+      back: back + (isBack ? amount : 0),
+      sum: sum + amount,
+    });
+  }
+  return [...sums.values()];
+}

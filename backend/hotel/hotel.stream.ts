@@ -1,0 +1,33 @@
+import { evolveHotel, type Hotel, type HotelEvent } from '@domain/masters/hotel.js';
+import { z } from 'zod';
+import { onlyVersion, type StreamDefinition } from '../event-store/event-stream.js';
+
+const time = z.string().regex(/^\d\d:\d\d$/);
+
+/** The hotel itself: one stream of one kind. */
+export const hotelStream: StreamDefinition<Hotel, HotelEvent> = {
+  category: 'hotel',
+  table: 'hotels',
+  key: { column: 'number', type: 'integer' },
+  columns: ['id'],
+  row: ({ id }) => ({ id }),
+  evolve: evolveHotel,
+  events: {
+    HotelDefined: onlyVersion(
+      z.strictObject({
+        name: z.string().min(1),
+        shortName: z.string(),
+        address: z.string(),
+        phone: z.string(),
+        email: z.string(),
+        registrationNumber: z.string(),
+        receiptNote: z.string(),
+        taxRate: z.int().min(0).max(99),
+        checkInTime: time,
+        checkOutTime: time,
+      }),
+    ),
+  },
+  personalFields: [],
+  isReference: true,
+};

@@ -1,0 +1,167 @@
+import { addDays, type Day, instantIn } from '@domain/dates.js';
+import {
+  differenceOf,
+  type Movement,
+  movementsOf,
+  type PaymentStep,
+  sumsByWay,
+} from '@domain/payment/daily-payments.js';
+import { amountDue } from '@domain/payment/receipt.js';
+import { type HotelReference, staffName } from '@domain/reference.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
+import { Inject } from '@nestjs/common';
+import { type IQueryHandler, Query, QueryHandler } from '@nestjs/cqrs';
+import type { DailyPayments, DifferenceRow, PaymentRow, WayRow } from '@wire/payment.js';
+import { instantText } from '@wire/value-texts.js';
+import { stringify } from 'csv-stringify/sync';
+import { type EventWithStates, isReadable } from '../event-store/event-history.js';
+import { EventStore } from '../event-store/event-store.js';
+import { positionAt } from '../event-store/log-head.js';
+import { Clock } from '../platform/clock.js';
+import type { HotelDatabase } from '../platform/database.js';
+import { DATABASE } from '../platform/platform.module.js';
+
+const TYPES = ['PaymentRecorded', 'ReservationAmended'];
+/** Events read at a time. */
+const BATCH = 500;
+const NO_WAY = '支払方法なし';
+
+/** The payments of a day of the hotel, counted from the log (日計). */
+export class ShowDailyPayments extends Query<DailyPayments> {
+  constructor(readonly date: Day) {
+    super();
+  }
+}
+
+type ReservationStep = PaymentStep & Pick<EventWithStates, 'event'>;
+
+@QueryHandler(ShowDailyPayments)
+export class ShowDailyPaymentsHandler implements IQueryHandler<ShowDailyPayments> {
+  constructor(
+    private readonly store: EventStore,
+    private readonly clock: Clock,
+    @Inject(DATABASE) private readonly database: HotelDatabase,
+  ) {}
+
+  async execute({ date }: ShowDailyPayments): Promise<DailyPayments> {
+    const { reference } = await this.store.current();
+    const nameOf = (type: number | null) =>
+      type === null ? NO_WAY : (reference.payments.get(type)?.paymentName ?? `#${type}`);
+    const rows: PaymentRow[] = [];
+    const differences: DifferenceRow[] = [];
+    for await (const step of this.stepsOf(date)) {
+      const about = aboutOf(step, reference);
+      if (step.event.type === 'PaymentRecorded') {
+        for (const { paymentType, amount } of movementsOf(step)) {
+          rows.push({ ...about, payment_type: paymentType, payment_name: nameOf(paymentType), amount });
+        }
+        continue;
+      }
+      const difference = differenceOf(step);
+      if (difference === 0) continue;
+      differences.push({
+        ...about,
+        before: amountDue(step.before),
+        after: amountDue(step.after),
+        difference,
+      });
+    }
+    const movements = rows.map(
+      ({ payment_type, amount }): Movement => ({ paymentType: payment_type, amount }),
+    );
+    const ways = sumsByWay(movements).map(
+      ({ paymentType, ...sums }): WayRow => ({
+        payment_type: paymentType,
+        payment_name: nameOf(paymentType),
+        ...sums,
+      }),
+    );
+    return { date, ways, total: totalOf(ways), rows, differences };
+  }
+
+  /** The payments and changes of reservations on a day, in the order of the log. */
+  private async *stepsOf(date: Day): AsyncGenerator<ReservationStep> {
+    const { timezone } = this.clock;
+    const midnight = (day: Day) => positionAt(this.database, instantIn(timezone, day, '00:00:00'), '<');
+    const [after, last] = await Promise.all([midnight(date), midnight(addDays(date, 1))]);
+    const found = await this.database
+      .selectFrom('event_log')
+      .select('position')
+      .where('type', 'in', TYPES)
+      .where('position', '>', after)
+      .where('position', '<=', last)
+      .orderBy('position')
+      .execute();
+    const history = this.store.eventHistory();
+    for (let at = 0; at < found.length; at += BATCH) {
+      const events = await history.read(found.slice(at, at + BATCH).map(({ position }) => position));
+      for (const { event, before, after: state } of events.filter(isReadable)) {
+        if (before) yield { event, before: before as Reservation, after: state as Reservation };
+      }
+    }
+  }
+}
+
+function aboutOf({ event, after }: ReservationStep, reference: HotelReference) {
+  return {
+    position: event.position,
+    recorded_at: event.recordedAt,
+    booking_id: after.id,
+    room_number: after.roomNumber,
+    guest_name: after.guestName1,
+    staff_name: staffName(reference, event.staffId),
+    terminal: event.terminal,
+  };
+}
+
+function totalOf(ways: readonly WayRow[]): DailyPayments['total'] {
+  const total = (field: 'count' | 'taken' | 'back' | 'sum') => ways.reduce((sum, way) => sum + way[field], 0);
+  return { count: total('count'), taken: total('taken'), back: total('back'), sum: total('sum') };
+}
+
+/** The payments of a day as CSV: sums, then rows, then differences; UTF-8 with BOM, formulas escaped. */
+export function dailyPaymentsCsv(
+  { date, ways, total, rows, differences }: DailyPayments,
+  timezone: string,
+): string {
+  const sums = [...ways, { ...total, payment_name: '合計' }].map((way) => [
+    '集計',
+    date,
+    '',
+    '',
+    '',
+    way.payment_name,
+    way.count,
+    way.taken,
+    way.back,
+    way.sum,
+    '',
+    '',
+  ]);
+  const about = (row: PaymentRow | DifferenceRow) => [
+    instantText(row.recorded_at, timezone),
+    row.room_number,
+    row.guest_name,
+  ];
+  const by = (row: PaymentRow | DifferenceRow) => [row.staff_name, row.terminal];
+  const lines = [
+    ...sums,
+    ...rows.map((row) => {
+      const amounts = row.amount < 0 ? ['', row.amount] : [row.amount, ''];
+      return ['入金', date, ...about(row), row.payment_name, '', ...amounts, row.amount, ...by(row)];
+    }),
+    ...differences.map((row) => [
+      '差額',
+      date,
+      ...about(row),
+      '',
+      '',
+      row.after,
+      row.before,
+      row.difference,
+      ...by(row),
+    ]),
+  ];
+  const headings = '区分,日付,日時,部屋,宿泊者,支払方法,件数,入金,取消,差引,担当者,端末'.split(',');
+  return stringify([headings, ...lines], { bom: true, escape_formulas: true, record_delimiter: 'windows' });
+}

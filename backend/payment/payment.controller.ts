@@ -1,0 +1,60 @@
+import { type Day, parseDay } from '@domain/dates.js';
+import { Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { receiptShape } from '@wire/payment.js';
+import type { Response } from 'express';
+import { Clock } from '../platform/clock.js';
+import { unreadable } from '../platform/errors.js';
+import { Permit } from '../platform/http/permission.js';
+import { readBody, readId } from '../platform/http/read-request.js';
+import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
+import { attachment } from '../platform/http/response-headers.js';
+import { dailyPaymentsCsv, ShowDailyPayments } from './daily-payments.query.js';
+import { IssueReceipt, ShowReceipt } from './issue-receipt.handler.js';
+
+/** Money at the desk: receipts, and the payments of a day. */
+@Controller('api')
+@Permit('look')
+export class PaymentController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get('booking/:id/receipt')
+  receipt(@Param('id') id: string) {
+    return this.queries.execute(new ShowReceipt(readId(id)));
+  }
+
+  @Post('booking/:id/receipt')
+  @Permit('desk')
+  @HttpCode(200)
+  issue(
+    @Param('id') id: string,
+    @JsonBody() body: Record<string, unknown>,
+    @Context() request: RequestContext,
+  ) {
+    return this.commands.execute(new IssueReceipt(readId(id), readBody(receiptShape, body), request));
+  }
+
+  @Get('daily-payments')
+  day(@Query('date') date: unknown) {
+    return this.queries.execute(new ShowDailyPayments(this.readDate(date)));
+  }
+
+  @Get('daily-payments.csv')
+  async file(@Query('date') date: unknown, @Res({ passthrough: true }) response: Response): Promise<string> {
+    const day = this.readDate(date);
+    response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+    response.setHeader('Content-Disposition', attachment(`日計_${day}.csv`, `payments-${day}.csv`));
+    return dailyPaymentsCsv(await this.queries.execute(new ShowDailyPayments(day)), this.clock.timezone);
+  }
+
+  /** The day asked for, today when it is left out. */
+  private readDate(value: unknown): Day {
+    const day = value === undefined ? this.clock.today() : parseDay(value);
+    if (day) return day;
+    throw unreadable('date', 'dateは正しい日付（YYYY-MM-DD）で指定してください。');
+  }
+}

@@ -1,0 +1,94 @@
+import { Button } from '@blueprintjs/core';
+import { hasCorporateCheckDigit, isRegistrationNumber } from '@domain/masters/hotel.js';
+import { halfWidth } from '@domain/typed-text.js';
+import type { HotelProfile } from '@wire/hotel-record.js';
+import { useState } from 'react';
+import { hotelAtom, saveHotel } from '../shared/hotel.js';
+import { useValue } from '../shared/store.js';
+import { Entry, EntryForm } from './EntryForm.js';
+import { refusalOf, tellDone } from './lists.atoms.js';
+
+type Field = Exclude<keyof HotelProfile, 'version'>;
+type Values = Readonly<Record<Field, string>>;
+
+const FIELDS: readonly { field: Field; label: string; required?: true; maxLength: number; hint?: string }[] =
+  [
+    { field: 'name', label: 'ホテル名', required: true, maxLength: 100 },
+    {
+      field: 'short_name',
+      label: '略称',
+      maxLength: 20,
+      hint: '画面の左上に表示します。空欄ならホテル名です。',
+    },
+    { field: 'address', label: '住所', maxLength: 200 },
+    { field: 'phone', label: '電話番号', maxLength: 30 },
+    { field: 'email', label: 'メールアドレス', maxLength: 100 },
+    {
+      field: 'registration_number',
+      label: '登録番号',
+      maxLength: 20,
+      hint: '適格請求書発行事業者の番号。Tと13桁の数字です。',
+    },
+    { field: 'receipt_note', label: '領収書の但し書き', maxLength: 50 },
+    { field: 'tax_rate', label: '料金に含まれる消費税の税率（%）', maxLength: 2 },
+    { field: 'check_in_time', label: 'チェックインの時刻', maxLength: 5 },
+    { field: 'check_out_time', label: 'チェックアウトの時刻', maxLength: 5 },
+  ];
+
+const valuesOf = (hotel: HotelProfile): Values =>
+  Object.fromEntries(FIELDS.map(({ field }) => [field, String(hotel[field])])) as Values;
+
+/** What is odd about a registration number that has the right form. */
+function hintOf(field: Field, value: string): string | undefined {
+  const isOdd =
+    field === 'registration_number' && isRegistrationNumber(value) && !hasCorporateCheckDigit(value);
+  return isOdd
+    ? '法人番号としては数字が合いません。個人事業者の番号でなければ、もう一度ご確認ください。'
+    : undefined;
+}
+
+function HotelForm({ hotel }: { hotel: HotelProfile }) {
+  const [values, setValues] = useState(() => valuesOf(hotel));
+  const submit = async () => {
+    const { tax_rate, check_in_time, check_out_time, ...texts } = values;
+    const figures = Object.entries({ tax_rate, check_in_time, check_out_time });
+    const halves = figures.map(([field, text]) => [field, halfWidth(text).trim()]);
+    try {
+      await saveHotel(hotel.version, { ...texts, ...Object.fromEntries(halves) });
+      tellDone('ホテルの情報を保存しました。');
+      return 'done';
+    } catch (error) {
+      return refusalOf(
+        error,
+        FIELDS.map(({ field }) => field),
+      );
+    }
+  };
+  return (
+    <EntryForm label="ホテル" className="hotel-form panel-form" onSubmit={submit}>
+      {(sending, errors) => (
+        <>
+          {FIELDS.map(({ field, hint, ...entry }) => (
+            <Entry
+              key={field}
+              {...entry}
+              id={`hotel-${field}`}
+              error={errors[field]}
+              hint={hintOf(field, values[field]) ?? hint}
+              value={values[field]}
+              onChange={(value) => setValues((before) => ({ ...before, [field]: value }))}
+            />
+          ))}
+          <Button type="submit" intent="primary" text="保存" aria-disabled={sending} />
+        </>
+      )}
+    </EntryForm>
+  );
+}
+
+/** ホテル: what the hotel says of itself on screens, cards, receipts and files. */
+export function HotelPane() {
+  const hotel = useValue(hotelAtom);
+  // Whoever else saves it meanwhile is shown: the form begins anew with each version.
+  return hotel && <HotelForm key={hotel.version} hotel={hotel} />;
+}

@@ -1,0 +1,219 @@
+import './payment.css';
+import { Button, HTMLTable } from '@blueprintjs/core';
+import { ChevronLeft, ChevronRight, Print } from '@blueprintjs/icons';
+import { dayText, yenText } from '@domain/calendar/stay-text.js';
+import { addDays, type Day } from '@domain/dates.js';
+import type { DailyPayments as DailyPaymentsRecord, WayRow } from '@wire/payment.js';
+import { instantText } from '@wire/value-texts.js';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { get } from '../shared/api/request.js';
+import { hotelAtom } from '../shared/hotel.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { Resource } from '../shared/resource.js';
+import { bookingAddress } from '../shared/screens.js';
+import { useValue } from '../shared/store.js';
+import { DayInput } from '../shared/ui/DateInput.js';
+import { DownloadButton } from '../shared/ui/DownloadButton.js';
+import { ListState } from '../shared/ui/ListState.js';
+
+/** The payments of a day, and of which one. */
+const dailyPayments = new Resource<Day, DailyPaymentsRecord>(
+  'daily-payments',
+  (date, signal) => get('/api/daily-payments', { date }, signal),
+  { keepPrevious: true },
+);
+
+/** Keeps the day current while it is shown; returns how to stop. */
+function followDailyPayments(): () => void {
+  return dailyPayments.follow(({ bookings }) => bookings.length > 0);
+}
+
+type DailyPaymentsProps = { date: Day; today: Day; onDay: (day: Day) => void };
+
+/** 日計: what came in on a day by way of payment, each payment beneath, and what no longer fits its fee. */
+export function DailyPayments({ date, today, onDay }: DailyPaymentsProps) {
+  const { value, error } = useValue(dailyPayments.atom);
+  const hotel = useValue(hotelAtom);
+  useEffect(() => {
+    void dailyPayments.load(date).then((position) => liveSession.resumeFrom(position));
+  }, [date]);
+  useEffect(followDailyPayments, []);
+  return (
+    <>
+      <DayBar {...{ date, today, onDay }} />
+      {error !== null || !value ? (
+        <ListState failure={error?.message ?? null} isLoading onRetry={() => dailyPayments.reload()} />
+      ) : (
+        <div className="report-scroll daily-payments">
+          <div className="report-heading soft">
+            <b>{`日計 ${value.date.slice(0, 4)}年 ${dayText(value.date)}`}</b>
+            <span className="report-hotel">{hotel?.name}</span>
+          </div>
+          <Sums {...value} />
+          <Rows {...value} timezone={hotel?.timezone ?? 'UTC'} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function DayBar({ date, today, onDay }: DailyPaymentsProps) {
+  const arrow = (name: string, days: number) => (
+    <Button
+      size="small"
+      variant="minimal"
+      icon={days < 0 ? <ChevronLeft size={14} /> : <ChevronRight size={14} />}
+      aria-label={name}
+      disabled={days > 0 && date >= today}
+      onClick={() => onDay(addDays(date, days))}
+    />
+  );
+  return (
+    <section className="report-bar row" aria-label="日計の条件">
+      {arrow('前の日', -1)}
+      <DayInput
+        label="日計の日付"
+        value={date}
+        isRequired
+        picker={{ start: null, earliest: null, latest: today }}
+        onDay={(day) => day && onDay(day)}
+      />
+      {arrow('次の日', 1)}
+      {date !== today && <Button size="small" text="今日" onClick={() => onDay(today)} />}
+      <span className="report-saving">
+        <DownloadButton size="small" text="CSV" path={`/api/daily-payments.csv?date=${date}`} />
+        <Button
+          size="small"
+          variant="minimal"
+          icon={<Print size={16} />}
+          aria-label="日計を印刷"
+          onClick={() => window.print()}
+        />
+      </span>
+    </section>
+  );
+}
+
+/** Yen in a table; what went back is negative and marked. */
+function Yen({ amount }: { amount: number }) {
+  return (
+    <td data-figure data-back={amount < 0 || undefined}>
+      {amount === 0 ? '' : amount < 0 ? `−${yenText(-amount)}` : yenText(amount)}
+    </td>
+  );
+}
+
+function SumCells({ count, taken, back, sum }: Omit<WayRow, 'payment_type' | 'payment_name'>) {
+  return (
+    <>
+      <td data-figure>{count}</td>
+      <Yen amount={taken} />
+      <Yen amount={back} />
+      <Yen amount={sum} />
+    </>
+  );
+}
+
+function Sums({ ways, total }: DailyPaymentsRecord) {
+  return (
+    <HTMLTable compact striped aria-label="支払方法ごとの集計">
+      <thead>
+        <tr>
+          <th scope="col">支払方法</th>
+          {['件数', '入金', '取消', '差引'].map((name) => (
+            <th key={name} scope="col" data-figure>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ways.map(({ payment_type, payment_name, ...sums }) => (
+          <tr key={payment_type}>
+            <th scope="row">{payment_name}</th>
+            <SumCells {...sums} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">合計</th>
+          <SumCells {...total} />
+        </tr>
+      </tfoot>
+    </HTMLTable>
+  );
+}
+
+function Rows({ rows, differences, timezone }: DailyPaymentsRecord & { timezone: string }) {
+  const by = (row: { staff_name: string | null; terminal: string | null }) =>
+    [row.staff_name, row.terminal].filter(Boolean).join('・');
+  const time = (instant: string) => instantText(instant, timezone).slice(11, 16);
+  if (rows.length + differences.length === 0) return <ListState>この日の入金はありません。</ListState>;
+  return (
+    <>
+      <HTMLTable compact striped aria-label="入金の明細">
+        <thead>
+          <tr>
+            <th scope="col">時刻</th>
+            <th scope="col">部屋</th>
+            <th scope="col">宿泊者</th>
+            <th scope="col">支払方法</th>
+            <th scope="col" data-figure>
+              金額
+            </th>
+            <th scope="col">担当者・端末</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.position} ${row.amount < 0}`}>
+              <td>{time(row.recorded_at)}</td>
+              <td>{row.room_number}</td>
+              <td>
+                <Link to={bookingAddress(row.booking_id)}>{row.guest_name}</Link>
+              </td>
+              <td>{row.payment_name}</td>
+              <Yen amount={row.amount} />
+              <td>{by(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </HTMLTable>
+      {differences.length > 0 && (
+        <HTMLTable compact striped aria-label="入金後に料金が変わった予約">
+          <caption>入金後に料金が変わった予約（差額は上の集計に含みません）</caption>
+          <thead>
+            <tr>
+              <th scope="col">時刻</th>
+              <th scope="col">部屋</th>
+              <th scope="col">宿泊者</th>
+              {['入金額', '変更後', '差額'].map((name) => (
+                <th key={name} scope="col" data-figure>
+                  {name}
+                </th>
+              ))}
+              <th scope="col">担当者・端末</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map((row) => (
+              <tr key={row.position}>
+                <td>{time(row.recorded_at)}</td>
+                <td>{row.room_number}</td>
+                <td>
+                  <Link to={bookingAddress(row.booking_id)}>{row.guest_name}</Link>
+                </td>
+                <Yen amount={row.before} />
+                <Yen amount={row.after} />
+                <Yen amount={row.difference} />
+                <td>{by(row)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+      )}
+    </>
+  );
+}

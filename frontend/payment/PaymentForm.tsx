@@ -1,0 +1,138 @@
+import './payment.css';
+import { Button, FormGroup, InputGroup, Radio, RadioGroup } from '@blueprintjs/core';
+import { yenText } from '@domain/calendar/stay-text.js';
+import { amountDue } from '@domain/payment/receipt.js';
+import { halfWidth } from '@domain/typed-text.js';
+import type { BookingRecord } from '@wire/booking-record.js';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { recordPayment, type SavedBooking } from '../shared/api/booking-api.js';
+import { liveSession } from '../shared/live/live-session.js';
+import { paymentsAtom } from '../shared/masters.js';
+import { act } from '../shared/operations.js';
+import { useValue } from '../shared/store.js';
+import { blockComposingEnter } from '../shared/ui/composing-enter.js';
+
+/** What a booking's stay costs after points, in whole yen. */
+const dueOf = ({ total_fee, used_points }: BookingRecord): number =>
+  amountDue({ totalFee: total_fee, usedPoints: used_points });
+
+/** An amount as it is typed, full width and separators too; null for none. */
+function yenOf(text: string): number | null {
+  const digits = halfWidth(text).replace(/\D/g, '');
+  return digits === '' ? null : Number(digits);
+}
+
+/** The figure that was pressed alone outside a text field, null for any other key. */
+function figureOf({ key, ctrlKey, altKey, metaKey, target }: KeyboardEvent): number | null {
+  const isTyped = target instanceof HTMLInputElement && target.type === 'text';
+  return /^[1-9]$/.test(key) && !ctrlKey && !altKey && !metaKey && !isTyped ? Number(key) : null;
+}
+
+type PaymentFormProps = {
+  booking: BookingRecord;
+  roomNumber?: string;
+  /** In a dialog figures choose the way of paying from the moment on that it is asked for, before it has the focus. */
+  isDialog?: boolean;
+  onDone: (saved: SavedBooking) => void;
+};
+
+/** What is due, how it is paid, and the change for what was handed over; Enter notes it as paid. */
+export function PaymentForm({ booking, roomNumber, isDialog, onDone }: PaymentFormProps) {
+  const id = useId();
+  const ways = useValue(paymentsAtom).filter((way) => way.is_retired !== 1);
+  const [chosen, setChosen] = useState(booking.payment_type);
+  const way = chosen ?? ways[0]?.id ?? null;
+  const [received, setReceived] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const due = dueOf(booking);
+  const given = yenOf(received);
+  const isShort = given !== null && given < due;
+
+  const choose = useRef((_figure: number) => {});
+  choose.current = (figure) => {
+    const found = ways[figure - 1];
+    if (found) setChosen(found.id);
+  };
+  useEffect(() => {
+    const place = isDialog ? window : form.current;
+    const onKeyDown = (event: Event) => {
+      const figure = figureOf(event as KeyboardEvent);
+      if (figure === null) return;
+      event.preventDefault();
+      event.stopPropagation();
+      choose.current(figure);
+    };
+    place?.addEventListener('keydown', onKeyDown, true);
+    return () => place?.removeEventListener('keydown', onKeyDown, true);
+  }, [isDialog]);
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || isShort || way === null) return;
+    setBusy(true);
+    const text = [roomNumber, booking.guest_name_1, `入金 ${yenText(due)}`].filter(Boolean).join(' ');
+    const saved = await act(
+      { text, ids: [booking.id] },
+      (guards) => recordPayment(booking.id, { payment_type: way, payment_flag: 1 }, guards),
+      booking.version,
+    );
+    setBusy(false);
+    if (!saved) return;
+    onDone(saved);
+    await liveSession.applyOwnWrite(saved);
+  };
+  return (
+    <form
+      ref={form}
+      className="payment-form"
+      aria-label="入金"
+      noValidate
+      onSubmit={onSubmit}
+      onKeyDownCapture={blockComposingEnter}
+    >
+      <p className="payment-due">
+        お支払い <strong>{yenText(due)}</strong>
+        {booking.used_points > 0 && (
+          <small>{`料金 ${yenText(booking.total_fee)} − ${booking.used_points.toLocaleString('ja-JP')}pt`}</small>
+        )}
+      </p>
+      <RadioGroup
+        label="支払方法"
+        name={`${id}-way`}
+        selectedValue={way ?? undefined}
+        onChange={(event) => setChosen(Number(event.currentTarget.value))}
+      >
+        {ways.map(({ id: value, payment_name }, index) => (
+          <Radio key={value} value={value} autoFocus={value === way}>
+            {index < 9 && (
+              <span aria-hidden="true">
+                <kbd className="key-hint">{index + 1}</kbd>
+              </span>
+            )}{' '}
+            {payment_name}
+          </Radio>
+        ))}
+      </RadioGroup>
+      <FormGroup label="お預かり" labelFor={`${id}-received`}>
+        <InputGroup
+          id={`${id}-received`}
+          size="small"
+          inputMode="numeric"
+          autoComplete="off"
+          value={received}
+          intent={isShort ? 'danger' : 'none'}
+          aria-invalid={isShort || undefined}
+          aria-describedby={`${id}-change`}
+          onValueChange={setReceived}
+          rightElement={<span className="payment-unit">円</span>}
+        />
+      </FormGroup>
+      <p className="payment-change" id={`${id}-change`} role="status" data-short={isShort || undefined}>
+        {given !== null &&
+          (isShort ? `${yenText(due - given)} 足りません。` : `お釣り ${yenText(given - due)}`)}
+      </p>
+      <Button type="submit" intent="primary" text="入金済みにする" loading={isBusy} disabled={way === null} />
+    </form>
+  );
+}

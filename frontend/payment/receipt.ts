@@ -1,0 +1,33 @@
+import type { ReceiptRecord } from '@wire/payment.js';
+import { atom } from 'jotai';
+import { flushSync } from 'react-dom';
+import { get, write } from '../shared/api/request.js';
+import { store } from '../shared/store.js';
+
+/** The booking whose receipt is being written; null for none. */
+export const receiptBookingAtom = atom<number | null>(null);
+
+/** The receipt that goes on paper; null while none does. */
+export const printedReceiptAtom = atom<ReceiptRecord | null>(null);
+
+/** Opens the receipt of a booking, which is issued and printed from there. */
+export function printReceipt(bookingId: number): void {
+  store.set(receiptBookingAtom, bookingId);
+}
+
+/** What the receipt of a booking would say. */
+export async function fetchReceipt(bookingId: number, signal?: AbortSignal): Promise<ReceiptRecord> {
+  return (await get<ReceiptRecord>(`/api/booking/${bookingId}/receipt`, {}, signal)).data;
+}
+
+/** Issues the receipt of a booking, or issues it again, and puts it on paper. */
+export async function issueAndPrint(
+  bookingId: number,
+  said: { addressee: string; note: string },
+): Promise<void> {
+  const receipt: ReceiptRecord = await write('POST', `/api/booking/${bookingId}/receipt`, said);
+  flushSync(() => store.set(printedReceiptAtom, receipt));
+  window.print();
+  store.set(printedReceiptAtom, null);
+  store.set(receiptBookingAtom, null);
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import type { HotelRecord } from '@wire/hotel-record.js';
+import type { DailyPayments, ReceiptRecord } from '@wire/payment.js';
+import { rawLog } from '../../support/log-rows.js';
+import { expectRefusal } from '../../support/refusal.js';
+import { sharedHotel } from '../../support/shared.js';
+
+const hotel = sharedHotel();
+
+async function paid(fields: Record<string, unknown> = {}): Promise<number> {
+  const { id } = await hotel.book({ total_fee: 16_000, csv_notes: '1000', ...fields });
+  await hotel.api.post(`/api/booking/${id}/payment`, { payment_type: hotel.ids.cash, payment_flag: 1 });
+  return id;
+}
+const issue = async (id: number, said: object = {}) =>
+  (await hotel.api.post<ReceiptRecord>(`/api/booking/${id}/receipt`, said)).body;
+const day = async () => (await hotel.api.get<DailyPayments>('/api/daily-payments')).body;
+
+describe('the hotel', () => {
+  it('is ホテル until it is defined, then what it says of itself; a stale version is refused', async () => {
+    const told = async () => (await hotel.api.get<HotelRecord>('/api/hotel')).body;
+    expect(await told()).toMatchObject({ name: 'ホテル', version: 0, timezone: 'Asia/Tokyo' });
+    const profile = {
+      name: '海の宿',
+      registration_number: 'T7123456789012',
+      tax_rate: 10,
+      receipt_note: 'お宿代として',
+    };
+    const defined = await hotel.api.put('/api/hotel', profile, { 'if-match': '"0"' });
+    expect(defined).toMatchObject({ status: 200, body: { ...profile, version: 1 } });
+    expect(await told()).toMatchObject({ ...profile, version: 1 });
+    expect((await hotel.api.put('/api/hotel', { name: '山の宿' }, { 'if-match': '"0"' })).status).toBe(409);
+    const position = await hotel.position();
+    expect((await hotel.api.put('/api/hotel', profile)).body).toMatchObject({ version: 1 });
+    expect(await hotel.position()).toBe(position);
+  });
+});
+
+describe('receipts', () => {
+  it('have numbers without a gap, however many are asked for at once', async () => {
+    const ids = [];
+    for (let count = 0; count < 6; count += 1) ids.push(await paid());
+    const issued = await Promise.all(ids.map((id) => issue(id)));
+    expect(issued.map(({ number }) => number).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    const again = await Promise.all(ids.map((id) => issue(id)));
+    expect(again.map(({ number, is_reissue }) => [number, is_reissue])).toEqual(
+      issued.map(({ number }) => [number, 1]),
+    );
+    expect((await issue(await paid())).number).toBe(7);
+  });
+
+  it('say what was paid, the tax in it, to whom and for what, as the hotel has it or as staff say', async () => {
+    const id = await paid({ corporateID: hotel.ids.corporate });
+    const preview = (await hotel.api.get<ReceiptRecord>(`/api/booking/${id}/receipt`)).body;
+    expect(preview).toMatchObject({ number: null, is_reissue: 0 });
+    const first = await issue(id);
+    expect(first).toMatchObject({
+      addressee: '㈱見本商事',
+      note: 'お宿代として',
+      amount: 15_000,
+      tax_rate: 10,
+      tax: 1_363,
+    });
+    expect(first).toMatchObject({ date: hotel.today, payment_type: hotel.ids.cash, is_reissue: 0 });
+    const second = await issue(id, { addressee: '山田 花子', note: '宿泊代' });
+    expect(second).toMatchObject({
+      number: first.number,
+      addressee: '山田 花子',
+      note: '宿泊代',
+      is_reissue: 1,
+    });
+    expect((await hotel.api.get(`/api/booking/${id}/receipt`)).body).toMatchObject({
+      number: first.number,
+      addressee: '山田 花子',
+      is_reissue: 1,
+    });
+    const log = await rawLog(hotel.databaseUrl);
+    const payloads = log.filter(({ type }) => type?.startsWith('Receipt')).map(({ payload }) => payload);
+    expect(payloads.at(-2)).toContain('"receiptAmount":15000');
+    expect(payloads.join()).not.toMatch(/見本商事|山田|宿泊代/);
+    await hotel.api.put(`/api/booking/${id}`, { notes: '窓側' });
+    const other = await hotel.api.put(`/api/booking/${id}`, { total_fee: 20_000 });
+    expect(other.status).toBe(200);
+    expect(await issue(id)).toMatchObject({ number: (first.number ?? 0) + 1, amount: 19_000, is_reissue: 0 });
+  });
+
+  it('are refused for what is unpaid, and nothing is written', async () => {
+    const { id } = await hotel.book();
+    const position = await hotel.position();
+    const answer = await hotel.api.post(`/api/booking/${id}/receipt`, {});
+    expectRefusal(answer, 409, '未払いの予約の領収書は発行できません。先に入金を記録してください。');
+    expectRefusal(await hotel.api.post('/api/booking/999999/receipt', {}), 404, '予約が見つかりません。');
+    expect(await hotel.position()).toBe(position);
+  });
+});
+
+describe('the payments of a day', () => {
+  it('equal a count over the log, by way of payment, with what was taken back and what no longer fits', async () => {
+    const before = await day();
+    const [kept, back, moved, changed] = [await paid(), await paid(), await paid(), await paid()];
+    await hotel.api.post(`/api/booking/${back}/payment`, { payment_type: hotel.ids.cash, payment_flag: 0 });
+    await hotel.api.post(`/api/booking/${moved}/payment`, { payment_type: hotel.ids.card, payment_flag: 1 });
+    await hotel.api.put(`/api/booking/${changed}`, { total_fee: 18_500 });
+    const after = await day();
+    const wayOf = ({ ways }: DailyPayments, type: number) =>
+      ways.find(({ payment_type }) => payment_type === type)?.sum ?? 0;
+    expect(wayOf(after, hotel.ids.cash) - wayOf(before, hotel.ids.cash)).toBe(4 * 15_000 - 2 * 15_000);
+    expect(wayOf(after, hotel.ids.card) - wayOf(before, hotel.ids.card)).toBe(15_000);
+    const own = after.rows.slice(before.rows.length);
+    expect(own.map(({ booking_id, amount }) => [booking_id, amount])).toEqual([
+      [kept, 15_000],
+      [back, 15_000],
+      [moved, 15_000],
+      [changed, 15_000],
+      [back, -15_000],
+      [moved, -15_000],
+      [moved, 15_000],
+    ]);
+    expect(after.differences.at(-1)).toMatchObject({
+      booking_id: changed,
+      before: 15_000,
+      after: 17_500,
+      difference: 2_500,
+    });
+    const events = (await rawLog(hotel.databaseUrl)).filter(({ type }) => type === 'PaymentRecorded');
+    expect(new Set(after.rows.map(({ position }) => position)).size).toBe(events.length);
+    expect(after.total).toEqual({
+      count: after.rows.length,
+      taken: after.ways.reduce((sum, { taken }) => sum + taken, 0),
+      back: after.ways.reduce((sum, way) => sum + way.back, 0),
+      sum: after.rows.reduce((sum, { amount }) => sum + amount, 0),
+    });
+    expect((await hotel.api.get<DailyPayments>('/api/daily-payments?date=2020-02-29')).body).toMatchObject({
+      ways: [],
+      rows: [],
+    });
+  });
+
+  it('come as a file with sums, rows and differences', async () => {
+    const answer = await hotel.api.get('/api/daily-payments.csv');
+    expect(answer.headers.get('content-disposition')).toContain(`payments-${hotel.today}.csv`);
+    const lines = answer.text
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    expect(lines[0]?.at(-1)).toBe('端末');
+    const { rows, ways, differences } = await day();
+    expect(lines).toHaveLength(1 + ways.length + 1 + rows.length + differences.length);
+    expect(new Set(lines.map(({ length }) => length)).size).toBe(1);
+  });
+});

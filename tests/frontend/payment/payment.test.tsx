@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { ReceiptRecord } from '@wire/payment.js';
+import { PaymentForm } from '../../../frontend/payment/PaymentForm.js';
+import { ReceiptDialog } from '../../../frontend/payment/ReceiptDialog.js';
+import { printReceipt } from '../../../frontend/payment/receipt.js';
+import type { SavedBooking } from '../../../frontend/shared/api/booking-api.js';
+import { hotelAtom } from '../../../frontend/shared/hotel.js';
+import { loadMasters } from '../../../frontend/shared/masters.js';
+import { operationsAtom } from '../../../frontend/shared/operations.js';
+import { store } from '../../../frontend/shared/store.js';
+import { serve } from '../support/fake-server.js';
+import { bookingRecord } from '../support/records.js';
+
+const PAYMENTS = ['現金', 'カード', '請求書払い'].map((payment_name, index) => ({
+  ...{ id: 5 + index, payment_name, is_invoice: 0, is_retired: index === 2 ? 1 : 0, version: 1 },
+}));
+const BOOKING = {
+  id: 7,
+  guestName1: '山田 太郎',
+  totalFee: 16_000,
+  usedPoints: 1_000,
+  paymentFlag: 0 as const,
+};
+
+afterEach(cleanup);
+
+describe('the payment form', () => {
+  async function show(paymentType: number | null = null) {
+    const calls = serve({
+      'GET /api/payment_master': () => ({ body: PAYMENTS }),
+      'POST /api/booking/7/payment': () => ({ body: bookingRecord({ ...BOOKING, paymentFlag: 1 }) }),
+    });
+    await loadMasters(['payment']);
+    const onDone = jest.fn<(saved: SavedBooking) => void>();
+    render(
+      <PaymentForm
+        booking={bookingRecord({ ...BOOKING, paymentType })}
+        roomNumber="1003"
+        isDialog
+        onDone={onDone}
+      />,
+    );
+    const form = screen.getByRole('form', { name: '入金' });
+    const paid = () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body);
+    return { onDone, form, paid };
+  }
+  const receive = (text: string) =>
+    fireEvent.change(screen.getByLabelText('お預かり'), { target: { value: text } });
+  const way = () => screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
+
+  test('says what is due after points; Enter notes it as paid in the first way in use', async () => {
+    const { form, onDone, paid } = await show();
+    expect(form.textContent).toContain('¥15,000');
+    expect(form.textContent).toContain('料金 ¥16,000 − 1,000pt');
+    expect(screen.getAllByRole('radio')).toHaveLength(2);
+    fireEvent.submit(form);
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(paid()).toEqual([{ payment_type: 5, payment_flag: 1 }]);
+    expect(store.get(operationsAtom).at(-1)).toMatchObject({ text: '1003 山田 太郎 入金 ¥15,000', ids: [7] });
+  });
+
+  test.each([
+    ['20000', 'お釣り ¥5,000'],
+    ['２０，０００', 'お釣り ¥5,000'],
+    ['15,000円', 'お釣り ¥0'],
+    ['14000', '¥1,000 足りません。'],
+    ['', ''],
+  ])('for %j handed over it says %j', async (typed, told) => {
+    await show();
+    receive(typed);
+    expect(screen.getByRole('status').textContent).toBe(told);
+  });
+
+  test('is not sent while too little is handed over', async () => {
+    const { form, onDone, paid } = await show();
+    receive('14999');
+    fireEvent.submit(form);
+    receive('15000');
+    fireEvent.submit(form);
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(paid()).toHaveLength(1);
+  });
+
+  test('begins with the way of the booking; figures choose another, but not while an amount is typed', async () => {
+    const { form, onDone, paid } = await show(6);
+    expect(way()).toBe('6');
+    fireEvent.keyDown(document.body, { key: '1' });
+    expect(way()).toBe('5');
+    fireEvent.keyDown(screen.getByLabelText('お預かり'), { key: '2' });
+    expect(way()).toBe('5');
+    fireEvent.keyDown(document.body, { key: '2' });
+    fireEvent.submit(form);
+    await waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+    expect(paid()).toEqual([{ payment_type: 6, payment_flag: 1 }]);
+  });
+});
+
+describe('the receipt', () => {
+  const RECEIPT: ReceiptRecord = {
+    ...{ id: 7, version: 3, number: null, addressee: '㈱見本商事', note: 'ご宿泊代として', amount: 66_000 },
+    ...{ tax_rate: 10, tax: 6_000, date: '2026-11-22' as never, payment_type: 5, is_reissue: 0 },
+  };
+  const HOTEL = {
+    name: '海の宿',
+    address: '東京都',
+    phone: '03-0000-0000',
+    registration_number: 'T7123456789012',
+  };
+  const print = jest.fn(() => undefined);
+  let paper = '';
+
+  beforeEach(() => {
+    paper = '';
+    window.print = print.mockImplementation(() => {
+      paper = document.querySelector('.printed-receipt')?.textContent ?? '';
+    });
+    store.set(hotelAtom, HOTEL as never);
+  });
+
+  async function open(
+    shown: Partial<ReceiptRecord>,
+    issued: Partial<ReceiptRecord> | { status: number; error: string },
+  ) {
+    const calls = serve({
+      'GET /api/booking/7/receipt': () => ({ body: { ...RECEIPT, ...shown } }),
+      'POST /api/booking/7/receipt': () =>
+        'error' in issued
+          ? { status: issued.status, body: { error: issued.error, errors: [] } }
+          : { body: { ...RECEIPT, ...issued } },
+    });
+    act(() => printReceipt(7));
+    render(<ReceiptDialog />);
+    const form = await screen.findByRole('form', { name: '領収書' });
+    return { calls, form };
+  }
+
+  test('is issued to whom staff say, with all that it must say on paper', async () => {
+    const { calls, form } = await open({}, { number: 12, addressee: '山田 花子' });
+    fireEvent.change(screen.getByLabelText('宛名'), { target: { value: '山田 花子' } });
+    fireEvent.submit(form);
+    await waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+    expect(calls.at(-1)?.body).toEqual({ addressee: '山田 花子', note: 'ご宿泊代として' });
+    const must = ['No. 000012', '2026年 11/22(日)', '山田 花子 様', '¥66,000-', '但し ご宿泊代として'];
+    const also = [
+      '10%対象 ¥66,000（うち消費税 ¥6,000）',
+      '収入印紙',
+      '海の宿',
+      '東京都',
+      '登録番号 T7123456789012',
+    ];
+    for (const text of [...must, ...also]) expect(paper).toContain(text);
+    expect(paper).not.toContain('再発行');
+    expect(document.querySelector('.printed-receipt')).toBeNull();
+  });
+
+  test('says so when it is issued again', async () => {
+    const { form } = await open({ number: 12, is_reissue: 1 }, { number: 12, is_reissue: 1 });
+    expect(screen.getByText('No.000012 発行済み')).toBeTruthy();
+    expect(screen.getByRole('button', { name: '再発行して印刷' })).toBeTruthy();
+    fireEvent.submit(form);
+    await waitFor(() => expect(paper).toContain('（再発行）'));
+  });
+
+  test('that is refused is not printed, and says why', async () => {
+    print.mockClear();
+    const { form } = await open({}, { status: 409, error: '未払いの予約の領収書は発行できません。' });
+    fireEvent.submit(form);
+    expect((await screen.findByRole('alert')).textContent).toBe('未払いの予約の領収書は発行できません。');
+    expect(print).not.toHaveBeenCalled();
+    fireEvent.click(screen.getByRole('button', { name: '閉じる' }));
+  });
+});
