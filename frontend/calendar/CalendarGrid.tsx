@@ -19,12 +19,12 @@ import {
 } from '../shared/calendar-data/header-rows.js';
 import { holidayNamesAtom } from '../shared/calendar-data/holiday-names.js';
 import { NO_NOTES, openNotesByDayAtom } from '../shared/calendar-data/notes.js';
-import { headerFoldedAtom } from '../shared/preferences.js';
+import { calendarSizeAtom, headerFoldedAtom } from '../shared/preferences.js';
 import { useValue, useWrite } from '../shared/store.js';
 import { afterPaint } from '../shared/ui/after-paint.js';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 import { ColumnLayer } from './ColumnLayer.js';
-import { columnsOfRow, HEAD_WIDTH, headerHeightFor, ROW_HEIGHT, within } from './geometry.js';
+import { columnsOfRow, HEAD_WIDTH, headerHeightFor, scaleFor, within } from './geometry.js';
 import { HeaderRow, MonthCorner, TotalCorner } from './HeaderRow.js';
 import type { PreviewField } from './preview-fields.js';
 import { RoomRow } from './RoomRow.js';
@@ -69,10 +69,12 @@ export function CalendarGrid(props: CalendarGridProps) {
   const notes = useValue(openNotesByDayAtom);
   const scroller = useRef<HTMLDivElement>(null);
   const rows: readonly HeaderRowKind[] = folded ? FOLDED_HEADER_ROWS : HEADER_ROWS;
-  const headerHeight = headerHeightFor(rows.length);
-  const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length };
+  const scale = scaleFor(useValue(calendarSizeAtom), globalThis.innerWidth);
+  const { rowHeight } = scale;
+  const headerHeight = headerHeightFor(rows.length, scale);
+  const shape = { rows: heads.length, columns: days.length, headerHeight, fields: fields.length, scale };
   const view = useGridWindow(scroller, shape);
-  useScrollToCandidate(scroller, heads);
+  useScrollToCandidate(scroller, heads, rowHeight);
   useRememberedScroll(scroller, heads.length, days);
   const { focus, moveTo, handlers } = useGridKeys(
     scroller,
@@ -141,8 +143,11 @@ export function CalendarGrid(props: CalendarGridProps) {
         style={
           {
             '--day': `${size.columnWidth}px`,
+            '--row': `${rowHeight}px`,
+            '--head': `${HEAD_WIDTH}px`,
+            '--cell-text': `${scale.text}px`,
             width: HEAD_WIDTH + days.length * size.columnWidth,
-            height: headerHeight + heads.length * ROW_HEIGHT,
+            height: headerHeight + heads.length * rowHeight,
           } as CSSProperties
         }
       >
@@ -151,6 +156,7 @@ export function CalendarGrid(props: CalendarGridProps) {
             <HeaderRow
               key={row}
               row={row}
+              height={row === 'date' ? scale.dateRow : scale.headerRow}
               index={index}
               days={days}
               firstColumn={window.firstColumn}
@@ -174,8 +180,8 @@ export function CalendarGrid(props: CalendarGridProps) {
             />
           ))}
         </div>
-        <div role="rowgroup" className="calendar-body" style={{ height: heads.length * ROW_HEIGHT }}>
-          <div aria-hidden="true" style={{ height: window.firstRow * ROW_HEIGHT }} />
+        <div role="rowgroup" className="calendar-body" style={{ height: heads.length * rowHeight }}>
+          <div aria-hidden="true" style={{ height: window.firstRow * rowHeight }} />
           <ColumnLayer
             days={days}
             firstColumn={layer.firstColumn}
@@ -205,6 +211,7 @@ export function CalendarGrid(props: CalendarGridProps) {
               heads={heads}
               days={days}
               columnWidth={size.columnWidth}
+              rowHeight={rowHeight}
               headerHeight={headerHeight}
               isDesk={props.onFree !== undefined}
               onBooking={props.onBooking}

@@ -231,13 +231,14 @@ type StayBarProps = {
 };
 
 const EDGE = 2;
-const TAG_WIDTH = 42;
-const NARROW_TAG_WIDTH = 16;
-const NARROW = 80;
+const TAG_WIDTH = '3.7em';
+/** Bars of fewer pixels have no room for the word 翌OUT beside a name, shorter ones none for 未 either. */
+const NARROW = 140;
+const SHORT = 100;
 
-/** Whether a bar is so short that 翌OUT stands on two lines. */
-function isNarrow(nights: number, columnWidth: number): boolean {
-  return nights === 1 && columnWidth < NARROW;
+/** Whether 翌OUT is a notch at the end of a stay's bar, and its name is cut instead of shortened by an ellipsis. */
+export function isNarrow(nights: number, columnWidth: number): boolean {
+  return nights * columnWidth < NARROW;
 }
 
 function StaySign({ mark }: { mark: StayMark }) {
@@ -252,16 +253,17 @@ function StaySign({ mark }: { mark: StayMark }) {
 export function StayBar({ cell, span, columnWidth, indent, text, mark, nextdayOut, watch }: StayBarProps) {
   const ends = cell.night + span > cell.nights;
   const before = cell.linkedToDayBefore ? -EDGE : cell.isFirstNight ? EDGE : 0;
-  const tagWidth = isNarrow(cell.nights, columnWidth) ? NARROW_TAG_WIDTH : TAG_WIDTH;
+  const narrow = isNarrow(cell.nights, columnWidth);
   const style = {
     marginLeft: before,
     width: span * columnWidth - before - (ends ? EDGE : 0),
     paddingLeft: indent > 0 ? indent * columnWidth + EDGE : undefined,
-    paddingRight: ends && nextdayOut ? tagWidth : undefined,
+    paddingRight: ends && nextdayOut && !narrow ? TAG_WIDTH : undefined,
   };
   return (
-    <span className="bar" data-ends={ends || undefined} style={style}>
+    <span className="bar" data-ends={ends || undefined} data-narrow={narrow || undefined} style={style}>
       <span className="bar-marker">{cell.marker}</span>
+      {cell.unpaid && cell.nights * columnWidth >= SHORT && <span className="bar-due" />}
       {mark && <StaySign mark={mark} />}
       {mark?.kind === 'cancelled' ? <s>{text}</s> : text}
       {watch && watch.kind !== 'holding' && <span className="bar-watch">{watch.terminal}</span>}

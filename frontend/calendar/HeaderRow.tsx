@@ -17,12 +17,14 @@ import {
 import type { NotesByDay } from '../shared/calendar-data/notes.js';
 import { headerFoldedAtom } from '../shared/preferences.js';
 import { useValue, useWrite } from '../shared/store.js';
-import { chunkStyle, chunksOf, DATE_ROW_HEIGHT, HEADER_ROW_HEIGHT, within } from './geometry.js';
+import { chunkStyle, chunksOf, within } from './geometry.js';
 import { notesHint } from './tooltips.js';
 import { weatherPicture } from './weather.js';
 
 type HeaderRowProps = {
   index: number;
+  /** In pixels. */
+  height: number;
   firstColumn: number;
   endColumn: number;
   focused: number | null;
@@ -32,7 +34,7 @@ type HeaderRowProps = {
 
 /** One header row: its name and the days in the window. */
 export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
-  const { index, firstColumn, endColumn, focused, corner, ...shown } = props;
+  const { index, height, firstColumn, endColumn, focused, corner, ...shown } = props;
   const { row } = shown;
   return (
     <div
@@ -40,7 +42,7 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
       className="header-row"
       aria-rowindex={index + 1}
       data-row={countedBy(row) === null ? row : 'count'}
-      style={{ height: row === 'date' ? DATE_ROW_HEIGHT : HEADER_ROW_HEIGHT }}
+      style={{ height }}
     >
       <div role="rowheader" className="header-head" aria-colindex={1} tabIndex={focused === -1 ? 0 : -1}>
         {corner ?? HEADER_LABELS[row]}
@@ -57,6 +59,9 @@ export const HeaderRow = memo(function HeaderRow(props: HeaderRowProps) {
     </div>
   );
 });
+
+/** So many letters of counts leave room for a larger first figure. */
+const ROOMY_COUNTS = 7;
 
 /** Longer words of weather are left to their pictures and the tooltip. */
 const LONGEST_WEATHER = 3;
@@ -80,9 +85,10 @@ type HeaderCellProps = {
   hint: string | undefined;
 };
 
-type HeaderContent = { text: string; short: boolean };
+/** What a header cell says; of three counts the first, the free rooms, stands out, and 0 or fewer of them are `short`. */
+type HeaderContent = { free?: number; text: string; short?: boolean };
 
-/** What a header cell says, and whether rooms run short there. */
+/** What a header cell says, from the row's own data. */
 export function headerContent({
   row,
   date,
@@ -90,13 +96,12 @@ export function headerContent({
   count,
 }: Pick<HeaderCellProps, 'row' | 'date' | 'weather' | 'count'>): HeaderContent {
   const counted = countedBy(row);
-  if (row === 'date')
-    return { text: `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}`, short: false };
-  if (row === 'weekday') return { text: weekdayName(date), short: false };
-  if (counted === null) return { text: weather ?? '', short: false };
-  if (!count) return { text: '', short: false };
-  const figures = figuresOf(count, counted);
-  return { text: figures.join('・'), short: figures[0] <= 0 };
+  if (row === 'date') return { text: `${Number(date.slice(5, 7))}/${Number(date.slice(8, 10))}` };
+  if (row === 'weekday') return { text: weekdayName(date) };
+  if (counted === null) return { text: weather ?? '' };
+  if (!count) return { text: '' };
+  const [free, ...others] = figuresOf(count, counted);
+  return { free, text: `・${others.join('・')}`, short: free <= 0 };
 }
 
 /** A header cell as it is read out: its row, its day, and what it says. */
@@ -111,14 +116,14 @@ function spoken({ row, date, kind, notes }: HeaderCellProps, text: string): stri
 /** One day in one header row. */
 const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
   const { row, date, column } = props;
-  const { text, short } = headerContent(props);
+  const { free, text, short } = headerContent(props);
   return (
     <div
       role={row === 'date' ? 'columnheader' : 'gridcell'}
       className="header-cell"
       aria-colindex={column + 2}
       aria-selected={row === 'date' ? props.selected : undefined}
-      aria-label={spoken(props, text)}
+      aria-label={spoken(props, `${free ?? ''}${text}`)}
       aria-current={(row === 'date' && props.isToday && 'date') || undefined}
       tabIndex={props.focusable ? 0 : -1}
       data-header={row}
@@ -127,6 +132,7 @@ const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
       data-selected={(row === 'date' && props.selected) || undefined}
       data-today={props.isToday || undefined}
       data-short={short || undefined}
+      data-tight={(free !== undefined && `${free}${text}`.length > ROOMY_COUNTS) || undefined}
       data-picture={(row === 'weather' && weatherPicture(text)) || undefined}
       data-long={(row === 'weather' && text.length > LONGEST_WEATHER) || undefined}
       data-holiday={
@@ -135,6 +141,7 @@ const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
       data-notes={props.notes || undefined}
       data-tooltip={props.hint}
     >
+      {free !== undefined && <b>{free}</b>}
       {text}
     </div>
   );

@@ -1,21 +1,104 @@
-const MARKS = [
-  { mark: 'paid', name: '支払済' },
-  { mark: 'unpaid', name: '未払い' },
-  { mark: 'in', name: 'チェックイン済' },
-  { mark: 'out', name: 'チェックアウト済' },
-  { mark: 'closed', name: '予約不可' },
+import { Button, PopoverNext, SegmentedControl } from '@blueprintjs/core';
+import { sourceMarker } from '@domain/calendar/stay-text.js';
+import { BOOKING_SOURCES } from '@domain/reservation/sources.js';
+import { type CalendarSize, calendarSizeAtom } from '../shared/preferences.js';
+import { useValue, useWrite } from '../shared/store.js';
+import './legend.css';
+
+const SHADES = ['0', '1', '2', '3', '4', '5'];
+
+/** The looks of a bar by its attributes in the calendar, and what they mean. */
+const LOOKS = [
+  { name: '到着前・支払済', marks: {} },
+  { name: '未払い', marks: { 'data-unpaid': 'true' } },
+  { name: 'チェックイン済', marks: { 'data-in': true } },
+  { name: 'チェックアウト済', marks: { 'data-in': true, 'data-out': true } },
+  { name: '前日と同一予約', marks: { 'data-linked': true } },
 ];
 
 /** What the looks of the calendar's cells mean. */
 export function Legend() {
   return (
-    <ul className="legend soft" aria-label="凡例">
-      {MARKS.map(({ mark, name }) => (
-        <li key={mark}>
-          <span className="legend-mark" data-mark={mark} />
-          {name}
-        </li>
+    <dl className="legend" aria-label="凡例">
+      <div>
+        <dt>
+          {SHADES.map((shade) => (
+            <span key={shade} className="stay legend-shade" data-shade={shade}>
+              <span className="bar" />
+            </span>
+          ))}
+        </dt>
+        <dd>予約ごとの濃淡（6色を順に）</dd>
+      </div>
+      {LOOKS.map(({ name, marks }) => (
+        <div key={name}>
+          <dt>
+            <span className="stay legend-stay" data-first data-shade="1" {...marks}>
+              <span className="bar" data-ends>
+                <span className="bar-marker">①</span>
+                {'data-unpaid' in marks && <span className="bar-due" />}
+                山田
+              </span>
+            </span>
+          </dt>
+          <dd>{name}</dd>
+        </div>
       ))}
-    </ul>
+      <div>
+        <dt>
+          <span className="stay legend-stay">
+            <span className="stay-tag">翌OUT</span>
+          </span>
+          <span className="stay legend-notch">
+            <span className="stay-tag" data-narrow />
+          </span>
+        </dt>
+        <dd>翌OUT（1泊で幅がないときは右上の切り欠き）</dd>
+      </div>
+      <div>
+        <dt>
+          <span className="cell closed legend-stay" />
+        </dt>
+        <dd>予約不可</dd>
+      </div>
+      <div>
+        <dt>{BOOKING_SOURCES.map((source) => sourceMarker(source, 2)).join('')}</dt>
+        <dd>
+          {BOOKING_SOURCES.map((source, index) => `${index + 1} ${source}`).join('、')}（丸囲みは2泊以上）
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+const SIZES: { label: string; value: CalendarSize }[] = [
+  { label: '小', value: 'small' },
+  { label: '中', value: 'medium' },
+  { label: '大', value: 'large' },
+];
+
+/** How the calendar is drawn: its size, and what its looks mean. */
+export function CalendarLooks() {
+  const size = useValue(calendarSizeAtom);
+  const setSize = useWrite(calendarSizeAtom);
+  return (
+    <div className="calendar-looks row">
+      <SegmentedControl
+        aria-label="カレンダーの大きさ"
+        small
+        options={SIZES}
+        value={size}
+        onValueChange={(value) => setSize(value as CalendarSize)}
+      />
+      <PopoverNext
+        placement="bottom-end"
+        animation="minimal"
+        arrow={false}
+        transitionDuration={0}
+        content={<Legend />}
+      >
+        <Button size="small" variant="minimal" text="凡例" />
+      </PopoverNext>
+    </div>
   );
 }

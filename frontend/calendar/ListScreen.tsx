@@ -12,7 +12,7 @@ import { lazyPart } from '../shared/ui/fetch-code.js';
 import { CalendarPane } from './CalendarPane.js';
 import { DateFilter } from './DateFilter.js';
 import { DetailModal } from './DetailModal.js';
-import { Legend } from './Legend.js';
+import { CalendarLooks } from './Legend.js';
 import { PreviewFilter } from './PreviewFilter.js';
 import { PrintButton } from './PrintButton.js';
 import { PAST_BUTTON_ID, PastButton, usePastAddress } from './past/PastButton.js';
@@ -73,7 +73,7 @@ export function ListScreen() {
         <PreviewFilter />
         <PrintButton />
         <PastButton />
-        <Legend />
+        <CalendarLooks />
       </div>
       {travelling && (
         <Suspense>

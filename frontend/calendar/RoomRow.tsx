@@ -10,7 +10,7 @@ import { type PreviewMark, previewOfRoomAtom } from '../booking/room-preview.js'
 import { type RoomHead, type RowCell, rowCellsAtom } from '../shared/calendar-data/calendar.js';
 import { useValue } from '../shared/store.js';
 import { CellChunk } from './Cell.js';
-import { type Columns, chunksOf, HEAD_WIDTH, within } from './geometry.js';
+import { type Columns, chunksOf, within } from './geometry.js';
 import { rowMarksAtom } from './past/differences.js';
 import { roomWatchesAtom } from './presence.js';
 import type { PreviewField } from './preview-fields.js';
@@ -119,7 +119,7 @@ function PreviewBox({ mark, first, last }: { mark: PreviewMark; first: Day; last
   const start = mark.stay.start > first ? mark.stay.start : first;
   const end = mark.stay.end <= last ? mark.stay.end : addDays(last, 1);
   if (start >= end) return null;
-  const left = `calc(${HEAD_WIDTH}px + ${daysBetween(first, start)} * var(--day))`;
+  const left = `calc(var(--head) + ${daysBetween(first, start)} * var(--day))`;
   const width = `calc(${daysBetween(start, end)} * var(--day))`;
   return (
     <span className="row-preview" data-preview={mark.kind} aria-hidden="true" style={{ left, width }}>

@@ -1,11 +1,30 @@
-/** Sizes of the calendar in pixels. */
-export const ROW_HEIGHT = 26;
+import type { CalendarSize } from '../shared/preferences.js';
+
 export const HEAD_WIDTH = 104;
-export const HEADER_ROW_HEIGHT = 20;
-export const DATE_ROW_HEIGHT = 24;
-const MIN_COLUMN = 56;
 const MAX_COLUMN = 132;
 const FIELD_WIDTH = 22;
+
+/** The sizes of one setting, in pixels: rows, their text, header rows, and the narrowest day for a marker and three letters. */
+export type Scale = {
+  rowHeight: number;
+  text: number;
+  headerRow: number;
+  dateRow: number;
+  leastColumn: number;
+};
+
+const SCALES: Record<CalendarSize | 'mediumOnWide', Scale> = {
+  small: { rowHeight: 22, text: 12, headerRow: 20, dateRow: 24, leastColumn: 56 },
+  medium: { rowHeight: 26, text: 13, headerRow: 20, dateRow: 24, leastColumn: 60 },
+  mediumOnWide: { rowHeight: 30, text: 14, headerRow: 22, dateRow: 26, leastColumn: 64 },
+  large: { rowHeight: 32, text: 15, headerRow: 24, dateRow: 28, leastColumn: 70 },
+};
+const WIDE_WINDOW = 1_800;
+
+/** How large the calendar is drawn; on a wide screen 中 has larger rows, and not only more days. */
+export function scaleFor(size: CalendarSize, windowWidth: number): Scale {
+  return SCALES[size === 'medium' && windowWidth >= WIDE_WINDOW ? 'mediumOnWide' : size];
+}
 
 const EXTRA_ROWS = 3;
 const EXTRA_COLUMNS = 1;
@@ -64,26 +83,37 @@ export function within(column: number | null, first: number, end: number): colum
 
 /** What is needed to say which part is in sight. */
 export type Viewport = { scrollTop: number; scrollLeft: number; width: number; height: number };
-export type GridSize = { rows: number; columns: number; columnWidth: number; headerHeight: number };
+export type GridSize = {
+  rows: number;
+  columns: number;
+  columnWidth: number;
+  rowHeight: number;
+  headerHeight: number;
+};
 
 /** How wide a day is: the columns share the room there is, but never get narrower than their text. */
-export function columnWidthFor(width: number, columns: number, fields: number): number {
-  const least = MIN_COLUMN + Math.max(0, fields - 1) * FIELD_WIDTH;
+export function columnWidthFor(
+  width: number,
+  columns: number,
+  fields: number,
+  { leastColumn }: Scale,
+): number {
+  const least = leastColumn + Math.max(0, fields - 1) * FIELD_WIDTH;
   if (columns === 0) return least;
   return Math.max(least, Math.min(MAX_COLUMN, Math.floor((width - HEAD_WIDTH) / columns)));
 }
 
 /** Height of the header with this many rows. */
-export function headerHeightFor(headerRows: number): number {
-  return DATE_ROW_HEIGHT + (headerRows - 1) * HEADER_ROW_HEIGHT;
+export function headerHeightFor(headerRows: number, { dateRow, headerRow }: Scale): number {
+  return dateRow + (headerRows - 1) * headerRow;
 }
 
 /** The rows and columns in sight and a few around them. */
 export function gridWindow(view: Viewport, size: GridSize): GridWindow {
   const bodyHeight = Math.max(0, view.height - size.headerHeight);
-  const firstInSight = Math.floor(view.scrollTop / ROW_HEIGHT);
+  const firstInSight = Math.floor(view.scrollTop / size.rowHeight);
   const columnInSight = Math.floor(view.scrollLeft / size.columnWidth);
-  const rowsInSight = Math.ceil(bodyHeight / ROW_HEIGHT) + 1;
+  const rowsInSight = Math.ceil(bodyHeight / size.rowHeight) + 1;
   const columnsInSight = Math.ceil((view.width - HEAD_WIDTH) / size.columnWidth) + 1;
   return {
     firstRow: Math.max(0, firstInSight - EXTRA_ROWS),
@@ -119,7 +149,7 @@ export function scrollInto(
     scrollTop:
       row === null
         ? scrollTop
-        : axis(scrollTop, view.height - size.headerHeight, row * ROW_HEIGHT, ROW_HEIGHT),
+        : axis(scrollTop, view.height - size.headerHeight, row * size.rowHeight, size.rowHeight),
     scrollLeft:
       column === null
         ? scrollLeft

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRe
 import { flushSync } from 'react-dom';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey } from '../shared/ui/keys.js';
-import { ROW_HEIGHT, scrollInto } from './geometry.js';
+import { scrollInto } from './geometry.js';
 import type { GridView } from './use-grid-window.js';
 
 /** Which cell has the focus: the row counts header rows first; column -1 is the row's head. */
@@ -87,7 +87,7 @@ export function useGridKeys(
     const move = name && MOVES[name];
     if (!move) return;
     event.preventDefault();
-    const page = Math.max(1, Math.floor((view.viewport().height - size.headerHeight) / ROW_HEIGHT) - 1);
+    const page = Math.max(1, Math.floor((view.viewport().height - size.headerHeight) / size.rowHeight) - 1);
     const next = move(focus, { page, last, today });
     moveTo({ row: clamp(next.row, 0, last.row), column: clamp(next.column, -1, last.column) });
   };

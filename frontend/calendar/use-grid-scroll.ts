@@ -3,7 +3,6 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { roomInFocusAtom } from '../booking/room-preview.js';
 import { type CalendarTarget, calendarTargetAtom, type RoomHead } from '../shared/calendar-data/calendar.js';
 import { store, useValue } from '../shared/store.js';
-import { ROW_HEIGHT } from './geometry.js';
 
 type Kept = { rows: number; days: readonly Day[]; top: number; cutTo: number | null };
 
@@ -44,16 +43,17 @@ const ROWS_ABOVE = 2;
 export function useScrollToCandidate(
   scroller: RefObject<HTMLElement | null>,
   heads: readonly RoomHead[],
+  rowHeight: number,
 ): void {
   const candidate = useValue(roomInFocusAtom);
   const row = candidate === null ? -1 : heads.findIndex(({ roomNumber }) => roomNumber === candidate);
   useEffect(() => {
     const element = scroller.current;
     if (!element || row < 0) return;
-    const top = row * ROW_HEIGHT;
+    const top = row * rowHeight;
     const inSight = top >= element.scrollTop && top < element.scrollTop + element.clientHeight / 2;
-    if (!inSight) element.scrollTop = Math.max(0, top - ROWS_ABOVE * ROW_HEIGHT);
-  }, [scroller, row]);
+    if (!inSight) element.scrollTop = Math.max(0, top - ROWS_ABOVE * rowHeight);
+  }, [scroller, row, rowHeight]);
 }
 
 /** Follows what is chosen beside the calendar: leads to the cell that it names. */

@@ -5,11 +5,12 @@ import {
   type GridSize,
   type GridWindow,
   gridWindow,
+  type Scale,
   sameWindow,
   type Viewport,
 } from './geometry.js';
 
-type GridShape = { rows: number; columns: number; headerHeight: number; fields: number };
+type GridShape = { rows: number; columns: number; headerHeight: number; fields: number; scale: Scale };
 
 /** The window of the grid, kept up with scrolling and resizing. */
 export type GridView = {
@@ -34,8 +35,9 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
   const [, repaint] = useState(0);
   const [restingLeft, setRestingLeft] = useState(0);
   const view = useRef<Viewport>(guess());
-  const { rows, columns, headerHeight, fields } = shape;
-  const size: GridSize = { rows, columns, headerHeight, columnWidth: columnWidthFor(width, columns, fields) };
+  const { rows, columns, headerHeight, fields, scale } = shape;
+  const columnWidth = columnWidthFor(width, columns, fields, scale);
+  const size: GridSize = { rows, columns, headerHeight, columnWidth, rowHeight: scale.rowHeight };
   const window = gridWindow(view.current, size);
   const shown = useRef({ size, window });
   shown.current = { size, window };
@@ -56,6 +58,14 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, shape: Gr
     setWidth(view.current.width);
     repaint((count) => count + 1);
   }, [viewport]);
+
+  // Other sizes leave the rooms in sight that were.
+  const rowHeight = useRef(size.rowHeight);
+  useLayoutEffect(() => {
+    const grown = size.rowHeight / rowHeight.current;
+    rowHeight.current = size.rowHeight;
+    if (scroller.current && grown !== 1) scroller.current.scrollTop *= grown;
+  }, [scroller, size.rowHeight]);
 
   useEffect(() => {
     const element = scroller.current;

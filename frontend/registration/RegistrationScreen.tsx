@@ -8,7 +8,7 @@ import { openBooking } from '../booking/open-form.js';
 import { ReservationForm } from '../booking/ReservationForm.js';
 import { CalendarPane } from '../calendar/CalendarPane.js';
 import { DateFilter } from '../calendar/DateFilter.js';
-import { Legend } from '../calendar/Legend.js';
+import { CalendarLooks } from '../calendar/Legend.js';
 import type { PreviewField } from '../calendar/preview-fields.js';
 import { turnHoliday } from '../calendar/weather.js';
 import { useMay } from '../shared/session-staff.js';
@@ -57,7 +57,7 @@ export function RegistrationScreen() {
       <section className="registration-calendar" aria-label="カレンダー">
         <div className="tool-bar row">
           {!editing && <DateFilter />}
-          <Legend />
+          <CalendarLooks />
         </div>
         <CalendarPane
           rooms="all"

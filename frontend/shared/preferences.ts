@@ -23,6 +23,17 @@ export const headerFoldedAtom = remembered(
   (folded) => (folded ? '1' : '0'),
 );
 
+/** How large the calendar is drawn: 小, 中 or 大. */
+export const CALENDAR_SIZES = ['small', 'medium', 'large'] as const;
+export type CalendarSize = (typeof CALENDAR_SIZES)[number];
+
+/** The calendar's size on this terminal; 中 until staff choose. */
+export const calendarSizeAtom = remembered<CalendarSize>(
+  'calendar-size',
+  (stored) => CALENDAR_SIZES.find((size) => size === stored) ?? 'medium',
+  (size) => size,
+);
+
 const terminalNameBase = atom(terminalName());
 
 /** This terminal's name, as other terminals see it. What was done under another name can't be undone any more. */

@@ -7,7 +7,7 @@ import { useValue } from '../../shared/store.js';
 import { KEYS, type KeyName } from '../../shared/ui/key-table.js';
 import { keyText } from '../../shared/ui/keys.js';
 import { useBodyClass } from '../../shared/ui/use-body-class.js';
-import { HEAD_WIDTH, ROW_HEIGHT } from '../geometry.js';
+import { HEAD_WIDTH } from '../geometry.js';
 import { type DragPreview, type Gesture, judgedAtom } from './gesture-state.js';
 import { cellAtEnd, type GridPlace, type Place } from './place.js';
 import { placeOf, proposalText } from './proposal.js';
@@ -19,20 +19,21 @@ type GesturesProps = {
   heads: readonly RoomHead[];
   days: readonly Day[];
   columnWidth: number;
+  rowHeight: number;
   headerHeight: number;
 };
 
 /** Dragging and steering bookings in the calendar. */
 export function Gestures(props: GesturesProps) {
-  const { scroller, heads, days, columnWidth, headerHeight } = props;
+  const { scroller, heads, days, columnWidth, rowHeight, headerHeight } = props;
   const grid = useMemo(
     (): GridPlace => ({
       scroller,
       heads,
       days,
-      size: { rows: heads.length, columns: days.length, columnWidth, headerHeight },
+      size: { rows: heads.length, columns: days.length, columnWidth, rowHeight, headerHeight },
     }),
-    [scroller, heads, days, columnWidth, headerHeight],
+    [scroller, heads, days, columnWidth, rowHeight, headerHeight],
   );
   usePointerGestures(grid);
   useKeyGestures(grid);
@@ -73,7 +74,7 @@ function styleOf({ roomNumber, stay }: Place, { heads, days, size }: GridPlace):
   if (end <= start) return null;
   const left = start * size.columnWidth;
   return {
-    transform: `translate(${HEAD_WIDTH + left}px, ${row * ROW_HEIGHT}px)`,
+    transform: `translate(${HEAD_WIDTH + left}px, ${row * size.rowHeight}px)`,
     width: (end - start) * size.columnWidth,
     '--from': `${left}px`,
   } as CSSProperties;
@@ -95,10 +96,8 @@ function GesturePreview(grid: GridPlace) {
     return () => element.removeEventListener('scroll', follow);
   }, [scroller, isShown]);
   if (!judged) return null;
-  const { verdict, proposal } = judged;
-  const state = verdict.ok ? 'ok' : proposal.kind === 'nothing' ? 'origin' : 'refused';
   return (
-    <div ref={layer} className="gesture-layer" aria-hidden="true" data-verdict={state}>
+    <div ref={layer} className="gesture-layer" aria-hidden="true" data-verdict={lookOf(judged)}>
       {boxesOf(judged).map(({ key, kind, place, text }) => {
         const style = styleOf(place, grid);
         return (
@@ -137,17 +136,29 @@ function anchorOf(gesture: Gesture, { scroller, heads, days, size }: GridPlace):
   const box = element.getBoundingClientRect();
   return {
     x: box.left + HEAD_WIDTH + (days.indexOf(date) + 1) * size.columnWidth - element.scrollLeft,
-    y: box.top + size.headerHeight + (row + 1) * ROW_HEIGHT - element.scrollTop,
+    y: box.top + size.headerHeight + (row + 1) * size.rowHeight - element.scrollTop,
   };
 }
 
+/** The looks of a verdict: a green, amber or red one, or none where it began. */
+function lookOf({ verdict, proposal }: DragPreview): 'ok' | 'warn' | 'refused' | 'origin' {
+  if (verdict.ok) return verdict.warnings.length > 0 ? 'warn' : 'ok';
+  return proposal.kind === 'nothing' ? 'origin' : 'refused';
+}
+
 const sentencesOf = ({ verdict, proposal }: DragPreview): readonly string[] =>
-  verdict.ok ? verdict.remarks : proposal.kind === 'nothing' ? [] : verdict.reasons;
+  verdict.ok ? [...verdict.warnings, ...verdict.remarks] : proposal.kind === 'nothing' ? [] : verdict.reasons;
 
 /** What is being placed as it is read out. */
 function spoken(judged: DragPreview): string {
   const { verdict, proposal } = judged;
-  const may = verdict.ok ? '置けます。' : proposal.kind === 'nothing' ? '' : '置けません。';
+  const may = verdict.ok
+    ? verdict.warnings.length > 0
+      ? '置けますが、ご確認ください。'
+      : '置けます。'
+    : proposal.kind === 'nothing'
+      ? ''
+      : '置けません。';
   return [proposalText(proposal), may, ...sentencesOf(judged)].filter(Boolean).join(' ');
 }
 
@@ -163,10 +174,21 @@ function KeyHints() {
   );
 }
 
+/** What Shift does while the pointer drags. */
+function AxisHint() {
+  return (
+    <span className="gesture-keys">
+      <span>
+        <kbd>Shift</kbd> 部屋か日付の一方だけを変える
+      </span>
+    </span>
+  );
+}
+
 function Words({ judged, grid }: { judged: DragPreview; grid: GridPlace }) {
   const bubble = useRef<HTMLDivElement>(null);
   useBodyClass('placing');
-  const { gesture, verdict, proposal } = judged;
+  const { gesture, proposal } = judged;
   useLayoutEffect(() => {
     const element = bubble.current;
     if (!element) return;
@@ -174,21 +196,16 @@ function Words({ judged, grid }: { judged: DragPreview; grid: GridPlace }) {
     const { offsetWidth: width, offsetHeight: height } = element;
     const left = Math.max(MARGIN, Math.min(x + GAP, window.innerWidth - width - MARGIN));
     const below = y + GAP + height + MARGIN <= window.innerHeight;
-    const top = below ? y + GAP : Math.max(MARGIN, y - GAP - ROW_HEIGHT - height);
+    const top = below ? y + GAP : Math.max(MARGIN, y - GAP - grid.size.rowHeight - height);
     element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`;
   });
   return createPortal(
-    <div
-      ref={bubble}
-      className="gesture-words"
-      aria-hidden="true"
-      data-verdict={verdict.ok ? 'ok' : proposal.kind === 'nothing' ? 'origin' : 'refused'}
-    >
+    <div ref={bubble} className="gesture-words" aria-hidden="true" data-verdict={lookOf(judged)}>
       <strong>{proposalText(proposal)}</strong>
       {sentencesOf(judged).map((sentence) => (
         <span key={sentence}>{sentence}</span>
       ))}
-      {gesture.by === 'keys' && <KeyHints />}
+      {gesture.by === 'keys' ? <KeyHints /> : gesture.subject && <AxisHint />}
     </div>,
     document.body,
   );

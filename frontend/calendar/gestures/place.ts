@@ -2,7 +2,7 @@ import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { addDays, type Day, daysBetween, type Stay } from '@domain/dates.js';
 import type { RefObject } from 'react';
 import type { RoomHead } from '../../shared/calendar-data/calendar.js';
-import { type GridSize, HEAD_WIDTH, ROW_HEIGHT, type Viewport } from '../geometry.js';
+import { type GridSize, HEAD_WIDTH, type Viewport } from '../geometry.js';
 
 /** Where a booking is, or is to be. */
 export type Place = { roomNumber: string; stay: Stay };
@@ -72,6 +72,8 @@ export function placeAt(
 /** A point from the calendar's upper left corner. */
 export type Point = { x: number; y: number };
 
+/** In columns. */
+const DEAD_ZONE = 0.5;
 const EDGE_WIDTH = 7;
 const SCROLL_ZONE = 30;
 const FASTEST = 16;
@@ -83,9 +85,23 @@ export function cellUnder(view: Viewport, size: GridSize, { x, y }: Point): { ro
   const inX = clamp(x, HEAD_WIDTH, view.width - 1) - HEAD_WIDTH + view.scrollLeft;
   const inY = clamp(y, size.headerHeight, view.height - 1) - size.headerHeight + view.scrollTop;
   return {
-    row: clamp(Math.floor(inY / ROW_HEIGHT), 0, size.rows - 1),
+    row: clamp(Math.floor(inY / size.rowHeight), 0, size.rows - 1),
     column: clamp(Math.floor(inX / size.columnWidth), 0, size.columns - 1),
   };
+}
+
+/**
+ * What of a drag stays as it was pressed, after so many pixels: with Shift the room or the date, whichever moved less in
+ * rows and columns; the date also until the pointer has once left it by half a column.
+ */
+export function heldAxes(
+  moved: Point,
+  { columnWidth, rowHeight }: GridSize,
+  isShift: boolean,
+): { room: boolean; date: boolean } {
+  const across = Math.abs(moved.x) / columnWidth;
+  const down = Math.abs(moved.y) / rowHeight;
+  return { room: isShift && across >= down, date: across <= DEAD_ZONE || (isShift && down > across) };
 }
 
 /** What of a stay is gripped at this many pixels from the left of one of its nights: its ends are at its edges. */

@@ -3,7 +3,7 @@ import { store } from '../../shared/store.js';
 import { type CellPlace, cellOf, type Grip, gripAt, oneNight, type Place } from './place.js';
 import { placeOf, type Subject } from './proposal.js';
 
-/** Where the pointer went down, and what it holds. */
+/** Where the pointer went down, counting what is scrolled away, and what it holds. */
 export type Press = {
   x: number;
   y: number;
@@ -31,12 +31,13 @@ function gripIn(element: HTMLElement, { roomNumber, date }: CellPlace, x: number
 }
 
 /** What the pointer grips where it goes down, null outside of the rooms' nights. */
-export function pressAt(event: PointerEvent, columnWidth: number): Press | null {
+export function pressAt(event: PointerEvent, scroller: HTMLElement, columnWidth: number): Press | null {
   const cell = cellOf(event.target);
   const element = event.target instanceof Element ? event.target.closest<HTMLElement>('.cell') : null;
   if (!cell || !element) return null;
   const grip = gripIn(element, cell, event.clientX, columnWidth);
-  return { x: event.clientX, y: event.clientY, cell, grip, ...subjectAt(cell) };
+  const { scrollLeft, scrollTop } = scroller;
+  return { x: event.clientX + scrollLeft, y: event.clientY + scrollTop, cell, grip, ...subjectAt(cell) };
 }
 
 /** The night that is marked. */

@@ -3,7 +3,16 @@ import { store } from '../../shared/store.js';
 import { isKey } from '../../shared/ui/keys.js';
 import { drop } from './drop.js';
 import { cancelDrag, gestureAtom, judgedAtom } from './gesture-state.js';
-import { cellUnder, type GridPlace, isSamePlace, type Point, placeAt, scrollStep, viewOf } from './place.js';
+import {
+  cellUnder,
+  type GridPlace,
+  heldAxes,
+  isSamePlace,
+  type Point,
+  placeAt,
+  scrollStep,
+  viewOf,
+} from './place.js';
 import { type Press, pressAt, showEdge } from './press.js';
 
 const THRESHOLD = 4;
@@ -19,6 +28,9 @@ export function usePointerGestures(grid: GridPlace): void {
     if (!element) return;
     let press: Press | null = null;
     let at: Point = { x: 0, y: 0 };
+    /** Whether this drag has left the date where it began, and whether Shift is down. */
+    let hasLeftDate = false;
+    let isShift = false;
     let frame = 0;
     const isDragging = () => press !== null && store.get(gestureAtom)?.by === 'pointer';
 
@@ -33,7 +45,13 @@ export function usePointerGestures(grid: GridPlace): void {
       const [head, date] = [heads[row], days[column]];
       if (!head || !date) return;
       const { grip, subject, from, cell } = press;
-      const next = placeAt(grip, from, cell, { roomNumber: head.roomNumber, date });
+      const moved = { x: at.x + element.scrollLeft - press.x, y: at.y + element.scrollTop - press.y };
+      const held = heldAxes(moved, size, isShift);
+      hasLeftDate ||= !heldAxes(moved, size, false).date;
+      const next = placeAt(grip, from, cell, {
+        roomNumber: held.room ? cell.roomNumber : head.roomNumber,
+        date: held.date && (isShift || !hasLeftDate) ? cell.date : date,
+      });
       store.set(gestureAtom, (gesture) => {
         if (gesture?.isDropped) return gesture;
         const place = gesture && isSamePlace(gesture.place, next) ? gesture.place : next;
@@ -58,15 +76,18 @@ export function usePointerGestures(grid: GridPlace): void {
     const onDown = (event: PointerEvent) => {
       if (store.get(gestureAtom)?.by === 'keys') cancelDrag();
       if (event.button !== 0 || event.pointerType === 'touch' || store.get(gestureAtom)) return;
-      press = pressAt(event, latest.current.size.columnWidth);
+      press = pressAt(event, element, latest.current.size.columnWidth);
+      hasLeftDate = false;
       at = { x: event.clientX, y: event.clientY };
     };
 
     const onMove = (event: PointerEvent) => {
       if (!press) return showEdge(event, latest.current.size.columnWidth);
+      isShift = event.shiftKey;
       at = { x: event.clientX, y: event.clientY };
       if (isDragging() || element.dataset.dragging !== undefined) return;
-      if (Math.hypot(at.x - press.x, at.y - press.y) < THRESHOLD) return;
+      const { scrollLeft, scrollTop } = element;
+      if (Math.hypot(at.x + scrollLeft - press.x, at.y + scrollTop - press.y) < THRESHOLD) return;
       element.setPointerCapture(event.pointerId);
       element.dataset.dragging = press.grip;
       follow();
@@ -91,8 +112,9 @@ export function usePointerGestures(grid: GridPlace): void {
       end();
     };
 
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!isDragging() || !isKey(event, 'takenGiveUp')) return;
+    const onKey = (event: KeyboardEvent) => {
+      isShift = event.shiftKey;
+      if (event.type === 'keyup' || !isDragging() || !isKey(event, 'takenGiveUp')) return;
       event.preventDefault();
       event.stopPropagation();
       cancelDrag();
@@ -103,7 +125,8 @@ export function usePointerGestures(grid: GridPlace): void {
     element.addEventListener('pointerup', onUp);
     element.addEventListener('pointercancel', onCancel);
     window.addEventListener('blur', onCancel);
-    document.addEventListener('keydown', onKeyDown, true);
+    document.addEventListener('keydown', onKey, true);
+    document.addEventListener('keyup', onKey, true);
     return () => {
       onCancel();
       element.removeEventListener('pointerdown', onDown);
@@ -111,7 +134,8 @@ export function usePointerGestures(grid: GridPlace): void {
       element.removeEventListener('pointerup', onUp);
       element.removeEventListener('pointercancel', onCancel);
       window.removeEventListener('blur', onCancel);
-      document.removeEventListener('keydown', onKeyDown, true);
+      document.removeEventListener('keydown', onKey, true);
+      document.removeEventListener('keyup', onKey, true);
     };
   }, [scroller]);
 }

@@ -5,7 +5,9 @@ import { decideReservation } from '@domain/reservation/decide.js';
 import type { ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import { MAX_NIGHTS, OVERLAP } from '@domain/reservation/save-rules.js';
 import { isBookableFor, type Room, roomMonthOf } from '@domain/room/room-directory.js';
-import { BOOKABLE, type RoomMonth } from '@domain/room/room-month.js';
+import { BOOKABLE, type RoomMonth, TWIN } from '@domain/room/room-month.js';
+import { ROOM_916 } from '@domain/room/room-order.js';
+import type { BookingRecord } from '@wire/booking-record.js';
 import { isLoaded } from '../../booking/room-options.js';
 import { storedReservation } from '../../booking/stored-reservation.js';
 import type { CalendarSnapshot, ShownBooking } from '../../shared/calendar-data/calendar-snapshot.js';
@@ -43,6 +45,30 @@ function roomDifferences(before: Room | undefined, after: Room | undefined, { st
   return traitsOf(was).flatMap((trait, at) => (trait === now[at] ? [] : [`${trait} → ${now[at]}`]));
 }
 
+const countText = (men: number, women: number) =>
+  [men > 0 && `男性${men}名`, women > 0 && `女性${women}名`].filter(Boolean).join('・');
+
+/** How a room does not suit the guests that move there, guests and room named (spec 5, room search rules). */
+function mismatches(
+  { guest_name_1, mens_count: men, womens_count: women }: BookingRecord,
+  before: Room | undefined,
+  after: Room | undefined,
+  { start }: Stay,
+): string[] {
+  const [was, is] = [before?.months.get(monthOf(start)), after?.months.get(monthOf(start))];
+  if (!is) return [];
+  const { roomNumber, roomType, smokingStatus } = is;
+  const forTwo = roomNumber === ROOM_916 ? women > 0 : roomType === TWIN;
+  return [
+    men + women === 2 &&
+      !forTwo &&
+      `${guest_name_1}様は${countText(men, women)}、${roomNumber}号室は${roomType}です。`,
+    was &&
+      was.smokingStatus !== smokingStatus &&
+      `${guest_name_1}様は${was.smokingStatus}、${roomNumber}号室は${smokingStatus}です。`,
+  ].filter((sentence) => typeof sentence === 'string');
+}
+
 const named = (id: number | null) => new Map(id === null ? [] : [[id, {}]]);
 
 /** What a decision about a booking may look at, as far as the calendar knows: its room and the one it is to go to. */
@@ -65,15 +91,20 @@ export function factsAround(
   };
 }
 
-/** Whether something may be dropped: why not, or what staff should know before they do. */
-export type Verdict = { ok: boolean; reasons: readonly string[]; remarks: readonly string[] };
+/** Whether something may be dropped: why not, or what staff should weigh and know before they do. */
+export type Verdict = {
+  ok: boolean;
+  reasons: readonly string[];
+  warnings: readonly string[];
+  remarks: readonly string[];
+};
 
 /** A booking that moves, and those that leave their places with it. */
 type Change = { booking: ShownBooking; place: Place; leaving: readonly number[] };
 
 const GONE = 'この予約は他の端末で変更されました。最新の内容を確認してください。';
 
-const refused = (...reasons: string[]): Verdict => ({ ok: false, reasons, remarks: [] });
+const refused = (...reasons: string[]): Verdict => ({ ok: false, reasons, warnings: [], remarks: [] });
 
 function takenBy(snapshot: CalendarSnapshot, place: Place, without: readonly number[]): string[] {
   return bookingsAt(snapshot, place, without).map((other) => {
@@ -90,7 +121,7 @@ function judgeNew(snapshot: CalendarSnapshot, place: Place): Verdict {
     ...closedMonths(snapshot, place),
     ...(isTooLong ? [`宿泊は${MAX_NIGHTS}泊以内で入力してください。`] : []),
   ];
-  return { ok: reasons.length === 0, reasons, remarks: [] };
+  return { ok: reasons.length === 0, reasons, warnings: [], remarks: [] };
 }
 
 /** What the server's own rules say, decided on what the calendar knows. */
@@ -118,6 +149,12 @@ function reasonsAgainst(snapshot: CalendarSnapshot, change: Change, today: Day):
   return [...new Set([...said, ...(isMoved ? closedMonths(snapshot, place) : [])])];
 }
 
+function warningsOn({ rooms: { byNumber } }: CalendarSnapshot, { booking, place }: Change): string[] {
+  if (place.roomNumber === booking.roomNumber) return [];
+  const [before, after] = [byNumber.get(booking.roomNumber), byNumber.get(place.roomNumber)];
+  return mismatches(booking.record, before, after, place.stay);
+}
+
 function remarksOn(snapshot: CalendarSnapshot, { booking, place }: Change): string[] {
   const { record } = booking;
   const nights = daysBetween(place.stay.start, place.stay.end);
@@ -134,7 +171,12 @@ function remarksOn(snapshot: CalendarSnapshot, { booking, place }: Change): stri
 function judgeChanges(snapshot: CalendarSnapshot, changes: readonly Change[], today: Day): Verdict {
   const reasons = changes.flatMap((change) => reasonsAgainst(snapshot, change, today));
   if (reasons.length > 0) return refused(...reasons);
-  return { ok: true, reasons, remarks: changes.flatMap((change) => remarksOn(snapshot, change)) };
+  return {
+    ok: true,
+    reasons,
+    warnings: changes.flatMap((change) => warningsOn(snapshot, change)),
+    remarks: changes.flatMap((change) => remarksOn(snapshot, change)),
+  };
 }
 
 /** Whether a proposal may be carried out, as far as this terminal knows (spec 4 and 5); the server has the last word. */

@@ -16,7 +16,7 @@ import { hotelAtom } from '../../shared/hotel.js';
 import { headerFoldedAtom } from '../../shared/preferences.js';
 import { printingAtom } from '../../shared/printing.js';
 import { useValue } from '../../shared/store.js';
-import { StayBar } from '../Cell.js';
+import { isNarrow, StayBar } from '../Cell.js';
 import { headerContent } from '../HeaderRow.js';
 import { pastMarkAtom } from '../past/past-mark.js';
 import { type PreviewField, previewText } from '../preview-fields.js';
@@ -41,7 +41,7 @@ export function PrintedCalendar({ heads, fields }: PrintedCalendarProps) {
 /** Sizes on A4 across, within margins of 8 mm, in CSS pixels. */
 const PAGE_WIDTH = 1060;
 const PRINTED_HEAD_WIDTH = 92;
-const MOST_DAYS = 24;
+const MOST_DAYS = 18;
 const WIDEST_DAY = 100;
 
 /** Cuts a range into equal parts that each fit the width of a page. */
@@ -93,7 +93,11 @@ function PrintedNight({ night, column, days, dayWidth, fields }: PrintedNightPro
           nextdayOut={nextday_out_flag === 1}
         />
       )}
-      {cell.nextdayOut && <span className="stay-tag">翌OUT</span>}
+      {cell.nextdayOut && (
+        <span className="stay-tag" data-narrow={isNarrow(cell.nights, dayWidth) || undefined}>
+          翌OUT
+        </span>
+      )}
     </td>
   );
 }
@@ -125,7 +129,7 @@ type PrintedSheetProps = {
   fields: readonly PreviewField[];
 };
 
-/** As many days as a page is wide, for every room; the browser repeats the header on each page. */
+/** As many days as a page is wide, for every room; the browser repeats title and header on each page. */
 function PrintedSheet({ heads, days, fields }: PrintedSheetProps) {
   const hotel = useValue(hotelAtom);
   const counts = useValue(countsAtom);
@@ -139,8 +143,6 @@ function PrintedSheet({ heads, days, fields }: PrintedSheetProps) {
   if (!first || !last) return null;
   return (
     <section className="printed-sheet">
-      <h1>{`${hotel?.name ?? ''}　予約一覧　${first.slice(0, 4)}年 ${dayText(first)}～${dayText(last)}`}</h1>
-      {mark && <p className="printed-past">{mark}</p>}
       <table style={{ width: PRINTED_HEAD_WIDTH + days.length * dayWidth }}>
         <colgroup>
           <col style={{ width: PRINTED_HEAD_WIDTH }} />
@@ -149,15 +151,23 @@ function PrintedSheet({ heads, days, fields }: PrintedSheetProps) {
           ))}
         </colgroup>
         <thead>
+          <tr data-row="title">
+            <th colSpan={days.length + 1}>
+              <h1>{`${hotel?.name ?? ''}　予約一覧　${first.slice(0, 4)}年 ${dayText(first)}～${dayText(last)}`}</h1>
+              {mark && <p className="printed-past">{mark}</p>}
+            </th>
+          </tr>
           {rows.map((row) => (
             <tr key={row} data-row={row}>
               <th scope="row">{HEADER_LABELS[row]}</th>
               {days.map((date) => {
                 const record = weather.get(date);
                 const shown = { row, date, weather: record?.weather, count: counts.get(date) };
+                const { free, text } = headerContent(shown);
                 return (
                   <td key={date} data-kind={dayKind(date, record?.holiday_flag ?? 0)}>
-                    {headerContent(shown).text}
+                    {free !== undefined && <b>{free}</b>}
+                    {text}
                   </td>
                 );
               })}

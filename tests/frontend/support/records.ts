@@ -106,7 +106,8 @@ export function aCalendar(
   bookings: readonly Partial<Reservation>[],
   rooms: Record<string, Partial<RoomMonth>> = {},
 ): CalendarSnapshot {
-  const months = ['1001', '1002', '1003'].flatMap((roomNumber) => aRoomOf(roomNumber, rooms[roomNumber]));
+  const numbers = new Set(['1001', '1002', '1003', ...Object.keys(rooms)]);
+  const months = [...numbers].flatMap((roomNumber) => aRoomOf(roomNumber, rooms[roomNumber]));
   const shown = months.filter(({ month }) => month >= '2026-11' && month < '2027');
   return calendarOf({ bookings: bookings.flatMap(nightRecords), rooms: shown.map(encodeRoomMonth) });
 }

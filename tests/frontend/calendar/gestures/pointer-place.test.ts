@@ -1,10 +1,10 @@
 import type { StayCell } from '@domain/calendar/stay-cells.js';
 import { describe, expect, test } from '@jest/globals';
 import { HEAD_WIDTH } from '../../../../frontend/calendar/geometry.js';
-import { cellUnder, gripAt, scrollStep } from '../../../../frontend/calendar/gestures/place.js';
+import { cellUnder, gripAt, heldAxes, scrollStep } from '../../../../frontend/calendar/gestures/place.js';
 
 const VIEW = { scrollTop: 52, scrollLeft: 60, width: HEAD_WIDTH + 600, height: 500 };
-const SIZE = { rows: 117, columns: 45, columnWidth: 60, headerHeight: 200 };
+const SIZE = { rows: 117, columns: 45, columnWidth: 60, rowHeight: 26, headerHeight: 200 };
 
 describe('the cell under the pointer', () => {
   test('counts what is scrolled away', () => {
@@ -38,6 +38,24 @@ describe('the grip', () => {
     [middle, false, 57, 'whole'],
   ])('%o, checked in %s, at %i px is %s', (cell, isCheckedIn, x, grip) => {
     expect(gripAt(cell, isCheckedIn, x, SIZE.columnWidth)).toBe(grip);
+  });
+});
+
+describe('what a drag holds', () => {
+  test.each([
+    [{ x: 29, y: 100 }, false, { room: false, date: true }, 'the date within half a column'],
+    [{ x: -30, y: 0 }, false, { room: false, date: true }, 'the date up to half a column'],
+    [{ x: 31, y: 100 }, false, { room: false, date: false }, 'nothing beyond'],
+    [{ x: 61, y: 26 }, true, { room: true, date: false }, 'with Shift the room: a column is more than a row'],
+    [
+      { x: -61, y: -53 },
+      true,
+      { room: false, date: true },
+      'with Shift the date: two rows are more than a column',
+    ],
+    [{ x: 60, y: 26 }, true, { room: true, date: false }, 'with Shift and as much of both, the room'],
+  ])('%j with Shift %s: %j, %s', (moved, isShift, held) => {
+    expect(heldAxes(moved, SIZE, isShift)).toEqual(held);
   });
 });
 

@@ -39,6 +39,47 @@ function moved(
   return foresee(aCalendar([booked(10, HOME, own), ...others], rooms), place);
 }
 
+describe('guests that a room does not suit', () => {
+  const TO = at('1002', '11-21', '11-23');
+  const warned = (own: Partial<Reservation>, rooms: Record<string, Partial<RoomMonth>>, to = TO) =>
+    moved(to, own, [], rooms);
+  const TWIN = { roomType: 'ツイン' };
+  const men = { mensCount: 2, womensCount: 0 } as const;
+  const couple = { mensCount: 1, womensCount: 1 } as const;
+
+  test.each<[string, Partial<Reservation>, Record<string, Partial<RoomMonth>>, string[]]>([
+    ['two men in a single', men, { 1001: TWIN }, ['山田太郎様は男性2名、1002号室はシングルです。']],
+    [
+      'a couple in a single',
+      couple,
+      { 1001: TWIN },
+      ['山田太郎様は男性1名・女性1名、1002号室はシングルです。'],
+    ],
+    ['two men in a twin', men, { 1001: TWIN, 1002: TWIN }, []],
+    ['a smoker without', {}, { 1001: { smokingStatus: '喫煙' } }, ['山田太郎様は喫煙、1002号室は禁煙です。']],
+    [
+      'a non-smoker with',
+      {},
+      { 1002: { smokingStatus: '喫煙' } },
+      ['山田太郎様は禁煙、1002号室は喫煙です。'],
+    ],
+    ['one guest in a like room', {}, {}, []],
+  ])('may be dropped, with both named: %s', (_case, own, rooms, warnings) => {
+    expect(warned({ guestName1: '山田太郎', ...own }, rooms)).toMatchObject({ ok: true, warnings });
+  });
+
+  test('916 suits whoever is with a woman, and never two men', () => {
+    const to = at('916', '11-21', '11-23');
+    const rooms = { 1001: TWIN, 916: {} };
+    expect(warned(couple, rooms, to).warnings).toEqual([]);
+    expect(warned(men, rooms, to).warnings).toHaveLength(1);
+  });
+
+  test('stay where they are without a word', () => {
+    expect(warned(men, {}, at('1001', '11-22', '11-24')).warnings).toEqual([]);
+  });
+});
+
 describe('a booking that is moved', () => {
   test('may go to a free room and to free days', () => {
     expect(moved(at('1002', '11-21', '11-23'))).toMatchObject({ kind: 'move', ok: true, remarks: [] });
