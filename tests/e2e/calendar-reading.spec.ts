@@ -1,8 +1,9 @@
+import { stayText } from '@domain/calendar/stay-text.js';
 import { addDays, type Day } from '@domain/dates.js';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { around, goTo } from './support/calendar.js';
 import { buttonOf } from './support/controls.js';
-import { dragOver, moveOver, openGrid, wordsOf } from './support/gestures.js';
+import { openGrid, wordsOf } from './support/gestures.js';
 import { test } from './support/hotel.fixture.js';
 
 /** How many letters of a name lie within its bar, and not below the notch of 翌OUT. */
@@ -109,18 +110,20 @@ test('a drag keeps its date within half a column, and with Shift its room or its
     return found;
   };
   const night = addDays(stay.start, 1);
-  await dragOver(page, cell(room.number, night), [cell(other.number, night)]);
+  const from = await box(room.number, night);
   const { x, y, width, height } = await box(other.number, night);
-  await page.mouse.move(x + width * 0.95, y + height / 2, { steps: 4 });
-  await expect(wordsOf(page)).toContainText(`→ ${other.number}`);
+  const to = (columns: number) => page.mouse.move(x + width * columns, y + height / 2, { steps: 4 });
+  await page.mouse.move(from.x + width * 0.8, from.y + height / 2);
+  await page.mouse.down();
+  await to(1.2);
+  await expect(wordsOf(page)).toContainText(`→ ${other.number} ${stayText(stay)}`);
   await expect(wordsOf(page)).toContainText('男性2名');
   await expect(wordsOf(page)).toHaveAttribute('data-verdict', 'warn');
   const there = wordsOf(page).locator('strong');
-  const unmoved = await there.textContent();
-  await moveOver(page, cell(other.number, stay.end));
-  await expect(there).not.toHaveText(unmoved ?? '');
+  await to(1.4);
+  await expect(there).not.toContainText(stayText(stay));
   await page.keyboard.down('Shift');
-  await page.mouse.move(x + width * 4.5, y + height / 2, { steps: 4 });
+  await to(4.5);
   await expect(there).not.toContainText('→');
   await page.keyboard.up('Shift');
   await expect(there).toContainText(`→ ${other.number}`);
