@@ -1,13 +1,13 @@
 import { Tag } from '@blueprintjs/core';
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { followUnread, unreadAtom } from '../handover/unread.js';
 import { failedImportsAtom, failedTodayAtom } from '../shared/hotel.js';
-import { SCREENS } from '../shared/screens.js';
+import { SCREENS, type ScreenName } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 
 /** How many imported reservations wait for staff, and how many guests of today have no room; nothing when none does. */
-export function FailureBadge() {
+function FailureBadge() {
   const failed = useValue(failedImportsAtom);
   const today = useValue(failedTodayAtom);
   if (failed === 0) return null;
@@ -31,7 +31,7 @@ export function FailureBadge() {
 const MOST = 99;
 
 /** The number of unread changes by others since the own last handover; none on the handover screen. */
-export function HandoverBadge() {
+function HandoverBadge() {
   const unread = useValue(unreadAtom);
   const { pathname } = useLocation();
   useEffect(followUnread, []);
@@ -44,3 +44,9 @@ export function HandoverBadge() {
     </Tag>
   );
 }
+
+/** What stands beside the names of screens. */
+export const BADGES: Partial<Record<ScreenName, ComponentType>> = {
+  autoRegistration: FailureBadge,
+  handover: HandoverBadge,
+};

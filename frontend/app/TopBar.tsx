@@ -1,6 +1,6 @@
 import { Button, EditableText } from '@blueprintjs/core';
 import { Flash, Moon } from '@blueprintjs/icons';
-import { type ComponentType, Suspense, useState } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { FindBox } from '../guest-search/FindBox.js';
 import { hotelAtom } from '../shared/hotel.js';
@@ -14,24 +14,40 @@ import { KeyHint } from '../shared/ui/KeyHint.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
 import { signOut } from '../sign-in/sign-in.js';
 import { UndoButtons } from '../undo/UndoButtons.js';
-import { FailureBadge, HandoverBadge } from './Badges.js';
+import { BADGES } from './Badges.js';
 import { KeySheet } from './KeySheet.js';
 
 const StaffMenu = lazyPart(async () => (await import('./StaffMenu.js')).StaffMenu);
 
-const NAMES = Object.keys(SCREENS) as ScreenName[];
-const BADGES: Partial<Record<ScreenName, ComponentType>> = {
-  autoRegistration: FailureBadge,
-  handover: HandoverBadge,
-};
+const ScreensMenu = lazyPart(async () => (await import('./ScreensMenu.js')).ScreensMenu);
 
-/** The way to a screen, and its key, for those who may use it. */
+const NAMES = Object.keys(SCREENS) as ScreenName[];
+
+/** Where the bar has no room for all screens: those that stand in it there, before the menu of the others. */
+const NARROW = '(width < 1200px)';
+const SHOWN_IN_NARROW = 3;
+const isNarrowNow = () => matchMedia(NARROW).matches;
+
+function followWidth(onChange: () => void): () => void {
+  const media = matchMedia(NARROW);
+  media.addEventListener('change', onChange);
+  return () => media.removeEventListener('change', onChange);
+}
+
+/** The key of a screen, for those who may use it. */
+function ScreenKey({ name }: { name: ScreenName }) {
+  const { path, key, permission }: Screen = SCREENS[name];
+  const isAllowed = useMay(permission);
+  const navigate = useNavigate();
+  useKey(key, () => isAllowed && navigate(path));
+  return null;
+}
+
+/** The way to a screen, for those who may use it. */
 function ScreenLink({ name }: { name: ScreenName }) {
   const { path, title, key, permission }: Screen = SCREENS[name];
   const isAllowed = useMay(permission);
   const isOwnAddress = useLocation().pathname === '/' && name === 'list';
-  const navigate = useNavigate();
-  useKey(key, () => isAllowed && navigate(path));
   if (!isAllowed) return null;
   const Badge = BADGES[name];
   return (
@@ -54,6 +70,8 @@ export function TopBar() {
   const setTheme = useWrite(themeAtom);
   const isSomebody = useValue(staffAtom) !== null;
   const [sheetOpen, setSheetOpen] = useState(false);
+  const isNarrow = useSyncExternalStore(followWidth, isNarrowNow);
+  const shown = isNarrow ? NAMES.slice(0, SHOWN_IN_NARROW) : NAMES;
   useKey('help', () => setSheetOpen(true));
   useKey('signOut', () => isSomebody && signOut());
   const next = theme === 'dark' ? 'light' : 'dark';
@@ -62,10 +80,18 @@ export function TopBar() {
     <header className="top-bar row">
       <strong className="hotel-name">{hotel?.short_name || hotel?.name}</strong>
       <nav aria-label="画面">
-        {NAMES.map((name) => (
+        {shown.map((name) => (
           <ScreenLink key={name} name={name} />
         ))}
+        {isNarrow && (
+          <Suspense>
+            <ScreensMenu names={NAMES.slice(SHOWN_IN_NARROW)} />
+          </Suspense>
+        )}
       </nav>
+      {NAMES.map((name) => (
+        <ScreenKey key={name} name={name} />
+      ))}
       <span className="top-bar-space" />
       <UndoButtons />
       <FindBox />

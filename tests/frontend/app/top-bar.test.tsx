@@ -51,6 +51,32 @@ test.each([
   },
 );
 
+test('a narrow bar holds the first screens; the others stand in a menu, and keep their keys', async () => {
+  const narrow = { matches: true, addEventListener() {}, removeEventListener() {} };
+  const asked = jest.spyOn(globalThis, 'matchMedia').mockReturnValue(narrow as unknown as MediaQueryList);
+  serve();
+  show('auditor');
+  const titles = (role: string) => screen.getAllByRole(role).map((item) => item.textContent);
+  expect(titles('link')).toEqual([
+    expect.stringMatching(/^予約登録/),
+    expect.stringMatching(/^予約一覧/),
+    expect.stringMatching(/^自動登録/),
+  ]);
+  fireEvent.click(await screen.findByRole('button', { name: 'その他の画面（引継ぎ）' }));
+  await screen.findByRole('menu', { name: 'その他の画面' });
+  expect(titles('menuitem')).toEqual([
+    expect.stringMatching(/^フロント/),
+    expect.stringMatching(/^引継ぎ/),
+    expect.stringMatching(/^レポート/),
+    expect.stringMatching(/^監査/),
+  ]);
+  fireEvent.click(screen.getByRole('menuitem', { name: /^レポート/ }));
+  expect(screen.getByText('/reports')).toBeTruthy();
+  press('KeyQ');
+  expect(screen.getByText('/audit')).toBeTruthy();
+  asked.mockRestore();
+});
+
 test('the key to sign out works while the menu of the staff is not there', () => {
   const calls = serve({ 'DELETE /api/session': () => ({ status: 204, body: null }) });
   show('staff');
