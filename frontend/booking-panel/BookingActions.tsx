@@ -14,6 +14,7 @@ import { openPanel, panelFocusAtom } from '../shared/open-panel.js';
 import { bookingAddress, SCREENS } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
+import { CardButton } from './CardButton.js';
 import { PrimaryAction } from './PrimaryAction.js';
 
 type Question = 'cancel' | 'return' | null;
@@ -135,6 +136,7 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
           </>
         )}
         <HistoryButton id={id} small />
+        <CardButton booking={booking} />
         <MoreMenu start={{ kind: 'booking', id }} onErased={onErased}>
           {mayWrite && cancel && (
             <MenuItem text="予約取消…" intent="danger" onClick={() => setAsked('cancel')} />

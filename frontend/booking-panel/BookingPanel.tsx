@@ -23,7 +23,8 @@ function NextButton({ target }: { target: PanelTarget }) {
 /** A booking or an imported record at the right of the screen, wherever it was met. */
 export function BookingPanel({ target }: { target: PanelTarget }) {
   const { kind, id } = target;
-  useKey('panelClose', closePanel);
+  // An open menu takes Escape itself.
+  useKey('panelClose', () => (document.querySelector('[role="menu"]') ? false : closePanel()));
   useEffect(() => {
     store.set(lookingAtom, kind === 'booking' ? id : null);
     return () => store.set(lookingAtom, null);

@@ -1,3 +1,4 @@
+import { BookingHead } from '../booking/BookingHead.js';
 import { BookingActions } from './BookingActions.js';
 import { detailBooking, Followed } from './Followed.js';
 import './booking-panel.css';
@@ -7,7 +8,12 @@ export function DetailActions({ id }: { id: number }) {
   return (
     <div className="detail-actions">
       <Followed resource={detailBooking} id={id}>
-        {(booking) => <BookingActions booking={booking} onErased={() => detailBooking.reload()} />}
+        {(booking) => (
+          <>
+            <BookingHead record={booking} roomNumber={booking.borderRoom} roomType={booking.room_type} />
+            <BookingActions booking={booking} onErased={() => detailBooking.reload()} />
+          </>
+        )}
       </Followed>
     </div>
   );

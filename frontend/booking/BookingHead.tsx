@@ -13,10 +13,11 @@ import './booking-head.css';
 export type BookingChip = { text: string; intent: 'none' | 'primary' | 'success' | 'warning' | 'danger' };
 
 /** How far a stay has come, in a word. */
-function stateChip({ is_cancelled, checkin_date, checkout_date }: BookingRecord): BookingChip {
+function stateChip({ is_cancelled, checkin_date, checkout_date, no_show }: BookingRecord): BookingChip {
   if (is_cancelled === 1) return { text: '取消済み', intent: 'danger' };
   if (checkout_date !== null) return { text: 'チェックアウト済み', intent: 'none' };
   if (checkin_date !== null) return { text: 'チェックイン済み', intent: 'success' };
+  if (no_show === 1) return { text: 'ノーショー', intent: 'danger' };
   return { text: '到着前', intent: 'primary' };
 }
 

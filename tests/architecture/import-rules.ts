@@ -26,7 +26,7 @@ const SCREEN_FOLDER = /^frontend\/([\w-]+)\//;
 const SCREEN_IMPORTS: Record<string, readonly string[]> = {
   'auto-registration': ['booking', 'imports'],
   booking: ['check-out', 'imports'],
-  'booking-panel': ['booking', 'check-out', 'imports', 'payment'],
+  'booking-panel': ['booking', 'check-out', 'front-desk', 'imports', 'payment'],
   calendar: ['booking', 'booking-panel', 'check-out'],
   'front-desk': ['check-out', 'imports', 'payment'],
   handover: ['imports'],

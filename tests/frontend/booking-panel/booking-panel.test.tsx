@@ -213,6 +213,7 @@ test.each([
   [{ usedPoints: 3000 }, ['到着前', '未払い ¥5,000']],
   [{ checkinDate: TODAY, paymentFlag: 1 }, ['チェックイン済み']],
   [{ checkinDate: TODAY, checkoutDate: TODAY, paymentFlag: 1 }, ['チェックアウト済み']],
+  [{ isNoShow: true, paymentFlag: 1 }, ['ノーショー']],
   [{ status: 'cancelled' }, ['取消済み']],
   [
     { paymentFlag: 1, nextdayOutFlag: 1, groupEndDate: TODAY, blacklistId: 4 },
