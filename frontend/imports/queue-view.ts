@@ -49,7 +49,7 @@ function groupKey({ id, site, booking_number }: CsvRecord): string {
 }
 
 /** Whether a record's guest arrives today and has no room. */
-export function isDueToday({ kind, reason, booking_id, stay_start }: CsvRecord, today: Day | null): boolean {
+function isDueToday({ kind, reason, booking_id, stay_start }: CsvRecord, today: Day | null): boolean {
   return today !== null && stay_start === today && needsRoom({ kind, reason, bookingId: booking_id });
 }
 
