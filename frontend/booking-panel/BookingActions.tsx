@@ -7,6 +7,7 @@ import { type FormValues, valuesOf } from '../booking/form-values.js';
 import { HistoryButton } from '../booking/history/HistoryButton.js';
 import { MoreMenu } from '../booking/history/MoreMenu.js';
 import { beginAnotherRoom, beginCopy } from '../booking/open-form.js';
+import { printReceipt } from '../payment/receipt.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
 import { shownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 import { todayAtom } from '../shared/hotel.js';
@@ -137,6 +138,9 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
         )}
         <HistoryButton id={id} small />
         <CardButton booking={booking} />
+        {mayWrite && booking.payment_flag === 1 && (
+          <Button size="small" text="領収書" onClick={() => printReceipt(id)} />
+        )}
         <MoreMenu start={{ kind: 'booking', id }} onErased={onErased}>
           {mayWrite && cancel && (
             <MenuItem text="予約取消…" intent="danger" onClick={() => setAsked('cancel')} />

@@ -1,16 +1,16 @@
-import { Button, Callout, FormGroup, HTMLSelect } from '@blueprintjs/core';
-import { dayText, yenText } from '@domain/calendar/stay-text.js';
+import { Button, Callout } from '@blueprintjs/core';
+import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
-import { amountDue } from '@domain/reservation/stay-actions.js';
+import { amountDue } from '@domain/payment/receipt.js';
 import { useState } from 'react';
-import { type ActedBooking, checkIn, checkInPaid, checkOut } from '../booking/booking-actions.js';
+import { type ActedBooking, checkIn, checkOut } from '../booking/booking-actions.js';
 import { actionsOf } from '../booking/form-mode.js';
 import { CheckOutQuestion } from '../check-out/CheckOutQuestion.js';
 import { concernsOf } from '../check-out/check-out.js';
+import { PaymentForm } from '../payment/PaymentForm.js';
 import type { ReservationData } from '../shared/api/booking-api.js';
-import { paymentsAtom } from '../shared/masters.js';
 import { panelFocusAtom } from '../shared/open-panel.js';
-import { store, useValue } from '../shared/store.js';
+import { store } from '../shared/store.js';
 
 type ActionProps = { booking: ReservationData; acted: ActedBooking; today: Day };
 
@@ -40,37 +40,6 @@ export function checkInObstacle(
   return { text, isFinal: false };
 }
 
-/** How the stay is paid, before the guest is checked in. */
-function PayFirst({ booking, acted, onPaid }: ActionProps & { onPaid: (type: number | null) => void }) {
-  const payments = useValue(paymentsAtom).filter(({ is_retired }) => is_retired !== 1);
-  const [paymentType, setPaymentType] = useState(booking.payment_type ?? payments[0]?.id ?? null);
-  return (
-    <div className="pay-first">
-      <FormGroup label="支払方法" labelFor="pay-first-type">
-        <HTMLSelect
-          id="pay-first-type"
-          autoFocus
-          value={paymentType ?? ''}
-          onChange={({ currentTarget }) => setPaymentType(Number(currentTarget.value) || null)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            if (paymentType !== null) onPaid(paymentType);
-          }}
-          options={payments.map(({ id, payment_name }) => ({ value: id, label: payment_name }))}
-        />
-      </FormGroup>
-      <Button
-        intent="primary"
-        text={`${yenText(acted.record.total_fee)}を入金してチェックイン`}
-        disabled={paymentType === null}
-        onClick={() => onPaid(paymentType)}
-      />
-      <Button text="未払いのままチェックイン" onClick={() => onPaid(null)} />
-    </div>
-  );
-}
-
 function CheckIn(props: ActionProps) {
   const { booking, acted, today } = props;
   const [step, setStep] = useState<'stopped' | 'paying' | null>(null);
@@ -85,9 +54,16 @@ function CheckIn(props: ActionProps) {
     else void run(() => checkIn(acted));
   };
   if (step === 'paying') {
-    const onPaid = (type: number | null) =>
-      void run(() => (type === null ? checkIn(acted) : checkInPaid(acted, type)));
-    return <PayFirst {...props} onPaid={onPaid} />;
+    return (
+      <div className="pay-first">
+        <PaymentForm
+          booking={booking}
+          roomNumber={acted.roomNumber}
+          onDone={(saved) => void run(() => checkIn({ ...acted, version: saved.version, record: saved }))}
+        />
+        <Button text="未払いのままチェックイン" onClick={() => void run(() => checkIn(acted))} />
+      </div>
+    );
   }
   const text = owes ? '入金してチェックイン' : 'チェックイン';
   return (

@@ -1,7 +1,7 @@
 import { Tag } from '@blueprintjs/core';
 import { stayText, yenText } from '@domain/calendar/stay-text.js';
+import { amountDue } from '@domain/payment/receipt.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
-import { amountDue } from '@domain/reservation/stay-actions.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { PresenceEntry } from '@wire/live.js';
 import { partyText } from '../imports/record-texts.js';

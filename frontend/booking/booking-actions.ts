@@ -37,21 +37,6 @@ export function checkIn(booking: ActedBooking): Promise<BookingRecord | null> {
   return change(booking, checkInText(booking.record), (guards) => api.checkIn(booking.id, guards));
 }
 
-/** Checks the guest in, today, and records how the stay was paid, both or neither. */
-export function checkInPaid(booking: ActedBooking, paymentType: number): Promise<BookingRecord | null> {
-  const { id, version } = booking;
-  return change(booking, '入金してチェックイン', async ({ onKey }) => {
-    const { bookings } = await api.changeBookings(
-      [
-        { action: 'payment', id, version, payment_type: paymentType, payment_flag: 1 },
-        { action: 'check-in', id, version },
-      ],
-      { onKey },
-    );
-    return bookings.at(-1) as BookingRecord;
-  });
-}
-
 /** Checks the guest out in this way. */
 export function checkOut(booking: ActedBooking, way: api.CheckOutWay): Promise<BookingRecord | null> {
   return change(booking, checkOutText(way.payBy), (guards) => api.checkOut(booking.id, way, guards));

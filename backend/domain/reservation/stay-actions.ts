@@ -36,20 +36,6 @@ export function allowedActions(
   };
 }
 
-/** What is to be paid for a stay, in yen: its fee less the points used, never below 0. */
-export function amountDue({ totalFee, usedPoints }: Pick<Reservation, 'totalFee' | 'usedPoints'>): number {
-  return Math.max(0, totalFee - usedPoints);
-}
-
-/** Whether a guest can be marked as a no-show: expected today or earlier, not come, and not marked yet. */
-export function mayMissStay(
-  booking: Pick<Reservation, 'status' | 'stayStart' | 'checkinDate' | 'isNoShow'>,
-  today: Day,
-): boolean {
-  const isAwaited = booking.status === 'active' && booking.checkinDate === null && !booking.isNoShow;
-  return isAwaited && booking.stayStart <= today;
-}
-
 type BookedStay = Pick<Reservation, 'stayStart' | 'stayEnd'>;
 
 /** The end of a stay shortened by a check-out on a day: at least one night remains. */

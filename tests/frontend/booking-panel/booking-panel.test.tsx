@@ -114,20 +114,26 @@ describe('what is done next', () => {
     expect(panel.querySelector('.primary-action')?.textContent ?? null).toBe(name);
   });
 
-  test('an unpaid guest is paid and checked in as one, by Enter on the way of paying', async () => {
+  test('an unpaid guest is checked in once what is due is paid in place', async () => {
     await open();
     fireEvent.click(button('入金してチェックイン'));
-    const way = screen.getByLabelText('支払方法');
-    expect(document.activeElement).toBe(way);
-    fireEvent.change(way, { target: { value: '6' } });
-    fireEvent.keyDown(way, { key: 'Enter' });
-    await waitFor(() => expect(writes()).toEqual(['POST /api/booking-batch']));
-    expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
-      changes: [
-        { action: 'payment', id: 7, version: 2, payment_type: 6, payment_flag: 1 },
-        { action: 'check-in', id: 7, version: 2 },
-      ],
+    fireEvent.click(screen.getByRole('radio', { name: /カード/ }));
+    expect(writes()).toEqual([]);
+    fireEvent.submit(screen.getByRole('form', { name: '入金' }));
+    await waitFor(() =>
+      expect(writes()).toEqual(['POST /api/booking/7/payment', 'POST /api/booking/7/check-in']),
+    );
+    expect(calls.find(({ path }) => path.endsWith('/payment'))?.body).toEqual({
+      payment_type: 6,
+      payment_flag: 1,
     });
+  });
+
+  test('may be a check-in that leaves the stay unpaid', async () => {
+    await open();
+    fireEvent.click(button('入金してチェックイン'));
+    fireEvent.click(button('未払いのままチェックイン'));
+    await waitFor(() => expect(writes()).toEqual(['POST /api/booking/7/check-in']));
   });
 
   test('stops at a room that is not free, says so in place, and goes on when asked again', async () => {
