@@ -36,6 +36,15 @@ export function allowedActions(
   };
 }
 
+/** Whether a guest can be marked as a no-show: expected today or earlier, not come, and not marked yet. */
+export function mayMissStay(
+  booking: Pick<Reservation, 'status' | 'stayStart' | 'checkinDate' | 'isNoShow'>,
+  today: Day,
+): boolean {
+  const isAwaited = booking.status === 'active' && booking.checkinDate === null && !booking.isNoShow;
+  return isAwaited && booking.stayStart <= today;
+}
+
 type BookedStay = Pick<Reservation, 'stayStart' | 'stayEnd'>;
 
 /** The end of a stay shortened by a check-out on a day: at least one night remains. */
