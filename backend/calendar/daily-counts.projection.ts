@@ -15,7 +15,7 @@ import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import type { Queryable } from '../platform/database.js';
 import { stayChanges } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
-import type { CountRow } from './daily-counts.public.js';
+import { ADDED_COUNTS, type CountRow, WRITTEN_COUNTS } from './daily-counts.public.js';
 
 /** The change of a count by an event. */
 type PlacedDelta = CountDelta & { position: number };
@@ -72,32 +72,29 @@ async function recategorised(
 export const dailyCounts: DerivedTable = {
   table: 'daily_counts',
   fault: faultOfDailyCounts,
-  async apply(client, { steps, reference: { rooms } }) {
-    const deltas = [
+  async writes({ steps, reference: { rooms } }, client) {
+    const rows = [
       ...stayChanges(steps).flatMap((step) => placed(countDeltas(rooms, { bookings: [step] }), step)),
       ...saleChanges(steps).flatMap((step) => placed(countDeltas(rooms, { imports: [step] }), step)),
       ...(await recategorised(client, changesOf(roomMonthStream, steps))),
     ];
-    if (deltas.length === 0) return;
-    await client.send({
-      name: 'add-daily-counts',
-      text: `insert into daily_counts as stored (date, category, actual, tema, position)
-             select date, category, sum(actual), sum(tema), max(position)
-             from unnest($1::date[], $2::text[], $3::int[], $4::int[], $5::bigint[])
-               as delta(date, category, actual, tema, position)
-             group by date, category
-             on conflict (date, category) do update
-             set actual = stored.actual + excluded.actual, tema = stored.tema + excluded.tema,
-                 position = greatest(stored.position, excluded.position)`,
-      values: [
-        deltas.map((delta) => delta.date),
-        deltas.map((delta) => delta.category),
-        deltas.map((delta) => delta.actual),
-        deltas.map((delta) => delta.tema),
-        deltas.map((delta) => delta.position),
-      ],
-    });
+    return [{ ...ADD_COUNTS, rows }];
   },
+};
+
+const ADD_COUNTS = {
+  name: ADDED_COUNTS,
+  sql: (rows: string) => `
+    insert into daily_counts as stored (date, category, actual, tema, position)
+    select date, category, sum(actual), sum(tema), max(position)
+    from jsonb_to_recordset(${rows})
+      as delta(date date, category text, actual int, tema int, position bigint)
+    group by date, category
+    on conflict (date, category) do update
+    set actual = stored.actual + excluded.actual, tema = stored.tema + excluded.tema,
+        position = greatest(stored.position, excluded.position)
+    returning date, category, actual, tema`,
+  result: WRITTEN_COUNTS,
 };
 
 const BATCH_ROWS = 2_000;

@@ -4,10 +4,12 @@ import { RefusedError } from '../platform/errors.js';
 const COMMANDS = [1, 2, 4, 8, 16, 32, 64, 128];
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
+type CommittedBatch = { commands: number; events: number; seconds: number; isFromMemory: boolean };
+
 /** Receives the writer's measurements. */
 export type WriterMeter = {
-  /** A batch was committed. */
-  committed(batch: { commands: number; events: number; seconds: number }): void;
+  /** A batch was committed: decided from memory, or under the writer's lock. */
+  committed(batch: CommittedBatch): void;
   /** A command of a committed batch was refused. */
   refused(error: unknown): void;
   /** A batch could not be committed. */
@@ -24,6 +26,7 @@ export class AppendMetrics implements WriterMeter {
   private readonly seconds: Histogram;
   private readonly refusals: Counter<'kind'>;
   private readonly failures: Counter<'kind'>;
+  private readonly fromMemory: Counter;
 
   constructor(private readonly registry: Registry) {
     const registers = [registry];
@@ -52,6 +55,11 @@ export class AppendMetrics implements WriterMeter {
       labelNames: ['kind'],
       registers,
     });
+    this.fromMemory = new Counter({
+      name: 'hotel_append_from_memory_total',
+      help: 'Batches that were decided from memory and appended in one statement',
+      registers,
+    });
     for (const kind of ['unreachable', 'error']) this.failures.inc({ kind }, 0);
   }
 
@@ -67,10 +75,11 @@ export class AppendMetrics implements WriterMeter {
     });
   }
 
-  committed({ commands, events, seconds }: { commands: number; events: number; seconds: number }): void {
+  committed({ commands, events, seconds, isFromMemory }: CommittedBatch): void {
     this.events.inc(events);
     this.commands.observe(commands);
     this.seconds.observe(seconds);
+    if (isFromMemory) this.fromMemory.inc();
   }
 
   refused(error: unknown): void {

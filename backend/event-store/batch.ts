@@ -1,14 +1,17 @@
 import type { HotelReference } from '@domain/reference.js';
 import type pg from 'pg';
+import { type Queryable, queryRow } from '../platform/database.js';
 import { RefusedError } from '../platform/errors.js';
-import { allEnded, Pipeline, type Statements } from '../platform/pipeline.js';
+import { allEnded, Pipeline } from '../platform/pipeline.js';
 import { type LogRow, parseStream, type RecordedEvent, type StreamRegistry } from './event-stream.js';
-import { chainHash } from './hash-chain.js';
+import { type ChangedStream, FactCache, type LoadedDocument } from './fact-cache.js';
+import { chainHash, GENESIS_HASH, type LinkedRow } from './hash-chain.js';
 import { IdempotencyCache, REUSED } from './idempotency-cache.js';
-import { advanceAndCommit, beginLocked, type LogHead } from './log-head.js';
+import { beginLocked, DatabaseClock, type LogHead } from './log-head.js';
 import type { LogRange } from './log-subscription.js';
-import { hasPersonalData, KeyRing, type Scrubber, scrub, seal } from './personal-data.js';
-import { type DerivedTable, type ReferenceCache, runsOf, summedUp, writeDocuments } from './projection.js';
+import { hasPersonalData, isErasing, KeyRing, type Scrubber, scrub, seal } from './personal-data.js';
+import { type DerivedTable, documentWrites, type ReferenceCache, runsOf, summedUp } from './projection.js';
+import { moveHead, type TableWrite, type WrittenResults, writeTables } from './table-writes.js';
 import { areOutdated, loadRequirements, type QueuedWork, UnitOfWork } from './unit-of-work.js';
 
 /** The streams, projections and master data of this product. */
@@ -21,49 +24,39 @@ export type EventStoreParts = {
 
 type Outcome = { answer: unknown } | { error: unknown };
 
-/** The outcome of each command of a batch, how many events they wrote, and as what range of the log. */
-type BatchResult = { outcomes: Outcome[]; events: number; range: LogRange | null };
+/**
+ * The outcome of each command of a batch, how many events they wrote, as what range of the log, and whether it was decided
+ * from memory.
+ */
+type BatchResult = { outcomes: Outcome[]; events: number; range: LogRange | null; isFromMemory: boolean };
+
+/** A batch that was decided, and whether under the writer's lock. */
+type DecidedBatch = { unit: UnitOfWork; answers: IdempotencyCache; keys: KeyRing; isLocked: boolean };
+
+/** Sends one statement of writes. */
+type Write = (writes: TableWrite[]) => Promise<unknown>;
 
 /**
- * Projects the changes of a unit of work: a row for each stream, then the derived tables. Returns master data as of
- * afterwards.
+ * Projects the changes of a unit of work, in one statement but for changes of master data among them: a row for each
+ * stream, and the derived tables. Returns master data as of afterwards.
  */
 export async function project(
-  client: Statements,
+  client: Queryable,
   unit: UnitOfWork,
   parts: EventStoreParts,
+  write: Write = (writes) => writeTables(client, writes),
 ): Promise<HotelReference> {
   let { reference } = unit;
   for (const steps of runsOf(unit.steps)) {
     const changes = summedUp(steps);
-    await writeDocuments(client, changes);
-    for (const derived of parts.derived) await derived.apply(client, { steps, changes, reference });
-    if (steps.at(-1)?.definition.isReference) reference = await parts.reference.load(client);
+    const writes = documentWrites(changes);
+    for (const derived of parts.derived) {
+      writes.push(...(await derived.writes({ steps, changes, reference }, client)));
+    }
+    await write(writes);
+    if (steps[0]?.definition.isReference) reference = await parts.reference.load(client);
   }
   return reference;
-}
-
-async function writeAndCommit(
-  client: Statements,
-  parts: EventStoreParts,
-  head: LogHead,
-  unit: UnitOfWork,
-  answers: IdempotencyCache,
-): Promise<LogRange | null> {
-  await answers.write(client);
-  const last = unit.events.at(-1);
-  if (!last) {
-    await client.send('commit');
-    return null;
-  }
-  const hash = await writeLog(client, parts.registry, head, unit.events);
-  await project(client, unit, parts);
-  await scrub(client, unit, parts.scrubbers);
-  const { position, recordedAt } = last;
-  const referencePosition = unit.changesReference ? position : head.referencePosition;
-  await advanceAndCommit(client, { position, hash, recordedAt, referencePosition });
-  const { changedStreams: streams, changes } = unit;
-  return { from: head.position, to: position, hash: hash.toString('hex'), streams, changes };
 }
 
 function decideOne(unit: UnitOfWork, answers: IdempotencyCache, { work }: QueuedWork): Outcome {
@@ -84,54 +77,15 @@ function decideOne(unit: UnitOfWork, answers: IdempotencyCache, { work }: Queued
   }
 }
 
-/** Takes the writer's lock and pipelines all queries of the batch behind it. */
-async function beginBatch(client: Statements, parts: EventStoreParts, queued: readonly QueuedWork[]) {
-  const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
-  const locked = beginLocked(client);
-  const unitOpened = locked.then(async (head) => {
-    const reference = await parts.reference.at(client, head.referencePosition);
-    return new UnitOfWork(head, reference);
-  });
-  const [head, unit, answers] = await allEnded(
-    locked,
-    unitOpened,
-    IdempotencyCache.load(client, keys),
-    loadRequirements(
-      client,
-      queued.flatMap(({ work }) => work.requirements),
-      unitOpened,
-    ),
-  );
-  return { head, unit, answers };
-}
-
-/**
- * Runs queued commands in one transaction: lock, load the facts of all, decide one after another, append the events and
- * write the projections in few statements, one NOTIFY, one commit; usually two round trips. Returns the outcomes in order:
- * fewer than the commands when one of them changed master data or what the requirements of another depend on; those
- * behind it belong to the next batch.
- */
-export async function runBatch(
-  connection: pg.Client,
-  parts: EventStoreParts,
-  queued: readonly QueuedWork[],
-): Promise<BatchResult> {
-  const client = new Pipeline(connection);
-  try {
-    const { head, unit, answers } = await beginBatch(client, parts, queued);
-    const outcomes: Outcome[] = [];
-    for (const one of queued) {
-      if (areOutdated(one.work.requirements, unit)) break;
-      outcomes.push(decideOne(unit, answers, one));
-      if (unit.changesReference) break;
-    }
-    const range = await writeAndCommit(client, parts, head, unit, answers);
-    await client.done();
-    return { outcomes, events: unit.events.length, range };
-  } catch (error) {
-    await connection.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
-    throw error;
+/** The outcomes in order: fewer than the commands when one changed what those behind it were loaded for. */
+function decideAll(unit: UnitOfWork, answers: IdempotencyCache, queued: readonly QueuedWork[]): Outcome[] {
+  const outcomes: Outcome[] = [];
+  for (const one of queued) {
+    if (areOutdated(one.work.requirements, unit)) break;
+    outcomes.push(decideOne(unit, answers, one));
+    if (unit.changesReference) break;
   }
+  return outcomes;
 }
 
 /** The personal fields that an event holds a value for; such an event is sealed. */
@@ -140,53 +94,232 @@ function personalFieldsOf(registry: StreamRegistry, { stream, data }: RecordedEv
   return hasPersonalData(data, fields) ? fields : [];
 }
 
-/**
- * Writes a batch's events to the log: personal data sealed, each row chained to the one before.
- * Returns the hash of the last. Never ON CONFLICT: a position or version that exists already must fail.
- */
-async function writeLog(
-  client: Statements,
-  registry: StreamRegistry,
-  head: LogHead,
-  events: readonly RecordedEvent[],
-): Promise<Buffer> {
+/** The streams of a batch that existed before and get personal data. */
+function streamsToSeal(registry: StreamRegistry, events: readonly RecordedEvent[]): string[] {
   const begun = new Set(events.filter(({ version }) => version === 1).map(({ stream }) => stream));
   const personal = events.filter((event) => personalFieldsOf(registry, event).length > 0);
-  const known = new Set(personal.map(({ stream }) => stream).filter((stream) => !begun.has(stream)));
-  const keys = await KeyRing.load(client, [...known]);
-  let hash = head.hash;
-  const hashes: Buffer[] = [];
-  const rows = events.map((event): LogRow => {
+  return [...new Set(personal.map(({ stream }) => stream))].filter((stream) => !begun.has(stream));
+}
+
+/** The rows of a batch's events: personal data sealed, each chained to the one before. */
+function logRows(registry: StreamRegistry, head: LogHead, events: readonly RecordedEvent[], keys: KeyRing) {
+  let { hash } = head;
+  return events.map((event) => {
     const { type, data, ...envelope } = event;
     const fields = personalFieldsOf(registry, event);
     const sealed = fields.length > 0 ? seal(data, fields, event.stream, keys.keyFor(event.stream)) : data;
     keys.destroyIfErased(event);
-    const row = { ...envelope, type, payload: JSON.stringify(sealed) };
+    const row: LogRow = { ...envelope, type, payload: JSON.stringify(sealed) };
     hash = chainHash(hash, row);
-    hashes.push(hash);
-    return row;
+    return { ...row, hash };
   });
-  await keys.write(client);
-  const column = <Name extends keyof LogRow>(name: Name): LogRow[Name][] => rows.map((row) => row[name]);
-  await client.send({
-    name: 'insert-events',
-    text: `insert into event_log (position, stream, version, type, schema_version, payload, staff_id, terminal,
-                                  request_id, recorded_at, hash)
-           select * from unnest($1::bigint[], $2::text[], $3::int[], $4::text[], $5::smallint[], $6::json[],
-                                $7::int[], $8::text[], $9::text[], $10::timestamptz[], $11::bytea[])`,
-    values: [
-      column('position'),
-      column('stream'),
-      column('version'),
-      column('type'),
-      column('schemaVersion'),
-      column('payload'),
-      column('staffId'),
-      column('terminal'),
-      column('requestId'),
-      column('recordedAt'),
-      hashes,
-    ],
-  });
-  return hash;
+}
+
+/** Never ON CONFLICT: a position or version that exists already must fail. */
+const INSERT_EVENTS = {
+  name: 'events',
+  sql: (rows: string) => `
+    insert into event_log (position, stream, version, type, schema_version, payload, staff_id, terminal,
+                           request_id, recorded_at, hash)
+    select position, stream, version, type, "schemaVersion", payload::json, "staffId", terminal,
+           "requestId", "recordedAt", decode(hash, 'hex')
+    from jsonb_to_recordset(${rows})
+      as e(position bigint, stream text, version int, type text, "schemaVersion" smallint, payload text,
+           "staffId" int, terminal text, "requestId" text, "recordedAt" timestamptz, hash text)`,
+};
+
+/** More events of other nodes than this are not followed: everything is read anew. */
+const MOST_FOREIGN = 1_000;
+
+const UNIQUE_VIOLATION = '23505';
+const isTaken = (error: unknown): boolean => (error as { code?: string }).code === UNIQUE_VIOLATION;
+
+/**
+ * Runs batches of commands, each as one transaction. When this node knows where the log ends and what the commands require,
+ * it decides from memory and appends in one statement, which writes nothing unless the log still ends there: an equal head
+ * means equal facts. Otherwise, and for whatever is not plain (a refusal, a known key, a key of a table that is taken,
+ * changes of master data, an erasure), it takes the writer's lock, loads, decides, and appends by the same statement.
+ */
+export class BatchRunner {
+  private readonly facts = new FactCache();
+  private readonly clock = new DatabaseClock();
+  /** The last position that this node has heard of. */
+  private newest = 0;
+
+  constructor(private readonly parts: EventStoreParts) {}
+
+  /** Notes that the log has reached a position. */
+  notice(position: number): void {
+    this.newest = Math.max(this.newest, position);
+  }
+
+  /** Keeps facts as of an end of the log; for a runner at rest. */
+  prime(end: Omit<LogHead, 'now'>, fill: (facts: FactCache) => void): void {
+    this.facts.head ??= { ...end, now: '' };
+    if (this.facts.head.position === end.position && this.facts.head.hash.equals(end.hash)) fill(this.facts);
+  }
+
+  /** Runs commands that were queued together; those that have no outcome belong to the next batch. */
+  async run(connection: pg.Client, queued: readonly QueuedWork[]): Promise<BatchResult> {
+    try {
+      return (await this.runFromMemory(connection, queued)) ?? (await this.runLocked(connection, queued));
+    } catch (error) {
+      this.facts.clear();
+      throw error;
+    }
+  }
+
+  /** The unit of work of commands whose requirements are all known where the log ends. */
+  private recall(queued: readonly QueuedWork[]): UnitOfWork | null {
+    const { head } = this.facts;
+    const now = this.clock.now();
+    if (!head || now === null || head.position < this.newest) return null;
+    const reference = this.parts.reference.cachedAt(head.referencePosition);
+    if (!reference) return null;
+    const documents: LoadedDocument[] = [];
+    for (const { work } of queued) {
+      for (const { recall } of work.requirements) {
+        const known = recall(this.facts, reference);
+        if (!known) return null;
+        documents.push(...known);
+      }
+    }
+    const unit = new UnitOfWork({ ...head, now: now > head.now ? now : head.now }, reference, this.facts);
+    unit.load(documents);
+    return unit;
+  }
+
+  private async runFromMemory(
+    connection: pg.Client,
+    queued: readonly QueuedWork[],
+  ): Promise<BatchResult | null> {
+    const unit = this.recall(queued);
+    if (!unit) return null;
+    const answers = new IdempotencyCache();
+    const outcomes = decideAll(unit, answers, queued);
+    const isPlain = outcomes.every((outcome) => 'answer' in outcome) && unit.events.length > 0;
+    if (!isPlain || unit.changesReference || isErasing(unit.events)) return null;
+    const keys = await KeyRing.of(streamsToSeal(this.parts.registry, unit.events), this.facts, null);
+    if (!keys) return null;
+    try {
+      const range = await this.append(connection, { unit, answers, keys, isLocked: false });
+      return range && { outcomes, events: unit.events.length, range, isFromMemory: true };
+    } catch (error) {
+      if (isTaken(error)) return null;
+      throw error;
+    }
+  }
+
+  private async runLocked(connection: pg.Client, queued: readonly QueuedWork[]): Promise<BatchResult> {
+    const client = new Pipeline(connection);
+    try {
+      const { unit, answers } = await this.begin(client, queued);
+      const outcomes = decideAll(unit, answers, queued);
+      const events = unit.events.length;
+      if (events === 0) {
+        this.facts.remember(unit.states);
+        await allEnded(writeTables(client, answers.writes), client.query('commit'));
+        return { outcomes, events, range: null, isFromMemory: false };
+      }
+      const streams = streamsToSeal(this.parts.registry, unit.events);
+      const keys = (await KeyRing.of(streams, this.facts, client)) as KeyRing;
+      const range = await this.append(client, { unit, answers, keys, isLocked: true });
+      if (!range) throw new Error(`the log does not end at ${unit.head.position} under its lock`);
+      return { outcomes, events, range, isFromMemory: false };
+    } catch (error) {
+      await connection.query('rollback').catch(() => undefined); // The connection may be lost; the first error counts.
+      throw error;
+    }
+  }
+
+  /** Takes the writer's lock and pipelines all queries of the batch behind it. */
+  private async begin(client: Queryable, queued: readonly QueuedWork[]) {
+    const keys = queued.flatMap(({ work }) => (work.idempotency ? [work.idempotency.key] : []));
+    const locked = beginLocked(client);
+    const followed = this.follow(client, locked);
+    const unitOpened = allEnded(locked, followed).then(async ([head]) => {
+      this.clock.set(head.now);
+      const reference = await this.parts.reference.at(client, head.referencePosition);
+      return new UnitOfWork(head, reference, this.facts);
+    });
+    const [unit, answers] = await allEnded(
+      unitOpened,
+      IdempotencyCache.load(client, keys),
+      loadRequirements(
+        client,
+        queued.flatMap(({ work }) => work.requirements),
+        unitOpened,
+      ),
+    );
+    return { unit, answers };
+  }
+
+  /** Brings what is known up to the end of the log, by what other nodes have written since. */
+  private async follow(client: Queryable, locked: Promise<LogHead>): Promise<void> {
+    const { facts } = this;
+    const known = facts.head;
+    const [since, head] = await allEnded(known && this.readSince(client, known.position), locked);
+    const continues = known && (since?.hash ?? GENESIS_HASH).equals(known.hash);
+    if (!continues || head.position - known.position > MOST_FOREIGN) facts.clear();
+    else facts.applyForeign(since?.changed ?? []);
+    facts.forgetKeys();
+    facts.head = head;
+    this.newest = head.position;
+  }
+
+  /** The hash at a position, and the streams changed since, with their states where an index follows them. */
+  private readSince(client: Queryable, position: number) {
+    const kinds = this.facts.indexedKinds;
+    const states = kinds.map(
+      ({ category, table, key }) =>
+        `(select state from ${table} where ${key.column} = substring(stream from '^${category}-(\\d+)$')::${key.type})`,
+    );
+    return queryRow<{ hash: Buffer | null; changed: ChangedStream[] }>(client, {
+      name: `changed-since-${kinds.map(({ table }) => table)}`,
+      text: `
+        with later as (
+          select distinct stream
+          from (select stream from event_log where position > $1 order by position limit ${MOST_FOREIGN}) e)
+        select (select hash from event_log where position = $1) as hash,
+               (select coalesce(json_agg(json_build_object('stream', stream, 'state', ${states.length > 0 ? `coalesce(${states})` : 'null'})), '[]')
+                from later) as changed`,
+      values: [position],
+    });
+  }
+
+  /** Appends what a unit of work decided; null when the log has moved on, and nothing was written. */
+  private async append(
+    client: Queryable,
+    { unit, answers, keys, isLocked }: DecidedBatch,
+  ): Promise<LogRange | null> {
+    const { parts, facts } = this;
+    const { head, changes } = unit;
+    const rows = logRows(parts.registry, head, unit.events, keys);
+    const { position, recordedAt, hash } = rows.at(-1) as LinkedRow & { hash: Buffer };
+    const referencePosition = unit.changesReference ? position : head.referencePosition;
+    const from = { position: head.position, hash: head.hash.toString('hex') };
+    const to = { position, hash: hash.toString('hex'), recordedAt, referencePosition };
+    const log = [
+      { ...INSERT_EVENTS, rows: rows.map((row) => ({ ...row, hash: row.hash.toString('hex') })) },
+      ...keys.writes,
+      ...answers.writes,
+    ];
+    let moved: Promise<WrittenResults | null> | null = null;
+    await project(client, unit, parts, async (writes) => {
+      if (moved) return writeTables(client, writes);
+      // Not awaited: what follows is sent behind it.
+      moved = moveHead(client, { from, to, isLocked, sealedWith: keys.sealedWith }, [...log, ...writes]);
+      moved.catch(() => undefined);
+    });
+    await scrub(client, { events: unit.events, changes }, parts.scrubbers);
+    const [results] = await allEnded(moved, isLocked && client.query('commit'));
+    if (!results) return null;
+    facts.apply(changes);
+    facts.remember(unit.states);
+    keys.keepIn(facts);
+    facts.head = { position, hash, referencePosition, now: recordedAt };
+    // Behind a change of master data more was written than the first statement's results say.
+    const written = unit.changesReference ? undefined : { changes, results, referencePosition };
+    return { from: head.position, to: position, hash: to.hash, streams: unit.changedStreams, written };
+  }
 }

@@ -77,7 +77,7 @@ export class DryRun {
     const reference = await parts.reference.at(client, referencePosition);
     const head = { position, hash: GENESIS_HASH, referencePosition, now: new Date(0).toISOString() };
     const unit = new UnitOfWork(head, reference);
-    await client.send(`set local search_path = ${schemas.seen}, public`);
+    await client.query(`set local search_path = ${schemas.seen}, public`);
     await loadRequirements(
       client,
       works.flatMap(({ requirements }) => requirements),
@@ -95,9 +95,8 @@ export class DryRun {
         outcomes.push({ status: 'rejected', reason });
       }
     }
-    await client.send(`set local search_path = ${schemas.changed}, public`);
+    await client.query(`set local search_path = ${schemas.changed}, public`);
     await project(client, unit, parts);
-    await client.done();
     this.position += unit.events.length;
     return outcomes;
   }

@@ -13,9 +13,10 @@ import {
   statesAt,
 } from './event-history.js';
 import { type AnyStream, type RecordedEvent, streamName, type Versioned } from './event-stream.js';
+import type { FactCache } from './fact-cache.js';
 import { logEndColumns, readHead } from './log-head.js';
 import { readStreams } from './log-reader.js';
-import { type LogRangeHandler, LogSubscription } from './log-subscription.js';
+import { type LogRange, type LogRangeHandler, LogSubscription } from './log-subscription.js';
 import { loadRequirements, UnitOfWork, type Work } from './unit-of-work.js';
 import type { Writer } from './writer.js';
 
@@ -51,6 +52,12 @@ export class EventStore {
   /** Runs a command in the writer's lock and gives its answer once it is durable. */
   execute<Answer>(work: Work<Answer>): Promise<Answer> {
     return this.writer.execute(work);
+  }
+
+  /** Keeps facts that were read as of an end of the log for the decisions to come, if the log still ends there. */
+  prime(end: LogEnd & { referencePosition: number }, fill: (cache: FactCache) => void): void {
+    const { position, hash, referencePosition } = end;
+    this.writer.prime({ position, hash: Buffer.from(hash, 'hex'), referencePosition }, fill);
   }
 
   /** The answer that a command would give, decided on a snapshot: without the writer's lock, writing nothing. */
@@ -101,7 +108,11 @@ export class EventStore {
 
   /** Follows the log after a position. */
   follow(position: number, handle: LogRangeHandler): LogSubscription {
-    return new LogSubscription(this.databaseUrl, position, handle, this.writer.committed);
+    const noticed = (range: LogRange) => {
+      this.writer.notice(range.to);
+      return handle(range);
+    };
+    return new LogSubscription(this.databaseUrl, position, noticed, this.writer.committed);
   }
 
   private async readCurrent(): Promise<Current> {

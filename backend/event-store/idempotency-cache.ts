@@ -1,8 +1,8 @@
 import { conflict } from '@domain/broken-rule.js';
 import type { Queryable } from '../platform/database.js';
 import { RefusedError } from '../platform/errors.js';
-import type { Statements } from '../platform/pipeline.js';
 import type { Idempotency } from '../platform/write-context.js';
+import type { TableWrite } from './table-writes.js';
 
 /** Refuses a key that came before with something else. */
 export const REUSED = new RefusedError(409, [
@@ -25,11 +25,11 @@ export async function deleteOldAnswers(client: Queryable): Promise<void> {
 export class IdempotencyCache {
   private readonly fresh = new Map<string, Remembered>();
 
-  private constructor(private readonly known: Map<string, Remembered>) {}
+  constructor(private readonly known: ReadonlyMap<string, Remembered> = new Map()) {}
 
   /** Reads the answers remembered for the keys of a batch. */
   static async load(client: Queryable, keys: readonly string[]): Promise<IdempotencyCache> {
-    if (keys.length === 0) return new IdempotencyCache(new Map());
+    if (keys.length === 0) return new IdempotencyCache();
     const { rows } = await client.query<Remembered & { key: string }>({
       name: 'read-idempotency',
       text: 'select key::text, fingerprint, answer from idempotency_keys where key = any($1::uuid[])',
@@ -49,21 +49,22 @@ export class IdempotencyCache {
     this.fresh.set(key, { fingerprint, answer, streams });
   }
 
-  /** Writes the answers of the batch. */
-  async write(client: Statements): Promise<void> {
-    if (this.fresh.size === 0) return;
-    const entries = [...this.fresh];
-    await client.send({
-      name: 'insert-idempotency',
-      text: `insert into idempotency_keys (key, fingerprint, answer, streams)
-             select key, fingerprint, answer, array(select json_array_elements_text(streams))
-             from unnest($1::uuid[], $2::bytea[], $3::json[], $4::json[]) as fresh(key, fingerprint, answer, streams)`,
-      values: [
-        entries.map(([key]) => key),
-        entries.map(([, { fingerprint }]) => fingerprint),
-        entries.map(([, { answer }]) => JSON.stringify(answer)),
-        entries.map(([, { streams }]) => JSON.stringify(streams)),
-      ],
-    });
+  /** The answers of the batch. */
+  get writes(): TableWrite[] {
+    const rows = [...this.fresh].map(([key, { fingerprint, answer, streams }]) => ({
+      key,
+      fingerprint: fingerprint.toString('hex'),
+      answer: JSON.stringify(answer),
+      streams,
+    }));
+    return [{ ...INSERT_ANSWERS, rows }];
   }
 }
+
+const INSERT_ANSWERS = {
+  name: 'answers',
+  sql: (rows: string) => `
+    insert into idempotency_keys (key, fingerprint, answer, streams)
+    select key, decode(fingerprint, 'hex'), answer::json, streams
+    from jsonb_to_recordset(${rows}) as fresh(key uuid, fingerprint text, answer text, streams text[])`,
+};

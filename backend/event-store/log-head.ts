@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type HotelDatabase, type Queryable, queryRow } from '../platform/database.js';
 import { isTimeout, UnavailableError } from '../platform/errors.js';
 import type { LogEnd } from '../platform/log-end.js';
-import type { Statements } from '../platform/pipeline.js';
+import { allEnded } from '../platform/pipeline.js';
 import type { StreamRegistry } from './event-stream.js';
 
 /** The end of the log as the holder of its lock sees it. Instants are RFC 3339 in UTC, to the microsecond. */
@@ -59,26 +59,34 @@ export async function positionAt(
  * Begins a transaction that holds the hotel's one writer lock; the clock is read under the lock. UnavailableError when
  * another holds the lock for too long.
  */
-export async function beginLocked(client: Statements): Promise<LogHead> {
-  await client.send('begin isolation level read committed; select from log_head for update');
+export async function beginLocked(client: Queryable): Promise<LogHead> {
   try {
-    return await readHead(client);
+    const locked = client.query('begin isolation level read committed; select from log_head for update');
+    return (await allEnded(locked, readHead(client)))[1];
   } catch (error) {
     throw isTimeout(error) ? new UnavailableError('writer lock not available', { cause: error }) : error;
   }
 }
 
-/** Moves the head to the batch's last event, notifies and commits: one simple query, which takes no parameters. */
-export async function advanceAndCommit(
-  client: Statements,
-  head: Omit<LogHead, 'now'> & { recordedAt: string },
-): Promise<void> {
-  await client.send(
-    `update log_head set position = ${head.position}, hash = '\\x${head.hash.toString('hex')}',
-            recorded_at = '${head.recordedAt}', reference_position = ${head.referencePosition};
-     select pg_notify('event_log', '${head.position}');
-     commit`,
-  );
+const MICROSECONDS = 1_000;
+
+/** The database's clock as this node knows it: its own steady clock, moved by the difference when it last asked. */
+export class DatabaseClock {
+  private offsetMs: number | null = null;
+
+  /** Takes over an instant that the database has just answered with. */
+  set(now: string): void {
+    const micros = Number(now.slice(-4, -1)) / MICROSECONDS;
+    this.offsetMs = Date.parse(now) + micros - performance.now();
+  }
+
+  /** Now, RFC 3339 in UTC to the microsecond; null before it was set. */
+  now(): string | null {
+    if (this.offsetMs === null) return null;
+    const micros = Math.round((performance.now() + this.offsetMs) * MICROSECONDS);
+    const text = new Date(Math.floor(micros / MICROSECONDS)).toISOString().slice(0, -1);
+    return `${text}${String(micros % MICROSECONDS).padStart(3, '0')}Z`;
+  }
 }
 
 /** SQL for the columns of a `LogEnd`, from `log_head`; a rebuild replaces the tables of all streams alike, so one stands for all. */

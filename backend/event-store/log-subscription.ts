@@ -5,19 +5,22 @@ import { logger } from '../platform/logger.js';
 import { NotificationListener } from '../platform/notification-listener.js';
 import { GENESIS_HASH } from './hash-chain.js';
 import type { DocumentChange } from './projection.js';
+import type { WrittenResults } from './table-writes.js';
 
 const MOST_EVENTS = 5_000;
 
 /**
  * A range of the log: after `from` up to `to`, where it has this hash (hexadecimal), and the streams that its events touched;
- * with their changes when this node has just written it.
+ * with what was written when this node has just done so.
  */
 export type LogRange = {
   from: number;
   to: number;
   hash: string;
   streams: readonly string[];
-  changes?: readonly DocumentChange[];
+  written?:
+    | { changes: readonly DocumentChange[]; results: WrittenResults; referencePosition: number }
+    | undefined;
 };
 
 /** Called with each range in order, one at a time. A range whose handler fails is read and handled again. */

@@ -1,9 +1,11 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { ERASING_EVENT, erasedFields } from '@domain/erased.js';
 import type { Queryable } from '../platform/database.js';
-import type { Statements } from '../platform/pipeline.js';
 import { type RecordedEvent, streamName } from './event-stream.js';
+import type { FactCache } from './fact-cache.js';
 import type { DocumentChange } from './projection.js';
+import type { TableWrite } from './table-writes.js';
+import { type BatchLoader, type DataRequirement, requirement } from './unit-of-work.js';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -67,28 +69,59 @@ export function unseal(payload: Record<string, unknown>, stream: string, key: Bu
   return { ...open, ...JSON.parse(secret.toString('utf8')) };
 }
 
-/** The keys of a batch's streams: stored ones, new ones, and those that it destroys. */
+/** The stored keys of streams. */
+async function readKeys(client: Queryable, streams: readonly string[]): Promise<Map<string, Buffer>> {
+  const { rows } = await client.query<{ stream: string; key: Buffer }>({
+    name: 'read-keys',
+    text: 'select stream, key from encryption_keys where stream = any($1::text[])',
+    values: [streams],
+  });
+  return new Map(rows.map(({ stream, key }) => [stream, key]));
+}
+
+const loadKeys: BatchLoader<string> = async (client, streams, unitOpened) => {
+  const keys = await readKeys(client, streams);
+  const { cache } = await unitOpened;
+  for (const [stream, key] of keys) cache.setKey(stream, key);
+};
+
+/** Requires the key of a stream whose personal data is changed. */
+export function requireKey(stream: string): DataRequirement {
+  return requirement(loadKeys, stream, { recall: (facts) => (facts.key(stream) ? [] : null) });
+}
+
+/** The keys of a batch's streams: known ones, new ones, and those that it destroys. */
 export class KeyRing {
   private readonly made = new Map<string, Buffer>();
   private readonly destroyed = new Set<string>();
+  private readonly reused = new Map<string, Buffer>();
 
   private constructor(private readonly keys: Map<string, Buffer>) {}
 
-  /** Reads the stored keys of streams. */
-  static async load(client: Queryable, streams: readonly string[]): Promise<KeyRing> {
-    if (streams.length === 0) return new KeyRing(new Map());
-    const { rows } = await client.query<{ stream: string; key: Buffer }>({
-      name: 'read-keys',
-      text: 'select stream, key from encryption_keys where stream = any($1::text[])',
-      values: [streams],
-    });
-    return new KeyRing(new Map(rows.map((row) => [row.stream, row.key])));
+  /** The keys of streams from memory, or read; null when they are to be read and there is no client. */
+  static async of(
+    streams: readonly string[],
+    facts: FactCache,
+    client: Queryable | null,
+  ): Promise<KeyRing | null> {
+    const keys = new Map<string, Buffer>();
+    for (const stream of streams) {
+      const key = facts.key(stream);
+      if (key) keys.set(stream, key);
+    }
+    if (keys.size === streams.length) return new KeyRing(keys);
+    return client && new KeyRing(await readKeys(client, streams));
   }
 
   /** The key for a stream's next event; a new one if there is none or it was destroyed. */
   keyFor(stream: string): Buffer {
-    const key = this.keys.get(stream) ?? newKey();
-    if (!this.keys.has(stream)) this.made.set(stream, key);
+    const stored = this.keys.get(stream);
+    if (stored) {
+      if (!this.made.has(stream)) this.reused.set(stream, stored);
+      return stored;
+    }
+    const key = newKey();
+    this.made.set(stream, key);
     this.keys.set(stream, key);
     return key;
   }
@@ -101,27 +134,48 @@ export class KeyRing {
     this.destroyed.add(stream);
   }
 
-  /** Inserts new keys and deletes destroyed ones. */
-  async write(client: Statements): Promise<void> {
-    if (this.destroyed.size > 0) {
-      await client.send({
-        name: 'destroy-keys',
-        text: 'delete from encryption_keys where stream = any($1::text[])',
-        values: [[...this.destroyed]],
-      });
-    }
-    if (this.made.size > 0) {
-      await client.send({
-        name: 'insert-keys',
-        text: 'insert into encryption_keys (stream, key) select * from unnest($1::text[], $2::bytea[])',
-        values: [[...this.made.keys()], [...this.made.values()]],
-      });
-    }
+  /** Keeps the keys in memory once they are stored. */
+  keepIn(facts: FactCache): void {
+    for (const stream of this.destroyed) facts.setKey(stream, null);
+    for (const [stream, key] of this.keys) facts.setKey(stream, key);
+  }
+
+  /** The stored keys that were used. */
+  get sealedWith(): { stream: string; key: string }[] {
+    return hexKeys(this.reused);
+  }
+
+  /** New keys to insert and destroyed ones to delete. */
+  get writes(): TableWrite[] {
+    return [
+      { ...DESTROY_KEYS, rows: [...this.destroyed] },
+      { ...INSERT_KEYS, rows: hexKeys(this.made), after: DESTROY_KEYS.name },
+    ];
   }
 }
 
+const hexKeys = (keys: ReadonlyMap<string, Buffer>) =>
+  [...keys].map(([stream, key]) => ({ stream, key: key.toString('hex') }));
+
+const DESTROY_KEYS = {
+  name: 'destroyed_keys',
+  sql: (rows: string) =>
+    `delete from encryption_keys where stream in (select jsonb_array_elements_text(${rows})) returning 1`,
+};
+const INSERT_KEYS = {
+  name: 'new_keys',
+  sql: (rows: string) => `
+    insert into encryption_keys (stream, key)
+    select stream, decode(key, 'hex') from jsonb_to_recordset(${rows}) as made(stream text, key text)`,
+};
+
 /** Removes the personal data of erased streams from a place that no projection writes, in the same transaction. */
 export type Scrubber = (client: Queryable, erased: readonly DocumentChange[]) => Promise<void>;
+
+/** Whether one of the events erases the personal data of its stream. */
+export function isErasing(events: readonly RecordedEvent[]): boolean {
+  return events.some(({ type }) => type === ERASING_EVENT);
+}
 
 /** Runs all scrubbers for the streams that a batch erases; `before` is their state before it. */
 export async function scrub(
@@ -129,8 +183,8 @@ export async function scrub(
   { events, changes }: { events: readonly RecordedEvent[]; changes: readonly DocumentChange[] },
   scrubbers: readonly Scrubber[],
 ): Promise<void> {
+  if (!isErasing(events)) return;
   const streams = new Set(events.filter(({ type }) => type === ERASING_EVENT).map(({ stream }) => stream));
-  if (streams.size === 0) return;
   const erased = changes.filter(({ definition, key }) => streams.has(streamName(definition, key)));
   for (const scrubber of scrubbers) await scrubber(client, erased);
   await removeLeftShadows(client);

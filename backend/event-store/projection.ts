@@ -1,8 +1,8 @@
 import { groupBy } from '@domain/group-by.js';
 import type { HotelReference } from '@domain/reference.js';
 import type { Queryable } from '../platform/database.js';
-import type { Statements } from '../platform/pipeline.js';
 import { type AnyStream, type StreamDefinition, streamName, type Versioned } from './event-stream.js';
+import type { TableWrite } from './table-writes.js';
 
 /** A stream's state before and after one event or several; `position` is the last event's. */
 export type DocumentChange<State extends Versioned = Versioned> = {
@@ -32,17 +32,15 @@ export function summedUp(steps: readonly DocumentChange[]): DocumentChange[] {
   return [...changes.values()];
 }
 
-/** Splits steps behind changes of master data, which the steps that follow must see. */
+/** Splits steps before and behind changes of master data, which see the steps before them and are seen by those behind. */
 export function runsOf(steps: readonly DocumentChange[]): DocumentChange[][] {
-  const ranges: DocumentChange[][] = [];
-  let previous: DocumentChange | null = null;
+  const runs: DocumentChange[][] = [];
   for (const step of steps) {
-    const current = ranges.at(-1);
-    if (!current || (previous?.definition.isReference && !step.definition.isReference)) ranges.push([step]);
-    else current.push(step);
-    previous = step;
+    const current = runs.at(-1);
+    if (current?.[0]?.definition.isReference === step.definition.isReference) current.push(step);
+    else runs.push([step]);
   }
-  return ranges;
+  return runs;
 }
 
 /** What a range of events did: event by event, and combined by stream. Master data changes at its end, if at all. */
@@ -57,10 +55,10 @@ export type ChangedStreams = {
 export type DerivedTable = {
   table: string;
   /**
-   * Brings the table from what it was before a range to what it is after it, and to the same row for row however
-   * the events are cut into ranges.
+   * What brings the table from what it was before a range to what it is after it, and to the same row for row however
+   * the events are cut into ranges. Only changes of master data may ask the database.
    */
-  apply: (client: Statements, changed: ChangedStreams) => Promise<void>;
+  writes: (changed: ChangedStreams, client: Queryable) => TableWrite[] | Promise<TableWrite[]>;
   /** Names the first row that does not follow from the streams' tables beside it, worked out in another way; null when all do. */
   fault: (client: Queryable, reference: HotelReference) => Promise<string | null>;
   /**
@@ -81,21 +79,31 @@ export function documentRows(definition: AnyStream, changes: readonly DocumentCh
   }));
 }
 
-/** Writes the folded states of the touched streams, a row each, one statement a kind. */
-export async function writeDocuments(client: Statements, changes: readonly DocumentChange[]): Promise<void> {
-  for (const [definition, touched] of groupBy(changes, (change) => change.definition)) {
-    const { table, key } = definition;
-    const columns = ['version', 'position', 'state', ...definition.columns];
-    const all = [key.column, ...columns].join(', ');
-    await client.send({
-      name: `upsert-${table}`,
-      text: `insert into ${table} (${all})
-             select ${all} from jsonb_populate_recordset(null::${table}, $1::jsonb)
-             on conflict (${key.column}) do update
-             set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
-      values: [JSON.stringify(documentRows(definition, touched))],
-    });
-  }
+/** Writes the folded states of the touched streams, a row each. */
+export function documentWrites(changes: readonly DocumentChange[]): TableWrite[] {
+  return [...groupBy(changes, (change) => change.definition)].map(([definition, touched]) => ({
+    ...upsertOf(definition),
+    rows: documentRows(definition, touched),
+  }));
+}
+
+const upserts = new WeakMap<AnyStream, Pick<TableWrite, 'name' | 'sql'>>();
+
+function upsertOf(definition: AnyStream): Pick<TableWrite, 'name' | 'sql'> {
+  const known = upserts.get(definition);
+  if (known) return known;
+  const { table, key } = definition;
+  const columns = ['version', 'position', 'state', ...definition.columns];
+  const all = [key.column, ...columns].join(', ');
+  const set = columns.map((column) => `${column} = excluded.${column}`).join(', ');
+  const upsert = {
+    name: `upsert_${table}`,
+    sql: (rows: string) => `
+      insert into ${table} (${all}) select ${all} from jsonb_populate_recordset(null::${table}, ${rows})
+      on conflict (${key.column}) do update set ${set}`,
+  };
+  upserts.set(definition, upsert);
+  return upsert;
 }
 
 /** Reads all master data as it stands for `client`. */
@@ -106,6 +114,11 @@ export class ReferenceCache {
   private cached: { position: number; value: HotelReference } | null = null;
 
   constructor(readonly load: ReferenceLoader) {}
+
+  /** Master data as of its change at a position; null when that is not cached. */
+  cachedAt(position: number): HotelReference | null {
+    return this.cached?.position === position ? this.cached.value : null;
+  }
 
   /** Master data at least as new as `position`, the position of its last change. */
   async at(client: Queryable, position: number): Promise<HotelReference> {

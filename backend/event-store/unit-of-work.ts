@@ -13,6 +13,7 @@ import {
   streamName,
   type Versioned,
 } from './event-stream.js';
+import { FactCache, type LoadedDocument } from './fact-cache.js';
 import type { LogHead } from './log-head.js';
 import { type DocumentChange, summedUp } from './projection.js';
 
@@ -33,9 +34,6 @@ export type QueuedWork = {
   reject: (error: unknown) => void;
 };
 
-/** A stream's row as it was loaded. */
-export type LoadedDocument = { definition: AnyStream; key: string; state: Versioned };
-
 /** A kind of fact that is no stream's state, and its value before anything is loaded. */
 export type Fact<Value> = { initial: () => Value };
 
@@ -55,8 +53,10 @@ export class UnitOfWork {
   private accessed = new Set<string>();
 
   constructor(
-    private readonly head: LogHead,
+    readonly head: LogHead,
     readonly reference: HotelReference,
+    /** Where loaders keep what later decisions can use. */
+    readonly cache = new FactCache(),
   ) {}
 
   /** Adds loaded rows; those already present are kept. */
@@ -65,6 +65,11 @@ export class UnitOfWork {
       const stream = streamName(document.definition, document.key);
       if (!this.documents.has(stream)) this.documents.set(stream, document);
     }
+  }
+
+  /** Every state that was loaded, or made in this batch. */
+  get states(): Iterable<LoadedDocument> {
+    return this.documents.values();
   }
 
   /** What was loaded of a kind of fact; a loader adds to it. */
@@ -215,15 +220,19 @@ export type DataRequirement = {
   request: unknown;
   /** The stream whose stored state determined what to load: outdated once the same batch has changed it. */
   followsFrom: string | null;
+  /** What the loader would load, from memory; null when it must be read. */
+  recall: (cache: FactCache, reference: HotelReference) => readonly LoadedDocument[] | null;
 };
+
+const NEVER = () => null;
 
 /** A requirement that its own loader fulfils. */
 export function requirement<Request>(
   loader: BatchLoader<Request>,
   request: Request,
-  followsFrom: string | null = null,
+  { followsFrom = null, recall = NEVER }: Partial<Pick<DataRequirement, 'followsFrom' | 'recall'>> = {},
 ): DataRequirement {
-  return { loader: loader as BatchLoader<unknown>, request, followsFrom };
+  return { loader: loader as BatchLoader<unknown>, request, followsFrom, recall };
 }
 
 /** Whether these requirements were loaded for a state that the batch has changed since. */
@@ -235,7 +244,11 @@ type KeyRequest = { definition: AnyStream; key: string };
 
 /** Requires one stream's state, by key. */
 export function requireStream(definition: AnyStream, key: number | string): DataRequirement {
-  return requirement(loadStreams, { definition, key: String(key) });
+  const recall = (cache: FactCache) => {
+    const known = cache.document(definition, key);
+    return known ? [known] : null;
+  };
+  return requirement(loadStreams, { definition, key: String(key) }, { recall });
 }
 
 const loadStreams: BatchLoader<KeyRequest> = async (client, requests, unitOpened) => {

@@ -5,7 +5,9 @@ import { openClient } from '../platform/database.js';
 import { isConnectionError, isTimeout, TooManyError, UnavailableError } from '../platform/errors.js';
 import { logger } from '../platform/logger.js';
 import { NO_METRICS, type WriterMeter } from './append-metrics.js';
-import { type EventStoreParts, runBatch } from './batch.js';
+import { BatchRunner, type EventStoreParts } from './batch.js';
+import type { FactCache } from './fact-cache.js';
+import type { LogHead } from './log-head.js';
 import type { LogRange } from './log-subscription.js';
 import type { QueuedWork, Work } from './unit-of-work.js';
 
@@ -34,14 +36,17 @@ export class Writer {
   private running: Promise<void> | null = null;
   private client: pg.Client | null = null;
   private closed = false;
+  private readonly batches: BatchRunner;
 
   constructor(
     private readonly databaseUrl: string,
-    private readonly parts: EventStoreParts,
+    parts: EventStoreParts,
     private readonly translate: ErrorTranslator,
     private readonly meter: WriterMeter = NO_METRICS,
     private readonly mostQueued = QUEUE_LIMIT.commands,
-  ) {}
+  ) {
+    this.batches = new BatchRunner(parts);
+  }
 
   /** Commands that wait for the next batch. */
   get waiting(): number {
@@ -63,6 +68,16 @@ export class Writer {
       this.queue.push({ work, resolve: resolve as (answer: unknown) => void, reject });
       this.running ??= this.drain();
     });
+  }
+
+  /** Notes that the log has reached a position, by whatever node. */
+  notice(position: number): void {
+    this.batches.notice(position);
+  }
+
+  /** Keeps facts that were read as of an end of the log for the decisions to come; does nothing while a batch runs. */
+  prime(end: Omit<LogHead, 'now'>, fill: (facts: FactCache) => void): void {
+    if (!this.running) this.batches.prime(end, fill);
   }
 
   /** Finishes what is queued and closes the connection. */
@@ -106,11 +121,12 @@ export class Writer {
   private async commit(works: QueuedWork[]): Promise<QueuedWork[]> {
     const client = await this.connection();
     const started = performance.now();
-    const { outcomes, events, range } = await runBatch(client, this.parts, works);
+    const { outcomes, events, range, isFromMemory } = await this.batches.run(client, works);
     this.meter.committed({
       commands: outcomes.length,
       events,
       seconds: (performance.now() - started) / 1000,
+      isFromMemory,
     });
     for (const [index, outcome] of outcomes.entries()) {
       if (!('error' in outcome)) {

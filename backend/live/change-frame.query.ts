@@ -7,7 +7,7 @@ import type { ChangeFrame, MasterName } from '@wire/live.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
-import { type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.public.js';
+import { ADDED_COUNTS, type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.public.js';
 import { isStream, parseStream } from '../event-store/event-stream.js';
 import type { LogRange } from '../event-store/log-subscription.js';
 import { changesOf } from '../event-store/projection.js';
@@ -33,12 +33,20 @@ function keysByCategory(streams: readonly string[]): Map<string, string[]> {
 
 type ChangedRows = { referencePosition: number; bookings: Reservation[]; counts: CountRow[] };
 
-/** Bookings and counts, which nearly every change concerns, in one query to keep terminals from waiting. */
+/** What this node has just written, as it was written; otherwise bookings and counts as they are now, in one query. */
 async function changedRows(
   queries: Queryable,
-  { from, to }: LogRange,
+  { from, to, written }: LogRange,
   bookings: readonly number[],
 ): Promise<ChangedRows> {
+  if (written) {
+    const { changes, results, referencePosition } = written;
+    return {
+      referencePosition,
+      bookings: changesOf(reservationStream, changes).map(({ after }) => after),
+      counts: (results[ADDED_COUNTS] ?? []) as CountRow[],
+    };
+  }
   return queryRow<ChangedRows>(queries, {
     name: 'changed-rows',
     text: `
@@ -104,9 +112,8 @@ export async function changeFrame(source: FrameSource, range: LogRange): Promise
   const { queries, database } = source;
   const keys = keysByCategory(range.streams);
   const ids = (category: string) => (keys.get(category) ?? []).map(Number);
-  const written = range.changes && changesOf(reservationStream, range.changes).map(({ after }) => after);
-  const rows = await changedRows(queries, range, written ? [] : ids('reservation'));
-  const bookings = written ?? rows.bookings;
+  const rows = await changedRows(queries, range, ids('reservation'));
+  const { bookings } = rows;
   const reference = await source.referenceAt(rows.referencePosition);
   const rooms = ids('room-month').flatMap((id) => reference.rooms.byId.get(id) ?? []);
   const months = [...new Set(rooms.map((room) => room.month))];

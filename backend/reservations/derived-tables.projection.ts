@@ -3,8 +3,8 @@ import { nightsOf } from '@domain/dates.js';
 import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { type ChangedStreams, changesOf, type DerivedTable } from '../event-store/projection.js';
+import type { TableWrite } from '../event-store/table-writes.js';
 import { refusal } from '../platform/errors.js';
-import type { Statements } from '../platform/pipeline.js';
 import { reservationStream, searchText, stayChanges } from './reservation.stream.js';
 
 type Changes = Pick<ChangedStreams, 'changes'>;
@@ -18,11 +18,24 @@ function claimsOf(booking: Reservation | null): Claim[] {
   return nightsOf(stayOf(booking)).map((night) => ({ room: booking.roomNumber, night, id: booking.id }));
 }
 
+const RELEASE_CLAIMS = {
+  name: 'released_claims',
+  sql: (rows: string) => `
+    delete from room_claims c using jsonb_to_recordset(${rows}) as released(room text, night date)
+    where c.room_number = released.room and c.night = released.night returning 1`,
+};
+const INSERT_CLAIMS = {
+  name: 'added_claims',
+  sql: (rows: string) => `
+    insert into room_claims
+    select room, night, id from jsonb_to_recordset(${rows}) as added(room text, night date, id int)`,
+};
+
 /** Releases before it inserts, so that two bookings can swap rooms in one batch. */
-async function writeClaims(client: Statements, changed: Changes): Promise<void> {
+function claimWrites({ changes }: Changes): TableWrite[] {
   const released: Claim[] = [];
   const added: Claim[] = [];
-  for (const { before, after } of stayChanges(changed.changes)) {
+  for (const { before, after } of stayChanges(changes)) {
     const claimsBefore = claimsOf(before);
     const claimsAfter = claimsOf(after);
     const keysBefore = new Set(claimsBefore.map(claimKey));
@@ -30,25 +43,10 @@ async function writeClaims(client: Statements, changed: Changes): Promise<void> 
     released.push(...claimsBefore.filter((claim) => !keysAfter.has(claimKey(claim))));
     added.push(...claimsAfter.filter((claim) => !keysBefore.has(claimKey(claim))));
   }
-  const columns = (claims: Claim[]) => [
-    claims.map((claim) => claim.room),
-    claims.map((claim) => claim.night),
+  return [
+    { ...RELEASE_CLAIMS, rows: released },
+    { ...INSERT_CLAIMS, rows: added, after: RELEASE_CLAIMS.name },
   ];
-  if (released.length > 0) {
-    await client.send({
-      name: 'release-claims',
-      text: `delete from room_claims c using unnest($1::text[], $2::date[]) as released(room, night)
-               where c.room_number = released.room and c.night = released.night`,
-      values: columns(released),
-    });
-  }
-  if (added.length > 0) {
-    await client.send({
-      name: 'insert-claims',
-      text: 'insert into room_claims select * from unnest($1::text[], $2::date[], $3::int[])',
-      values: [...columns(added), added.map((claim) => claim.id)],
-    });
-  }
 }
 
 /** Which reservation has which room for which night. Its primary key makes double booking impossible. */
@@ -69,7 +67,7 @@ export const roomClaims: DerivedTable = {
       where e.id is distinct from c.reservation_id limit 1`);
     return rows[0] ? `${rows[0].room} ${rows[0].night}` : null;
   },
-  apply: writeClaims,
+  writes: claimWrites,
 };
 
 const UNIQUE_VIOLATION = '23505';
@@ -92,30 +90,31 @@ function openStayOf(booking: Reservation | null): OpenStay | null {
   return { id: booking.id, stay_end: booking.stayEnd, is_in_house: isIn, is_unpaid: isUnpaid };
 }
 
-async function writeOpenStays(client: Statements, changed: Changes): Promise<void> {
+const CLOSE_STAYS = {
+  name: 'closed_stays',
+  sql: (rows: string) =>
+    `delete from open_stays where id in (select value::int from jsonb_array_elements_text(${rows}))`,
+};
+const OPEN_STAYS = {
+  name: 'opened_stays',
+  sql: (rows: string) => `
+    insert into open_stays select * from jsonb_populate_recordset(null::open_stays, ${rows})
+    on conflict (id) do update set stay_end = excluded.stay_end, is_in_house = excluded.is_in_house,
+                                   is_unpaid = excluded.is_unpaid`,
+};
+
+function openStayWrites({ changes }: Changes): TableWrite[] {
   const closed: number[] = [];
   const open: OpenStay[] = [];
-  for (const { before, after } of changesOf(reservationStream, changed.changes)) {
+  for (const { before, after } of changesOf(reservationStream, changes)) {
     const stay = openStayOf(after);
     if (stay) open.push(stay);
     else if (openStayOf(before)) closed.push(after.id);
   }
-  if (closed.length > 0) {
-    await client.send({
-      name: 'close-stays',
-      text: 'delete from open_stays where id = any($1::int[])',
-      values: [closed],
-    });
-  }
-  if (open.length > 0) {
-    await client.send({
-      name: 'open-stays',
-      text: `insert into open_stays select * from jsonb_populate_recordset(null::open_stays, $1::jsonb)
-             on conflict (id) do update set stay_end = excluded.stay_end, is_in_house = excluded.is_in_house,
-                                            is_unpaid = excluded.is_unpaid`,
-      values: [JSON.stringify(open)],
-    });
-  }
+  return [
+    { ...CLOSE_STAYS, rows: closed },
+    { ...OPEN_STAYS, rows: open },
+  ];
 }
 
 /**
@@ -135,24 +134,21 @@ export const openStays: DerivedTable = {
       where e.id is null or o.id is null limit 1`);
     return rows[0] ? String(rows[0].id) : null;
   },
-  apply: writeOpenStays,
+  writes: openStayWrites,
 };
 
-async function writeSearchTexts(client: Statements, changed: Changes): Promise<void> {
-  const written = changesOf(reservationStream, changed.changes)
-    .map(({ before, after }) => ({
-      id: after.id,
-      was: before && searchText(before),
-      text: searchText(after),
-    }))
-    .filter(({ was, text }) => was !== text);
-  if (written.length === 0) return;
-  await client.send({
-    name: 'write-booking-texts',
-    text: `insert into booking_texts select * from unnest($1::int[], $2::text[])
-           on conflict (id) do update set search_text = excluded.search_text`,
-    values: [written.map(({ id }) => id), written.map(({ text }) => text)],
-  });
+const WRITE_TEXTS = {
+  name: 'booking_search_texts',
+  sql: (rows: string) => `
+    insert into booking_texts select id, text from jsonb_to_recordset(${rows}) as written(id int, text text)
+    on conflict (id) do update set search_text = excluded.search_text`,
+};
+
+function searchTextWrites({ changes }: Changes): TableWrite[] {
+  const rows = changesOf(reservationStream, changes)
+    .filter(({ before, after }) => before === null || searchText(before) !== searchText(after))
+    .map(({ after }) => ({ id: after.id, text: searchText(after) }));
+  return [{ ...WRITE_TEXTS, rows }];
 }
 
 /** The texts that bookings are found by, written and indexed only when they change. */
@@ -164,5 +160,5 @@ export const bookingTexts: DerivedTable = {
       where b.search_text is distinct from t.search_text limit 1`);
     return rows[0] ? String(rows[0].id) : null;
   },
-  apply: writeSearchTexts,
+  writes: searchTextWrites,
 };

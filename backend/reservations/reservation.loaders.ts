@@ -1,5 +1,8 @@
-import type { Day } from '@domain/dates.js';
+import { addDays, type Day } from '@domain/dates.js';
+import type { HotelReference } from '@domain/reference.js';
+import { groupIdOf, type Reservation } from '@domain/reservation/reservation.js';
 import { type AnyStream, streamName, type Versioned } from '../event-store/event-stream.js';
+import type { FactCache, LoadedDocument } from '../event-store/fact-cache.js';
 import {
   type BatchLoader,
   type DataRequirement,
@@ -7,7 +10,9 @@ import {
   requireStream,
 } from '../event-store/unit-of-work.js';
 import { csvReservationStream } from '../imports/csv-reservation.stream.js';
+import { queryRow } from '../platform/database.js';
 import { reservationStream } from './reservation.stream.js';
+import { type NightsOfRoom, ROOM_NIGHTS } from './room-nights.js';
 
 /**
  * A request for a reservation by id, those in a room over some days, and all members of their groups. Null parts are
@@ -23,6 +28,7 @@ export type AdjacentStays = {
 
 type StateRow = { key: string; state: Versioned };
 
+/** The stays, and who is in each room in all months concerned: what the next decision there needs. */
 const ADJACENT_STAYS = `
   with need as (
     select b.id, coalesce(n.room, r.room_number, b.room_number) as room,
@@ -36,12 +42,20 @@ const ADJACENT_STAYS = `
     union
     select c.reservation_id from need n join room_claims c
       on c.room_number = n.room and c.night >= n.first_day - 1 and c.night <= n.last_day
+  ), months as (
+    select room, date_trunc('month', first_day - 1)::date as first,
+           (date_trunc('month', last_day) + interval '1 month')::date as last
+    from need where room is not null
   )
-  select id::text as key, state from bookings
-  where group_id in (select b.group_id from bookings b join seed on seed.id = b.id)`;
+  select (select coalesce(json_agg(json_build_object('key', id::text, 'state', state)), '[]') from bookings
+          where group_id in (select b.group_id from bookings b join seed on seed.id = b.id)) as stays,
+         (select coalesce(json_agg(json_build_object('room', room, 'from', first, 'end', last, 'nights',
+            (select coalesce(json_agg(json_build_array(c.night, c.reservation_id)), '[]') from room_claims c
+             where c.room_number = months.room and c.night >= months.first and c.night < months.last))), '[]')
+          from months) as nights`;
 
 const loadAdjacentStays: BatchLoader<AdjacentStays> = async (client, requests, begun) => {
-  const { rows }: { rows: StateRow[] } = await client.query({
+  const { stays, nights } = await queryRow<{ stays: StateRow[]; nights: NightsOfRoom[] }>(client, {
     name: 'neighbourhoods',
     text: ADJACENT_STAYS,
     values: [
@@ -52,8 +66,43 @@ const loadAdjacentStays: BatchLoader<AdjacentStays> = async (client, requests, b
       requests.map((request) => request.roomNumber),
     ],
   });
-  (await begun).load(rows.map((row) => ({ definition: reservationStream, ...row })));
+  const unit = await begun;
+  unit.load(stays.map((row) => ({ definition: reservationStream, ...row })));
+  const known = unit.cache.index(ROOM_NIGHTS);
+  for (const ofRoom of nights) known.add(ofRoom);
 };
+
+/** What the loader finds, from memory; null when that does not hold all of it. */
+function recallAdjacentStays(
+  cache: FactCache,
+  { rooms }: HotelReference,
+  { id, roomId, roomNumber, from, to }: AdjacentStays,
+): LoadedDocument[] | null {
+  const found = new Map<number, LoadedDocument>();
+  const nights = cache.index(ROOM_NIGHTS);
+  const add = (ids: Iterable<number> | null): boolean => {
+    for (const each of ids ?? []) {
+      const document = cache.document(reservationStream, each);
+      if (!document) return false;
+      found.set(each, document);
+    }
+    return ids !== null;
+  };
+  if (id !== null && !add([id])) return null;
+  const own = id === null ? undefined : (found.get(id)?.state as Reservation);
+  const room = roomNumber ?? rooms.byId.get(roomId ?? 0)?.roomNumber ?? own?.roomNumber;
+  const [start, end] = [from ?? own?.stayStart, to ?? own?.stayEnd];
+  if (!room || !start || !end || !add(nights.idsIn(room, addDays(start, -1), addDays(end, 1)))) return null;
+  // The members of a group follow each other in its room, from its base on.
+  for (const { state } of [...found.values()]) {
+    const member = state as Reservation;
+    if (member.groupEndDate === null) continue;
+    const baseId = groupIdOf(member);
+    const base = cache.document(reservationStream, baseId)?.state as Reservation | undefined;
+    if (!base || !add(nights.idsIn(member.roomNumber, base.stayStart, member.groupEndDate))) return null;
+  }
+  return [...found.values()];
+}
 
 /**
  * Requires the reservations around one. When only a part of its room and dates is given, the rest must be what it is
@@ -64,7 +113,10 @@ export function requireAdjacentStays(wanted: Partial<AdjacentStays>): DataRequir
   const given = [roomId ?? roomNumber, from, to].filter((part) => part !== null).length;
   const isPart = given > 0 && given < 3;
   const followsFrom = id !== null && isPart ? streamName(reservationStream, id) : null;
-  return requirement(loadAdjacentStays, { id, roomId, roomNumber, from, to }, followsFrom);
+  const request = { id, roomId, roomNumber, from, to };
+  const recall: DataRequirement['recall'] = (cache, reference) =>
+    recallAdjacentStays(cache, reference, request);
+  return requirement(loadAdjacentStays, request, { followsFrom, recall });
 }
 
 /** Loads the states that a query finds by ids. */

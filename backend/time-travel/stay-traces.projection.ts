@@ -48,27 +48,23 @@ export const stayTraces: DerivedTable = {
       where t.id is null limit 1`);
     return rows[0]?.id ?? null;
   },
-  async apply(client, { steps }) {
-    const traces = [
+  writes: ({ steps }) => {
+    const rows = [
       ...stayChanges(steps).map(({ after }) => bookingTrace(after)),
       ...changesOf(csvReservationStream, steps).flatMap((step) => newImportTrace(step) ?? []),
     ];
-    if (traces.length === 0) return;
-    await client.send({
-      name: 'add-stay-traces',
-      text: `insert into stay_traces as stored (id, room_number, first_night, last_night)
-             select id, room, min(first), max(last)
-             from unnest($1::int[], $2::text[], $3::date[], $4::date[]) as trace(id, room, first, last)
-             group by id, room
-             on conflict (id, room_number) do update
-             set first_night = least(stored.first_night, excluded.first_night),
-                 last_night = greatest(stored.last_night, excluded.last_night)`,
-      values: [
-        traces.map(({ id }) => id),
-        traces.map(({ room }) => room),
-        traces.map(({ first }) => first),
-        traces.map(({ last }) => last),
-      ],
-    });
+    return [{ ...ADD_TRACES, rows }];
   },
+};
+
+const ADD_TRACES = {
+  name: 'added_traces',
+  sql: (rows: string) => `
+    insert into stay_traces as stored (id, room_number, first_night, last_night)
+    select id, room, min(first), max(last)
+    from jsonb_to_recordset(${rows}) as trace(id int, room text, first date, last date)
+    group by id, room
+    on conflict (id, room_number) do update
+    set first_night = least(stored.first_night, excluded.first_night),
+        last_night = greatest(stored.last_night, excluded.last_night)`,
 };

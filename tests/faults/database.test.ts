@@ -272,7 +272,7 @@ function asVersionBefore(): void {
   const columns = reservationStream.columns.filter((column) => column !== 'checkout_date');
   jest.replaceProperty(reservationStream, 'columns', columns);
   for (const table of [openStays, bookingTexts]) {
-    jest.spyOn(table, 'apply').mockImplementation(async () => {});
+    jest.spyOn(table, 'writes').mockReturnValue([]);
   }
 }
 

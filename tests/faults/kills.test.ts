@@ -46,8 +46,9 @@ async function killWhen(program: ReturnType<typeof launch>, isNow: Moment): Prom
 /** When a node is killed in its write; `npm test` has only the last. */
 const POINTS = [
   { name: 'before it appends', text: SAYS.append, moment: 'unheard' },
-  { name: 'before it commits', text: SAYS.commit, moment: 'unheard' },
-  { name: 'after it committed, before it answers', text: SAYS.commit, moment: 'answered' },
+  { name: 'before it commits under the lock', text: SAYS.commit, moment: 'unheard' },
+  { name: 'after it committed under the lock, before it answers', text: SAYS.commit, moment: 'answered' },
+  { name: 'after it appended, before it answers', text: SAYS.append, moment: 'answered' },
 ] as const;
 
 fault(
@@ -61,23 +62,27 @@ fault(
     const victim = await world.nodeProcess({ DATABASE_URL: gate.url });
     await world.openRooms();
     for (const node of [survivor, victim]) await world.terminal(node.url);
-    const kills = Array.from({ length: timesOf(1, 4) }, () => POINTS.slice(timesOf(0, 0, 2))).flat();
+    const kills = Array.from({ length: timesOf(1, 4) }, () => POINTS.slice(timesOf(0, 0, 3))).flat();
     const statuses = new Set<number>();
+    const setWeather = async (weather: string) => {
+      const answer = await world.api(survivor.url).post('/api/weather', { date: '2096-01-01', weather });
+      statuses.add(answer.status);
+    };
     let address = victim.url;
     world.book(6, () => address);
     for (const [index, { name, text, moment }] of kills.entries()) {
       await ledger.moreBooked(Math.floor(ledger.places / kills.length / 2));
-      await gate.stopAt(text, moment);
+      const stopped = gate.stopAt(text, moment);
+      // A write of the other node, after which the victim takes the lock.
+      if (text === SAYS.commit) await setWeather(`${index}`);
+      await stopped;
       const held = ledger.hold();
       await world.strike(victim.end);
       await held;
       const stored = await rawQuery(url, 'select from bookings');
       const isStored = stored.length > ledger.bookings.size;
       expect({ name, isStored }).toEqual({ name, isStored: moment === 'answered' });
-      for (let count = 0; count < 10; count += 1) {
-        const weather = { date: '2096-01-01', weather: `${index} ${count}` };
-        statuses.add((await world.api(survivor.url).post('/api/weather', weather)).status);
-      }
+      for (let count = 0; count < 10; count += 1) await setWeather(`${index} ${count}`);
       if (index < kills.length - 1) await victim.start();
       else address = survivor.url;
       ledger.goOn();

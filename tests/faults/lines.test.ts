@@ -55,14 +55,19 @@ fault('lost-answer', 'an answer of PostgreSQL that is lost', async (world) => {
     api.post('/api/weather', { date: '2096-01-01', weather }, { 'idempotency-key': key });
   const count = async (weather: string) =>
     (await rawLog(url)).filter(({ payload }) => JSON.parse(payload).weather === weather).length;
+  const other = openNode(url);
+  world.later(() => other.close());
   for (const [moment, statement, written] of [
-    ['before the commit is done again', SAYS.append, 0],
-    ['after the commit is recognised', SAYS.commit, 1],
+    ['under the lock is done again', SAYS.lock, 0],
+    ['at the commit under the lock is recognised', SAYS.commit, 1],
+    ['at its one statement is recognised', SAYS.append, 1],
   ] as const)
     await world.step(`a write whose answer was lost ${moment}`, async () => {
       const key = randomUUID();
-      const weather = `雪 ${written}`;
+      const weather = `雪 ${moment}`;
       expect((await setWeather('その前')).status).toBe(201);
+      // What another node has written since makes this one take the lock.
+      if (statement !== SAYS.append) await other.store.execute(recordWeather(day('2096-01-01'), '他'));
       await world.strike(() => gate.loseAnswerTo(statement));
       expect((await setWeather(weather, key)).status).toBe(503);
       expect(await count(weather)).toBe(written);

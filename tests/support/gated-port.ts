@@ -40,8 +40,15 @@ export type GatedPort = {
 /** How PostgreSQL says that a connection can be used now. */
 export const READY = 'Z\0\0\0\x05I';
 
-/** What a node says to PostgreSQL when it appends a batch's events, and when it moves the head, notifies and commits. */
-export const SAYS = { append: 'insert-events', commit: 'pg_notify' };
+/**
+ * What a node says to PostgreSQL when it appends a batch in one statement, by the parameters that say it holds no lock and
+ * used no stored key, when it takes the writer's lock, and when it commits under it.
+ */
+export const SAYS = {
+  lock: 'log_head for update\0',
+  append: '\0\0\0\x05false\0\0\0\x02[]',
+  commit: 'Q\0\0\0\x0bcommit\0',
+};
 
 const FATAL = 'SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0';
 const TERMINATED = Buffer.concat([Buffer.from('E'), Buffer.alloc(4), Buffer.from(FATAL)]);

@@ -49,9 +49,10 @@ export function openNode(
   databaseUrl: string,
   parts: EventStoreParts = eventStoreParts(),
   mostQueued?: number,
+  meter = NO_METRICS,
 ): StoreNode {
   const pool = openPool(databaseUrl);
-  const writer = new Writer(databaseUrl, parts, overlapOnClaim, NO_METRICS, mostQueued);
+  const writer = new Writer(databaseUrl, parts, overlapOnClaim, meter, mostQueued);
   return {
     store: new EventStore(databaseUrl, kyselyOn(pool), pool, writer, parts),
     pool,

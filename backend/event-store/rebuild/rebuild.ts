@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ADVISORY_LOCKS } from '../../platform/advisory-locks.js';
 import { openLongRunningClient, queryRow } from '../../platform/database.js';
-import { allEnded, oneByOne } from '../../platform/pipeline.js';
+import { allEnded } from '../../platform/pipeline.js';
 import type { EventStoreParts } from '../batch.js';
 import { beginLocked } from '../log-head.js';
 import { checkTables, firstDifference, type RowFault } from './check-tables.js';
@@ -24,7 +24,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /** Under the writer's lock: replays the last events, then puts the shadow tables in the place of the live ones. */
 async function swap(context: RebuildContext, from: RebuildState): Promise<number> {
   const { client, schema, models } = context;
-  const head = await beginLocked(oneByOne(client));
+  const head = await beginLocked(client);
   const { position, hash } = await replayTail(context, from, head.position);
   if (position < head.position) throw new RebuildError(`位置 ${position + 1}: イベントがありません。`);
   const beyond = await client.query(`select from event_log where position > ${head.position}`);

@@ -1,7 +1,7 @@
 import type { HotelReference } from '@domain/reference.js';
 import { type Queryable, queryRow } from '../../platform/database.js';
 import { isUnavailable, UnreadableEventError } from '../../platform/errors.js';
-import { allEnded, oneByOne, Pipeline, type Statements } from '../../platform/pipeline.js';
+import { allEnded, Pipeline } from '../../platform/pipeline.js';
 import { type EventStoreParts, project } from '../batch.js';
 import { type AnyStream, checkEvent, parseStream, type RecordedEvent } from '../event-stream.js';
 import { type ChainPlace, followChain, GENESIS_HASH } from '../hash-chain.js';
@@ -77,7 +77,7 @@ function firstMalformed(
  * checks the rows that it wrote.
  */
 async function replay(
-  client: Statements,
+  client: Queryable,
   parts: EventStoreParts,
   from: RebuildState,
   range: LogRange,
@@ -92,7 +92,7 @@ async function replay(
 type KeyedStream = { definition: AnyStream; key: string };
 
 async function replayAll(
-  client: Statements,
+  client: Queryable,
   parts: EventStoreParts,
   from: RebuildState,
   { events, end }: LogRange,
@@ -140,10 +140,9 @@ async function replayUpTo(context: RebuildContext, from: RebuildState, upTo: num
     next = read(range.end);
     // A crash of the database may lose batches, but each together with its progress.
     const statements = new Pipeline(client);
-    await statements.send('begin; set local synchronous_commit = off');
+    await statements.query('begin; set local synchronous_commit = off');
     state = await replay(statements, parts, state, range);
-    await allEnded(saveProgress(statements, schema, state), statements.send('commit'));
-    await statements.done();
+    await allEnded(saveProgress(statements, schema, state), statements.query('commit'));
     progress({ phase: 'replaying', done: state.position, head: upTo });
   }
   return state;
@@ -180,5 +179,5 @@ export async function replayTail(
   if (from.position >= upTo) return from;
   const { client, parts } = context;
   const range = await readLogRange(client, parts, from, upTo, upTo);
-  return replay(oneByOne(client), parts, from, range);
+  return replay(client, parts, from, range);
 }

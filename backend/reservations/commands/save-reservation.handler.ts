@@ -12,6 +12,8 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type BookingRecord, bookingRecord } from '@wire/booking-record.js';
 import { brokenGenderRules, type DecodedSave, NEW_BOOKING } from '@wire/booking-save.js';
 import { EventStore } from '../../event-store/event-store.js';
+import { streamName } from '../../event-store/event-stream.js';
+import { requireKey } from '../../event-store/personal-data.js';
 import { type DataRequirement, requireStream, type UnitOfWork } from '../../event-store/unit-of-work.js';
 import { csvReservationStream } from '../../imports/csv-reservation.stream.js';
 import { Clock } from '../../platform/clock.js';
@@ -38,6 +40,7 @@ export function requirementsOfSave(save: DecodedSave, id: number | null = null):
   const { draft, csvReservationId, partyOf } = save;
   return [
     requireAdjacentStays({ id, roomId: draft.roomId, from: draft.stayStart, to: draft.stayEnd }),
+    ...(id === null ? [] : [requireKey(streamName(reservationStream, id))]),
     ...(csvReservationId ? requireImport(csvReservationId) : []),
     ...(partyOf ? [requireStream(reservationStream, partyOf)] : []),
   ];

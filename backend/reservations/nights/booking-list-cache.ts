@@ -20,6 +20,7 @@ import {
   partsOf,
   type StayPlace,
 } from './booking-list.js';
+import { rememberNights } from '../room-nights.js';
 import { readChangedSince, readNights } from './read-nights.query.js';
 
 const MAX_BYTES = 32 * 2 ** 20;
@@ -94,7 +95,7 @@ export class BookingListCache implements OnModuleDestroy {
   /** Brings the cache up to date, and makes the lists that were asked for, all as of one snapshot. */
   private async refresh(asked: readonly (NightRange | null)[]): Promise<Map<string, BookingList>> {
     const ranges = new Map(asked.flatMap((range) => (range ? [[keyOf(range), range]] : [])));
-    const { referencePosition, missing } = await onSnapshot(this.pool, async (client) => {
+    const { end, referencePosition, missing } = await onSnapshot(this.pool, async (client) => {
       const changed = await readChangedSince(client, this.store.endColumns, this.end);
       this.evictTouched(changed.touched);
       this.end = changed.end;
@@ -105,9 +106,14 @@ export class BookingListCache implements OnModuleDestroy {
         const parts = partsOf(range).filter((part) => !known.has(partKey(part)));
         read.push({ key, range, known, parts, bookings: await readNights(client, parts) });
       }
-      return { referencePosition: changed.referencePosition, missing: read };
+      return { ...changed, missing: read };
     });
     const { rooms } = await this.store.referenceAt(referencePosition);
+    for (const { range, parts, bookings } of missing) {
+      // Only all parts of a range tell who is in which room, and which rooms are free.
+      if (parts.length < partsOf(range).length) continue;
+      this.store.prime({ ...end, referencePosition }, (cache) => rememberNights(cache, rooms, range, bookings));
+    }
     const lists = new Map<string, BookingList>();
     for (const { key, range, known, parts, bookings } of missing) {
       const made = await makeSegments(parts, range, bookings, rooms);

@@ -238,10 +238,10 @@ describe('a range that its own node committed', () => {
       to: start + nth,
       hash: '',
       streams: [`day-${dateAt(start + nth)}`],
-      changes: [],
+      written: { changes: [], results: {}, referencePosition: 0 },
     });
   /** The ranges that were handled without being read. */
-  const pushed = () => ranges.filter(({ changes }) => changes).map(({ to }) => to - start);
+  const pushed = () => ranges.filter(({ written }) => written).map(({ to }) => to - start);
 
   test('is handled without being read, and not once more when its notification comes', async () => {
     commit(2);

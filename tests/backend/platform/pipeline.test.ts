@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type pg from 'pg';
 import { openClient } from '../../../backend/platform/database.js';
-import { Pipeline } from '../../../backend/platform/pipeline.js';
+import { allEnded, Pipeline } from '../../../backend/platform/pipeline.js';
 import { createTestDatabase, type TestDatabase } from '../../support/database.js';
 import { rawQuery } from '../../support/log-rows.js';
 
@@ -23,50 +23,44 @@ afterAll(async () => {
 
 const marked = async () => (await rawQuery(database.url, 'select mark from marks order by mark')).length;
 
-test('statements are done in the order in which they are sent, and a question sees them', async () => {
+test('statements are done in the order in which they are sent, and nothing waits for an answer', async () => {
   const pipeline = new Pipeline(client);
-  await pipeline.send('begin');
-  await pipeline.send('insert into marks values (1)');
-  const seen = pipeline.query('select mark from marks');
-  await pipeline.send('insert into marks values (2)');
-  await pipeline.send('commit');
-  await pipeline.done();
-  expect((await seen).rows).toEqual([{ mark: 1 }]);
+  const [, , seen] = await allEnded(
+    pipeline.query('begin'),
+    pipeline.query('insert into marks values (1)'),
+    pipeline.query('select mark from marks'),
+    pipeline.query('insert into marks values (2)'),
+    pipeline.query('commit'),
+  );
+  expect(seen.rows).toEqual([{ mark: 1 }]);
   expect(await marked()).toBe(2);
-});
-
-test('what is sent is done only once it is waited for', async () => {
-  await rawQuery(database.url, 'insert into marks values (1)');
-  const pipeline = new Pipeline(client);
-  await pipeline.send('begin');
-  await pipeline.send('update marks set mark = 2');
-  await pipeline.send('select pg_sleep(0.2)');
-  await pipeline.send('commit');
-  expect(await rawQuery(database.url, 'select mark from marks')).toEqual([{ mark: '1' }]);
-  await pipeline.done();
-  expect(await rawQuery(database.url, 'select mark from marks')).toEqual([{ mark: '2' }]);
 });
 
 test('nothing is committed behind a statement that fails, and its error is what all behind it fail with', async () => {
   const pipeline = new Pipeline(client);
-  await pipeline.send('begin');
-  await pipeline.send('insert into marks values (1)');
-  await pipeline.send('insert into marks values (1)');
-  const question = pipeline.query('select mark from marks');
-  await pipeline.send('insert into marks values (2)');
-  await pipeline.send('commit');
-  await expect(question).rejects.toMatchObject({ constraint: 'marks_pkey' });
-  await expect(pipeline.done()).rejects.toMatchObject({ constraint: 'marks_pkey' });
+  const taken = ['begin', 'insert into marks values (1)', 'insert into marks values (1)'];
+  const sent = [...taken, 'select mark from marks', 'insert into marks values (2)'].map((statement) =>
+    pipeline.query(statement),
+  );
+  const outcomes = await Promise.allSettled(sent);
+  const failed = { status: 'rejected', reason: { constraint: 'marks_pkey' } };
+  const done = { status: 'fulfilled' };
+  expect(outcomes).toMatchObject([done, done, failed, failed, failed]);
+  await client.query('rollback');
   expect(await marked()).toBe(0);
 });
 
 test('a connection that ends under way fails all that was not answered', async () => {
   const own = await openClient(database.url, () => undefined, { pipeline: true });
   const pipeline = new Pipeline(own);
-  await pipeline.send('begin');
-  await pipeline.send('insert into marks values (1)');
-  await pipeline.send('select pg_terminate_backend(pg_backend_pid())');
-  await pipeline.send('commit');
-  await expect(pipeline.done()).rejects.toThrow(/terminat/);
+  const statements = [
+    'begin',
+    'insert into marks values (1)',
+    'select pg_terminate_backend(pg_backend_pid())',
+    'commit',
+  ];
+  await expect(allEnded(...statements.map((statement) => pipeline.query(statement)))).rejects.toThrow(
+    /terminat/,
+  );
   expect(await marked()).toBe(0);
 });

@@ -46,6 +46,13 @@ const STORED = `select
   ${statesIn('bookings')} as bookings, ${statesIn('csv_reservations')} as records,
   ${statesIn('room_months')} as rooms, ${statesIn('weather_days')} as weather`;
 
+/** Ends its own connection. */
+const CUT = {
+  name: 'cut',
+  sql: (rows: string) =>
+    `delete from log_head where pg_terminate_backend(pg_backend_pid()) and ${rows} is null`,
+};
+
 /** A terminal without a screen: its own copy of the calendar, kept up by frames with the code of the screens. */
 class SimulatedTerminal {
   readonly name: string;
@@ -267,12 +274,13 @@ export class SimulatedHotel {
 
   private startNode(): void {
     const { pool } = this;
-    const cut: DerivedTable['apply'] = async (client) => {
-      if (this.breaks) await client.send('select pg_terminate_backend(pg_backend_pid())');
+    const writes = () => {
+      const rows = this.breaks ? [{}] : [];
       this.breaks = false;
+      return [{ ...CUT, rows }];
     };
     const parts = eventStoreParts();
-    const breaking = [...parts.derived, { ...parts.derived[0], apply: cut } as DerivedTable];
+    const breaking = [...parts.derived, { ...parts.derived[0], writes } as DerivedTable];
     // A room that only the database's own guard refuses is no refusal here: a decision gave it twice.
     this.writer = new Writer(this.hotel.url, { ...parts, derived: breaking }, (error) => error);
     this.store = new EventStore(this.hotel.url, kyselyOn(pool), pool, this.writer, parts);

@@ -1,0 +1,102 @@
+import { LRUCache } from 'lru-cache';
+import { type AnyStream, parseStream, streamName, type Versioned } from './event-stream.js';
+import type { LogHead } from './log-head.js';
+
+/** A stream's row as it was loaded. */
+export type LoadedDocument = { definition: AnyStream; key: string; state: Versioned };
+
+/** A change of a stream's state; `before` is null for a new stream, and where it is not known. */
+export type StateChange = { definition: AnyStream; before: Versioned | null; after: Versioned };
+
+/** What is derived from the states of a kind of stream, kept up with them, such as who is in a room. */
+export type FactIndex<Value> = {
+  definition: AnyStream;
+  initial: () => Value;
+  apply(value: Value, change: StateChange): void;
+};
+
+/** A stream that another node changed, with its state now if an index follows its kind. */
+export type ChangedStream = { stream: string; state: Versioned | null };
+
+const MOST_DOCUMENTS = 20_000;
+
+/**
+ * What decisions need of the log as it stood at one position: states, keys and indexes, in bounded memory. Whatever is not
+ * there must be read. At the log's end everything here is as it would be read under the writer's lock.
+ */
+export class FactCache {
+  /** Where all of it is valid; null when nothing is known. */
+  head: LogHead | null = null;
+  private readonly documents = new LRUCache<string, LoadedDocument>({ max: MOST_DOCUMENTS });
+  private readonly keys = new LRUCache<string, Buffer>({ max: MOST_DOCUMENTS });
+  private readonly indexes = new Map<FactIndex<unknown>, unknown>();
+
+  /** The state of a stream; undefined when it is not known. */
+  document(definition: { category: string }, key: number | string): LoadedDocument | undefined {
+    return this.documents.get(streamName(definition, key));
+  }
+
+  /** Keeps states as of the head. */
+  remember(documents: Iterable<LoadedDocument>): void {
+    for (const document of documents) {
+      this.documents.set(streamName(document.definition, document.key), document);
+    }
+  }
+
+  /** The key of a stream's personal data; undefined when it is not known. */
+  key(stream: string): Buffer | undefined {
+    return this.keys.get(stream);
+  }
+
+  /** Keeps a stream's key, or forgets it. */
+  setKey(stream: string, key: Buffer | null): void {
+    if (key) this.keys.set(stream, key);
+    else this.keys.delete(stream);
+  }
+
+  /** Forgets all keys: an operator may have replaced them. */
+  forgetKeys(): void {
+    this.keys.clear();
+  }
+
+  /** An index, empty at first. */
+  index<Value>(kind: FactIndex<Value>): Value {
+    if (!this.indexes.has(kind)) this.indexes.set(kind, kind.initial());
+    return this.indexes.get(kind) as Value;
+  }
+
+  /** Follows changes of the log. */
+  apply(changes: readonly (StateChange & { key: string })[]): void {
+    for (const { definition, key, before, after } of changes) {
+      for (const [kind, value] of this.indexes) {
+        if (kind.definition === definition) kind.apply(value, { definition, before, after });
+      }
+      this.remember([{ definition, key, state: after }]);
+    }
+  }
+
+  /** The kinds of streams that indexes follow. */
+  get indexedKinds(): AnyStream[] {
+    return [...new Set([...this.indexes.keys()].map(({ definition }) => definition))];
+  }
+
+  /** Follows changes of another node. */
+  applyForeign(changed: readonly ChangedStream[]): void {
+    for (const { stream, state } of changed) {
+      const before = this.documents.get(stream)?.state ?? null;
+      this.documents.delete(stream);
+      this.keys.delete(stream);
+      const { category, key } = parseStream(stream);
+      const definition = this.indexedKinds.find((kind) => kind.category === category);
+      if (state && definition) this.apply([{ definition, key, before, after: state }]);
+    }
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.head = null;
+    this.documents.clear();
+    this.keys.clear();
+    this.indexes.clear();
+  }
+}

@@ -1,0 +1,102 @@
+import type pg from 'pg';
+import type { Queryable } from '../platform/database.js';
+
+/**
+ * One part of a statement: `sql` writes `rows` to a table. Its argument is an SQL expression of them as jsonb, null when
+ * nothing is to be written. `name` stands for the SQL; `after` names a part that must have returned its rows before, since
+ * PostgreSQL runs parts in any order.
+ */
+export type TableWrite = {
+  name: string;
+  sql: (rows: string) => string;
+  rows: readonly unknown[];
+  after?: string;
+  /** An SQL expression of json about what was written; it sees the rows that the part returns, and tables as they were before. */
+  result?: string;
+};
+
+/** The results of the parts that have one, by name. */
+export type WrittenResults = Readonly<Record<string, unknown>>;
+
+/** Moves the head of the log from one place to another. Instants are RFC 3339 in UTC, hashes hexadecimal. */
+export type HeadMove = {
+  from: { position: number; hash: string };
+  to: { position: number; hash: string; recordedAt: string; referencePosition: number };
+  /** Whether the transaction holds the writer's lock, and has read the clock under it. */
+  isLocked: boolean;
+  /** The stored keys that events were sealed with, hexadecimal. */
+  sealedWith: readonly { stream: string; key: string }[];
+};
+
+/**
+ * The parts of a statement depend on this one, so that they write nothing where the log does not end as expected, another
+ * is writing, the moment is before the last event's or not the database's, or a key is no longer stored.
+ */
+const MOVE_HEAD = `
+  head as (
+    update log_head set position = $3, hash = decode($4, 'hex'), recorded_at = $5, reference_position = $6
+    where only_row = (
+      select only_row from log_head
+      where position = $1 and hash = decode($2, 'hex')
+        and ($7 or $5 between recorded_at and clock_timestamp() + interval '1 second'
+                   and $5 > clock_timestamp() - interval '1 second')
+        and not exists (
+          select from jsonb_to_recordset($8::jsonb) as sealed(stream text, key text)
+          where not exists (select from encryption_keys stored
+                            where stored.stream = sealed.stream and stored.key = decode(sealed.key, 'hex')))
+      for update skip locked)
+    returning pg_notify('event_log', position::text)
+  )`;
+const MOVE_PARAMETERS = 8;
+
+/** The statements by the names of their parts: pg prepares each once a connection, under a short name. */
+const statements = new Map<string, { name: string; text: string }>();
+
+function statementOf(writes: readonly TableWrite[], isGated: boolean): { name: string; text: string } {
+  const key = [isGated ? 'append' : 'write', ...writes.map(({ name }) => name)].join(' ');
+  const known = statements.get(key);
+  if (known) return known;
+  const offset = isGated ? MOVE_PARAMETERS : 0;
+  const parts = writes.map(({ name, sql, after }, index) => {
+    const conditions = [
+      ...(isGated ? ['exists (select from head)'] : []),
+      ...(writes.some((other) => other.name === after) ? [`(select count(*) from ${after}) >= 0`] : []),
+    ];
+    const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
+    return `${name} as (${sql(`(select $${offset + index + 1}::jsonb${where})`)})`;
+  });
+  const results = writes.flatMap(({ name, result }) => (result ? [`${result} as ${name}`] : []));
+  const [head, result] = isGated ? [[MOVE_HEAD], `select ${results} from head`] : [[], 'select'];
+  const statement = {
+    name: `${isGated ? 'append' : 'write'}-${statements.size}`,
+    text: `with ${[...head, ...parts].join(', ')} ${result}`,
+  };
+  statements.set(key, statement);
+  return statement;
+}
+
+const rowsOf = (writes: readonly TableWrite[]): string[] => writes.map(({ rows }) => JSON.stringify(rows));
+
+/** Writes to tables in one statement; parts without rows are left out. */
+export async function writeTables(client: Queryable, writes: readonly TableWrite[]): Promise<void> {
+  const present = writes.filter(({ rows }) => rows.length > 0);
+  if (present.length === 0) return;
+  await client.query({ ...statementOf(present, false), values: rowsOf(present) });
+}
+
+/** Moves the head, notifies, and writes to tables, all in one statement; null when it wrote nothing. */
+export async function moveHead(
+  client: Queryable,
+  { from, to, isLocked, sealedWith }: HeadMove,
+  writes: readonly TableWrite[],
+): Promise<WrittenResults | null> {
+  const present = writes.filter(({ rows }) => rows.length > 0);
+  const place = [from.position, from.hash, to.position, to.hash, to.recordedAt, to.referencePosition];
+  const move = [...place, isLocked, JSON.stringify(sealedWith)];
+  const statement: pg.QueryConfig = {
+    ...statementOf(present, true),
+    values: [...move, ...rowsOf(present)],
+  };
+  const { rows } = await client.query<WrittenResults>(statement);
+  return rows[0] ?? null;
+}
