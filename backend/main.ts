@@ -19,7 +19,7 @@ import { browserGuard, mediaTypes, ownAddressOnly } from './platform/http/browse
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { GracefulShutdown } from './platform/http/graceful-shutdown.js';
 import { logRequest, sendRequestId } from './platform/http/request-log.js';
-import { contentSecurity, noStore } from './platform/http/response-headers.js';
+import { constantHeaders, contentSecurity, noStore } from './platform/http/response-headers.js';
 import { serveScreens } from './platform/http/screens.js';
 import { logger } from './platform/logger.js';
 import { migrateToLatest, waitForMigration } from './platform/migrate.js';
@@ -54,11 +54,13 @@ function applyHttp(app: NestExpressApplication, { access, logRequests }: ServerC
   app.use(sendRequestId, app.get(Metrics).timeRequest);
   if (logRequests) app.use(logRequest);
   app.use(
-    helmet({
-      contentSecurityPolicy: contentSecurity,
-      strictTransportSecurity: isSession && { includeSubDomains: false },
-      xFrameOptions: { action: 'deny' },
-    }),
+    constantHeaders(
+      helmet({
+        contentSecurityPolicy: contentSecurity,
+        strictTransportSecurity: isSession && { includeSubDomains: false },
+        xFrameOptions: { action: 'deny' },
+      }),
+    ),
   );
   app.use(ownAddressOnly(access));
   const compress = compression();

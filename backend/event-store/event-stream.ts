@@ -131,7 +131,7 @@ export function latestVersion(definition: AnyStream, type: string): number {
   return versions.schemas.length;
 }
 
-/** Checks an event's data against the newest schema of its type; invalid data never reaches the log. */
+/** Checks an event's data against the newest schema of its type; throws when it does not fit. */
 export function checkEvent(definition: AnyStream, event: DomainEvent): void {
   definition.events[event.type]?.schemas.at(-1)?.parse(event.data);
 }

@@ -76,16 +76,28 @@ export function searchText(booking: Reservation): string {
   return text;
 }
 
+const SEARCHED = [
+  'guestName1',
+  'guestName1Kana',
+  'guestName2',
+  'reserverName',
+  'reserverNameKana',
+  'tel',
+  'bookingNumber',
+] as const satisfies (keyof Reservation)[];
+
+/** Folds an event in; a text that nothing changed is not worked out again. */
+function evolve(before: Reservation | null, event: ReservationEvent, id: number): Reservation {
+  const after = evolveReservation(before, event, id);
+  const text = before ? searchTexts.get(before) : undefined;
+  if (text !== undefined && SEARCHED.every((field) => before?.[field] === after[field])) {
+    searchTexts.set(after, text);
+  }
+  return after;
+}
+
 function joinSearchItems(booking: Reservation): string {
-  const items = [
-    booking.guestName1,
-    booking.guestName1Kana,
-    booking.guestName2,
-    booking.reserverName,
-    booking.reserverNameKana,
-    booking.tel,
-    booking.bookingNumber,
-  ].map(searchable);
+  const items = SEARCHED.map((field) => searchable(booking[field]));
   return [...new Set(items)].filter((item) => item !== '').join('\n');
 }
 
@@ -116,7 +128,7 @@ export const reservationStream: StreamDefinition<Reservation, ReservationEvent> 
     search_text: searchText(state),
     guest_key: state.isErased ? null : guestKey(state),
   }),
-  evolve: evolveReservation,
+  evolve,
   events: {
     ReservationCreated: onlyVersion(created),
     ReservationAmended: onlyVersion(details.extend({ changedRoom: eventFlag }).partial()),

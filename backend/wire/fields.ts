@@ -115,6 +115,17 @@ function brokenOf(issues: z.core.$ZodIssue[], field: string): BrokenRule[] {
   return issues.map((issue) => invalid(`bad_${field}`, field, issue.message)).slice(0, 1);
 }
 
+const objects = new WeakMap<z.ZodRawShape, z.ZodType<Record<string, unknown>>>();
+
+/** The values of a body in which every field is known and readable, parsed at once; null for any other. */
+function wholeValues(shape: z.ZodRawShape, body: Record<string, unknown>): Record<string, unknown> | null {
+  if (!Object.keys(body).every((field) => Object.hasOwn(shape, field))) return null;
+  const schema = objects.get(shape) ?? z.strictObject(shape);
+  objects.set(shape, schema);
+  const { data } = schema.safeParse(body);
+  return data ? Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined)) : null;
+}
+
 /**
  * Decodes each field of a body on its own, so that all errors are reported at once (contract 1). Absent fields stay absent
  * unless their schema has a default; unknown ones are refused.
@@ -123,6 +134,8 @@ export function decodeFields<Shape extends z.ZodRawShape>(
   shape: Shape,
   body: Record<string, unknown>,
 ): Decoded<z.output<z.ZodObject<Shape>>> {
+  const whole = wholeValues(shape, body);
+  if (whole) return { values: whole as Decoded<z.output<z.ZodObject<Shape>>>['values'], unreadable: [] };
   const values: Record<string, unknown> = {};
   const unreadable: BrokenRule[] = [];
   for (const [field, schema] of Object.entries(shape)) {

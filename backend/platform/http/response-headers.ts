@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { NextFunction, Request, Response } from 'express';
 import type { HelmetOptions } from 'helmet';
 
@@ -17,6 +19,19 @@ export const contentSecurity = {
     frameAncestors: ["'none'"],
   },
 } satisfies HelmetOptions['contentSecurityPolicy'];
+
+/** Middleware that sets the headers which another one sets alike on every response; that one runs once, now. */
+export function constantHeaders(
+  middleware: (request: IncomingMessage, response: ServerResponse, next: () => void) => void,
+) {
+  const sample = new ServerResponse(new IncomingMessage(new Socket()));
+  middleware(sample.req, sample, () => undefined);
+  const headers = new Map(Object.entries(sample.getHeaders()) as [string, string][]);
+  return (_request: Request, response: Response, next: NextFunction): void => {
+    response.setHeaders(headers);
+    next();
+  };
+}
 
 /** Middleware: responses hold personal data and are cached nowhere, unless a response says otherwise. */
 export function noStore(_request: Request, response: Response, next: NextFunction): void {

@@ -10,6 +10,7 @@ import { traceOf } from '../../platform/errors.js';
 import type { LogEnd } from '../../platform/log-end.js';
 import { logger } from '../../platform/logger.js';
 import { POOL } from '../../platform/platform.module.js';
+import { rememberNights } from '../room-nights.js';
 import {
   BookingList,
   isTouched,
@@ -20,7 +21,6 @@ import {
   partsOf,
   type StayPlace,
 } from './booking-list.js';
-import { rememberNights } from '../room-nights.js';
 import { readChangedSince, readNights } from './read-nights.query.js';
 
 const MAX_BYTES = 32 * 2 ** 20;
@@ -112,7 +112,9 @@ export class BookingListCache implements OnModuleDestroy {
     for (const { range, parts, bookings } of missing) {
       // Only all parts of a range tell who is in which room, and which rooms are free.
       if (parts.length < partsOf(range).length) continue;
-      this.store.prime({ ...end, referencePosition }, (cache) => rememberNights(cache, rooms, range, bookings));
+      this.store.prime({ ...end, referencePosition }, (cache) =>
+        rememberNights(cache, rooms, range, bookings),
+      );
     }
     const lists = new Map<string, BookingList>();
     for (const { key, range, known, parts, bookings } of missing) {
