@@ -1,11 +1,11 @@
 import { isInHouse, isOwing } from '@domain/calendar/front-desk.js';
-import { nightsOf } from '@domain/dates.js';
-import { type Reservation, stayOf } from '@domain/reservation/reservation.js';
+import type { Reservation } from '@domain/reservation/reservation.js';
 import { OVERLAP } from '@domain/reservation/save-rules.js';
 import { type ChangedStreams, changesOf, type DerivedTable } from '../event-store/projection.js';
 import type { TableWrite } from '../event-store/table-writes.js';
 import { refusal } from '../platform/errors.js';
 import { reservationStream, searchText, stayChanges } from './reservation.stream.js';
+import { claimedNights } from './room-nights.js';
 
 type Changes = Pick<ChangedStreams, 'changes'>;
 
@@ -14,8 +14,8 @@ type Claim = { room: string; night: string; id: number };
 const claimKey = (claim: Claim): string => `${claim.room} ${claim.night} ${claim.id}`;
 
 function claimsOf(booking: Reservation | null): Claim[] {
-  if (!booking || booking.status === 'cancelled') return [];
-  return nightsOf(stayOf(booking)).map((night) => ({ room: booking.roomNumber, night, id: booking.id }));
+  if (!booking) return [];
+  return claimedNights(booking).map((night) => ({ room: booking.roomNumber, night, id: booking.id }));
 }
 
 const RELEASE_CLAIMS = {

@@ -14,7 +14,8 @@ export type NightsOfRoom = { room: string; from: Day; end: Day; nights: Iterable
 
 const MOST_ROOMS = 2_000;
 
-const claimedNights = (stay: Reservation): Day[] =>
+/** The nights for which a reservation claims its room. */
+export const claimedNights = (stay: Reservation): Day[] =>
   stay.status === 'cancelled' ? [] : nightsOf(stayOf(stay));
 
 /** Which reservation has a room for a night, as far as it was read: one range of days a room. */

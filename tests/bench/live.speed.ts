@@ -97,7 +97,7 @@ async function sentToLast(
     const here = tell(POST, 'here');
     tell(`${POST}, terminals on another node`, 'across');
     tell('Socket.IO emit of the same size, nothing else', 'limit', 'limit');
-    const bound = share === 'p50' ? 5 : 15;
+    const bound = share === 'p50' ? 6 : 15;
     if (count === 50) reportOn('writes').atMost(`POST ${what}: ${share}`, here, 'ms', bound);
   }
   if (count !== 50) return;
