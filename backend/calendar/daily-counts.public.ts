@@ -1,5 +1,5 @@
 import { totalsOf } from '@domain/calendar/daily-counts.js';
-import { type Day, daysFromTo, type Month, monthOf } from '@domain/dates.js';
+import { type Day, daysFromTo, monthOf } from '@domain/dates.js';
 import { groupBy } from '@domain/group-by.js';
 import type { RoomDirectory } from '@domain/room/room-directory.js';
 import { CATEGORIES, type Category } from '@domain/room/room-month.js';
@@ -23,17 +23,6 @@ export const WRITTEN_COUNTS = `(
       and not exists (select from ${ADDED_COUNTS} added
                       where added.date = other.date and added.category = other.category)) now)`;
 
-const monthlyTotals = new WeakMap<RoomDirectory, Map<Month, Record<Category, number>>>();
-
-/** The totals of a month, worked out once for each state of the rooms. */
-function monthTotals(rooms: RoomDirectory, month: Month): Record<Category, number> {
-  const known = monthlyTotals.get(rooms) ?? new Map<Month, Record<Category, number>>();
-  monthlyTotals.set(rooms, known);
-  const totals = known.get(month) ?? totalsOf(rooms, month);
-  known.set(month, totals);
-  return totals;
-}
-
 function dailyCount(rows: readonly CountRow[], totals: Record<Category, number>): DailyCount {
   const entries = CATEGORIES.map((category) => {
     const row = rows.find((candidate) => candidate.category === category);
@@ -49,8 +38,9 @@ export function countRecords(
   days: readonly Day[],
 ): Record<string, CountRecord> {
   const byDate = groupBy(rows, (row) => row.date);
+  const totals = new Map([...new Set(days.map(monthOf))].map((month) => [month, totalsOf(rooms, month)]));
   const counts = days.map((day) => {
-    const count = dailyCount(byDate.get(day) ?? [], monthTotals(rooms, monthOf(day)));
+    const count = dailyCount(byDate.get(day) ?? [], totals.get(monthOf(day)) as Record<Category, number>);
     return [day, encodeDailyCount(count)];
   });
   return Object.fromEntries(counts);
