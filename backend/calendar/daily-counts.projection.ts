@@ -15,7 +15,7 @@ import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import type { Queryable } from '../platform/database.js';
 import { stayChanges } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
-import { ADDED_COUNTS, type CountRow, WRITTEN_COUNTS } from './daily-counts.public.js';
+import { ADDED_COUNTS, type CountRow } from './daily-counts.public.js';
 
 /** The change of a count by an event. */
 type PlacedDelta = CountDelta & { position: number };
@@ -81,6 +81,16 @@ export const dailyCounts: DerivedTable = {
     return [{ ...ADD_COUNTS, rows }];
   },
 };
+
+/** SQL for the counts of all categories on the days to which it added, as they are afterwards. */
+const WRITTEN_COUNTS = `(
+  select coalesce(json_agg(now), '[]') from (
+    select date, category, actual, tema from ${ADDED_COUNTS}
+    union all
+    select date, category, actual, tema from daily_counts other
+    where date = any(array(select date from ${ADDED_COUNTS}))
+      and not exists (select from ${ADDED_COUNTS} added
+                      where added.date = other.date and added.category = other.category)) now)`;
 
 const ADD_COUNTS = {
   name: ADDED_COUNTS,

@@ -10,18 +10,8 @@ import type { Database } from '../platform/database.types.js';
 /** Counts of one category on one day; a missing row means none. */
 export type CountRow = { date: string; category: string; actual: number; tema: number };
 
-/** The part of a statement that adds to counts. */
+/** The part of an append that adds to counts. */
 export const ADDED_COUNTS = 'added_counts';
-
-/** SQL for the counts of all categories on the days to which it added, as they are afterwards. */
-export const WRITTEN_COUNTS = `(
-  select coalesce(json_agg(now), '[]') from (
-    select date, category, actual, tema from ${ADDED_COUNTS}
-    union all
-    select date, category, actual, tema from daily_counts other
-    where date = any(array(select date from ${ADDED_COUNTS}))
-      and not exists (select from ${ADDED_COUNTS} added
-                      where added.date = other.date and added.category = other.category)) now)`;
 
 function dailyCount(rows: readonly CountRow[], totals: Record<Category, number>): DailyCount {
   const entries = CATEGORIES.map((category) => {
