@@ -15,7 +15,7 @@ import { csvReservationStream } from '../imports/csv-reservation.stream.js';
 import type { Queryable } from '../platform/database.js';
 import { stayChanges } from '../reservations/reservation.stream.js';
 import { roomMonthStream } from '../rooms/room-month.stream.js';
-import { ADDED_COUNTS, type CountRow } from './daily-counts.public.js';
+import type { CountRow } from './daily-counts.public.js';
 
 /** The change of a count by an event. */
 type PlacedDelta = CountDelta & { position: number };
@@ -81,6 +81,9 @@ export const dailyCounts: DerivedTable = {
     return [{ ...ADD_COUNTS, rows }];
   },
 };
+
+/** The part of an append that adds to counts; frames for terminals find its result by this name. */
+const ADDED_COUNTS = 'added_counts';
 
 /** SQL for the counts of all categories on the days to which it added, as they are afterwards. */
 const WRITTEN_COUNTS = `(

@@ -10,9 +10,6 @@ import type { Database } from '../platform/database.types.js';
 /** Counts of one category on one day; a missing row means none. */
 export type CountRow = { date: string; category: string; actual: number; tema: number };
 
-/** The part of an append that adds to counts. */
-export const ADDED_COUNTS = 'added_counts';
-
 function dailyCount(rows: readonly CountRow[], totals: Record<Category, number>): DailyCount {
   const entries = CATEGORIES.map((category) => {
     const row = rows.find((candidate) => candidate.category === category);

@@ -7,7 +7,7 @@ import type { ChangeFrame, MasterName } from '@wire/live.js';
 import { encodeRoomMonth } from '@wire/room-record.js';
 import { encodeWeatherDay } from '@wire/weather-record.js';
 import { sql } from 'kysely';
-import { ADDED_COUNTS, type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.public.js';
+import { type CountRow, countRecords, countsOfDays } from '../calendar/daily-counts.public.js';
 import { isStream, parseStream } from '../event-store/event-stream.js';
 import type { LogRange } from '../event-store/log-subscription.js';
 import { changesOf } from '../event-store/projection.js';
@@ -44,7 +44,7 @@ async function changedRows(
     return {
       referencePosition,
       bookings: changesOf(reservationStream, changes).map(({ after }) => after),
-      counts: (results[ADDED_COUNTS] ?? []) as CountRow[],
+      counts: (results.added_counts ?? []) as CountRow[],
     };
   }
   return queryRow<ChangedRows>(queries, {
