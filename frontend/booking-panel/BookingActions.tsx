@@ -1,7 +1,8 @@
 import { Button, Callout, MenuItem } from '@blueprintjs/core';
+import { mayMissStay } from '@domain/reservation/stay-actions.js';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { cancelBookings, returnBooking } from '../booking/booking-actions.js';
+import { cancelBookings, returnBooking, setNoShow } from '../booking/booking-actions.js';
 import { actionsOf, cancellableParty } from '../booking/form-mode.js';
 import { type FormValues, valuesOf } from '../booking/form-values.js';
 import { HistoryButton } from '../booking/history/HistoryButton.js';
@@ -104,6 +105,17 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
   const [asked, setAsked] = useState<Question>(null);
   const { id, borderRoom, smoking_status } = booking;
   const { cancel, returnToAutoFail } = actionsOf({ kind: 'edit', booking });
+  const isNoShow = booking.no_show === 1;
+  const mayMiss =
+    today !== null &&
+    mayMissStay(
+      {
+        status: booking.is_cancelled === 1 ? 'cancelled' : 'active',
+        stayStart: booking.stay_start,
+        checkinDate: booking.checkin_date,
+      },
+      today,
+    );
   const inForm = (begin: (values: FormValues) => void) => {
     begin(valuesOf(booking, smoking_status));
     navigate(SCREENS.registration.path);
@@ -136,12 +148,21 @@ export function BookingActions({ booking, onErased }: { booking: ReservationData
             />
           </>
         )}
+        {mayWrite && isNoShow && cancel && (
+          <Button size="small" intent="danger" text="予約取消" onClick={() => setAsked('cancel')} />
+        )}
         <HistoryButton id={id} small />
         <CardButton booking={booking} />
         {mayWrite && booking.payment_flag === 1 && (
           <Button size="small" text="領収書" onClick={() => printReceipt(id)} />
         )}
         <MoreMenu start={{ kind: 'booking', id }} onErased={onErased}>
+          {mayWrite && (isNoShow || mayMiss) && (
+            <MenuItem
+              text={isNoShow ? 'ノーショーを取り消す' : 'ノーショーにする'}
+              onClick={() => void setNoShow(shownBooking(booking, borderRoom), !isNoShow)}
+            />
+          )}
           {mayWrite && cancel && (
             <MenuItem text="予約取消…" intent="danger" onClick={() => setAsked('cancel')} />
           )}

@@ -51,6 +51,12 @@ export function revertStay(
   return change(booking, text, (guards) => api.revertStayAct(booking.id, step, guards));
 }
 
+/** Marks the guest as a no-show, or takes that back. */
+export function setNoShow(booking: ActedBooking, isNoShow: boolean): Promise<BookingRecord | null> {
+  const text = isNoShow ? 'ノーショー' : 'ノーショー取消';
+  return change(booking, text, (guards) => api.setNoShow(booking.id, isNoShow, guards));
+}
+
 /** Records that a booking is paid in a way, or that it is not. */
 export function pay(
   booking: ActedBooking,

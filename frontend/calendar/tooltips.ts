@@ -36,6 +36,7 @@ function stayTooltip({ record, roomNumber }: ShownBooking, cell: StayCell, date:
     record.nextday_out_flag === 1 && '翌OUT',
     record.base_booking_id > 0 && '前日と同一予約',
     record.room_move_lock === 1 && '部屋移動不可',
+    record.no_show === 1 && 'ノーショー',
     record.checkin_date && `チェックイン済 ${dayText(record.checkin_date)}`,
     record.checkout_date && `チェックアウト済 ${dayText(record.checkout_date)}`,
     record.notes && `備考 ${record.notes}`,

@@ -5,8 +5,8 @@ import { store, useValue, useWrite } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
 import { focusField } from '../shared/ui/focus-field.js';
 import { keyProps, useKey } from '../shared/ui/keys.js';
-import { focusDeskRow } from './DeskRowActions.js';
 import { deskFilterAtom, deskRowsAtom, onlyLeftAtom } from './desk-view.js';
+import { focusDeskRow } from './row-keys.js';
 
 const TEXT_ID = 'desk-filter';
 

@@ -2,17 +2,16 @@ import { type DeskList, isDone } from '@domain/calendar/front-desk.js';
 import { stayRangeText, yenText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { type KeyboardEvent, useMemo } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { partyText } from '../imports/record-texts.js';
-import { bookingAddress } from '../shared/screens.js';
+import { showInPanel } from '../shared/open-panel.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { DataGrid, type GridColumn, TwoLines } from '../shared/ui/DataGrid.js';
 import { isKey } from '../shared/ui/keys.js';
-import { DeskPayment, DeskRowActions, ROW_ACTIONS } from './DeskRowActions.js';
 import type { DeskBooking } from './desk.js';
-import { expectation, guestsText, LIST_NAMES, marksOf, nightsText } from './desk-texts.js';
-import { currentDeskRowAtom, deskRowsAtom, shownListAtom } from './desk-view.js';
+import { expectation, expectationName, guestsText, LIST_NAMES, marksOf, nightsText } from './desk-texts.js';
+import { currentDeskRowAtom, deskRowsAtom, openDeskPanel, shownListAtom } from './desk-view.js';
+import { DeskPayment, ROW_KEYS } from './row-keys.js';
 
 const idOf = ({ id }: DeskBooking) => id;
 
@@ -40,7 +39,7 @@ function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>
   return [
     {
       name: 'expected',
-      heading: list === 'arrivals' ? '到着予定' : '出発予定',
+      heading: expectationName(list),
       width: '82px',
       cell: (booking) => <TwoLines {...expectation(list, booking, today)} />,
     },
@@ -107,12 +106,6 @@ function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>
       width: 'minmax(126px, 1.5fr)',
       cell: (booking) => <Remarks booking={booking} />,
     },
-    {
-      name: 'actions',
-      heading: '操作',
-      width: '348px',
-      cell: (booking, isCurrent) => <DeskRowActions booking={booking} current={isCurrent} />,
-    },
   ];
 }
 
@@ -120,7 +113,6 @@ function columnsOf(list: DeskList, today: Day): readonly GridColumn<DeskBooking>
 export function DeskTable({ today }: { today: Day }) {
   const list = useValue(shownListAtom);
   const mayAct = useMay('desk');
-  const navigate = useNavigate();
   const columns = useMemo(() => columnsOf(list, today), [list, today]);
   const attributes = useMemo(
     () => (booking: DeskBooking) => ({
@@ -130,9 +122,9 @@ export function DeskTable({ today }: { today: Day }) {
     [list],
   );
   const onKey = (event: KeyboardEvent, booking: DeskBooking, isOnRow: boolean) => {
-    const action = ROW_ACTIONS.find(({ key, needs }) => isKey(event, key) && (mayAct || needs === null));
+    const action = ROW_KEYS.find(({ key, needs }) => isKey(event, key) && (mayAct || needs === null));
     if (action) !event.repeat && action.run(booking);
-    else if (isOnRow && isKey(event, 'deskOpen')) navigate(bookingAddress(booking.id));
+    else if (isOnRow && isKey(event, 'deskOpen')) openDeskPanel(booking.id);
     else return false;
     return true;
   };
@@ -142,8 +134,10 @@ export function DeskTable({ today }: { today: Day }) {
       label={`${LIST_NAMES[list]}の一覧`}
       rows={useValue(deskRowsAtom)}
       rowHeight={42}
-      minWidth={1202}
+      minWidth={854}
       currentAtom={currentDeskRowAtom}
+      onPick={(_event, { id }) => openDeskPanel(id)}
+      onStep={(_event, _from, { id }) => showInPanel({ kind: 'booking', id })}
       {...{ columns, idOf, attributes, onKey }}
     />
   );

@@ -2,7 +2,6 @@ import './front-desk.css';
 import './print/front-desk-print.css';
 import { Button, TabPanel } from '@blueprintjs/core';
 import type { DeskList } from '@domain/calendar/front-desk.js';
-import { dayText } from '@domain/calendar/stay-text.js';
 import { MOST_UNPAID_COUNTED } from '@wire/older-unpaid.js';
 import { useEffect, useRef, useState } from 'react';
 import { todayAtom } from '../shared/hotel.js';
@@ -13,48 +12,62 @@ import { keyProps, useKey } from '../shared/ui/keys.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { PaneTabs } from '../shared/ui/PaneTabs.js';
 import { ReadOnly } from '../shared/ui/ReadOnly.js';
+import { DeskDay } from './DeskDay.js';
 import { DeskFilters } from './DeskFilters.js';
 import { DeskPrinting, forgetCardsAfterPrint } from './DeskPrinting.js';
-import { focusDeskRow, PaymentDialog } from './DeskRowActions.js';
 import { DeskTable } from './DeskTable.js';
 import { olderUnpaidAtom, showOlderUnpaid } from './desk.js';
-import { LIST_NAMES } from './desk-texts.js';
+import { followDays, otherDay, roomChanges } from './desk-days.js';
+import { TAB_NAMES } from './desk-texts.js';
 import {
+  type DeskTab,
   deskCountsAtom,
   deskFilterAtom,
   deskListsAtom,
   deskRowsAtom,
+  deskTabAtom,
   onlyLeftAtom,
   shownListAtom,
 } from './desk-view.js';
 import { followDesk } from './follow-desk.js';
 import { FrontDeskPrint } from './print/FrontDeskPrint.js';
+import { RoomChanges } from './RoomChanges.js';
+import { focusDeskRow, PaymentDialog } from './row-keys.js';
 
-/** フロント: who comes, is in, leaves and has not paid today, with what is to be done at the desk. */
+/** フロント: who comes, is in, leaves and owes, today or on another day, with what is to be done at the desk. */
 export function FrontDeskScreen() {
   const today = useValue(todayAtom);
-  const list = useValue(shownListAtom);
+  const tab = useValue(deskTabAtom);
   useEffect(followDesk, []);
+  useEffect(followDays, []);
   useEffect(forgetCardsAfterPrint, []);
   return (
     <div className="front-desk">
       <div className="desk-bar row">
-        <h2>{today && dayText(today)}</h2>
+        {today && <DeskDay today={today} />}
+        {tab !== 'roomChanges' && (
+          <>
+            <DeskFilters />
+            <DeskPrinting />
+          </>
+        )}
         <DeskTabs />
-        <DeskFilters />
-        <DeskPrinting />
       </div>
       <ReadOnly text="チェックイン・チェックアウト・支払の記録はできません。" />
       <TabPanel
         className="desk-pane"
-        id={list}
+        id={tab}
         parentId="desk"
-        selectedTabId={list}
+        selectedTabId={tab}
         panel={
-          <>
-            <DeskPane />
-            <OlderUnpaid />
-          </>
+          tab === 'roomChanges' ? (
+            <RoomChanges />
+          ) : (
+            <>
+              <DeskPane />
+              <OlderUnpaid />
+            </>
+          )
         }
       />
       <PaymentDialog />
@@ -71,14 +84,15 @@ const KEY_OF = {
   nextDayOut: 'deskNextDayOut',
   invoices: 'deskInvoices',
   noShows: 'deskNoShows',
-} as const satisfies Record<DeskList, KeyName>;
+  roomChanges: 'deskRoomChanges',
+} as const satisfies Record<DeskTab, KeyName>;
 
 /** What a tab says: its list, and for how many bookings something is left to do there. */
-function TabText({ list, all, left }: { list: DeskList; all: number; left: number }) {
+function TabText({ list, all, left }: { list: DeskTab; all: number; left: number }) {
   const done = all - left;
   return (
     <span {...keyProps(KEY_OF[list], done > 0 ? `残り${left}件、済${done}件` : `${all}件`)}>
-      {LIST_NAMES[list]} <span className="desk-count">{left}</span>
+      {TAB_NAMES[list]} <span className="desk-count">{left}</span>
       {done > 0 && <span className="desk-total">/{all}</span>}
       <KeyHint of={KEY_OF[list]} />
     </span>
@@ -87,9 +101,10 @@ function TabText({ list, all, left }: { list: DeskList; all: number; left: numbe
 
 /** Chooses the list, by tab or figure. */
 export function DeskTabs() {
-  const chosen = useValue(shownListAtom);
-  const choose = useWrite(shownListAtom);
-  const counts = useValue(deskCountsAtom);
+  const chosen = useValue(deskTabAtom);
+  const choose = useWrite(deskTabAtom);
+  const changes = useValue(roomChanges.atom).value?.length ?? 0;
+  const counts = [...useValue(deskCountsAtom), { list: 'roomChanges' as const, all: changes, left: changes }];
   useKey(KEY_OF.arrivals, () => choose('arrivals'));
   useKey(KEY_OF.inHouse, () => choose('inHouse'));
   useKey(KEY_OF.departures, () => choose('departures'));
@@ -97,6 +112,7 @@ export function DeskTabs() {
   useKey(KEY_OF.nextDayOut, () => choose('nextDayOut'));
   useKey(KEY_OF.invoices, () => choose('invoices'));
   useKey(KEY_OF.noShows, () => choose('noShows'));
+  useKey(KEY_OF.roomChanges, () => choose('roomChanges'));
   const tabs = counts.map(({ list, all, left }) => ({
     name: list,
     content: <TabText list={list} all={all} left={left} />,
@@ -109,9 +125,9 @@ export function DeskTabs() {
 }
 
 const NOTHING: Record<DeskList, string> = {
-  arrivals: '今日到着する予約はありません。',
+  arrivals: 'この日に到着する予約はありません。',
   inHouse: '在館の予約はありません。',
-  departures: '今日出発する予約はありません。',
+  departures: 'この日に出発する予約はありません。',
   unpaid: '未払いの予約はありません。',
   nextDayOut: '翌OUTの予約はありません。',
   invoices: '請求書払いで未払いの予約はありません。',
@@ -123,6 +139,7 @@ export function DeskPane() {
   const today = useValue(todayAtom);
   const list = useValue(shownListAtom);
   const all = useValue(deskListsAtom)?.[list];
+  const failure = useValue(otherDay.atom).error;
   const rows = useValue(deskRowsAtom);
   const setText = useWrite(deskFilterAtom);
   const setOnlyLeft = useWrite(onlyLeftAtom);
@@ -131,10 +148,12 @@ export function DeskPane() {
     setText('');
     setOnlyLeft(false);
   };
-  const isFiltered = all !== undefined && all.length > 0;
+  const isFiltered = (all?.length ?? 0) > 0;
   return (
     <ListState
+      failure={all ? null : (failure?.message ?? null)}
       isLoading={!all}
+      onRetry={() => otherDay.reload()}
       action={isFiltered ? <Button text="絞り込みを解除" onClick={showAll} /> : undefined}
     >
       {isFiltered ? '条件に合う予約はありません。' : NOTHING[list]}

@@ -1,4 +1,4 @@
-import { allowedActions } from '@domain/reservation/stay-actions.js';
+import { allowedActions, mayMissStay } from '@domain/reservation/stay-actions.js';
 import { atom } from 'jotai';
 import { checkInText, checkOutText, concernsOf } from '../check-out/check-out.js';
 import * as api from '../shared/api/booking-api.js';
@@ -8,16 +8,13 @@ import { liveSession } from '../shared/live/live-session.js';
 import { act } from '../shared/operations.js';
 import { store } from '../shared/store.js';
 import { type DeskBooking, takeDeskRecord } from './desk.js';
-import { holdRow } from './desk-view.js';
+import { holdRow, openDeskPanel } from './desk-view.js';
 
 /** Bookings that something is being done to; a second press waits for none of it and does nothing. */
 const busyAtom = atom<ReadonlySet<number>>(new Set<number>());
 
 /** The booking whose way of paying is asked for. */
 export const payingAtom = atom<DeskBooking | null>(null);
-
-/** The id of the booking whose check-out is asked about at its row. */
-export const checkOutAskedAtom = atom<number | null>(null);
 
 /** What can be done to a booking at the desk now. */
 export function deskActions(booking: DeskBooking) {
@@ -26,7 +23,15 @@ export function deskActions(booking: DeskBooking) {
     roomMoveLock: booking.record.room_move_lock,
   });
   const paid = booking.paymentFlag === 1;
-  return { checkIn, checkOut, takeBack: revertCheckIn || revertCheckOut, pay: !paid, unpay: paid };
+  const today = store.get(todayAtom);
+  return {
+    checkIn,
+    checkOut,
+    takeBack: revertCheckIn || revertCheckOut,
+    pay: !paid,
+    unpay: paid,
+    noShow: booking.isNoShow === true || (today !== null && mayMissStay(booking, today)),
+  };
 }
 
 async function doTo(
@@ -54,18 +59,21 @@ export async function checkIn(booking: DeskBooking): Promise<void> {
   await doTo(booking, checkInText(booking.record), (guards) => api.checkIn(booking.id, guards));
 }
 
-/** Checks the guest out, today; a stay that is unpaid or not over is asked about first. */
+/** Checks the guest out, today; of a stay that is unpaid or not over the panel asks first. */
 export async function checkOut(booking: DeskBooking): Promise<void> {
   const today = store.get(todayAtom);
   if (!today || !deskActions(booking).checkOut) return;
-  if (concernsOf(booking.record, today)) store.set(checkOutAskedAtom, booking.id);
-  else await checkOutAs(booking, { payBy: null, freeNights: false });
+  if (concernsOf(booking.record, today)) return openDeskPanel(booking.id);
+  const way = { payBy: null, freeNights: false };
+  await doTo(booking, checkOutText(null), (guards) => api.checkOut(booking.id, way, guards));
 }
 
-/** Checks the guest out, today, in this way. */
-export async function checkOutAs(booking: DeskBooking, way: api.CheckOutWay): Promise<void> {
-  store.set(checkOutAskedAtom, null);
-  await doTo(booking, checkOutText(way.payBy), (guards) => api.checkOut(booking.id, way, guards));
+/** Marks the guest as a no-show, or takes that back. */
+export async function toggleNoShow(booking: DeskBooking): Promise<void> {
+  if (!deskActions(booking).noShow) return;
+  const isNoShow = !booking.isNoShow;
+  const text = isNoShow ? 'ノーショー' : 'ノーショー取消';
+  await doTo(booking, text, (guards) => api.setNoShow(booking.id, isNoShow, guards));
 }
 
 /** Takes the check-out back, or the check-in when there was no check-out. */

@@ -14,17 +14,27 @@ export const LIST_NAMES: Record<DeskList, string> = {
   noShows: 'ノーショー',
 };
 
+/** All tabs of the screen: the lists, and the moves to other rooms. */
+export const TAB_NAMES = { ...LIST_NAMES, roomChanges: '部屋移動' };
+
 /** Where a booking stands: `到着前`, `在館`, `出発済`, `出発済 3日前`. */
-function stateText({ checkinDate, checkoutDate }: DeskBooking, today: Day): string {
+function stateText({ checkinDate, checkoutDate, stayEnd, isNoShow }: DeskBooking, today: Day): string {
+  if (isNoShow) return 'ノーショー';
   if (checkoutDate !== null) {
     return checkoutDate < today ? `出発済 ${daysBetween(checkoutDate, today)}日前` : '出発済';
   }
-  return checkinDate === null ? '到着前' : '在館';
+  if (checkinDate !== null) return '在館';
+  return stayEnd < today ? '未到着' : '到着前';
 }
 
 /** A day as `今日`, or by its date. */
 function nearDayText(date: Day, today: Day): string {
   return date === today ? '今日' : dayText(date);
+}
+
+/** What the first column of a list says. */
+export function expectationName(list: DeskList): string {
+  return list === 'arrivals' || list === 'noShows' ? '到着予定' : '出発予定';
 }
 
 /** What is expected of a booking next, and what is to be said of it; `urgent` when that is over. */
@@ -35,6 +45,7 @@ export function expectation(
 ): { first: string; second: string; urgent: boolean } {
   const { stayStart, stayEnd, checkinTime, checkinDate, checkoutDate } = booking;
   const state = stateText(booking, today);
+  if (list === 'noShows') return { first: nearDayText(stayStart, today), second: state, urgent: false };
   if (list === 'arrivals') {
     const late = isLateArrival(booking, today);
     const days = daysBetween(stayStart, today);
@@ -44,7 +55,7 @@ export function expectation(
   const overdue = isOverdue(booking, today);
   const second = overdue ? `超過 ${daysBetween(stayEnd, today)}日` : state;
   return {
-    first: nearDayText(list === 'unpaid' ? (checkoutDate ?? stayEnd) : stayEnd, today),
+    first: nearDayText(list === 'unpaid' || list === 'invoices' ? (checkoutDate ?? stayEnd) : stayEnd, today),
     second,
     urgent: overdue,
   };
@@ -65,6 +76,7 @@ export function guestsText({ record }: DeskBooking): string {
 /** Short marks of what is special about a booking. */
 export function marksOf({ nextdayOutFlag, record }: DeskBooking): string[] {
   const marks = [
+    record.no_show === 1 && 'ノーショー',
     nextdayOutFlag === 1 && '翌OUT',
     record.base_booking_id > 0 && '連泊',
     record.room_move_lock === 1 && '移動不可',

@@ -2,14 +2,20 @@ import { DESK_LISTS, type DeskList, deskList, isDone } from '@domain/calendar/fr
 import { searchable } from '@domain/search/searchable.js';
 import { atom } from 'jotai';
 import { todayAtom } from '../shared/hotel.js';
+import { openPanel } from '../shared/open-panel.js';
 import { remembered } from '../shared/remembered.js';
 import { store } from '../shared/store.js';
 import { type DeskBooking, deskBookingsAtom } from './desk.js';
+import { deskDayAtom, invoicesAtom, otherDayBookingsAtom } from './desk-days.js';
 
-const listBase = remembered<DeskList>(
+/** What the screen shows: one of the lists, or the moves to other rooms. */
+export type DeskTab = DeskList | 'roomChanges';
+const DESK_TABS = [...DESK_LISTS, 'roomChanges'] as const;
+
+const tabBase = remembered<DeskTab>(
   'front-desk-list',
-  (stored) => DESK_LISTS.find((list) => list === stored) ?? 'arrivals',
-  (list) => list,
+  (stored) => DESK_TABS.find((tab) => tab === stored) ?? 'arrivals',
+  (tab) => tab,
 );
 
 /** Bookings that something was done to here since the list was chosen: their rows stay where they are. */
@@ -20,13 +26,22 @@ export function holdRow(id: number): void {
   store.set(heldAtom, (held) => new Set([...held, id]));
 }
 
-/** The list that is shown. */
-export const shownListAtom = atom(
-  (get) => get(listBase),
-  (_get, set, list: DeskList) => {
-    set(listBase, list);
+/** The tab that is shown. */
+export const deskTabAtom = atom(
+  (get) => get(tabBase),
+  (_get, set, tab: DeskTab) => {
+    set(tabBase, tab);
     set(heldAtom, new Set<number>());
   },
+);
+
+/** The list that is shown; that of the arrivals while the moves to other rooms are. */
+export const shownListAtom = atom(
+  (get): DeskList => {
+    const tab = get(tabBase);
+    return tab === 'roomChanges' ? 'arrivals' : tab;
+  },
+  (_get, set, list: DeskList) => set(deskTabAtom, list),
 );
 
 /** What the room, the guest, the phone or the number must contain. */
@@ -42,12 +57,19 @@ export const onlyLeftAtom = remembered(
 /** The booking whose row the keyboard is on; kept while another list or screen is shown. */
 export const currentDeskRowAtom = atom<number | null>(null);
 
-/** Every list in full. */
-export const deskListsAtom = atom((get): Record<DeskList, DeskBooking[]> | null => {
-  const [bookings, today] = [get(deskBookingsAtom), get(todayAtom)];
-  if (!bookings || !today) return null;
-  const lists = DESK_LISTS.map((list) => [list, deskList(list, bookings, today)] as const);
-  return Object.fromEntries(lists) as Record<DeskList, DeskBooking[]>;
+/** Every list of the shown day in full, null until it was read; debts are those of now whatever the day. */
+export const deskListsAtom = atom((get): Record<DeskList, DeskBooking[] | null> | null => {
+  const [today, day] = [get(todayAtom), get(deskDayAtom)];
+  if (!today || !day) return null;
+  const now = get(deskBookingsAtom);
+  const then = day === today ? now : get(otherDayBookingsAtom);
+  const listed = (list: DeskList): DeskBooking[] | null => {
+    const [bookings, of] = list === 'unpaid' ? [now, today] : [then, day];
+    if (list === 'invoices') return get(invoicesAtom);
+    return bookings && deskList(list, bookings, today, of);
+  };
+  const lists = DESK_LISTS.map((list) => [list, listed(list)] as const);
+  return Object.fromEntries(lists) as Record<DeskList, DeskBooking[] | null>;
 });
 
 /** How many bookings each list has, and for how many of them something is left to do. */
@@ -87,3 +109,10 @@ export const deskRowsAtom = atom((get) => {
   const left = found.filter((booking) => !isOver(booking));
   return get(onlyLeftAtom) ? left : [...left, ...found.filter(isOver)];
 });
+
+/** Opens the panel for a booking; its row stays where it is while something is done there. */
+export function openDeskPanel(id: number): void {
+  holdRow(id);
+  const list = store.get(deskRowsAtom).map((booking) => booking.id);
+  openPanel({ kind: 'booking', id }, list);
+}

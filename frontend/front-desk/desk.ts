@@ -3,6 +3,7 @@ import { type Day, type Month, monthOf } from '@domain/dates.js';
 import { type RoomDirectory, roomDirectory } from '@domain/room/room-directory.js';
 import type { BookingRecord } from '@wire/booking-record.js';
 import type { ChangeFrame } from '@wire/live.js';
+import type { PaymentRecord } from '@wire/master-records.js';
 import { isUpTo, type UnpaidCursor } from '@wire/older-unpaid.js';
 import type { RoomRecord } from '@wire/room-record.js';
 import { atom } from 'jotai';
@@ -13,6 +14,7 @@ import { roomNumberOf, withRooms } from '../shared/calendar-data/calendar-snapsh
 import { todayAtom } from '../shared/hotel.js';
 import { FrameBuffer } from '../shared/live/frame-log.js';
 import { logPositionAtom } from '../shared/live/live-session.js';
+import { paymentsAtom } from '../shared/masters.js';
 import { store } from '../shared/store.js';
 import { fetchFrontDesk, fetchOlderUnpaid } from './front-desk-api.js';
 
@@ -38,7 +40,8 @@ export const deskBookingsAtom = atom((get) => {
     const kind = month ? `${month.smokingStatus}${month.roomType}` : '';
     return deskBooking(record, { number: month?.roomNumber ?? '', kind });
   });
-  return bookings.filter((booking) => isListed(booking, today, desk.older));
+  const listed = bookings.filter((booking) => isListed(booking, today, desk.older));
+  return withInvoices(listed, get(paymentsAtom));
 });
 
 /** How many older unpaid stays are not shown. */
@@ -224,6 +227,20 @@ export function deskBooking(record: BookingRecord, room: { number: string; kind:
     checkoutDate: record.checkout_date,
     paymentFlag: record.payment_flag,
     nextdayOutFlag: record.nextday_out_flag,
+    ...(record.no_show === 1 && { isNoShow: true }),
     record,
   };
+}
+
+/** Marks the bookings that companies pay by invoice. */
+export function withInvoices(
+  bookings: readonly DeskBooking[],
+  payments: readonly PaymentRecord[],
+): DeskBooking[] {
+  const invoices = payments.filter(({ is_invoice }) => is_invoice === 1);
+  const ids = new Set(invoices.map(({ id }) => id));
+  return bookings.map((booking) => {
+    const { corporateID, payment_type } = booking.record;
+    return corporateID > 0 && ids.has(payment_type ?? 0) ? { ...booking, isByInvoice: true } : booking;
+  });
 }

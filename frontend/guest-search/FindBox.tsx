@@ -2,8 +2,9 @@ import { InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import type { FoundBooking } from '@wire/booking-record.js';
 import { type KeyboardEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { bookingAddress } from '../shared/screens.js';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { openPanel } from '../shared/open-panel.js';
+import { bookingAddress, SCREENS } from '../shared/screens.js';
 import { signedOutAtom } from '../shared/session-staff.js';
 import { store, useValue } from '../shared/store.js';
 import { isComposing } from '../shared/ui/composing-enter.js';
@@ -16,6 +17,9 @@ import './find.css';
 import { lazyPart } from '../shared/ui/fetch-code.js';
 
 const FIELD_ID = 'find-guest';
+/** `/` shows the list as well. */
+const hasCalendar = (path: string): boolean =>
+  path === '/' || [SCREENS.registration, SCREENS.list].some((screen) => path.startsWith(screen.path));
 const FoundList = lazyPart(async () => (await import('./FoundList.js')).FoundList);
 
 /** While the answer is in sight, it follows what any terminal saves. */
@@ -46,6 +50,7 @@ export function FindBox() {
   const before = useRef<Element | null>(null);
   const listId = useId();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const optionId = (index: number) => `${listId}-${index}`;
   const bookings = found?.bookings ?? [];
   const isShown = isOpen && found !== null;
@@ -61,6 +66,13 @@ export function FindBox() {
   const open = (booking: FoundBooking) => {
     setOpen(false);
     setHurried(false);
+    // Where there is a calendar the stay is shown in it, elsewhere it is met in the panel.
+    if (!hasCalendar(pathname)) {
+      return openPanel(
+        { kind: 'booking', id: booking.id },
+        bookings.map(({ id }) => id),
+      );
+    }
     store.set(wantedStayAtom, {
       id: booking.id,
       roomNumber: booking.room_number,

@@ -21,7 +21,13 @@ type FoundListProps = {
   onOpen: (booking: FoundBooking) => void;
 };
 
-const INTENTS = { in: 'success', coming: 'primary', out: 'none', cancelled: 'danger' } as const;
+const INTENTS = {
+  in: 'success',
+  coming: 'primary',
+  out: 'none',
+  cancelled: 'danger',
+  missed: 'danger',
+} as const;
 
 function FoundText({ booking }: { booking: FoundBooking }) {
   const today = useValue(todayAtom);
@@ -81,11 +87,13 @@ export function FoundList({ found, listId, optionId, active, onActive, onOpen }:
 const MOST = 50;
 
 /** Where a booking stands, as clerks say. */
-export type StayState = { kind: 'cancelled' | 'out' | 'in' | 'coming'; name: string };
+export type StayState = { kind: 'cancelled' | 'missed' | 'out' | 'in' | 'coming'; name: string };
 
 /** Whether the guest is still to come, in the house or gone, or the booking cancelled. */
-export function stayStateOf({ is_cancelled, checkin_date, checkout_date }: FoundBooking): StayState {
+export function stayStateOf(booking: FoundBooking): StayState {
+  const { is_cancelled, no_show, checkin_date, checkout_date } = booking;
   if (is_cancelled === 1) return { kind: 'cancelled', name: '取消' };
+  if (no_show === 1) return { kind: 'missed', name: 'ノーショー' };
   if (checkout_date !== null) return { kind: 'out', name: '出発済' };
   return checkin_date !== null ? { kind: 'in', name: '在館' } : { kind: 'coming', name: '到着前' };
 }

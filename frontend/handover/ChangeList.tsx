@@ -4,9 +4,10 @@ import { stayText } from '@domain/calendar/stay-text.js';
 import type { ImportSummary } from '@wire/csv-imports.js';
 import type { ChangedBooking, PersonChanges } from '@wire/handover.js';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { hotelAtom } from '../shared/hotel.js';
-import { bookingAddress, SCREENS } from '../shared/screens.js';
+import { openPanel, showInPanel } from '../shared/open-panel.js';
+import { SCREENS } from '../shared/screens.js';
 import { useValue } from '../shared/store.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { isKey, useKey } from '../shared/ui/keys.js';
@@ -98,7 +99,6 @@ type ToldRowProps = {
 /** What became of a booking: what was done, whose stay it is, and what reads differently since. */
 function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
   const zone = useValue(hotelAtom)?.timezone;
-  const navigate = useNavigate();
   const { booking_id, acts, room_number, guest_name, stay_start, stay_end, changes, recorded_at } = booking;
   return (
     <button
@@ -108,7 +108,8 @@ function ChangeRow({ booking, told, isCurrent }: ToldRowProps) {
       data-told={told}
       data-booking={booking_id}
       data-cancelled={booking.is_cancelled === 1 || undefined}
-      onClick={() => navigate(bookingAddress(booking_id))}
+      onClick={() => openPanel({ kind: 'booking', id: booking_id })}
+      onFocus={() => showInPanel({ kind: 'booking', id: booking_id })}
     >
       <span className="told-head row">
         {acts.map((act) => (

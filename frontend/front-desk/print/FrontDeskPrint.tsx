@@ -8,7 +8,8 @@ import { printingAtom } from '../../shared/printing.js';
 import { useValue } from '../../shared/store.js';
 import { printedCardsAtom } from '../DeskPrinting.js';
 import type { DeskBooking } from '../desk.js';
-import { expectation, LIST_NAMES, marksOf, nightsText } from '../desk-texts.js';
+import { deskDayAtom } from '../desk-days.js';
+import { expectation, expectationName, LIST_NAMES, marksOf, nightsText } from '../desk-texts.js';
 import { deskFilterAtom, deskRowsAtom, shownListAtom } from '../desk-view.js';
 import { RegistrationCards } from './RegistrationCards.js';
 
@@ -37,14 +38,15 @@ function PrintedList() {
   const rows = useValue(deskRowsAtom);
   const filter = useValue(deskFilterAtom);
   const payments = useValue(paymentsAtom);
-  if (!hotel) return null;
+  const day = useValue(deskDayAtom);
+  if (!hotel || !day) return null;
   const { today } = hotel;
   const left = rows.filter((booking) => !isDone(list, booking)).length;
   const done = rows.length - left;
   return (
     <section className="printed-list">
       <header>
-        <h1>{`${hotel.name}　${LIST_NAMES[list]}一覧　${today.slice(0, 4)}年 ${dayText(today)}`}</h1>
+        <h1>{`${hotel.name}　${LIST_NAMES[list]}一覧　${day.slice(0, 4)}年 ${dayText(day)}`}</h1>
         <p>
           {`${rows.length}件`}
           {done > 0 && `（残り${left}件・済${done}件）`}
@@ -54,7 +56,7 @@ function PrintedList() {
       <table>
         <thead>
           <tr>
-            {[list === 'arrivals' ? '到着予定' : '出発予定', ...COLUMNS].map((name) => (
+            {[expectationName(list), ...COLUMNS].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>

@@ -110,6 +110,11 @@ export function revertStayAct(
   return write('DELETE', `/api/booking/${id}/${act}`, undefined, guards);
 }
 
+/** Marks the guest as a no-show, or takes that back. */
+export function setNoShow(id: number, isNoShow: boolean, guards: WriteGuards = {}): Promise<SavedBooking> {
+  return write(isNoShow ? 'POST' : 'DELETE', `/api/booking/${id}/no-show`, undefined, guards);
+}
+
 /** Records how a stay is paid, and whether it is. */
 export function recordPayment(
   id: number,

@@ -15,13 +15,13 @@ import {
 import {
   checkIn,
   checkOut,
-  checkOutAs,
-  checkOutAskedAtom,
   pay,
   payBy,
   payingAtom,
   revertStayStep,
+  toggleNoShow,
 } from '../../../frontend/front-desk/desk-actions.js';
+import { followDays, namedDayAtom } from '../../../frontend/front-desk/desk-days.js';
 import {
   deskCountsAtom,
   deskFilterAtom,
@@ -32,6 +32,7 @@ import {
 import { followDesk } from '../../../frontend/front-desk/follow-desk.js';
 import { messageAtom } from '../../../frontend/shared/dialogs.js';
 import { hotelAtom, loadHotel } from '../../../frontend/shared/hotel.js';
+import { panelAtom } from '../../../frontend/shared/open-panel.js';
 import { operationsAtom } from '../../../frontend/shared/operations.js';
 import { store } from '../../../frontend/shared/store.js';
 import { serve } from '../support/fake-server.js';
@@ -69,6 +70,8 @@ beforeEach(() => {
   store.set(deskFilterAtom, '');
   store.set(onlyLeftAtom, false);
   store.set(operationsAtom, []);
+  store.set(panelAtom, null);
+  store.set(namedDayAtom, null);
 });
 
 test('what a frame brings comes and goes with the day; an older version changes nothing', async () => {
@@ -182,7 +185,7 @@ test('a check-out with nothing owed and no night left asks nothing', async () =>
   const done = arrival(1, { ...leaving, paymentFlag: 1, checkoutDate: TODAY, version: 2 });
   const calls = serve({ 'POST /api/booking/1/check-out': () => ({ body: done }) });
   await checkOut(booking(1));
-  expect(store.get(checkOutAskedAtom)).toBeNull();
+  expect(store.get(panelAtom)).toBeNull();
   expect(calls).toMatchObject([{ path: '/api/booking/1/check-out', body: {} }]);
   expect(rows()).toEqual([]);
 });
@@ -190,31 +193,56 @@ test('a check-out with nothing owed and no night left asks nothing', async () =>
 test.each([
   ['an unpaid', { stayStart: day('2026-11-20'), stayEnd: TODAY }],
   ['an early', { paymentFlag: 1 as const }],
-])('%s check-out is asked about and sent by the answer alone', async (_, details) => {
+])('%s check-out is asked about in the panel', async (_, details) => {
   const stored = { checkinDate: day('2026-11-20'), stayStart: day('2026-11-20'), ...details, version: 3 };
   await show(arrival(1, stored));
-  const done = { body: arrival(1, { ...stored, checkoutDate: TODAY, version: 4 }) };
-  const calls = serve({
-    'POST /api/booking/1/check-out': () => done,
-    'POST /api/booking-batch': () => ({ body: { bookings: [done.body, done.body] } }),
-  });
+  const calls = serve({});
   await checkOut(booking(1));
   expect(calls).toEqual([]);
-  expect(store.get(checkOutAskedAtom)).toBe(1);
-  await checkOutAs(booking(1), { payBy: 5, freeNights: true });
-  expect(store.get(checkOutAskedAtom)).toBeNull();
-  expect(calls.map(({ path, body }) => ({ path, body }))).toEqual([
-    {
-      path: '/api/booking-batch',
-      body: {
-        changes: [
-          { action: 'payment', id: 1, version: 3, payment_type: 5, payment_flag: 1 },
-          { action: 'check-out', id: 1, version: 3, free_nights: 1 },
-        ],
-      },
-    },
+  expect(store.get(panelAtom)).toEqual({ kind: 'booking', id: 1 });
+});
+
+test('a no-show leaves the arrivals for a list of its own, and comes back', async () => {
+  await show(arrival(1));
+  const missed = bookingRecord({ id: 1, roomNumber: '1001', stayStart: TODAY, stayEnd: day('2026-11-22') });
+  const calls = serve({
+    'POST /api/booking/1/no-show': () => ({ body: { ...missed, no_show: 1, version: 2 } }),
+    'DELETE /api/booking/1/no-show': () => ({ body: { ...missed, version: 3 } }),
+  });
+  await toggleNoShow(booking(1));
+  expect([left('arrivals')?.all, left('noShows')?.all]).toEqual([0, 1]);
+  await toggleNoShow(booking(1));
+  expect([left('arrivals')?.all, left('noShows')?.all]).toEqual([1, 0]);
+  expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'POST /api/booking/1/no-show',
+    'DELETE /api/booking/1/no-show',
   ]);
-  expect(store.get(operationsAtom)).toHaveLength(1);
+  expect(store.get(operationsAtom)).toHaveLength(2);
+});
+
+test('another day has its own lists, read from the server; debts stay those of now', async () => {
+  const owing = { stayStart: day('2026-11-20'), checkinDate: day('2026-11-20'), paymentFlag: 0 as const };
+  await show(arrival(1), arrival(2, owing));
+  const tomorrow = day('2026-11-22');
+  const body = [{ ...arrival(3, { stayStart: tomorrow, stayEnd: day('2026-11-23') }), room_number: '905' }];
+  const calls = serve({
+    'GET /api/front-desk': () => ({ body, position: 11 }),
+    'GET /api/front-desk/room-changes': () => ({ body: [], position: 11 }),
+    'GET /api/front-desk/invoices': () => ({ body: [], position: 11 }),
+  });
+  const stop = followDays();
+  store.set(namedDayAtom, tomorrow);
+  await new Promise((done) => setTimeout(done));
+  await new Promise((done) => setTimeout(done));
+  expect(calls.find(({ path }) => path === '/api/front-desk')).toBeDefined();
+  expect(rows()).toEqual([3]);
+  expect(store.get(deskRowsAtom)[0]?.roomNumber).toBe('905');
+  store.set(shownListAtom, 'unpaid');
+  expect(rows()).toEqual([2]);
+  store.set(namedDayAtom, null);
+  store.set(shownListAtom, 'arrivals');
+  expect(rows()).toEqual([1]);
+  stop();
 });
 
 test('what is not allowed is not sent; what is refused is told and leaves the row alone', async () => {

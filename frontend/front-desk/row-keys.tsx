@@ -1,0 +1,78 @@
+import type { BookingRecord } from '@wire/booking-record.js';
+import { flushSync } from 'react-dom';
+import { PaymentForm } from '../payment/PaymentForm.js';
+import { paymentsAtom } from '../shared/masters.js';
+import { store, useValue, useWrite } from '../shared/store.js';
+import { TwoLines } from '../shared/ui/DataGrid.js';
+import { focusField } from '../shared/ui/focus-field.js';
+import { gridRowId } from '../shared/ui/grid-focus.js';
+import type { KeyName } from '../shared/ui/key-table.js';
+import { Modal } from '../shared/ui/Modal.js';
+import { printCards } from './DeskPrinting.js';
+import { type DeskBooking, takeDeskRecord } from './desk.js';
+import {
+  checkIn,
+  checkOut,
+  type deskActions,
+  pay,
+  payingAtom,
+  revertStayStep,
+  toggleNoShow,
+  unpay,
+} from './desk-actions.js';
+import { currentDeskRowAtom, holdRow } from './desk-view.js';
+
+/** What is done to a booking by a key of its row; `needs` is what must be possible, null for what only reads. */
+export const ROW_KEYS: readonly {
+  key: KeyName;
+  needs: keyof ReturnType<typeof deskActions> | null;
+  run: (booking: DeskBooking) => unknown;
+}[] = [
+  { key: 'deskCheckIn', needs: 'checkIn', run: checkIn },
+  { key: 'deskCheckOut', needs: 'checkOut', run: checkOut },
+  { key: 'deskPay', needs: 'pay', run: pay },
+  { key: 'deskUnpay', needs: 'unpay', run: unpay },
+  { key: 'deskTakeBack', needs: 'takeBack', run: revertStayStep },
+  { key: 'deskNoShow', needs: 'noShow', run: toggleNoShow },
+  { key: 'deskCard', needs: null, run: (booking) => printCards([booking]) },
+];
+
+/** Gives the row of a booking the focus. */
+export function focusDeskRow(id: number): void {
+  flushSync(() => store.set(currentDeskRowAtom, id));
+  focusField(gridRowId('desk', id));
+}
+
+/** Whether a stay is paid, and how. */
+export function DeskPayment({ record }: { record: BookingRecord }) {
+  const payments = useValue(paymentsAtom);
+  const way = payments.find(({ id }) => id === record.payment_type)?.payment_name ?? '';
+  return (
+    <div data-unpaid={record.payment_flag === 0 || undefined}>
+      <TwoLines first={record.payment_flag === 1 ? '済' : '未払い'} second={way} tooltip={way} />
+    </div>
+  );
+}
+
+/** Asks how a stay was paid and works out the change, when no way of paying is set. */
+export function PaymentDialog() {
+  const booking = useValue(payingAtom);
+  const setPaying = useWrite(payingAtom);
+  if (!booking) return null;
+  const { id, roomNumber, record } = booking;
+  return (
+    <Modal title="入金" isOpen ownFocus closeText="やめる" onClose={() => setPaying(null)}>
+      <p className="payment-of">{[roomNumber, record.guest_name_1].filter(Boolean).join(' ')}</p>
+      <PaymentForm
+        booking={record}
+        roomNumber={roomNumber}
+        isDialog
+        onDone={(saved) => {
+          setPaying(null);
+          holdRow(id);
+          takeDeskRecord(saved);
+        }}
+      />
+    </Modal>
+  );
+}
