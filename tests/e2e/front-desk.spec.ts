@@ -1,3 +1,4 @@
+import { addDays } from '@domain/dates.js';
 import { expect, type Page } from '@playwright/test';
 import { buttonOf, dialogOf, press } from './support/controls.js';
 import { bookAtDesk, type deskOf, openDesk } from './support/front-desk.js';
@@ -36,6 +37,90 @@ async function narrow(desk: ReturnType<typeof deskOf>, text: string): Promise<vo
 const leftIn = async (desk: ReturnType<typeof deskOf>, list: '到着' | '在館') =>
   Number(await desk.tab(list).locator('.desk-count').textContent());
 
+const panelOf = (page: Page) => page.getByRole('complementary', { name: '予約の内容' });
+
+test('an arrival is checked in and paid with three keys from the list; arrows show the others, Escape leads back', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const { id } = await bookAtDesk(hotel, 0, 2, {
+    guest_name_1: '三鍵 太郎',
+    checkin_time: '13:00',
+    total_fee: 9_000,
+  });
+  const other = await bookAtDesk(hotel, 0, 1, { guest_name_1: '三鍵 二郎' });
+  const desk = await openDesk(page);
+  await narrow(desk, '三鍵');
+  await expect(desk.rows).toHaveCount(2);
+  await desk.row(id).focus();
+  const panel = panelOf(page);
+  const waits = [
+    () => expect(panel.getByRole('button', { name: '入金してチェックイン' })).toBeFocused(),
+    () => expect(panel.getByLabel('支払方法')).toBeFocused(),
+    () => expect(desk.row(id)).toContainText('到着済'),
+  ];
+  for (const wait of waits) {
+    await press(page, 'Enter');
+    await wait();
+  }
+  expect(waits.length).toBeLessThanOrEqual(4);
+  expect(await hotel.booking(id)).toMatchObject({ payment_flag: 1, checkin_date: hotel.today });
+  await expect(panel).toContainText('三鍵 太郎');
+  await desk.row(id).focus();
+  await press(page, 'ArrowDown');
+  await expect(desk.row(other.id)).toBeFocused();
+  await expect(panel).toContainText('三鍵 二郎');
+  await desk.row(id).click();
+  await expect(panel).toContainText('三鍵 太郎');
+  await press(page, 'Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(desk.row(id)).toBeFocused();
+});
+
+test('a guest who does not come, and who moved: lists of their own, by day, in the address', async ({
+  hotel,
+  desk: { page },
+}) => {
+  const [yesterday, tomorrow] = [addDays(hotel.today, -1), addDays(hotel.today, 1)];
+  const missed = await bookAtDesk(hotel, -1, 3, { guest_name_1: '来不 一郎' });
+  const next = await bookAtDesk(hotel, 1, 1, { guest_name_1: '明日 花子' });
+  const desk = await openDesk(page);
+  await narrow(desk, '来不');
+  await expect(desk.row(missed.id)).toContainText('未到着 1日前');
+  await press(page, 'x');
+  await expect(desk.row(missed.id)).toHaveCount(0);
+  expect(await hotel.booking(missed.id)).toMatchObject({ no_show: 1, is_cancelled: 0 });
+  await press(page, 'Control+z');
+  await expect(desk.row(missed.id)).toBeVisible();
+  await desk.row(missed.id).focus();
+  await press(page, 'x');
+  await desk.tab('ノーショー').click();
+  await desk.row(missed.id).click();
+  await expect(panelOf(page).getByText('ノーショー', { exact: true })).toBeVisible();
+  await expect(panelOf(page).getByRole('button', { name: '予約取消' })).toBeVisible();
+  await press(page, 'Escape');
+
+  await desk.filter.fill('');
+  await desk.tab('到着').click();
+  await press(page, 'Alt+PageDown');
+  await expect(page).toHaveURL(`/front-desk?date=${tomorrow}`);
+  await expect(desk.row(next.id)).toBeVisible();
+  await page.getByRole('button', { name: '昨日' }).click();
+  await expect(page).toHaveURL(`/front-desk?date=${yesterday}`);
+  await expect(desk.row(next.id)).toHaveCount(0);
+  await page.goBack();
+  await expect(desk.row(next.id)).toBeVisible();
+  await press(page, 'Alt+Home');
+  await expect(page).toHaveURL('/front-desk');
+
+  await press(page, '8');
+  const stay = { start: next.stay_start, end: next.stay_end };
+  const [to] = await hotel.freeRooms(stay);
+  await hotel.api.put(`/api/booking/${next.id}`, { room_id: to.roomId });
+  await expect(desk.row(next.id)).toContainText(next.room);
+  await expect(desk.row(next.id)).toContainText(to.number);
+});
+
 test('with one key each a guest checks in, pays and asks to check out, on both terminals, and it is taken back', async ({
   hotel,
   desk: { page: a },
@@ -68,14 +153,17 @@ test('with one key each a guest checks in, pays and asks to check out, on both t
     await expect(row).toContainText('到着済');
   });
 
-  await test.step('out: asks at the row when the stay is unpaid and not over', async () => {
+  await test.step('out: the panel asks when the stay is unpaid and not over', async () => {
     await press(a, 'o');
+    await expect(panelOf(a).getByRole('button', { name: '精算してチェックアウト' })).toBeFocused();
+    await press(a, 'Enter');
     const question = dialogOf(a, 'チェックアウトの確認');
     await expect(question).toContainText('¥40,500 未払い');
     await expect(question).toContainText('残り4泊');
     await expect(question.getByRole('button', { name: 'やめる' })).toBeFocused();
-    await press(a, 'Escape');
+    await question.getByRole('button', { name: 'やめる' }).click();
     await expect(question).toHaveCount(0);
+    await press(a, 'Escape');
     await expect(row).toBeFocused();
   });
 
@@ -119,8 +207,8 @@ test('with one key each a guest checks in, pays and asks to check out, on both t
     await press(a, 'Backspace');
     await expect(own.rows).toHaveCount(1);
     await press(a, 'Enter', 'Enter');
-    await expect(a).toHaveURL(`/reservation-registration/${id}`);
-    await press(a, 'F4');
+    await expect(panelOf(a)).toContainText('到着 花子');
+    await press(a, 'Escape');
     await expect(row).toBeFocused();
     await press(a, 'Alt+k', 'Escape');
     await expect(own.filter).toHaveValue('');
@@ -157,9 +245,8 @@ test('on paper: the list as it is filtered, with 様, and 宿泊カード, one p
   expect(cards?.match(/宿泊カード/g)).toHaveLength(2);
   for (const text of ['札幌 太郎', '札幌 花子', room, '2名のうち2人目', 'ご署名'])
     expect(cards).toContain(text);
-  await desk.row(id).getByRole('button', { name: '宿泊カードを印刷' }).click();
   await press(page, 'Alt+c');
-  await expect.poll(async () => (await prints()).slice(2)).toEqual([cards, cards, cards]);
+  await expect.poll(async () => (await prints()).slice(2)).toEqual([cards, cards]);
   await page.evaluate(() => {
     window.print = () => {};
   });

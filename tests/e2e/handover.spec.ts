@@ -121,7 +121,10 @@ test('who hands over is told what others did since, by person and booking, with 
     await press(page, 'Alt+j');
     await expect(focused).toHaveAttribute('data-booking', String(id));
     await press(page, 'Enter');
-    await expect(page).toHaveURL(`/reservation-registration/${id}`);
+    const panel = page.getByRole('complementary', { name: '予約の内容' });
+    await expect(panel.getByRole('button', { name: '編集' })).toBeVisible();
+    await press(page, 'Escape');
+    await expect(focused).toHaveAttribute('data-booking', String(id));
     await expect(badge).toBeHidden();
   });
 
