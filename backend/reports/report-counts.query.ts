@@ -72,11 +72,11 @@ export async function countNights(
 
 type ArrivalCount = ArrivalRow & { slice: string | null; days: number };
 
-/** The stays that start in a period, by slice and source, and the active ones by lead time. */
+/** The stays that start in a period, by slice and source, and those that count as arrivals by lead time. */
 export type CountedArrivals = { arrivals: ArrivalRow[]; leads: LeadCount[] };
 
 /**
- * Counts the stays that start in a period. A booking's id is the position of its first event, whose instant gives the
+ * Counts the stays that start in a period; a no-show is no arrival. A booking's id is the position of its first event, whose instant gives the
  * lead time; a booking entered after its start has the lead time 0.
  */
 export async function countArrivals(
@@ -88,6 +88,7 @@ export async function countArrivals(
   const { rows } = await sql<ArrivalCount>`
     with stays as (
       select stay_start, state->>'bookingSource' as source, is_cancelled,
+        not is_cancelled and state->>'isNoShow' is null as is_arrival,
         greatest(0, stay_start - (recorded_at at time zone ${timezone})::date) as days
       from bookings join event_log on event_log.position = bookings.id
       where stay_start between ${days.first} and ${days.last}
@@ -95,9 +96,9 @@ export async function countArrivals(
     ),
     sliced as (select *, ${sliceStart(sql`stay_start`, days, by)} as slice from stays)
     select slice, source, days,
-      count(*) filter (where not is_cancelled) as arrivals,
+      count(*) filter (where is_arrival) as arrivals,
       count(*) filter (where is_cancelled) as cancelled,
-      coalesce(sum(days) filter (where not is_cancelled), 0)::bigint as lead
+      coalesce(sum(days) filter (where is_arrival), 0)::bigint as lead
     from sliced group by grouping sets ((slice, source), (days))`.execute(database);
   return {
     arrivals: rows.filter(({ slice }) => slice !== null),

@@ -49,14 +49,19 @@ export const REVENUE = figure(
 );
 const ADR = figure('adr', YEN, 'ADR', '平均客室単価: 売上 ÷ 販売室数');
 const REVPAR = figure('revpar', YEN, 'RevPAR', '販売可能室あたり売上: 売上 ÷ 販売可能室数');
-export const ARRIVALS = figure('arrivals', COUNT, '到着', 'この期間に始まる予約の件数（取消を除く）');
+export const ARRIVALS = figure(
+  'arrivals',
+  COUNT,
+  '到着',
+  'この期間に始まる予約の件数（取消・ノーショーを除く）',
+);
 const CANCELLED = figure('cancelled', COUNT, '取消', 'この期間に始まる予約のうち取り消された件数');
 const CANCELLATION = figure('cancellation', SHARE, '取消率', 'この期間に始まる予約のうち取り消されたもの');
 const NOTICE = figure(
   'notice',
   DAYS,
   'リードタイム',
-  '予約を受けた日から宿泊開始日までの日数の平均（取消を除く）',
+  '予約を受けた日から宿泊開始日までの日数の平均（取消・ノーショーを除く）',
 );
 
 /** A figure of the period that is compared; null where nothing is known of it, as before the hotel's records begin. */

@@ -54,6 +54,16 @@ describe('GET /api/reports', () => {
     expect(leads.slice(0, 2).map(({ stays }) => stays)).toEqual([2, 1]);
   });
 
+  it('counts the nights of a no-show, but no arrival', async () => {
+    const missed = addDays(hotel.today, -6);
+    const { id } = await hotel.book({ stay_start: missed, stay_end: addDays(missed, 1) });
+    await hotel.book({ stay_start: missed, stay_end: addDays(missed, 1) });
+    expect((await hotel.api.post(`/api/booking/${id}/no-show`)).status).toBe(200);
+    const { total, leads } = await report(missed, missed);
+    expect(total).toMatchObject({ nights: 2, arrivals: 1, cancelled: 0 });
+    expect(leads.reduce((sum, { stays }) => sum + stays, 0)).toBe(1);
+  });
+
   it('says nothing of what there is nothing to divide by', async () => {
     const { total, categories, sources } = await report('2099-01-01', '2099-01-02');
     expect(total).toMatchObject({ rooms: 0, nights: 0, occupancy: null, adr: null, revpar: null });
