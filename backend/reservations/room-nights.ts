@@ -47,8 +47,8 @@ export class RoomNights {
     if (before) {
       for (const night of claimedNights(before)) this.release(before.roomNumber, night, before.id);
     } else if (after.version > 1) {
-      for (const [room, { nights }] of this.rooms.entries()) {
-        for (const night of [...nights.keys()]) this.release(room, night, after.id);
+      for (const { nights } of this.rooms.values()) {
+        for (const [night, id] of nights) if (id === after.id) nights.delete(night);
       }
     }
     const known = this.rooms.get(after.roomNumber);
