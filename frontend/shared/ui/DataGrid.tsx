@@ -323,7 +323,7 @@ const GridRow = memo(function GridRow<Row>(props: GridRowProps<Row>) {
       {...props.attributes?.(row)}
       aria-rowindex={index + 2}
       aria-selected={props.isSelected}
-      aria-expanded={props.isExpanded}
+      data-expanded={props.isExpanded}
       tabIndex={focusedColumn === undefined ? rowStop : undefined}
       style={{ marginTop: props.gap }}
     >

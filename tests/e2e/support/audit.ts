@@ -15,7 +15,7 @@ export function eventLogOf(page: Page) {
     grid,
     rows: grid.locator('[data-position]'),
     row: (position: number): Locator => grid.locator(`[data-position="${position}"]`),
-    detail: page.getByRole('region', { name: /の記録$/ }),
+    detail: page.getByRole('region', { name: /^記録番号 / }),
     fresh: page.getByRole('button', { name: /^新しい記録/ }),
     filter: (label: string): Locator =>
       page.getByRole('region', { name: '条件' }).getByLabel(label, { exact: true }),
