@@ -36,7 +36,7 @@ const mapping = (
 
 const hotel: HotelDetails = {
   name: 'サンプルホテル',
-  shortName: 'サンプル',
+  shortName: '',
   address: '〒100-0000 東京都見本区例町1-2-3',
   phone: '03-0000-0000',
   email: 'front@example.jp',

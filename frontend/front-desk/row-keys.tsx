@@ -1,6 +1,7 @@
 import type { BookingRecord } from '@wire/booking-record.js';
+import { useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { PaymentForm } from '../payment/PaymentForm.js';
+import { listenToFigures, PaymentForm } from '../payment/PaymentForm.js';
 import { paymentsAtom } from '../shared/masters.js';
 import { store, useValue, useWrite } from '../shared/store.js';
 import { TwoLines } from '../shared/ui/DataGrid.js';
@@ -58,6 +59,16 @@ export function DeskPayment({ record }: { record: BookingRecord }) {
 export function PaymentDialog() {
   const booking = useValue(payingAtom);
   const setPaying = useWrite(payingAtom);
+  const figure = useRef<number | null>(null);
+  const isAsked = booking !== null;
+  // The dialog draws its content a moment after it is asked for; a figure may come before.
+  useLayoutEffect(() => {
+    figure.current = null;
+    if (!isAsked) return;
+    return listenToFigures(window, (pressed) => {
+      figure.current = pressed;
+    });
+  }, [isAsked]);
   if (!booking) return null;
   const { id, roomNumber, record } = booking;
   return (
@@ -67,6 +78,7 @@ export function PaymentDialog() {
         booking={record}
         roomNumber={roomNumber}
         isDialog
+        figure={figure}
         onDone={(saved) => {
           setPaying(null);
           holdRow(id);

@@ -4,7 +4,7 @@ import { yenText } from '@domain/calendar/stay-text.js';
 import { amountDue } from '@domain/payment/receipt.js';
 import { halfWidth } from '@domain/typed-text.js';
 import type { BookingRecord } from '@wire/booking-record.js';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { recordPayment, type SavedBooking } from '../shared/api/booking-api.js';
 import { liveSession } from '../shared/live/live-session.js';
 import { paymentsAtom } from '../shared/masters.js';
@@ -28,19 +28,34 @@ function figureOf({ key, ctrlKey, altKey, metaKey, target }: KeyboardEvent): num
   return /^[1-9]$/.test(key) && !ctrlKey && !altKey && !metaKey && !isTyped ? Number(key) : null;
 }
 
+/** Takes figures before anything else does; returns how to stop. */
+export function listenToFigures(place: EventTarget, onFigure: (figure: number) => void): () => void {
+  const onKeyDown = (event: Event) => {
+    const figure = figureOf(event as KeyboardEvent);
+    if (figure === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onFigure(figure);
+  };
+  place.addEventListener('keydown', onKeyDown, true);
+  return () => place.removeEventListener('keydown', onKeyDown, true);
+}
+
 type PaymentFormProps = {
   booking: BookingRecord;
   roomNumber?: string;
-  /** In a dialog figures choose the way of paying from the moment on that it is asked for, before it has the focus. */
+  /** In a dialog figures choose the way of paying wherever the focus is. */
   isDialog?: boolean;
+  /** The figure that was pressed before the form was there. */
+  figure?: { current: number | null };
   onDone: (saved: SavedBooking) => void;
 };
 
 /** What is due, how it is paid, and the change for what was handed over; Enter notes it as paid. */
-export function PaymentForm({ booking, roomNumber, isDialog, onDone }: PaymentFormProps) {
+export function PaymentForm({ booking, roomNumber, isDialog, figure, onDone }: PaymentFormProps) {
   const id = useId();
   const ways = useValue(paymentsAtom).filter((way) => way.is_retired !== 1);
-  const [chosen, setChosen] = useState(booking.payment_type);
+  const [chosen, setChosen] = useState(() => ways[(figure?.current ?? 0) - 1]?.id ?? booking.payment_type);
   const way = chosen ?? ways[0]?.id ?? null;
   const [received, setReceived] = useState('');
   const [isBusy, setBusy] = useState(false);
@@ -54,17 +69,9 @@ export function PaymentForm({ booking, roomNumber, isDialog, onDone }: PaymentFo
     const found = ways[figure - 1];
     if (found) setChosen(found.id);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     const place = isDialog ? window : form.current;
-    const onKeyDown = (event: Event) => {
-      const figure = figureOf(event as KeyboardEvent);
-      if (figure === null) return;
-      event.preventDefault();
-      event.stopPropagation();
-      choose.current(figure);
-    };
-    place?.addEventListener('keydown', onKeyDown, true);
-    return () => place?.removeEventListener('keydown', onKeyDown, true);
+    return place ? listenToFigures(place, (figure) => choose.current(figure)) : undefined;
   }, [isDialog]);
 
   const onSubmit = async (event: FormEvent) => {

@@ -74,6 +74,7 @@ describe('what events of a booking changed', () => {
       '翌OUT: — → なし',
       '前日と同一予約: — → なし',
       '部屋移動: — → なし',
+      '同じご一行: — → なし',
     ]);
   });
 

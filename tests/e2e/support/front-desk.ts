@@ -17,7 +17,7 @@ export function deskOf(page: Page) {
     row: (id: number): Locator => grid.locator(`[data-booking="${id}"]`),
     tab: (name: ListName): Locator => page.getByRole('tab', { name }),
     filter: page.getByLabel('部屋・宿泊者・電話番号'),
-    ways: page.getByRole('group', { name: '支払方法' }),
+    ways: page.getByRole('radiogroup', { name: '支払方法' }),
   };
 }
 
