@@ -118,12 +118,15 @@ export const detailModal: PageRows<'detailModal'> = {
   async close({ hotel: { today } }) {
     await deskAt(LIST, { first: today, last: today });
     await click(() => calendar.booked()[0]);
-    const buttons = await soon(() => {
-      const found = [...(dialog('予約詳細')?.querySelectorAll('button') ?? [])];
-      expect(found.map(({ textContent }) => textContent)).toEqual(['履歴', '閉じる']);
-      return found;
+    const [close] = await soon(() => {
+      const buttons = [...(dialog('予約詳細')?.querySelectorAll('button') ?? [])];
+      const closing = buttons.filter((button) =>
+        /閉じる/.test(button.getAttribute('aria-label') ?? button.textContent ?? ''),
+      );
+      expect(closing).toHaveLength(1);
+      return closing;
     });
-    buttons[1]?.click();
+    close?.click();
     await soon(() => expect(dialog()).toBeUndefined());
   },
 };

@@ -21,3 +21,5 @@ globalThis.Request ??= class {
     Object.assign(this, { url, signal, method: 'GET' });
   }
 };
+// jsdom draws nothing that could move.
+globalThis.Element.prototype.animate ??= () => undefined;
