@@ -140,6 +140,7 @@ describe('a booking that is saved', () => {
       payment_flag: 0,
       used_points: 1200,
       party_id: 0,
+      no_show: 0,
       base_booking_id: 0,
       group_end_date: null,
       changed_room: 0,
