@@ -25,8 +25,8 @@ export function deskOf(page: Page) {
 export async function openDesk(page: Page): Promise<ReturnType<typeof deskOf>> {
   await visit(page, '/front-desk');
   const desk = deskOf(page);
-  await desk.filter.fill('');
   await desk.tab('到着').click();
+  await desk.filter.fill('');
   await expect(desk.rows.first()).toBeVisible();
   return desk;
 }
