@@ -169,8 +169,8 @@ test('a checkpoint is signed at will; the page of an evidence package checks it 
   await expect(pane).toContainText(`記録番号 ${id.toLocaleString('en-US')} まで署名しました。`);
   const { checkpoints } = (await hotel.api.get<EvidenceState>('/api/checkpoints')).body;
   expect(checkpoints[0]?.position).toBe(id);
-  await pane.getByLabel('最初の位置').fill('１０');
-  await pane.getByLabel('最後の位置').fill('20');
+  await pane.getByLabel('最初の番号').fill('１０');
+  await pane.getByLabel('最後の番号').fill('20');
   await press(desk, 'Enter');
   const asked = desk.waitForRequest(/evidence-package/);
   const zip = await savedBy(desk, () => buttonOf(desk, '証拠パッケージをダウンロード').click());

@@ -1,6 +1,6 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
 import { More } from '@blueprintjs/icons';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useMay } from '../../shared/session-staff.js';
 import { useValue } from '../../shared/store.js';
 import { lazyPart } from '../../shared/ui/fetch-code.js';
@@ -9,10 +9,11 @@ import { dropErasure, erasureAtom, type GuestRecordName, prepareErasure } from '
 const ErasureDialog = lazyPart(async () => (await import('./ErasureDialog.js')).ErasureDialog);
 
 /** Hosts the dialog about the erasure of a record's guest. */
-function ErasurePlace({ kind, id }: GuestRecordName) {
+function ErasurePlace({ onErased }: { onErased: () => unknown }) {
   const erasure = useValue(erasureAtom);
   useEffect(() => dropErasure, []);
-  if (erasure?.start.kind !== kind || erasure.start.id !== id) return null;
+  // Another menu of the same record may be on the screen: only the one that was used shows the dialog.
+  if (erasure?.onErased !== onErased) return null;
   return (
     <Suspense>
       <ErasureDialog erasure={erasure} />
@@ -32,6 +33,11 @@ type MoreMenuProps = {
 /** What is rarely done with a record, behind ⋯: the erasure of the guest's personal data last. */
 export function MoreMenu({ start, onErased, children }: MoreMenuProps) {
   const mayErase = useMay('manage');
+  const latest = useRef(onErased);
+  useEffect(() => {
+    latest.current = onErased;
+  }, [onErased]);
+  const [refresh] = useState(() => () => latest.current());
   if (!mayErase && !children) return null;
   return (
     <>
@@ -43,7 +49,7 @@ export function MoreMenu({ start, onErased, children }: MoreMenuProps) {
           <Menu aria-label="その他の操作">
             {children}
             {mayErase && (
-              <MenuItem text="個人情報の削除…" onClick={() => void prepareErasure(start, onErased)} />
+              <MenuItem text="個人情報の削除…" onClick={() => void prepareErasure(start, refresh)} />
             )}
           </Menu>
         }
@@ -59,7 +65,7 @@ export function MoreMenu({ start, onErased, children }: MoreMenuProps) {
           />
         )}
       />
-      <ErasurePlace {...start} />
+      <ErasurePlace onErased={refresh} />
     </>
   );
 }
