@@ -81,6 +81,7 @@ test('Enter before the answer opens what it finds first; an answer in sight foll
   await hotel.cancel(second.id);
   await expect(find.option(second.id)).toContainText('取消');
   await find.option(second.id).click();
-  await expect(page.getByRole('heading', { name: '早押 二郎' })).toContainText('取消済み');
+  const head = page.locator('.booking-head', { has: page.getByRole('heading', { name: '早押 二郎' }) });
+  await expect(head).toContainText('取消済み');
   await expect(buttonOf(page, '更新')).toBeDisabled();
 });

@@ -29,7 +29,7 @@ export const KEY_PLACES = {
   },
   予約パネル: {
     panelNext: ['一覧の次の予約', 'Alt+ArrowDown'],
-    panelClose: ['閉じて元の場所へ', 'Escape'],
+    panelClose: ['予約の内容を閉じる', 'Escape'],
   },
   予約を探す欄の中: {
     findUp: ['上の候補', 'ArrowUp'],

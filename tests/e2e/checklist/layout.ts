@@ -191,7 +191,7 @@ export const tooltips: BrowserRows<'tooltips'> = {
 
   async focus({ page, hotel }) {
     await deskAt(page, FORM, week(hotel));
-    await buttonOf(page, '表示').focus();
+    await buttonOf(page, '凡例').focus();
     await page.keyboard.press('Tab');
     await expect(page.locator(':focus')).toHaveAttribute('data-tooltip', /./);
     await expect(tooltip(page)).toHaveText(String(await page.locator(':focus').getAttribute('data-tooltip')));
