@@ -221,7 +221,7 @@ async function openedBeforeCheckIn(hotel: Hotel): Promise<BookingRecord> {
 async function reopenedAfterCheckIn(hotel: Hotel, booking: BookingRecord): Promise<void> {
   await hotel.checkIn(booking.id, booking.stay_start);
   await openBooking(booking);
-  await soon(() => expect(heading('編集中')?.textContent).toContain('チェックイン済み'));
+  await soon(() => expect(heading('編集中')?.parentElement?.textContent).toContain('チェックイン済み'));
 }
 
 /** A field can be changed before the check-in, and only be read after it. */
