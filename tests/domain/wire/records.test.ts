@@ -59,6 +59,7 @@ describe('booking record (spec 3, contract 2)', () => {
       group_end_date: null,
       changed_room: 0,
       party_id: 0,
+      no_show: 0,
       staff_id: null,
     });
   });
