@@ -66,8 +66,8 @@ export const mutations = [
   {
     what: 'imports choose rooms without a look at the stays that are stored',
     file: 'backend/imports/occupancy.ts',
-    find: '...stored.filter(({ id }) => !held.has(id)), ',
-    replace: '',
+    find: 'gapAmong([...stored, ',
+    replace: 'gapAmong([',
     caughtBy: 'tests/faults/simulation/simulation.test.ts',
   },
   {
