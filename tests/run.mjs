@@ -1,5 +1,5 @@
-// `npm test`: every suite beside the others, so that no core waits for what another of them waits for, with the time that it
-// took; `npm test -- jest e2e` runs some of them.
+// `npm test`: the static steps beside Jest, then the browser, each with the time that it took;
+// `npm test -- jest e2e` runs some of them.
 import { randomInt } from 'node:crypto';
 import { runStep } from './support/run-step.mjs';
 import { startTestCluster } from './support/test-cluster.mjs';
@@ -22,23 +22,21 @@ const steps = {
 
 /** Runs every chosen step, whatever becomes of the others; answers with the totals and with what failed. */
 async function runSteps(names) {
-  const cluster = names.some((name) => steps[name].needsDatabase) ? startTestCluster() : null;
-  // The first of those that take long is watched; the others, which end later or much earlier, are shown when they end.
-  const watched = names.find((name) => steps[name].needsDatabase) ?? names[0];
+  const [onDatabase, inSources] = [true, false].map((needed) =>
+    names.filter((name) => Boolean(steps[name].needsDatabase) === needed),
+  );
+  const cluster = onDatabase.length > 0 ? startTestCluster() : null;
+  const outcomes = [];
   try {
-    const outcomes = await Promise.all(
-      names.map(async (name) => {
-        const environment = steps[name].needsDatabase ? (await cluster).environment : {};
-        const outcome = await runStep(steps[name], environment, { beside: name !== watched });
-        return { title: steps[name].title, ...outcome };
-      }),
-    );
-    const sum = (count) => outcomes.reduce((total, outcome) => total + outcome[count], 0);
-    const failedSteps = outcomes.filter(({ failed }) => failed > 0).map(({ title }) => title);
-    return { passed: sum('passed'), failed: sum('failed'), failedSteps };
+    const checked = Promise.all(inSources.map((name) => runStep(steps[name], {}, { beside: true })));
+    for (const name of onDatabase) outcomes.push(await runStep(steps[name], (await cluster).environment));
+    outcomes.push(...(await checked));
   } finally {
     await (await cluster)?.stop();
   }
+  const sum = (count) => outcomes.reduce((total, outcome) => total + outcome[count], 0);
+  const failedSteps = outcomes.filter(({ failed }) => failed > 0).map(({ title }) => title);
+  return { passed: sum('passed'), failed: sum('failed'), failedSteps };
 }
 
 const wanted = process.argv.slice(2);

@@ -19,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
  * that fails without any counts as one. Once the run was interrupted nothing more is started.
  */
 export async function runStep({ title, args: [script, ...args] }, environment, { beside = false } = {}) {
-  if (interrupted) return { passed: 0, failed: 1, interrupted };
+  if (interrupted) return { title, passed: 0, failed: 1, interrupted };
   if (!beside) console.log(`\n── ${title}`);
   const started = Date.now();
   const child = spawn(process.execPath, ['--no-warnings', `node_modules/${script}`, ...args], {
@@ -45,7 +45,7 @@ export async function runStep({ title, args: [script, ...args] }, environment, {
   const { passed, failed } = countTests(stripVTControlCharacters(output));
   const ok = code === 0 && failed === 0 && !interrupted;
   console.log(`── ${title}: ${ok ? '成功' : '失敗'} (${((Date.now() - started) / 1000).toFixed(1)} 秒)`);
-  return { passed, failed: ok ? 0 : Math.max(failed, 1), interrupted };
+  return { title, passed, failed: ok ? 0 : Math.max(failed, 1), interrupted };
 }
 
 /** The totals that Jest ("Tests: 1 failed, 2 passed, 3 total") or Playwright ("  2 passed (3s)") printed. */

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -25,8 +26,9 @@ import { type Hotel, startHotel } from '../../support/hotel.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'hotel-drop-test-'));
 const textOf = (...path: string[]) => readFileSync(join(...path), 'utf8');
+/** Waits until a file is there with its text: its name is reserved first, by an empty one. */
 const moved = async (...path: string[]) => {
-  while (!existsSync(join(...path))) await pause(20);
+  while (!statSync(join(...path), { throwIfNoEntry: false })?.size) await pause(20);
 };
 
 const POLL_MS = 100;
@@ -83,7 +85,7 @@ describe('a folder that two nodes poll', () => {
   test('a refused file is archived with its reason', async () => {
     const before = await namesOf();
     drop('bad.csv', Buffer.from('a,b,c\r\n1,2,3\r\n'));
-    await moved(REFUSED, 'bad.txt');
+    await moved(REFUSED, 'bad.csv');
     expect(readdirSync(REFUSED).sort()).toEqual(['bad.csv', 'bad.txt']);
     expect(textOf(REFUSED, 'bad.txt')).toMatch(/必要な列がありません.*予約番号/);
     expect(await namesOf()).toEqual(before);
