@@ -44,13 +44,20 @@ export async function bookAtDesk(
   return { ...(await hotel.book(stay, room, fields)), room: room.number };
 }
 
-/** Any room that can be booked and that nobody has for these nights; a full house gets one by a cancellation. */
+const LONGEST_SAMPLE_STAY = 10;
+
+/**
+ * Any room that can be booked, that nobody has for these nights and that no guest still has to leave; a full house gets one
+ * by a cancellation.
+ */
 async function freeRoom(hotel: Hotel, stay: Stay): Promise<FreeRoom> {
-  const last = addDays(stay.end, -1);
-  const months = await hotel.rooms(stay.start, last);
-  const nights = (await hotel.bookings(stay.start, last)).filter((night) => night.is_cancelled === 0);
+  const [first, last] = [addDays(stay.start, -LONGEST_SAMPLE_STAY), addDays(stay.end, -1)];
+  const months = await hotel.rooms(first, last);
+  const all = (await hotel.bookings(first, last)).filter((night) => night.is_cancelled === 0);
+  const nights = all.filter(({ stay_end }) => stay_end > stay.start);
+  const inHouse = all.filter(({ checkin_date, checkout_date }) => checkin_date && !checkout_date);
   const numberOf = (roomId: number | null) => months.find(({ id }) => id === roomId)?.room_number;
-  const taken = new Set(nights.map(({ room_id }) => numberOf(room_id)));
+  const taken = new Set([...nights, ...inHouse].map(({ room_id }) => numberOf(room_id)));
   const closed = months.filter(({ reservable_status }) => reservable_status === '予約不可');
   const closedNumbers = closed.map(({ room_number }) => room_number);
   const free = months.find(
