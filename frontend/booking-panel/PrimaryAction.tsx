@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core';
 import { dayText } from '@domain/calendar/stay-text.js';
 import type { Day } from '@domain/dates.js';
 import { amountDue } from '@domain/payment/receipt.js';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { type ActedBooking, checkIn, checkOut } from '../booking/booking-actions.js';
 import { actionsOf } from '../booking/form-mode.js';
 import { CheckOutQuestion } from '../check-out/CheckOutQuestion.js';
@@ -16,11 +16,15 @@ type ActionProps = { booking: ReservationData; acted: ActedBooking; today: Day }
 
 /** Does something once, however often it is asked for; then the focus goes to what is next. */
 function useOnce(): [busy: boolean, run: (work: () => Promise<unknown>) => Promise<void>] {
+  const running = useRef(false);
   const [busy, setBusy] = useState(false);
   const run = async (work: () => Promise<unknown>) => {
-    if (busy) return;
+    // Two presses may come before the next drawing.
+    if (running.current) return;
+    running.current = true;
     setBusy(true);
     await work();
+    running.current = false;
     setBusy(false);
     store.set(panelFocusAtom, true);
   };
