@@ -22,13 +22,14 @@ const steps = {
 
 /** Runs every chosen step, whatever becomes of the others; answers with the totals and with what failed. */
 async function runSteps(names) {
-  const [onDatabase, inSources] = [true, false].map((needed) =>
-    names.filter((name) => Boolean(steps[name].needsDatabase) === needed),
-  );
+  const onDatabase = names.filter((name) => steps[name].needsDatabase);
+  const inSources = names.filter((name) => !onDatabase.includes(name));
   const cluster = onDatabase.length > 0 ? startTestCluster() : null;
   const outcomes = [];
   try {
-    const checked = Promise.all(inSources.map((name) => runStep(steps[name], {}, { beside: true })));
+    const checked = Promise.all(
+      inSources.map((name) => runStep(steps[name], {}, { beside: names.length > 1 })),
+    );
     for (const name of onDatabase) outcomes.push(await runStep(steps[name], (await cluster).environment));
     outcomes.push(...(await checked));
   } finally {

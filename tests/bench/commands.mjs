@@ -38,7 +38,7 @@ const COMMANDS = {
   gate: {
     what: '`npm test`, packages there',
     aim: 360,
-    why: 'Both cores are busy from the first step to the last: half of it is Jest, half the browser, whose drawing takes nine tenths of its half. Side by side the two take longer than in turn.',
+    why: 'Half of it is Jest, half the browser, which keeps both cores busy throughout.',
   },
 };
 

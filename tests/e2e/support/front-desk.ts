@@ -44,14 +44,13 @@ export async function bookAtDesk(
   return { ...(await hotel.book(stay, room, fields)), room: room.number };
 }
 
-const LONGEST_SAMPLE_STAY = 10;
-
 /**
  * Any room that can be booked, that nobody has for these nights and that no guest still has to leave; a full house gets one
  * by a cancellation.
  */
 async function freeRoom(hotel: Hotel, stay: Stay): Promise<FreeRoom> {
-  const [first, last] = [addDays(stay.start, -LONGEST_SAMPLE_STAY), addDays(stay.end, -1)];
+  // Who leaves on the first day had the night before.
+  const [first, last] = [addDays(stay.start, -1), addDays(stay.end, -1)];
   const months = await hotel.rooms(first, last);
   const all = (await hotel.bookings(first, last)).filter((night) => night.is_cancelled === 0);
   const nights = all.filter(({ stay_end }) => stay_end > stay.start);
