@@ -112,8 +112,6 @@ test('a session ends: over any other dialog, hiding what is there and keeping wh
 }) => {
   const member = await house.member('staff');
   allowError(REFUSED);
-  // The end of a session closes a live connection that is just being made again.
-  allowError(/WebSocket is closed before the connection is established/);
   await openAs(page, member, FORM);
   // The live connection is what hears of the end.
   await expect(page.locator('.connection[data-connected="true"]')).toBeVisible();

@@ -29,7 +29,7 @@ export type LiveListener = {
 export type LiveConnection = {
   /** Tells the other terminals what is done here. */
   activity: (activity: Activity) => void;
-  /** Cuts and connects anew, so that everything missed comes again. */
+  /** Cuts and connects anew, so that everything missed comes again; one that is being made is left to it. */
   reconnect: () => void;
   close: () => void;
 };
@@ -86,7 +86,10 @@ export function openLive(listener: LiveListener): LiveConnection {
       own = activity;
       if (socket.connected) tellActivity();
     },
-    reconnect: () => socket.disconnect().connect(),
+    reconnect() {
+      const isConnecting = socket.active && !socket.connected;
+      if (!isConnecting) socket.disconnect().connect();
+    },
     close: () => socket.disconnect(),
   };
 }

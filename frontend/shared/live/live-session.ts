@@ -166,7 +166,11 @@ class LiveSession {
   /** The socket was refused: the session has ended, or has just begun. */
   private async refused(): Promise<void> {
     await this.parts?.readSession();
-    if (!store.get(signedOutAtom)) setTimeout(() => this.connection?.reconnect(), REFUSED_RETRY_MS);
+    if (store.get(signedOutAtom)) return;
+    // Whoever signed in meanwhile is connected already.
+    setTimeout(() => {
+      if (!store.get(connectionAtom).connected) this.connection?.reconnect();
+    }, REFUSED_RETRY_MS);
   }
 
   private handshake() {

@@ -7,10 +7,15 @@ type Handler = (...args: unknown[]) => void;
 const handlers = new Map<string, Handler>();
 const sent: unknown[][] = [];
 let connects = 0;
+let cuts = 0;
 const socket = {
   connected: true,
   active: false,
   connect: () => connects++,
+  disconnect() {
+    cuts++;
+    return this;
+  },
   on: (name: string, handler: Handler) => handlers.set(name, handler),
   emit: (...message: unknown[]) => sent.push(message),
   io: { on: () => {} },
@@ -36,6 +41,7 @@ beforeEach(() => {
   sent.length = 0;
   heard.length = 0;
   connects = 0;
+  cuts = 0;
 });
 
 test.each(['ready', 'reload'])(
@@ -79,3 +85,18 @@ test('a line that never came up is lost, which is said once', () => {
   socket.active = false;
   expect(heard).toEqual(['lost', 'ready', 'lost']);
 });
+
+test.each([
+  { state: 'made', connected: true, active: true, anew: 1 },
+  { state: 'refused', connected: false, active: false, anew: 1 },
+  { state: 'being made', connected: false, active: true, anew: 0 },
+])(
+  'asked to connect anew, one that is $state is cut and connected $anew times',
+  ({ connected, active, anew }) => {
+    const live = openLive(listener);
+    Object.assign(socket, { connected, active });
+    live.reconnect();
+    Object.assign(socket, { connected: true, active: false });
+    expect([cuts, connects]).toEqual([anew, anew]);
+  },
+);
