@@ -23,9 +23,12 @@ function useOnce(): [busy: boolean, run: (work: () => Promise<unknown>) => Promi
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    await work();
-    running.current = false;
-    setBusy(false);
+    try {
+      await work();
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
     store.set(panelFocusAtom, true);
   };
   return [busy, run];

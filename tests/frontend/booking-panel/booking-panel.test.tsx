@@ -87,6 +87,16 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(button('一覧の行'));
   });
 
+  test('does once what is asked for twice before it is drawn anew', async () => {
+    await open({ paymentFlag: 1 });
+    const checkIn = button('チェックイン');
+    await act(async () => {
+      checkIn.click();
+      checkIn.click();
+    });
+    await waitFor(() => expect(writes()).toEqual(['POST /api/booking/7/check-in']));
+  });
+
   test('goes on to the next of the list; the rows of the list change it while it is open only', async () => {
     await open();
     fireEvent.click(button('次へ'));
