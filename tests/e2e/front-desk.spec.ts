@@ -66,6 +66,7 @@ test('an arrival is checked in and paid with three keys from the list; arrows sh
   expect(waits.length).toBeLessThanOrEqual(4);
   expect(await hotel.booking(id)).toMatchObject({ payment_flag: 1, checkin_date: hotel.today });
   await expect(panel).toContainText('三鍵 太郎');
+  await expect(panel.getByRole('button', { name: 'チェックアウト' })).toBeFocused();
   await desk.row(id).focus();
   await press(page, 'ArrowDown');
   await expect(desk.row(other.id)).toBeFocused();
