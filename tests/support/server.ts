@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -123,17 +124,22 @@ export async function spawnServer(env: Record<string, string>): Promise<ServerPr
   throw new Error(`the server did not become ready:\n${launched.output()}`);
 }
 
-/** Runs the built product, or another of its commands, without waiting for anything but its end. */
+/**
+ * Runs the built product, or another of its commands, without waiting for anything but its end; with a data folder of its
+ * own unless the settings name one, since the project's own may be in use.
+ */
 export function launch(
   env: Record<string, string>,
   program = 'start',
   ...args: string[]
 ): Omit<ServerProcess, 'url'> & { ended: Promise<number | null> } {
+  const dataDir = join(tmpdir(), `hotel-launched-${randomUUID()}`);
   const child = spawn(process.execPath, [`dist/backend/cli/${program}.js`, ...args], {
     cwd: project,
     env: {
       ...withoutSettings(process.env),
       ...QUIET,
+      DATA_DIR: dataDir,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -145,6 +151,7 @@ export function launch(
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   const ended = new Promise<number | null>((done) => child.once('close', done));
+  child.once('close', () => rmSync(dataDir, { recursive: true, force: true }));
   return {
     process: child,
     ended,
