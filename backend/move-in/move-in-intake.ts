@@ -56,14 +56,18 @@ export class MoveInIntake {
     }
   }
 
-  private async known({ idempotencyKey }: MoveInUpload, digest: Buffer): Promise<number | null> {
+  private async known({ path, idempotencyKey }: MoveInUpload, digest: Buffer): Promise<number | null> {
     if (idempotencyKey === null) return null;
     const same = await this.database
       .selectFrom('move_ins')
       .select(['id', 'digest'])
       .where('idempotency_key', '=', idempotencyKey)
       .executeTakeFirst();
-    if (same && !same.digest.equals(digest)) throw REUSED;
+    if (same && !same.digest.equals(digest)) {
+      const { rows } = await openMoveInFile(path); // An invalid file is the first error to report (contract 1).
+      while (!(await rows.next()).done);
+      throw REUSED;
+    }
     return same?.id ?? null;
   }
 

@@ -17,18 +17,12 @@ import { decideCreate } from '@domain/reservation/decide-save.js';
 import type { CreateReservation } from '@domain/reservation/reservation.commands.js';
 import type { MoveInOrigin, Reservation } from '@domain/reservation/reservation.js';
 import type { MoveInResult } from '@wire/move-in.js';
-import type { Versioned } from '../event-store/event-stream.js';
-import {
-  type BatchLoader,
-  type DataRequirement,
-  requirement,
-  type UnitOfWork,
-  type Work,
-} from '../event-store/unit-of-work.js';
+import type { DataRequirement, UnitOfWork, Work } from '../event-store/unit-of-work.js';
 import type { Clock } from '../platform/clock.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
-import { appendDecision, factsOf, requireStaysAround } from '../reservations/decisions.public.js';
+import { appendDecision, factsOf } from '../reservations/decisions.public.js';
 import { reservationStream } from '../reservations/reservation.stream.js';
+import { requirementsOfArrival } from './move-in-facts.loader.js';
 
 /** How the rows of a file are moved in. */
 export type MoveInOrder = {
@@ -44,16 +38,6 @@ export type MoveInOrder = {
 /** A line of a file. */
 export type WaitingRow = { line: number; cells: string[] };
 
-/** Bookings with the origins of rows, by key, oldest first. */
-const loadByOrigin: BatchLoader<string> = async (client, keys, begun) => {
-  const { rows } = await client.query<{ key: string; state: Versioned }>({
-    name: 'bookings-by-origin',
-    text: `select id::text as key, state from bookings where origin_key = any($1::text[])`,
-    values: [keys],
-  });
-  (await begun).load(rows.map((row) => ({ definition: reservationStream, ...row })));
-};
-
 /** A row that was read, with the room that its requirements were loaded for. */
 type PreparedRow = WaitingRow & { order: MoveInOrder; read: MovedInRow };
 
@@ -68,11 +52,7 @@ function requirementsOf(row: PreparedRow, reference: HotelReference): DataRequir
   const roomNumber = roomNumbersOf(reference.rooms).find(row.read.room);
   const origin = roomNumber === null ? null : originOf(row, roomNumber);
   if (origin === null || origin.stayStart >= origin.stayEnd) return [];
-  const keys = [originKey(origin), ...(row.read.party === '' ? [] : [`#${row.read.party}`])];
-  return [
-    requireStaysAround(origin.roomNumber, { start: origin.stayStart, end: origin.stayEnd }),
-    ...keys.map((key) => requirement(loadByOrigin, key)),
-  ];
+  return requirementsOfArrival(origin, row.read.party);
 }
 
 /** The bookings with the origin's key as the batch sees them, oldest first. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { conflict, invalid } from '@domain/broken-rule.js';
+import { invalid } from '@domain/broken-rule.js';
 import { mappingFaults } from '@domain/move-in/move-in-fields.js';
 import {
   Controller,
@@ -23,6 +23,7 @@ import {
   type MoveInRows,
   type MoveInSummary,
   moveInRunShape,
+  type StartedRun,
 } from '@wire/move-in.js';
 import type { Response } from 'express';
 import { sql } from 'kysely';
@@ -80,21 +81,16 @@ export class MoveInController {
   async run(
     @Param('id') idText: string,
     @JsonBody() body: Record<string, unknown>,
-    @Context() { write }: RequestContext,
-  ): Promise<MoveInFile> {
+    @Context() { write, idempotency }: RequestContext,
+  ): Promise<StartedRun> {
     const { id, header } = await this.file(readId(idText));
     const { lines, dry_run, ...wanted } = readBody(moveInRunShape, body);
     const mapping = decodeMapping(wanted.mapping);
     const faults =
       mapping.length === header.length ? mappingFaults(mapping) : ['列の数がファイルと違います。'];
     if (faults.length > 0) throw refusal(faults.map((fault) => invalid('bad_mapping', 'mapping', fault)));
-    const order = { ...wanted, mapping, lines: lines ?? null, dryRun: dry_run === 1, write };
-    if (!(await startRun(this.database, id, order))) {
-      throw refusal([
-        conflict('move_in_running', null, 'このファイルは確認か引越しの途中です。終わるまでお待ちください。'),
-      ]);
-    }
-    return this.file(id);
+    const order = { ...wanted, mapping, lines: lines ?? null, dryRun: dry_run === 1, write, idempotency };
+    return startRun(this.database, id, order);
   }
 
   @Get(':id/rows')

@@ -130,6 +130,8 @@ export type Database = {
     terminal: string | null;
     request_id: string;
     idempotency_key: string | null;
+    run_key: string | null;
+    run_fingerprint: Buffer | null;
     received_at: Generated<Date>;
     finished_at: Date | null;
   };

@@ -1,13 +1,11 @@
 import type { Decided } from '@domain/broken-rule.js';
-import type { Stay } from '@domain/dates.js';
 import type { ReservationDecision, ReservationFacts } from '@domain/reservation/reservation.commands.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
-import type { DataRequirement, UnitOfWork } from '../event-store/unit-of-work.js';
+import type { UnitOfWork } from '../event-store/unit-of-work.js';
 import type { Clock } from '../platform/clock.js';
 import { notFound, refusal, staleVersion } from '../platform/errors.js';
 import type { RequestContext } from '../platform/http/request-context.js';
 import type { WriteContext } from '../platform/write-context.js';
-import { requireAdjacentStays } from './reservation.loaders.js';
 import { reservationStream } from './reservation.stream.js';
 
 /** The request behind a command; `leaving` are reservations that a later change of the same batch moves or cancels. */
@@ -50,9 +48,4 @@ export function appendDecision(
   const after = unit.get(reservationStream, id);
   if (!after) throw new Error(`reservation ${id} has no events`);
   return after;
-}
-
-/** Requires what the decision of a new stay in a room looks at. */
-export function requireStaysAround(roomNumber: string, { start, end }: Stay): DataRequirement {
-  return requireAdjacentStays({ roomNumber, from: start, to: end });
 }

@@ -60,6 +60,9 @@ export type MoveInFile = MoveInSummary & {
   sample: { line: number; cells: string[] }[];
 };
 
+/** A run over a file's rows that was started: the how manieth it is. */
+export type StartedRun = { id: number; run: number };
+
 /** A reason why rows do not fit, and how many rows have it. */
 export type MoveInReason = { code: string; message: string; rows: number };
 

@@ -8,7 +8,7 @@ export function wordOf(cell: string): string {
   return halfWidth(cell).replace(/\s/g, '').toUpperCase();
 }
 
-const NAME_ENDING = /\s*(?:様|さま|サマ|殿|氏)(?:\s*(?:他|ほか)?\s*\d*\s*(?:名|人)?(?:様)?)?$/;
+const NAME_ENDING = /(?:\s*(?:様|さま|サマ)|\s+(?:殿|氏))(?:\s*(?:他|ほか)?\s*\d*\s*(?:名|人)?(?:様)?)?$/;
 
 /** A guest's name without 様 and the like behind it. */
 export function readGuestName(cell: string): string {

@@ -1,5 +1,6 @@
+import { EXPORT_COLUMNS } from './export-columns.js';
 import { headerWord } from './header-words.js';
-import { type ColumnMapping, MOVE_IN_FIELDS, type MoveInField } from './move-in-fields.js';
+import type { ColumnMapping, MoveInField } from './move-in-fields.js';
 
 /**
  * A file of a known system: what its columns are, by their headers. The file is one of this system's when it has all of
@@ -13,9 +14,7 @@ export const OWN_SYSTEM = 'このシステムの書き出し';
 /** This product's own export: its columns have the fields' own names. */
 const OWN: Layout = {
   system: OWN_SYSTEM,
-  columns: Object.fromEntries(
-    Object.entries(MOVE_IN_FIELDS).map(([field, label]) => [label, field as MoveInField]),
-  ),
+  columns: Object.fromEntries(EXPORT_COLUMNS.map(({ field, header }) => [header, field])),
 };
 
 /** The columns of its reservation file that the automatic registration reads as well. */

@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../dates.js';
-import { cut, oneLine, readCheckinTime } from '../imports/channel-cells.js';
+import { cut, manyLines, oneLine, readCheckinTime } from '../imports/channel-cells.js';
 import { MAX_BOOKING_NUMBER, MAX_NAME, MAX_NOTES, MAX_TEL } from '../limits.js';
 import { halfWidth, tidyPhone, toKatakana } from '../typed-text.js';
 import { readCellDate, readNights, readPeriod, timeBehindDate, windowAround } from './cell-dates.js';
@@ -147,11 +147,8 @@ function readNames(cells: RowCells) {
 const labelled = (label: string, text: string): string => (text === '' ? '' : `${label}: ${text}`);
 
 function readNotes(cells: RowCells, more: readonly string[]): string {
-  const lines = cells
-    .all('notes')
-    .flatMap((cell) => cell.split(/\r\n?|\n/))
-    .map(oneLine);
-  const notes = [...lines, ...more].filter((line) => line !== '').join('\n');
+  const texts = cells.all('notes').map(manyLines);
+  const notes = [...texts, ...more].filter((text) => text !== '').join('\n');
   if ([...notes].length > MAX_NOTES) {
     cells.fault('too_long', 'notes', `備考は${MAX_NOTES.toLocaleString('en')}文字以内にしてください。`);
   }
