@@ -2,7 +2,8 @@ import { erasureShape } from '@wire/erasure.js';
 import { choice } from '@wire/fields.js';
 import { hotelShape } from '@wire/hotel-record.js';
 import { blacklistShape, corporateShape, paymentShape, retiredShape } from '@wire/master-records.js';
-import { MOVE_IN_OUTCOMES, moveInRunShape } from '@wire/move-in.js';
+import { MOVE_IN_OUTCOMES } from '@wire/move-in.js';
+import { moveInRunShape } from '@wire/move-in-run.js';
 import {
   acknowledgedShape,
   changeRoomMonthsShape,

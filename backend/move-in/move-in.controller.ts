@@ -22,9 +22,9 @@ import {
   type MoveInReason,
   type MoveInRows,
   type MoveInSummary,
-  moveInRunShape,
   type StartedRun,
 } from '@wire/move-in.js';
+import { moveInRunShape } from '@wire/move-in-run.js';
 import type { Response } from 'express';
 import { sql } from 'kysely';
 import type { HotelDatabase } from '../platform/database.js';

@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
-import { SCREENS, type Screen } from '../shared/screens.js';
+import { type FramedScreen, MOVE_IN_SCREEN, SCREENS } from '../shared/screens.js';
 import { store } from '../shared/store.js';
 import { fetchCode } from '../shared/ui/fetch-code.js';
 import { fetchFailuresAtom, ScreenComing } from './ScreenComing.js';
 import { FailedScreen, NoScreen, ScreenFrame } from './ScreenFrame.js';
 import { Screens, Shell } from './Shell.js';
 
-type ScreenCode = { screen: Screen; path: string; load: () => Promise<ComponentType> };
+type ScreenCode = { screen: FramedScreen; path: string; load: () => Promise<ComponentType> };
 
 /** A screen whose code is fetched once, however often it is asked for, until it arrives. */
-function screenCode(screen: Screen, fetch: () => Promise<ComponentType>, parameter = ''): ScreenCode {
+function screenCode(screen: FramedScreen, fetch: () => Promise<ComponentType>, parameter = ''): ScreenCode {
   const path = screen.path + parameter;
   let code: Promise<ComponentType> | null = null;
   const noteFailure = (error: unknown) => {
@@ -43,6 +43,7 @@ const CODE: readonly ScreenCode[] = [
   screenCode(SCREENS.handover, async () => (await import('../handover/HandoverScreen.js')).HandoverScreen),
   screenCode(SCREENS.reports, async () => (await import('../reports/ReportsScreen.js')).ReportsScreen),
   screenCode(SCREENS.audit, async () => (await import('../audit/AuditScreen.js')).AuditScreen),
+  screenCode(MOVE_IN_SCREEN, async () => (await import('../move-in/MoveInScreen.js')).MoveInScreen),
   screenCode(SCREENS.masters, async () => (await import('../masters/MastersScreen.js')).MastersScreen),
 ];
 

@@ -33,6 +33,9 @@ export const SCREENS = {
   masters: { path: '/masters', title: 'マスタ', key: 'openMasters', chord: 'Alt+KeyM', permission: 'manage' },
 } as const satisfies Record<string, Row>;
 
+/** Where the bookings of another system are moved in: reached from the hotel's first steps and from マスタ. */
+export const MOVE_IN_SCREEN = { path: '/move-in', title: '予約の引越し', permission: 'manage' } as const;
+
 /** The name of a screen in the table. */
 export type ScreenName = keyof typeof SCREENS;
 
@@ -41,6 +44,9 @@ export type ScreenKey = (typeof SCREENS)[ScreenName]['key'];
 
 /** A screen of the table. */
 export type Screen = Row & { key: ScreenKey };
+
+/** What is around a screen: of one in the table, or of another one. */
+export type FramedScreen = Pick<Row, 'path' | 'title' | 'permission'>;
 
 /** Where a booking is open in the form. */
 export const bookingAddress = (id: number): string => `${SCREENS.registration.path}/${id}`;
