@@ -32,9 +32,10 @@ async function change(
   return record;
 }
 
-/** Checks the guest in, today. */
-export function checkIn(booking: ActedBooking): Promise<BookingRecord | null> {
-  return change(booking, checkInText(booking.record), (guards) => api.checkIn(booking.id, guards));
+/** Checks the guest in, today; paid in a way first, null for no payment. */
+export function checkIn(booking: ActedBooking, payBy: number | null = null): Promise<BookingRecord | null> {
+  const text = checkInText(booking.record, payBy);
+  return change(booking, text, (guards) => api.checkIn(booking.id, payBy, guards));
 }
 
 /** Checks the guest out in this way. */
