@@ -15,9 +15,11 @@ import { dayOf, instantOf, type Setting } from './setting.js';
 const PARTIES = 5;
 const PARTIES_FROM = -2;
 const PARTIES_TO = 10;
+/** Who is expected later is still waited for then. */
+const LATEST_DUE = '23:00';
 const MISSED_YESTERDAY = 2;
-/** When the night shift marks who did not come, on the morning after (minutes after midnight). */
-const MISSED_AT = 6 * 60;
+/** When the night shift marks who did not come, in the night after (minutes after midnight). */
+const MISSED_AT = 2 * 60;
 
 /** Whether a booking is of a guest who pays here, and has nothing that ties it to others. */
 const isPlain = ({ group, company, amendment, blacklisted, noShow, payment, details }: PlannedBooking) =>
@@ -66,8 +68,9 @@ export function planParties(bookings: readonly PlannedBooking[], { today }: Sett
 export function planMissed(bookings: readonly PlannedBooking[], { today }: Setting): void {
   const yesterday = addDays(today, -1);
   const due = bookings.filter(
-    ({ details: { stayStart, stayEnd, bookingSource }, group, partyOf, noShow }) =>
+    ({ details: { stayStart, stayEnd, bookingSource, checkinTime }, group, partyOf, noShow }) =>
       stayStart === yesterday &&
+      checkinTime < LATEST_DUE &&
       stayEnd > today &&
       isOnline(bookingSource) &&
       group.length === 1 &&
@@ -135,7 +138,7 @@ export function secondRoomDrafts(booking: PlannedBooking, firstDrafts: readonly 
   return [0, 1].map((index) => draft('reservation', booking, moment, eventAt(index)));
 }
 
-/** Marks the guest of a booking as a no-show on the morning after. */
+/** Marks the guest of a booking as a no-show in the night after. */
 export function noShowDrafts(booking: PlannedBooking, drafts: readonly Draft[], { today }: Setting): Draft[] {
   const at = instantOf(addDays(booking.details.stayStart, 1), MISSED_AT);
   if (booking.cancelledAt !== null || dayOf(at) > today) return [];

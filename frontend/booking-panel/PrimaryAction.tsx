@@ -102,7 +102,6 @@ function CheckOut({ booking, acted, today }: ActionProps) {
   if (asked && concerns) {
     return (
       <CheckOutQuestion
-        roomNumber={acted.roomNumber}
         record={booking}
         concerns={concerns}
         onAnswer={(way) => run(() => checkOut(acted, way))}

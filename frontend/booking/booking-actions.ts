@@ -54,7 +54,7 @@ export function revertStay(
 
 /** Marks the guest as a no-show, or takes that back. */
 export function setNoShow(booking: ActedBooking, isNoShow: boolean): Promise<BookingRecord | null> {
-  const text = isNoShow ? 'ノーショー' : 'ノーショー取消';
+  const text = isNoShow ? 'ノーショーに変更' : 'ノーショーを取り消し';
   return change(booking, text, (guards) => api.setNoShow(booking.id, isNoShow, guards));
 }
 

@@ -13,7 +13,8 @@ function keepKeys(event: KeyboardEvent): void {
 }
 
 type CheckOutQuestionProps = {
-  roomNumber: string;
+  /** Left out where the booking's head stands above. */
+  roomNumber?: string;
   record: BookingRecord;
   concerns: CheckOutConcerns;
   onAnswer: (way: CheckOutWay) => Promise<unknown>;
@@ -35,7 +36,9 @@ export function CheckOutQuestion({ roomNumber, record, concerns, onAnswer, onClo
   const answer = (payBy: number | null) => onAnswer({ payBy, freeNights });
   return (
     <div role="dialog" aria-label="チェックアウトの確認" className="check-out-question" onKeyDown={keepKeys}>
-      <p>{[roomNumber, record.guest_name_1, 'チェックアウト'].filter(Boolean).join(' ')}</p>
+      {roomNumber !== undefined && (
+        <p>{[roomNumber, record.guest_name_1, 'チェックアウト'].filter(Boolean).join(' ')}</p>
+      )}
       {!isOver && (
         <p className="concern">
           残り{nightsLeft}泊（～{dayText(record.stay_end)}）

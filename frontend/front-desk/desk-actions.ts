@@ -75,7 +75,7 @@ export async function checkOut(booking: DeskBooking): Promise<void> {
 export async function toggleNoShow(booking: DeskBooking): Promise<void> {
   if (!deskActions(booking).noShow) return;
   const isNoShow = !booking.isNoShow;
-  const text = isNoShow ? 'ノーショー' : 'ノーショー取消';
+  const text = isNoShow ? 'ノーショーに変更' : 'ノーショーを取り消し';
   await doTo(booking, text, (guards) => api.setNoShow(booking.id, isNoShow, guards));
 }
 
@@ -99,7 +99,7 @@ export async function pay(booking: DeskBooking): Promise<void> {
 /** Notes that a stay is paid in this way. */
 export async function payBy(booking: DeskBooking, paymentType: number): Promise<void> {
   const payment = { payment_type: paymentType, payment_flag: 1 } as const;
-  await doTo(booking, `入金 ${yenText(dueOf(booking.record))}`, (guards) =>
+  await doTo(booking, `${yenText(dueOf(booking.record))}を入金`, (guards) =>
     api.recordPayment(booking.id, payment, guards),
   );
 }
