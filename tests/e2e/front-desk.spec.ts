@@ -103,6 +103,10 @@ test('a guest who does not come, and who moved: lists of their own, by day, in t
   await hotel.api.put(`/api/booking/${moved.id}`, { room_id: to.roomId });
   for (const text of [from.number, to.number, '移動 次郎'])
     await expect(desk.row(moved.id)).toContainText(text);
+  const prints = await catchPrints(page);
+  await press(page, 'Alt+i');
+  const [paper] = await prints();
+  for (const text of ['部屋移動一覧', from.number, to.number, '移動 次郎 様']) expect(paper).toContain(text);
 });
 
 test('with one key each a guest checks in, pays and asks to check out, on both terminals, and it is taken back', async ({
