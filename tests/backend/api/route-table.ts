@@ -151,7 +151,7 @@ export const ROUTES: Record<string, Route> = {
     '/api/room-proposals?stay_start=2096-01-10&stay_end=2096-01-12&mens_count=1&womens_count=0&smoking_status=禁煙&corporateID=0',
     badQuery(/チェックイン日/, '')),
   'GET /api/front-desk': look('/api/front-desk?date=2096-01-10', badQuery(/date/, '?date=2096-02-30')),
-  'GET /api/front-desk/invoices': look('/api/front-desk/invoices'),
+  'GET /api/front-desk/invoices': look('/api/front-desk/invoices', badQuery(/after/, '?after=x')),
   'GET /api/front-desk/room-changes': look('/api/front-desk/room-changes', badQuery(/date/, '?date=x')),
   'GET /api/front-desk/unpaid': look('/api/front-desk/unpaid', badQuery(/limit/, '?limit=101')),
   'GET /api/booking-changes': look(`/api/booking-changes?${RANGE}&as_of=1`, badQuery(/as_of/, `?${RANGE}`)),
