@@ -45,6 +45,8 @@ const hotel: HotelDetails = {
   taxRate: 10,
   checkInTime: '15:00',
   checkOutTime: '10:00',
+  timezone: '',
+  dayTurnsAt: '00:00',
 };
 
 const manager = member('佐々木 恵', 'admin');

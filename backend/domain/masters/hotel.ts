@@ -16,6 +16,10 @@ export type HotelDetails = {
   taxRate: number;
   checkInTime: string;
   checkOutTime: string;
+  /** The IANA zone that the hotel's days are in; empty for that of the setting at the start. */
+  timezone: string;
+  /** When the day turns for the desk: until then it is still the day before. */
+  dayTurnsAt: string;
 };
 
 export type Hotel = Recorded & HotelDetails;
@@ -37,6 +41,8 @@ export const UNDEFINED_HOTEL: HotelDetails = {
   taxRate: 10,
   checkInTime: '15:00',
   checkOutTime: '10:00',
+  timezone: '',
+  dayTurnsAt: '00:00',
 };
 
 /** The hotel after an event. */
