@@ -213,7 +213,7 @@ const SETUP_CALLS: CallGroup = {
     ],
     'POST /api/setup/opened': [
       '開業します。',
-      'Opens the hotel; 409 when it is open already (`already_open`) or has no rooms (`no_rooms`).',
+      'Opens the hotel; nothing when it is open already, 409 when it has no rooms (`no_rooms`).',
     ],
     'POST /api/setup/usual-payments': [
       'よく使われる支払方法のうち、まだないものを登録します。',

@@ -39,7 +39,7 @@ const loadHasBookings: BatchLoader<null> = async (client, _requests, unitOpened)
 export class ChangeSetupHandler implements ICommandHandler<ChangeSetup> {
   constructor(private readonly store: EventStore) {}
 
-  /** 409 when the hotel is open already, or has no rooms to open with. */
+  /** 409 when the hotel has no rooms to open with. */
   execute({ change, request: { write, idempotency } }: ChangeSetup): Promise<null> {
     return this.store.execute({
       idempotency,

@@ -32,6 +32,7 @@ const SCREEN_IMPORTS: Record<string, readonly string[]> = {
   handover: ['imports'],
   reports: ['payment'],
   registration: ['booking', 'calendar'],
+  setup: ['masters'],
   undo: ['booking'],
 };
 const BUILD_FILES = /^frontend\/(vite\.config|[\w-]+\.plugin)\.ts$/;

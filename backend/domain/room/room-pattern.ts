@@ -108,7 +108,7 @@ function segmentsOf(tokens: readonly Token[], line: number, faults: TextFault[])
         message ??= `「${before}〜${text}」は範囲が広すぎます。階ごとに書いてください。`;
       }
       if (before !== undefined && before.length >= ROOM_DIGITS !== text.length >= ROOM_DIGITS) {
-        message ??= `「${before}〜${text}」は部屋番号か位置かが揃っていません。`;
+        message ??= `「${before}〜${text}」は桁数が揃っていません。`;
       }
       segment.numbers.push(...(before === undefined || message ? [text] : between(before, text).slice(1)));
       isOpen = false;
@@ -117,7 +117,7 @@ function segmentsOf(tokens: readonly Token[], line: number, faults: TextFault[])
     if (segment.numbers.length === 0) message ??= '数字がありません。';
     const isRooms = segment.numbers.some((text) => Number(text) >= 100);
     if (segment.kind === 'floor' && segment.isExcept)
-      message ??= '階は除けません。除く位置か部屋番号を書いてください。';
+      message ??= '階は除けません。除く部屋の番号を書いてください。';
     if (segment.kind === 'floor' && (isRooms || segment.numbers.some((text) => Number(text) === 0))) {
       message ??= '階は1から99までの数字で書いてください。';
     }
@@ -185,7 +185,7 @@ export function roomPattern(lines: readonly string[]): {
         faultAt(
           floor.line,
           floor.column,
-          'この階の部屋の位置がありません。「2〜10階、01〜16」のように書いてください。',
+          'この階の部屋の番号がありません。「2〜10階、01〜16」のように書いてください。',
         ),
       );
     }

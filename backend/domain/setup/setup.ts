@@ -71,7 +71,6 @@ export function evolveSetup(state: Setup | null, event: SetupEvent, id: number):
   }
 }
 
-const ALREADY_OPEN: BrokenRule = conflict('already_open', null, '既に開業しています。');
 const NO_ROOMS: BrokenRule = conflict(
   'no_rooms',
   null,
@@ -95,7 +94,7 @@ export function decideSetup(command: SetupCommand, state: Setup | null): Decided
       return decided(isSame ? null : { type: 'OldFiguresEntered', data: { figures: command.figures } });
     }
     case 'open':
-      if (state?.openedOn) return refused(ALREADY_OPEN);
+      if (state?.openedOn) return decided(null);
       if (command.rooms === 0) return refused(NO_ROOMS);
       return decided({ type: 'HotelOpened', data: { date: command.today } });
     default:

@@ -1,0 +1,38 @@
+import { type ComponentType, Suspense } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { hotelAtom } from '../shared/hotel.js';
+import { SETUP_SCREEN } from '../shared/screens.js';
+import { useValue } from '../shared/store.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
+
+const SetupScreen = lazyPart(async () => (await import('../setup/SetupScreen.js')).SetupScreen);
+
+/** Until the hotel is open, on every screen: that it is not, and the way to what is still to do. */
+export function PreparingBand() {
+  const isPreparing = useValue(hotelAtom)?.is_preparing === 1;
+  const isThere = useLocation().pathname === SETUP_SCREEN.path;
+  return (
+    <div className="preparing" role="status">
+      {isPreparing && (
+        <p>
+          <strong>準備中</strong>
+          <span>このホテルはまだ開業していません。</span>
+          {!isThere && <Link to={SETUP_SCREEN.path}>開業準備へ</Link>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A screen that shows rooms: a hotel that has none and is not open is welcomed in its place. */
+export function orWelcome(Content: ComponentType): ComponentType {
+  return function ContentOrWelcome() {
+    const hotel = useValue(hotelAtom);
+    if (hotel?.is_preparing !== 1 || hotel.rooms > 0) return <Content />;
+    return (
+      <Suspense>
+        <SetupScreen />
+      </Suspense>
+    );
+  };
+}
