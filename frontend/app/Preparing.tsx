@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { hotelAtom } from '../shared/hotel.js';
 import { SETUP_SCREEN } from '../shared/screens.js';
@@ -28,7 +28,10 @@ export function PreparingBand() {
 export function orWelcome(Content: ComponentType): ComponentType {
   return function ContentOrWelcome() {
     const hotel = useValue(hotelAtom);
-    if (hotel?.is_preparing !== 1 || hotel.rooms > 0) return <Content />;
+    // Who is entering the first rooms stays there.
+    const isWelcomed = useRef(false);
+    isWelcomed.current = hotel?.is_preparing === 1 && (isWelcomed.current || hotel.rooms === 0);
+    if (!isWelcomed.current) return <Content />;
     return (
       <Suspense>
         <SetupScreen />

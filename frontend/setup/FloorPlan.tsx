@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: arrows move through its cells, as a grid's do.
 import { NOT_BOOKABLE, type PlannedRoom } from '@domain/room/room-month.js';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { floorsOf } from './room-plan.js';
@@ -112,7 +113,6 @@ export function FloorPlan({ rooms, types, onPaint }: FloorPlanProps) {
 
   return (
     <div className="floor-scroll">
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrows move through its cells, as a grid's do. */}
       <table
         ref={grid}
         role="grid"

@@ -1,13 +1,17 @@
+import '../masters/masters.css';
+import '../masters/master-list.css';
+import '../masters/room-panel.css';
 import './setup.css';
 import { Button, Spinner } from '@blueprintjs/core';
 import { ArrowRight, Tick } from '@blueprintjs/icons';
 import { SETUP_STEPS, type SetupStep, type StepState } from '@domain/setup/setup.js';
 import { SETUP_STEP_TITLES, type SetupRecord } from '@wire/setup.js';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { AffectedBookings } from '../masters/AffectedBookings.js';
 import { DoneNotice } from '../masters/DoneNotice.js';
 import { HotelPane } from '../masters/HotelPane.js';
+import { SETUP_SCREEN } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
 import { ListState } from '../shared/ui/ListState.js';
@@ -111,10 +115,14 @@ function contentOf(step: SetupStep, status: SetupRecord): ReactNode {
 export function SetupScreen() {
   const { value: status, error, status: reading } = useValue(setup.atom);
   const mayManage = useMay('manage');
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const wanted = SETUP_STEPS.find((step) => step === search.get('step'));
-  const shown = wanted ?? status?.next ?? 'confirmation';
+  // What is next when the screen is opened stays, done or not, until staff go on.
+  const first = useRef<SetupStep | null>(null);
+  if (status) first.current ??= status.next ?? 'confirmation';
+  const shown = wanted ?? first.current ?? 'hotel';
   const asked = useRef(false);
   useEffect(followSetup, []);
   // A step that is gone to begins at its heading; one that is shown first leaves the focus alone.
@@ -125,7 +133,7 @@ export function SetupScreen() {
   }, [shown]);
   const show = (step: SetupStep) => {
     asked.current = step !== shown;
-    setSearch({ step });
+    navigate(`${SETUP_SCREEN.path}?step=${step}`);
   };
   if (!status) {
     return (

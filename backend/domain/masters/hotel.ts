@@ -26,6 +26,9 @@ export type Hotel = Recorded & HotelDetails;
 
 export type HotelEvent = { type: 'HotelDefined'; data: HotelDetails };
 
+/** The name of the sample hotel, by which staff are shown the way to their own. */
+export const SAMPLE_HOTEL_NAME = 'サンプルホテル';
+
 /** The key of the hotel's stream: there is one. */
 export const HOTEL_KEY = 1;
 
