@@ -45,9 +45,14 @@ const FIELDS: readonly HotelField[] = [
     field: 'check_in_time',
     label: 'チェックインの時刻',
     maxLength: 5,
-    hint: '新しい予約のチェックイン時間の目安と、宿泊カードに使います。',
+    hint: '新しい予約のチェックイン時間の欄に、目安として表示します。',
   },
-  { field: 'check_out_time', label: 'チェックアウトの時刻', maxLength: 5, hint: '宿泊カードに使います。' },
+  {
+    field: 'check_out_time',
+    label: 'チェックアウトの時刻',
+    maxLength: 5,
+    hint: '宿泊カードのご出発の欄に印刷します。',
+  },
   {
     field: 'day_turns_at',
     label: '日付が変わる時刻',

@@ -46,13 +46,19 @@ function OldCell({ label, value, isWrong, onChange }: OldCellProps) {
 /** The old figures from a report, pasted. */
 function PasteOldFigures({ today, onRead }: { today: Day; onRead: (figures: OldFigure[]) => void }) {
   const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
   const { figures, faults } = readOldFigures(text, today);
   const take = () => {
     onRead(figures);
     setText('');
+    setOpen(false);
   };
   return (
-    <details className="paste-figures">
+    <details
+      className="paste-figures"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
       <summary>前のシステムの日別の表を貼り付ける</summary>
       <div className="stack">
         <label className="soft" htmlFor="old-figures">

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: arrows move through its cells, as a grid's do.
-import { NOT_BOOKABLE, type PlannedRoom } from '@domain/room/room-month.js';
+import { NOT_BOOKABLE, type PlannedRoom, STOREROOM } from '@domain/room/room-month.js';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
 import { floorsOf } from './room-plan.js';
 
@@ -19,12 +19,12 @@ const STEPS: Readonly<Record<string, readonly [floors: number, places: number]>>
 const SHADES = 6;
 
 /** What is special about a room, short. */
-function marksOf({ smokingStatus, priority, corporate, reservableStatus }: PlannedRoom): string[] {
+function marksOf({ roomType, smokingStatus, priority, corporate, reservableStatus }: PlannedRoom): string[] {
   return [
     smokingStatus === '喫煙' ? '喫煙' : '',
     priority && `${priority}優先`,
     corporate === 1 ? '法人専用' : '',
-    reservableStatus === NOT_BOOKABLE ? '予約不可' : '',
+    reservableStatus === NOT_BOOKABLE && roomType !== STOREROOM ? '予約不可' : '',
   ].filter(Boolean);
 }
 

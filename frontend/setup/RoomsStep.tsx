@@ -134,14 +134,14 @@ function PlanPreview({
       await alertFailure(error);
     } finally {
       setSending(false);
-      await setup.reload();
+      void setup.reload();
     }
   };
   const isNothing = counts.created + counts.changed === 0;
   return (
     <section className="plan-preview row" aria-label="登録の確認">
       <p role="status">
-        {`まだ登録していません。${rooms.toLocaleString('ja')}室 × ${months}か月：新しく${counts.created.toLocaleString('ja')}室月、変更${counts.changed.toLocaleString('ja')}室月、そのまま${counts.unchanged.toLocaleString('ja')}室月。`}
+        {`まだ登録していません。${rooms.toLocaleString('ja')}室 × ${months}か月：新規${counts.created.toLocaleString('ja')}件・変更${counts.changed.toLocaleString('ja')}件・変わらない${counts.unchanged.toLocaleString('ja')}件（1室の1か月で1件）。`}
       </p>
       {isNothing ? (
         <p className="soft">登録しても、変わる部屋はありません。</p>

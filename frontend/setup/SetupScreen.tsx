@@ -7,10 +7,11 @@ import { ArrowRight, Tick } from '@blueprintjs/icons';
 import { SETUP_STEPS, type SetupStep, type StepState } from '@domain/setup/setup.js';
 import { SETUP_STEP_TITLES, type SetupRecord } from '@wire/setup.js';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { AffectedBookings } from '../masters/AffectedBookings.js';
 import { DoneNotice } from '../masters/DoneNotice.js';
 import { HotelPane } from '../masters/HotelPane.js';
+import { forgetDone } from '../masters/lists.atoms.js';
 import { SETUP_SCREEN } from '../shared/screens.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
@@ -111,6 +112,9 @@ function contentOf(step: SetupStep, status: SetupRecord): ReactNode {
   }
 }
 
+/** The state of an address that staff went to from another step. */
+const GONE_TO = 'another step';
+
 /** 開業準備: the five steps of a hotel's first day, taken up on any terminal where they were left. */
 export function SetupScreen() {
   const { value: status, error, status: reading } = useValue(setup.atom);
@@ -123,17 +127,16 @@ export function SetupScreen() {
   const first = useRef<SetupStep | null>(null);
   if (status) first.current ??= status.next ?? 'confirmation';
   const shown = wanted ?? first.current ?? 'hotel';
-  const asked = useRef(false);
+  const isGoneTo = useLocation().state === GONE_TO && status !== null;
   useEffect(followSetup, []);
   // A step that is gone to begins at its heading; one that is shown first leaves the focus alone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another step moves the focus
   useLayoutEffect(() => {
-    if (asked.current) heading.current?.focus();
-    asked.current = false;
-  }, [shown]);
+    if (isGoneTo) heading.current?.focus();
+  }, [shown, isGoneTo]);
   const show = (step: SetupStep) => {
-    asked.current = step !== shown;
-    navigate(`${SETUP_SCREEN.path}?step=${step}`);
+    forgetDone();
+    navigate(`${SETUP_SCREEN.path}?step=${step}`, { state: GONE_TO });
   };
   if (!status) {
     return (

@@ -1,3 +1,4 @@
+import type { OldFigure } from '@domain/setup/setup.js';
 import type { RoomMonthsChanged } from '@wire/room-months.js';
 import type { ComparedDay, SetupRecord } from '@wire/setup.js';
 import { alertFailure } from '../shared/alert-failure.js';
@@ -41,13 +42,12 @@ export function followSetup(): () => void {
 /** A write of the setup; a refusal is alerted. False when it was refused. */
 async function change(method: 'POST' | 'PUT', path: string, body: object = {}): Promise<boolean> {
   try {
-    await write(method, `${PATH}/${path}`, body);
+    const status = await write<SetupRecord>(method, `${PATH}/${path}`, body);
+    setup.update(() => status);
     return true;
   } catch (error) {
     await alertFailure(error);
     return false;
-  } finally {
-    await setup.reload();
   }
 }
 
@@ -61,12 +61,17 @@ export const skipStep = (step: string, is_skipped: 0 | 1) => change('PUT', 'skip
 export const openHotel = () => change('POST', 'opened');
 
 /** Stores all that the old system says. */
-export async function saveOldFigures(
-  figures: readonly { date: string; rooms: number | null; nights: number | null }[],
-): Promise<boolean> {
-  const isSaved = await change('PUT', 'old-figures', { figures });
-  await comparison.reload();
-  return isSaved;
+export async function saveOldFigures(figures: readonly OldFigure[]): Promise<boolean> {
+  if (!(await change('PUT', 'old-figures', { figures }))) return false;
+  const old = new Map(figures.map((figure) => [figure.date, figure]));
+  comparison.update((days) =>
+    days.map((day) => ({
+      ...day,
+      old_rooms: old.get(day.date)?.rooms ?? null,
+      old_nights: old.get(day.date)?.nights ?? null,
+    })),
+  );
+  return true;
 }
 
 /** Adds the usual ways of paying; how many were missing, null when it was refused. */
@@ -77,7 +82,7 @@ export async function addUsualPayments(): Promise<number | null> {
     await alertFailure(error);
     return null;
   } finally {
-    await setup.reload();
+    void setup.reload();
   }
 }
 
