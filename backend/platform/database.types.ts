@@ -6,6 +6,7 @@ import type { Hotel } from '@domain/masters/hotel.js';
 import type { BlacklistRecord, Corporate, Payment, Staff } from '@domain/masters/masters.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
+import type { Setup } from '@domain/setup/setup.js';
 import type { ColumnType, Generated } from 'kysely';
 
 type ReadModel<State> = { version: number; position: number; state: ColumnType<State, never, never> };
@@ -52,6 +53,7 @@ export type Database = {
   room_months: ReadModel<RoomMonth> & { id: number; room_number: string; month: string };
   corporates: ReadModel<Corporate> & { id: number };
   hotels: ReadModel<Hotel> & { number: number; id: number };
+  setups: ReadModel<Setup> & { number: number; id: number };
   payments: ReadModel<Payment> & { id: number };
   blacklist_entries: ReadModel<BlacklistRecord> & { id: number };
   staff: ReadModel<Staff> & { id: number };

@@ -33,6 +33,9 @@ export const SCREENS = {
   masters: { path: '/masters', title: 'マスタ', key: 'openMasters', chord: 'Alt+KeyM', permission: 'manage' },
 } as const satisfies Record<string, Row>;
 
+/** The first day of the hotel: no screen of the top bar, since a hotel has only one. */
+export const SETUP_SCREEN = { path: '/setup', title: '開業準備' } as const;
+
 /** The name of a screen in the table. */
 export type ScreenName = keyof typeof SCREENS;
 
@@ -42,11 +45,17 @@ export type ScreenKey = (typeof SCREENS)[ScreenName]['key'];
 /** A screen of the table. */
 export type Screen = Row & { key: ScreenKey };
 
+/** What is around a screen: of one in the table, or of another one. */
+export type FramedScreen = Pick<Row, 'path' | 'title' | 'permission'>;
+
 /** Where a booking is open in the form. */
 export const bookingAddress = (id: number): string => `${SCREENS.registration.path}/${id}`;
 
 /** Where an imported record is open in the form (contract 7). */
 export const recordAddress = (id: number): string => `${bookingAddress(id)}?type=csvReservation`;
+
+/** Where the guests of a day are listed. */
+export const deskAddress = (date: string): string => `${SCREENS.frontDesk.path}?date=${date}`;
 
 /** Where all that happened to a booking is listed. */
 export const bookingLogAddress = (id: number): string => `${SCREENS.audit.path}?booking_id=${id}`;
