@@ -89,6 +89,10 @@ const RANGE_MISSING = badQuery(/start_date/, '');
 const MONTH = 'year_month=2096-01-01';
 const MONTH_WRONG = badQuery(/year_month/, '?year_month=2096-13-01');
 const ALL_WRONG = badQuery(/all/, '?all=yes');
+const MOVE_IN_RUN = {
+  mapping: ['bookingNumber', 'guestName1', 'roomNumber', 'stayStart', 'nights'],
+  ...{ system: '', past: 'completed', dry_run: 1 },
+};
 const WRONG_FILE = () => formOf('a,b\r\n1,2\r\n');
 
 /** Every call of the product: the 18 of spec 7 and those agreed beyond it. */
@@ -210,6 +214,18 @@ export const ROUTES: Record<string, Route> = {
     const file = Buffer.from(text.replace('禁煙S', `禁煙${number()}`)).toString('latin1');
     return { path: '/api/room-months/csv', body: formOf(file) };
   }, { status: 422, told: /見出し「部屋番号」がありません。/, call: () => ({ path: '/api/room-months/csv', body: WRONG_FILE() }) }),
+
+  // The way in and the way out.
+  'POST /api/move-in/files': write('manage', (desk) => ({ path: '/api/move-in/files', body: desk.moveInRows() }),
+    { status: 422, told: /1行もありません/, call: () => ({ path: '/api/move-in/files', body: formOf('a,b') }) }),
+  'GET /api/move-in/files': read('manage', '/api/move-in/files'),
+  'GET /api/move-in/files/:id': read('manage', about('move-in/files', 'moveInFile')),
+  'POST /api/move-in/files/:id/runs': write('manage', about('move-in/files', 'moveInFile', '/runs', MOVE_IN_RUN),
+    badBody('「部屋番号」の列を選んでください。', { ...MOVE_IN_RUN, mapping: MOVE_IN_RUN.mapping.with(2, '') })),
+  'GET /api/move-in/files/:id/rows': read('manage', about('move-in/files', 'moveInFile', '/rows'), badQuery(/outcome/, '?outcome=bad')),
+  'GET /api/move-in/files/:id/reasons': read('manage', about('move-in/files', 'moveInFile', '/reasons')),
+  'GET /api/move-in/files/:id/failed.csv': read('manage', about('move-in/files', 'moveInFile', '/failed.csv')),
+  'GET /api/move-in/export.zip': read('manage', '/api/move-in/export.zip'),
 
   // Handover, reports, audit.
   'GET /api/handover': look('/api/handover', badQuery(/as_of/, '?since=x')),
