@@ -151,8 +151,8 @@ function Rows({ file, onMoveIn }: MoveInResultProps) {
           <tr>
             {canChoose && <th scope="col">選択</th>}
             <th scope="col">行</th>
-            <th scope="col">内容</th>
             <th scope="col">直すところ・注意</th>
+            <th scope="col">内容</th>
           </tr>
         </thead>
         <tbody>
@@ -170,10 +170,10 @@ function Rows({ file, onMoveIn }: MoveInResultProps) {
                 </td>
               )}
               <th scope="row">{row.line}</th>
-              <td className="move-in-cells">{contentOf(row)}</td>
               <td>
                 <Told file={file} row={row} />
               </td>
+              <td className="move-in-cells">{contentOf(row)}</td>
             </tr>
           ))}
         </tbody>

@@ -9,14 +9,14 @@ import { FileButton } from '../shared/ui/FileButton.js';
 import { ListState } from '../shared/ui/ListState.js';
 import { useFileDrop } from '../shared/ui/use-file-drop.js';
 import { MoveInPane } from './MoveInPane.js';
-import { moveInFile, moveInFiles, sendFile, sendingAtom } from './move-in.js';
+import { moveInFile, moveInFiles, openMoveIn, sendFile, sendingAtom } from './move-in.js';
 
 /** 予約の引越し: a file of another system, what its columns are, and what becomes of its rows. */
 export function MoveInScreen() {
   const [search, setSearch] = useSearchParams();
   const { value: file, status } = useValue(moveInFile.atom);
   const wanted = Number(search.get('file') ?? '') || null;
-  useEffect(() => void moveInFiles.load(null), []);
+  useEffect(() => void openMoveIn(), []);
   useEffect(() => {
     if (wanted === null) moveInFile.reset();
     else void moveInFile.load(wanted);

@@ -12,7 +12,7 @@ import { atom } from 'jotai';
 import { alertFailure } from '../shared/alert-failure.js';
 import { get, write } from '../shared/api/request.js';
 import { showAlert } from '../shared/dialogs.js';
-import type { LiveView } from '../shared/live/live-session.js';
+import { type LiveView, liveSession } from '../shared/live/live-session.js';
 import { Resource } from '../shared/resource.js';
 import { store } from '../shared/store.js';
 
@@ -22,6 +22,11 @@ const PATH = '/api/move-in/files';
 export const moveInFiles = new Resource<null, MoveInSummary[]>('move-in/files', (_all, signal) =>
   get(PATH, {}, signal),
 );
+
+/** Reads the latest files and follows what becomes of them. */
+export async function openMoveIn(): Promise<void> {
+  liveSession.resumeFrom(await moveInFiles.load(null));
+}
 
 /** The file that is open. */
 export const moveInFile = new Resource<number, MoveInFile>('move-in/file', (id, signal) =>

@@ -15,10 +15,10 @@ const ERAS: Readonly<Record<string, number>> = {
 const WEEKDAY = /\s*(?:\([日月火水木金土](?:曜日?)?(?:[・、,]?祝)?\)|[日月火水木金土]曜日?)/g;
 const TIME =
   /(?:\s+|T|(?<=日))(\d{1,2})(?::(\d\d)(?::\d\d(?:\.\d+)?)?|時(?:(\d{1,2})分)?)\s*(?:Z|[+-]\d\d:?\d\d)?$/;
-const FULL = /^(\d{4})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})日?$/;
+const FULL = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)$/;
-const ERA = /^(令和|平成|昭和|[RHS])\s*(元|\d{1,2})\s*[-/.年]\s*(\d{1,2})\s*[-/.月]\s*(\d{1,2})日?$/i;
-const WITHOUT_YEAR = /^(\d{1,2})\s*[-/月]\s*(\d{1,2})日?$/;
+const ERA = /^(令和|平成|昭和|[RHS])(元|\d{1,2})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/i;
+const WITHOUT_YEAR = /^(\d{1,2})[-/月](\d{1,2})日?$/;
 
 const two = (text: string | number | undefined): string => String(text ?? 0).padStart(2, '0');
 const dayOf = (year: number, month = '', date = ''): Day | null =>
@@ -50,7 +50,7 @@ function withYear(month: string, date: string, { from, days }: DateWindow): Day 
  * none, or no such day, or its year is not plain.
  */
 export function readCellDate(cell: string, window: DateWindow): Day | null {
-  const text = halfWidth(cell).replace(WEEKDAY, '').replace(TIME, '').trim();
+  const text = halfWidth(cell).replace(WEEKDAY, '').replace(TIME, '').replace(/\s/g, '');
   const full = FULL.exec(text) ?? COMPACT.exec(text);
   if (full) return dayOf(Number(full[1]), full[2], full[3]);
   const [, era, year = '', month, date] = ERA.exec(text) ?? [];
