@@ -40,17 +40,17 @@ async function doTo(
   { id, roomNumber, record }: DeskBooking,
   what: string,
   work: (guards: WriteGuards) => Promise<api.SavedBooking>,
-): Promise<void> {
-  if (store.get(busyAtom).has(id)) return;
+): Promise<boolean> {
+  if (store.get(busyAtom).has(id)) return false;
   store.set(busyAtom, (busy) => new Set([...busy, id]));
   try {
     const text = [roomNumber, record.guest_name_1, what].filter(Boolean).join(' ');
     const saved = await act({ text, ids: [id] }, work, record.version);
-    if (!saved) return;
-    store.set(payingAtom, null);
+    if (!saved) return false;
     holdRow(id);
     takeDeskRecord(saved);
     await liveSession.applyOwnWrite(saved);
+    return true;
   } finally {
     store.set(busyAtom, (busy) => new Set([...busy].filter((other) => other !== id)));
   }
@@ -96,12 +96,13 @@ export async function pay(booking: DeskBooking): Promise<void> {
   else await payBy(booking, booking.record.payment_type);
 }
 
-/** Notes that a stay is paid in this way. */
+/** Notes that a stay is paid in this way; the question for it stays until that is done. */
 export async function payBy(booking: DeskBooking, paymentType: number): Promise<void> {
   const payment = { payment_type: paymentType, payment_flag: 1 } as const;
-  await doTo(booking, `${yenText(dueOf(booking.record))}を入金`, (guards) =>
+  const isDone = await doTo(booking, `${yenText(dueOf(booking.record))}を入金`, (guards) =>
     api.recordPayment(booking.id, payment, guards),
   );
+  if (isDone) store.set(payingAtom, null);
 }
 
 /** Notes that a stay is not paid after all; the way of paying stays. */

@@ -10,7 +10,7 @@ import { gridRowId } from '../shared/ui/grid-focus.js';
 import type { KeyName } from '../shared/ui/key-table.js';
 import { Modal } from '../shared/ui/Modal.js';
 import { printCards } from './DeskPrinting.js';
-import type { DeskBooking } from './desk.js';
+import { type DeskBooking, deskBookingsAtom } from './desk.js';
 import {
   checkIn,
   checkOut,
@@ -58,10 +58,12 @@ export function DeskPayment({ record }: { record: BookingRecord }) {
 
 /** Asks how a stay was paid and works out the change, when no way of paying is set. */
 export function PaymentDialog() {
-  const booking = useValue(payingAtom);
+  const asked = useValue(payingAtom);
+  // As it is now: a check-in may have been under way when it was asked for.
+  const booking = useValue(deskBookingsAtom)?.find(({ id }) => id === asked?.id) ?? asked;
   const setPaying = useWrite(payingAtom);
   const figure = useRef<number | null>(null);
-  const isAsked = booking !== null;
+  const isAsked = asked !== null;
   // The dialog draws its content a moment after it is asked for; a figure may come before.
   useLayoutEffect(() => {
     figure.current = null;

@@ -72,8 +72,10 @@ test('a record is opened from the queue by keys, corrected and registered; it le
   await expect.poll(() => badgeOf(other)).toBe(empty);
   const record = await recordOf(hotel, row.予約番号);
   expect(record).toMatchObject({ status: 'registered', booking_id: expect.any(Number) });
-  await expect(a.getByRole('link', { name: '自動登録の一覧に戻る' })).toBeFocused();
+  await expect(a.getByRole('link', { name: '次へ' })).toBeFocused();
   await press(a, 'Enter');
+  await expect(a).toHaveURL(/type=csvReservation/);
+  await a.getByRole('link', { name: '自動登録の一覧に戻る' }).click();
   await expect(a).toHaveURL(QUEUE);
 
   await goTo(a, `/reservation-registration/${record.booking_id}`);

@@ -174,7 +174,7 @@ for (const way of ['keys', 'pointer'] as const) {
           await run(page, way, 'Enter', primary);
           await expect.poll(() => stateOf(id)).toEqual(then);
         });
-        await press(page, 'Control+z');
+        await page.getByRole('button', { name: new RegExp(`^操作を元に戻す：.*${action}`) }).click();
         await expect.poll(() => stateOf(id)).toEqual(was);
         await press(page, 'Escape');
       }
@@ -182,7 +182,9 @@ for (const way of ['keys', 'pointer'] as const) {
       await desk.tab('到着').click();
       await desk.row(arriving.id).focus();
       await within(page, most(4, 0), async () => {
-        await press(page, 'i', 'p');
+        await press(page, 'i');
+        await expect(desk.row(arriving.id)).toContainText('到着済');
+        await press(page, 'p');
         await expect(desk.ways.getByRole('radio').first()).toBeFocused();
         await press(page, '2', 'Enter');
         await expect.poll(() => stateOf(arriving.id)).toEqual({ paid: 1, in: true, out: false });

@@ -314,6 +314,25 @@ test('a check-out is taken back before the check-in is', async () => {
   expect(calls.map(({ path }) => path)).toEqual(['/api/booking/1/check-out', '/api/booking/1/check-in']);
 });
 
+test('the way of paying stays asked for while something else is done to the booking', async () => {
+  await show(arrival(1));
+  serve({
+    'POST /api/booking/1/check-in': () => ({ body: arrival(1, { version: 2, checkinDate: TODAY }) }),
+    'POST /api/booking/1/payment': () => ({ status: 409, body: { error: '使えない支払方法です。' } }),
+  });
+  const checkingIn = checkIn(booking(1));
+  await pay(booking(1));
+  await checkingIn;
+  const asked = store.get(payingAtom);
+  expect(asked?.id).toBe(1);
+  const refused = asked && payBy(asked, 5);
+  await waitFor(() => expect(store.get(messageAtom)?.text).toBe('使えない支払方法です。'));
+  store.get(messageAtom)?.settle(true);
+  await refused;
+  expect(store.get(payingAtom)?.id).toBe(1);
+  store.set(payingAtom, null);
+});
+
 test('the way of paying is asked for only when none is set', async () => {
   await show(arrival(1), arrival(2, { paymentType: 7 }));
   const paid = (id: number, paymentType: number) => () => ({
