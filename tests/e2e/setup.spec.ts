@@ -124,9 +124,14 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     await acceptAlert(page, '登録');
     await press(page, 'F4');
     const desk = deskOf(page);
-    await desk.rows.first().getByRole('button', { name: 'チェックイン' }).click();
-    await desk.tab('在館').click();
-    await expect(desk.rows.first()).toContainText('初宿 太郎');
+    await desk.rows.first().focus();
+    const panel = page.getByRole('complementary', { name: '予約の内容' });
+    await press(page, 'Enter');
+    await expect(panel.getByRole('button', { name: '入金してチェックイン' })).toBeFocused();
+    await press(page, 'Enter');
+    await expect(panel.getByRole('radio', { name: '現金' })).toBeFocused();
+    await press(page, 'Enter');
+    await expect(desk.rows.first()).toContainText('到着済');
     const nights = await apiClient(url).get<{ checkin_date: string }[]>(
       `/api/bookings?start_date=${monthOf(today)}&end_date=${today}`,
     );
