@@ -7,7 +7,7 @@ import { isRoomTable, roomTable } from './room-table-text.js';
 export type RoomText = { rooms: PlannedRoom[]; faults: TextFault[]; ignored: string[] };
 
 /** Most rooms of one text. */
-export const MOST_ROOMS = 1_000;
+const MOST_ROOMS = 1_000;
 const PLAIN_TYPE = 'シングル';
 
 /** A room of which only some traits are known. */
