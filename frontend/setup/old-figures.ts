@@ -33,7 +33,10 @@ export function readOldFigures(text: string, today: Day): { figures: OldFigure[]
   const figures = new Map<Day, OldFigure>();
   const rows = text
     .split(/\r\n|\r|\n/)
-    .map((row, index) => ({ line: index + 1, cells: row.split(/\t|,|、| +/).map((cell) => cell.trim()) }))
+    .map((row, index) => ({
+      line: index + 1,
+      cells: row.split(row.includes('\t') ? '\t' : /,|、| +/).map((cell) => cell.trim()),
+    }))
     .filter(({ cells }) => cells.some(Boolean));
   const [first] = rows;
   const hasHeading =

@@ -110,7 +110,7 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     await expect(band).toHaveCount(0);
     await expect(other.getByText('に開業しました。')).toBeVisible();
     await page.getByRole('link', { name: '予約一覧へ' }).click();
-    const heads = calendarOf(page).grid.getByRole('rowheader');
+    const heads = calendarOf(page).grid.locator('[role="rowheader"][data-room]');
     await expect(heads.first()).toContainText('401');
     await expect(heads.last()).toContainText('206');
   });
@@ -124,9 +124,14 @@ test('a hotel from an empty folder to its first check-in, step by step, on two t
     await acceptAlert(page, '登録');
     await press(page, 'F4');
     const desk = deskOf(page);
-    await desk.rows.first().getByRole('button', { name: 'チェックイン' }).click();
-    await desk.tab('在館').click();
-    await expect(desk.rows.first()).toContainText('初宿 太郎');
+    await desk.rows.first().focus();
+    const panel = page.getByRole('complementary', { name: '予約の内容' });
+    await press(page, 'Enter');
+    await expect(panel.getByRole('button', { name: '入金してチェックイン' })).toBeFocused();
+    await press(page, 'Enter');
+    await expect(panel.getByRole('radio', { name: '現金' })).toBeFocused();
+    await press(page, 'Enter');
+    await expect(desk.rows.first()).toContainText('到着済');
     const nights = await apiClient(url).get<{ checkin_date: string }[]>(
       `/api/bookings?start_date=${monthOf(today)}&end_date=${today}`,
     );
