@@ -82,6 +82,13 @@ export type Database = {
   booking_texts: { id: number; search_text: string };
   open_stays: { id: number; stay_end: string; is_in_house: boolean; is_unpaid: boolean };
   stay_traces: { id: number; room_number: string; first_night: string; last_night: string };
+  idempotency_keys: {
+    key: string;
+    fingerprint: Buffer;
+    answer: ColumnType<unknown, string, never>;
+    streams: Generated<string[]>;
+    created_at: Generated<Date>;
+  };
   csv_imports: {
     id: Generated<number>;
     file_name: string;
@@ -132,8 +139,6 @@ export type Database = {
     terminal: string | null;
     request_id: string;
     idempotency_key: string | null;
-    run_key: string | null;
-    run_fingerprint: Buffer | null;
     received_at: Generated<Date>;
     finished_at: Date | null;
   };
