@@ -27,6 +27,7 @@ import { ReportsModule } from './reports/reports.module.js';
 import { overlapOnClaim } from './reservations/derived-tables.projection.js';
 import { ReservationsModule } from './reservations/reservations.module.js';
 import { RoomsModule } from './rooms/rooms.module.js';
+import { SetupModule } from './setup/setup.module.js';
 import { eventStoreParts } from './streams.js';
 import { TimeTravelModule } from './time-travel/time-travel.module.js';
 
@@ -54,6 +55,7 @@ export class AppModule implements NestModule {
         PaymentModule,
         ReportsModule,
         HotelModule,
+        SetupModule,
         LiveModule,
         IdentityModule,
         HealthModule,

@@ -19,11 +19,13 @@ import {
 import { bookingTexts, openStays, roomClaims } from './reservations/derived-tables.projection.js';
 import { reservationStream } from './reservations/reservation.stream.js';
 import { roomMonthStream } from './rooms/room-month.stream.js';
+import { setupStream } from './setup/setup.stream.js';
 import { stayTraces } from './time-travel/stay-traces.projection.js';
 
 /** Every kind of stream in the log. */
 export const STREAMS: readonly AnyStream[] = [
   hotelStream,
+  setupStream,
   roomMonthStream,
   corporateStream,
   paymentStream,
@@ -51,7 +53,7 @@ export function eventStoreParts(): EventStoreParts {
 }
 
 /** To be raised when the rows of a read model change form: older ones are rebuilt at the next start. */
-const READ_MODEL_FORM = 11;
+const READ_MODEL_FORM = 12;
 
 /** Every table that can be dropped and rebuilt from the log, and the form of their rows. */
 export const READ_MODELS: ReadModels = {

@@ -25,8 +25,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       terminal text,
       request_id text not null,
       idempotency_key uuid unique,
-      run_key uuid,
-      run_fingerprint bytea,
       received_at timestamptz not null default clock_timestamp(),
       finished_at timestamptz
     )`.execute(db);
@@ -34,9 +32,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`comment on column move_ins.lines is 'the lines chosen for the run; null for all'`.execute(db);
-  await sql`comment on column move_ins.run_key is 'the idempotency key of the request that started the run'`.execute(
-    db,
-  );
   await sql`create index on move_ins (id) where status = 'running'`.execute(db);
   await sql`create index on move_ins (request_id)`.execute(db);
 

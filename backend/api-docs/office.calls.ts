@@ -9,9 +9,11 @@ import {
   changeRoomMonthsShape,
   copyMonthShape,
   defineRoomShape,
+  planRoomsShape,
 } from '@wire/room-months.js';
 import { screenErrorShape } from '@wire/screen-error.js';
 import { changePasswordShape, redeemCodeShape, signInShape, staffShape } from '@wire/session.js';
+import { oldFiguresShape, skipStepShape } from '@wire/setup.js';
 import { z } from 'zod';
 import { type Call, type CallGroup, days, moment, month, number, onOff, text } from './call.js';
 
@@ -61,6 +63,11 @@ const MASTER_CALLS: CallGroup = {
       '月の部屋を別の月に写します。',
       'Makes a month what another is; rooms that only it has stay.',
       { body: copyMonthShape },
+    ],
+    'POST /api/room-months/plan': [
+      '多くの部屋を、何か月分もまとめて登録します。dry_run=1では確かめるだけです。',
+      'Defines many rooms in every month from one to another, new and known ones, all or none. Known rooms become what is sent; other rooms stay.',
+      { query: { dry_run: onOff('確認のみ') }, body: planRoomsShape },
     ],
     'GET /api/room-months.csv': [
       '月の部屋をCSVファイルで返します。',
@@ -179,6 +186,44 @@ const LOG_CALLS: CallGroup = {
 };
 
 /** The application itself: sign-in, health, this documentation. */
+/** 開業準備. */
+const SETUP_CALLS: CallGroup = {
+  name: '開業準備',
+  title: 'The first day of a hotel',
+  calls: {
+    'GET /api/setup': [
+      '開業準備がどこまで進んでいるかを返します。',
+      'How far the hotel is: `{is_preparing, opened_on, steps: [{step, state}], next, rooms, rooms_until, payments, corporates, staff, bookings}`; `state` is `done`, `skipped` or `open`.',
+    ],
+    'GET /api/setup/comparison': [
+      '今日から60日間の部屋数と予約の泊数を、前のシステムの数字と並べて返します。',
+      'The next 60 days: `[{date, rooms, nights, old_rooms, old_nights}]`, the old figures null where none were entered.',
+    ],
+    'POST /api/setup/begun': [
+      '開業準備を始めます。予約のあるホテルでは何もしません。',
+      'Begins to set up; nothing in a hotel that has bookings already. Like the other writes it answers as `GET /api/setup`.',
+    ],
+    'PUT /api/setup/skipped': [
+      'ステップを後回しにする、またはやり直します。',
+      'Skips a step, or takes it up again.',
+      { body: skipStepShape },
+    ],
+    'PUT /api/setup/old-figures': [
+      '前のシステムの数字を、日ごとにまとめて入れ替えます。',
+      'All that the old system says, day by day.',
+      { body: oldFiguresShape },
+    ],
+    'POST /api/setup/opened': [
+      '開業します。',
+      'Opens the hotel; nothing when it is open already, 409 when it has no rooms (`no_rooms`).',
+    ],
+    'POST /api/setup/usual-payments': [
+      'よく使われる支払方法のうち、まだないものを登録します。',
+      'Adds the usual ways of paying that are missing: `{added}`.',
+    ],
+  },
+};
+
 const SERVICE_CALLS: CallGroup = {
   name: 'ログイン・運用',
   title: 'Sign-in and operation',
@@ -240,7 +285,7 @@ const MOVE_IN_CALLS: CallGroup = {
     'POST /api/move-in/files/:id/runs': [
       'ファイルの予約を引っ越します。dry_run=1では結果だけを確かめます。',
       'Moves in the rows that are no bookings yet, or those of `lines`; `dry_run: 1` only says what would happen. The mapping is remembered for files with the same header. 409 while a run is running.',
-      { body: moveInRunShape },
+      { body: moveInRunShape, hasVersion: false },
     ],
     'GET /api/move-in/files/:id/rows': [
       '最後の確認か引越しの結果を行ごとに返します。',
@@ -268,4 +313,10 @@ const MOVE_IN_CALLS: CallGroup = {
 };
 
 /** The calls of the office and of operators, in the order of the documentation. */
-export const OFFICE_CALLS: readonly CallGroup[] = [MASTER_CALLS, MOVE_IN_CALLS, LOG_CALLS, SERVICE_CALLS];
+export const OFFICE_CALLS: readonly CallGroup[] = [
+  MASTER_CALLS,
+  SETUP_CALLS,
+  MOVE_IN_CALLS,
+  LOG_CALLS,
+  SERVICE_CALLS,
+];

@@ -110,6 +110,13 @@ export function dayIn(zone: string, instant: Date): Day {
   return DateTime.fromJSDate(instant, { zone }).toISODate() as Day;
 }
 
+/** The hotel's day at an instant: that of its zone, but until `turnsAt` (HH:mm) still the day before. */
+export function hotelDay(zone: string, turnsAt: string, instant: Date): Day {
+  const local = DateTime.fromJSDate(instant, { zone });
+  const date = local.toISODate() as Day;
+  return local.toFormat('HH:mm') < turnsAt ? addDays(date, -1) : date;
+}
+
 /** The zone's offsets in milliseconds before and after a date, kept because luxon takes its time to find them. */
 const offsetsAround = new Map<string, readonly [number, number]>();
 const KEPT_OFFSETS = 2_000;

@@ -1,6 +1,7 @@
 import type { Hotel } from './masters/hotel.js';
 import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from './masters/masters.js';
 import type { RoomDirectory } from './room/room-directory.js';
+import type { Setup } from './setup/setup.js';
 
 /**
  * The master data that decisions look at. Retired records are among them, marked `isRetired`: whatever names one must
@@ -9,6 +10,8 @@ import type { RoomDirectory } from './room/room-directory.js';
 export type HotelReference = {
   /** Null until it is defined. */
   hotel: Hotel | null;
+  /** Null in a hotel that never set up. */
+  setup: Setup | null;
   rooms: RoomDirectory;
   corporates: ReadonlyMap<number, Corporate>;
   payments: ReadonlyMap<number, Payment>;

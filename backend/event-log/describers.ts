@@ -7,6 +7,7 @@ import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from
 import type { HotelReference } from '@domain/reference.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
+import type { Setup } from '@domain/setup/setup.js';
 import { bookingRecord, paymentStatusOf } from '@wire/booking-record.js';
 import {
   BLACKLIST_FIELDS,
@@ -22,6 +23,7 @@ import {
   NOTE_FIELDS,
   PAYMENT_FIELDS,
   ROOM_FIELDS,
+  SETUP_FIELDS,
   STAFF_FIELDS,
 } from '@wire/field-texts.js';
 import { encodeHotel } from '@wire/hotel-record.js';
@@ -49,6 +51,7 @@ type States = {
   'csv-reservation': CsvReservation;
   day: WeatherDay;
   hotel: Hotel;
+  setup: Setup;
   'room-month': RoomMonth;
   corporate: Corporate;
   payment: Payment;
@@ -156,6 +159,16 @@ export const DESCRIBERS: { readonly [Category in keyof States]: Describer<States
       return facts;
     },
     texts: HOTEL_FIELDS,
+  },
+  setup: {
+    subject: () => '開業準備',
+    facts: ({ hasBegun, skipped, oldFigures, openedOn }) => ({
+      has_begun: hasBegun ? 1 : 0,
+      skipped,
+      old_figures: oldFigures.length,
+      opened_on: openedOn,
+    }),
+    texts: SETUP_FIELDS,
   },
   'room-month': {
     subject: ({ roomNumber, month }) => joined(roomNumber, monthText(month)),

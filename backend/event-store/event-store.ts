@@ -85,6 +85,11 @@ export class EventStore {
     return this.parts.reference.at(this.queries, position);
   }
 
+  /** Hands over the master data each time that this node has loaded them anew. */
+  followReference(follower: (reference: HotelReference) => void): void {
+    this.parts.reference.follow(follower);
+  }
+
   /** A reader of events with the states around them. */
   eventHistory(): EventHistoryReader {
     return new EventHistoryReader(this.queries, this.parts.registry);

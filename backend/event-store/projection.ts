@@ -112,8 +112,14 @@ export type ReferenceLoader = (client: Queryable) => Promise<HotelReference>;
 /** A cache of the master data, reloaded when the head row has a newer reference position. */
 export class ReferenceCache {
   private cached: { position: number; value: HotelReference } | null = null;
+  private readonly followers: ((value: HotelReference) => void)[] = [];
 
   constructor(readonly load: ReferenceLoader) {}
+
+  /** Hands over the master data each time that they are loaded. */
+  follow(follower: (value: HotelReference) => void): void {
+    this.followers.push(follower);
+  }
 
   /** Master data as of its change at a position; null when that is not cached. */
   cachedAt(position: number): HotelReference | null {
@@ -125,6 +131,7 @@ export class ReferenceCache {
     if (this.cached?.position === position) return this.cached.value;
     const value = await this.load(client);
     this.cached = { position, value };
+    for (const follow of this.followers) follow(value);
     return value;
   }
 }

@@ -68,7 +68,7 @@ export class HandoverService {
   }
 
   private midnight(): string {
-    return instantIn(this.clock.timezone, this.clock.today(), '00:00:00');
+    return instantIn(this.clock.timezone, this.clock.today(), `${this.clock.dayTurnsAt}:00`);
   }
 
   private async steps(positions: readonly number[]): Promise<BookingStep[]> {

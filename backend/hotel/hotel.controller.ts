@@ -15,6 +15,7 @@ import { Permit } from '../platform/http/permission.js';
 import { readBody } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
+import { SetupService } from '../setup/setup.module.js';
 import { DefineHotel } from './define-hotel.handler.js';
 
 /** The hotel, and what a terminal needs first: above all the hotel's today, whatever its own time zone. */
@@ -25,6 +26,7 @@ export class HotelController {
     private readonly commands: CommandBus,
     private readonly store: EventStore,
     private readonly clock: Clock,
+    private readonly setup: SetupService,
     @Inject(DATABASE) private readonly database: HotelDatabase,
   ) {}
 
@@ -42,6 +44,8 @@ export class HotelController {
       hash,
       auto_registration_failed: failed.failed,
       auto_registration_today: failed.today,
+      is_preparing: (await this.setup.isPreparing(reference)) ? 1 : 0,
+      rooms: reference.rooms.byNumber.size,
     };
   }
 

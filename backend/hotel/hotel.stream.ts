@@ -1,8 +1,27 @@
 import { evolveHotel, type Hotel, type HotelEvent } from '@domain/masters/hotel.js';
 import { z } from 'zod';
-import { onlyVersion, type StreamDefinition } from '../event-store/event-stream.js';
+import type { EventVersions, StreamDefinition } from '../event-store/event-stream.js';
 
 const time = z.string().regex(/^\d\d:\d\d$/);
+
+const firstDefined = z.strictObject({
+  name: z.string().min(1),
+  shortName: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  registrationNumber: z.string(),
+  receiptNote: z.string(),
+  taxRate: z.int().min(0).max(99),
+  checkInTime: time,
+  checkOutTime: time,
+});
+
+// Version 1 had the zone of the setting, and days that turned at midnight.
+const hotelDefined: EventVersions = {
+  schemas: [firstDefined, firstDefined.extend({ timezone: z.string(), dayTurnsAt: time })],
+  upcasters: [(old) => ({ ...old, timezone: '', dayTurnsAt: '00:00' })],
+};
 
 /** The hotel itself: one stream of one kind. */
 export const hotelStream: StreamDefinition<Hotel, HotelEvent> = {
@@ -13,20 +32,7 @@ export const hotelStream: StreamDefinition<Hotel, HotelEvent> = {
   row: ({ id }) => ({ id }),
   evolve: evolveHotel,
   events: {
-    HotelDefined: onlyVersion(
-      z.strictObject({
-        name: z.string().min(1),
-        shortName: z.string(),
-        address: z.string(),
-        phone: z.string(),
-        email: z.string(),
-        registrationNumber: z.string(),
-        receiptNote: z.string(),
-        taxRate: z.int().min(0).max(99),
-        checkInTime: time,
-        checkOutTime: time,
-      }),
-    ),
+    HotelDefined: hotelDefined,
   },
   personalFields: [],
   isReference: true,

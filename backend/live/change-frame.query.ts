@@ -19,6 +19,7 @@ import { reservationStream } from '../reservations/reservation.stream.js';
 
 const MASTERS: readonly string[] = [
   'hotel',
+  'setup',
   'corporate',
   'payment',
   'blacklist',

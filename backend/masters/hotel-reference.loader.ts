@@ -3,12 +3,14 @@ import type { BlacklistRecord, Corporate, Payment, RoomTypeMapping, Staff } from
 import type { HotelReference } from '@domain/reference.js';
 import { roomDirectory } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
+import type { Setup } from '@domain/setup/setup.js';
 import type { ReferenceLoader } from '../event-store/projection.js';
 import { queryRow } from '../platform/database.js';
 
 /** The states of all rooms and masters by table, in the order of their ids. */
 type States = {
   hotels: Hotel[];
+  setups: Setup[];
   room_months: RoomMonth[];
   corporates: Corporate[];
   payments: Payment[];
@@ -19,6 +21,7 @@ type States = {
 
 const TABLES: readonly (keyof States)[] = [
   'hotels',
+  'setups',
   'room_months',
   'corporates',
   'payments',
@@ -39,6 +42,7 @@ export const loadHotelReference: ReferenceLoader = async (client): Promise<Hotel
   const states = await queryRow<States>(client, QUERY);
   return {
     hotel: states.hotels[0] ?? null,
+    setup: states.setups[0] ?? null,
     rooms: roomDirectory(states.room_months),
     corporates: byId(states.corporates),
     payments: byId(states.payments),

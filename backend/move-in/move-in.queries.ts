@@ -85,7 +85,7 @@ export async function moveInReasons(database: HotelDatabase, id: number): Promis
 }
 
 /** A fault as a sentence that says where it is. */
-export function faultText(
+function faultText(
   header: readonly string[],
   { column, message }: { column: number | null; message: string },
 ): string {

@@ -3,7 +3,7 @@ import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
 import type { StartedRun } from '@wire/move-in.js';
 import { sql } from 'kysely';
-import { REUSED } from '../event-store/idempotency-cache.js';
+import { answerBefore, rememberAnswer } from '../event-store/idempotency-cache.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { refusal } from '../platform/errors.js';
 import type { Idempotency, WriteContext } from '../platform/write-context.js';
@@ -26,8 +26,8 @@ const RUNNING = refusal([
 ]);
 
 /**
- * Starts a run over a file's rows and remembers the mapping for files with the same header; 409 while one is running. The
- * request of the last run gets its answer again.
+ * Starts a run over a file's rows and remembers the mapping for files with the same header; 409 while one is running. A
+ * request that is sent again gets its answer again.
  */
 export function startRun(database: HotelDatabase, id: number, order: RunOrder): Promise<StartedRun> {
   const { mapping, system, past, dryRun, lines, write, idempotency } = order;
@@ -35,14 +35,12 @@ export function startRun(database: HotelDatabase, id: number, order: RunOrder): 
   return database.transaction().execute(async (transaction) => {
     const { signature, ...now } = await transaction
       .selectFrom('move_ins')
-      .select(['run', 'status', 'signature', 'run_key', 'run_fingerprint'])
+      .select(['run', 'status', 'signature'])
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (idempotency && now.run_key === idempotency.key) {
-      if (!now.run_fingerprint?.equals(idempotency.fingerprint)) throw REUSED;
-      return { id, run: now.run };
-    }
+    const before = idempotency && (await answerBefore(transaction, idempotency));
+    if (before) return before as StartedRun;
     if (now.status === 'running') throw RUNNING;
     const run = now.run + 1;
     await transaction
@@ -55,8 +53,6 @@ export function startRun(database: HotelDatabase, id: number, order: RunOrder): 
         lines: lines && JSON.stringify(lines),
         status: 'running',
         run,
-        run_key: idempotency?.key ?? null,
-        run_fingerprint: idempotency?.fingerprint ?? null,
         total: sql<number>`(
           select count(*) from move_in_rows r
           where r.move_in_id = ${id} and r.booking_id is null and r.cells is not null
@@ -81,6 +77,8 @@ export function startRun(database: HotelDatabase, id: number, order: RunOrder): 
     await sql`select pg_notify(${MOVE_IN_WAITING}, ${String(id)}), pg_notify(${MOVE_IN_PROGRESS}, ${String(id)})`.execute(
       transaction,
     );
-    return { id, run };
+    const answer = { id, run };
+    if (idempotency) await rememberAnswer(transaction, idempotency, answer);
+    return answer;
   });
 }

@@ -8,6 +8,7 @@ import type { ColumnMapping } from '@domain/move-in/move-in-fields.js';
 import type { PastChoice } from '@domain/move-in/plan-row.js';
 import type { Reservation } from '@domain/reservation/reservation.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
+import type { Setup } from '@domain/setup/setup.js';
 import type { MoveInResult } from '@wire/move-in.js';
 import type { ColumnType, Generated } from 'kysely';
 
@@ -56,6 +57,7 @@ export type Database = {
   room_months: ReadModel<RoomMonth> & { id: number; room_number: string; month: string };
   corporates: ReadModel<Corporate> & { id: number };
   hotels: ReadModel<Hotel> & { number: number; id: number };
+  setups: ReadModel<Setup> & { number: number; id: number };
   payments: ReadModel<Payment> & { id: number };
   blacklist_entries: ReadModel<BlacklistRecord> & { id: number };
   staff: ReadModel<Staff> & { id: number };
@@ -80,6 +82,13 @@ export type Database = {
   booking_texts: { id: number; search_text: string };
   open_stays: { id: number; stay_end: string; is_in_house: boolean; is_unpaid: boolean };
   stay_traces: { id: number; room_number: string; first_night: string; last_night: string };
+  idempotency_keys: {
+    key: string;
+    fingerprint: Buffer;
+    answer: ColumnType<unknown, string, never>;
+    streams: Generated<string[]>;
+    created_at: Generated<Date>;
+  };
   csv_imports: {
     id: Generated<number>;
     file_name: string;
@@ -130,8 +139,6 @@ export type Database = {
     terminal: string | null;
     request_id: string;
     idempotency_key: string | null;
-    run_key: string | null;
-    run_fingerprint: Buffer | null;
     received_at: Generated<Date>;
     finished_at: Date | null;
   };

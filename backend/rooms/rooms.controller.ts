@@ -4,6 +4,7 @@ import {
   planChanges,
   planCopy,
   planNewRoom,
+  planRooms,
   type RoomMonthChange,
   type RoomMonthPlan,
   roomsOfMonth,
@@ -13,8 +14,10 @@ import { CommandBus } from '@nestjs/cqrs';
 import {
   changeRoomMonthsShape,
   copyMonthShape,
+  decodePlannedRoom,
   defineRoomShape,
   type ManagedRoomMonth,
+  planRoomsShape,
   traitsOf,
 } from '@wire/room-months.js';
 import { encodeRoomMonth, type RoomRecord } from '@wire/room-record.js';
@@ -22,7 +25,7 @@ import { sql } from 'kysely';
 import { EventStore } from '../event-store/event-store.js';
 import type { HotelDatabase } from '../platform/database.js';
 import { Permit } from '../platform/http/permission.js';
-import { readBody, readMonth } from '../platform/http/read-request.js';
+import { readBody, readMonth, readSwitch } from '../platform/http/read-request.js';
 import { Context, JsonBody, type RequestContext } from '../platform/http/request-context.js';
 import { DATABASE } from '../platform/platform.module.js';
 import { PastViews } from '../time-travel/time-travel.module.js';
@@ -115,6 +118,17 @@ export class RoomMonthsController {
   copy(@JsonBody() body: Json, @Context() request: RequestContext) {
     const { acknowledged, ...months } = readBody(copyMonthShape, body);
     return this.define(planCopy(months), acknowledged, request);
+  }
+
+  /** Many rooms in all months at once; `dry_run=1` only counts what would change. */
+  @Post('plan')
+  @HttpCode(200)
+  @Permit('manage')
+  plan(@JsonBody() body: Json, @Query('dry_run') dryRun: unknown, @Context() request: RequestContext) {
+    const isDryRun = readSwitch(dryRun, 'dry_run');
+    const { rooms, from, until, acknowledged } = readBody(planRoomsShape, body);
+    const plan = planRooms({ rooms: rooms.map(decodePlannedRoom), from, until });
+    return this.commands.execute(new DefineRoomMonths({ plan, acknowledged, isDryRun }, request));
   }
 
   private define(plan: RoomMonthPlan, acknowledged: readonly number[], request: RequestContext) {

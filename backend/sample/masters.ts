@@ -1,4 +1,4 @@
-import { HOTEL_KEY, type HotelDetails } from '@domain/masters/hotel.js';
+import { HOTEL_KEY, type HotelDetails, SAMPLE_HOTEL_NAME } from '@domain/masters/hotel.js';
 import type {
   BlacklistEntryDetails,
   CorporateDetails,
@@ -35,7 +35,7 @@ const mapping = (
 ): RoomTypeMappingDetails => ({ roomType, categories: [category] });
 
 const hotel: HotelDetails = {
-  name: 'サンプルホテル',
+  name: SAMPLE_HOTEL_NAME,
   shortName: '',
   address: '〒100-0000 東京都見本区例町1-2-3',
   phone: '03-0000-0000',
@@ -45,6 +45,8 @@ const hotel: HotelDetails = {
   taxRate: 10,
   checkInTime: '15:00',
   checkOutTime: '10:00',
+  timezone: '',
+  dayTurnsAt: '00:00',
 };
 
 const manager = member('佐々木 恵', 'admin');

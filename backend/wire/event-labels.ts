@@ -11,6 +11,7 @@ import type {
 } from '@domain/masters/masters.js';
 import type { ReservationEvent } from '@domain/reservation/reservation.events.js';
 import type { RoomMonthEvent } from '@domain/room/room-month.js';
+import type { SetupEvent } from '@domain/setup/setup.js';
 
 /** All event types. */
 export type EventType = (
@@ -19,6 +20,7 @@ export type EventType = (
   | WeatherDayEvent
   | RoomMonthEvent
   | HotelEvent
+  | SetupEvent
   | CorporateEvent
   | PaymentEvent
   | BlacklistEvent
@@ -62,6 +64,11 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   HandoverNoteRemoved: '申し送りの削除',
   ShiftHandedOver: '引継ぎの確定',
   HotelDefined: 'ホテルの設定',
+  SetupBegun: '開業準備の開始',
+  SetupStepSkipped: '開業準備の後回し',
+  SetupStepResumed: '開業準備の後回しの取消',
+  OldFiguresEntered: '前のシステムの数字の入力',
+  HotelOpened: '開業',
   RoomMonthDefined: '部屋の設定',
   CorporateDefined: '法人の設定',
   CorporateRetired: '法人の使用停止',

@@ -3,6 +3,7 @@ import type { StaffRole } from '@domain/masters/staff-role.js';
 import type { HotelReference } from '@domain/reference.js';
 import { NOT_BLACKLISTED } from '@domain/reservation/reservation.js';
 import type { Category } from '@domain/room/room-month.js';
+import type { SetupStep } from '@domain/setup/setup.js';
 import type { BookingRecord } from './booking-record.js';
 import type { RoomTypeMappingRecord } from './csv-actions.js';
 import type { CsvRecord } from './csv-record.js';
@@ -14,6 +15,7 @@ import type {
   ManagedStaff,
 } from './master-records.js';
 import type { RoomRecord } from './room-record.js';
+import { SETUP_STEP_TITLES } from './setup.js';
 import {
   date,
   each,
@@ -219,6 +221,16 @@ export const HOTEL_FIELDS: FieldTexts<Exclude<keyof HotelProfile, 'version'>> = 
   tax_rate: { label: '税率', text: (value) => `${value}%` },
   check_in_time: { label: 'チェックインの時刻' },
   check_out_time: { label: 'チェックアウトの時刻' },
+  timezone: { label: '時間帯', text: (value) => String(value || '起動時の設定') },
+  day_turns_at: { label: '日付が変わる時刻' },
+};
+
+/** The fields of the first day of the hotel. */
+export const SETUP_FIELDS: FieldTexts<'has_begun' | 'skipped' | 'old_figures' | 'opened_on'> = {
+  has_begun: { label: '開業準備', text: flag('開始', '未開始') },
+  skipped: { label: '後回しにしたステップ', text: each((step) => SETUP_STEP_TITLES[step as SetupStep]) },
+  old_figures: { label: '前のシステムの数字がある日数' },
+  opened_on: { label: '開業日', text: date },
 };
 
 const inUse = { label: '使用状態', text: flag('使用停止', '使用中') };

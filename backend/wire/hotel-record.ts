@@ -1,4 +1,4 @@
-import type { Day } from '@domain/dates.js';
+import { type Day, isTimeZone } from '@domain/dates.js';
 import {
   type Hotel,
   type HotelDetails,
@@ -21,11 +21,13 @@ export type HotelProfile = {
   tax_rate: number;
   check_in_time: string;
   check_out_time: string;
+  /** Empty in the history of a hotel that has that of the setting. */
+  timezone: string;
+  day_turns_at: string;
 };
 
 /** The hotel as a terminal sees it when it opens; `today` is in the hotel's zone, `position` where the log ends, `hash` its hash there. */
 export type HotelRecord = HotelProfile & {
-  timezone: string;
   today: Day;
   log_id: string;
   position: number;
@@ -33,7 +35,13 @@ export type HotelRecord = HotelProfile & {
   auto_registration_failed: number;
   /** Of these, guests who arrive today and have no room. */
   auto_registration_today: number;
+  /** 1 until the hotel is open, and how many rooms it has. */
+  is_preparing: 0 | 1;
+  rooms: number;
 };
+
+/** The morning at the latest: by then the night is over in every hotel. */
+const LATEST_TURN = '06:00';
 
 const time = (label: string) =>
   z
@@ -45,13 +53,14 @@ const time = (label: string) =>
 export const hotelShape = {
   ...readOnly<Exclude<keyof HotelRecord, keyof HotelProfile> | 'version'>({
     version: true,
-    timezone: true,
     today: true,
     log_id: true,
     position: true,
     hash: true,
     auto_registration_failed: true,
     auto_registration_today: true,
+    is_preparing: true,
+    rooms: true,
   }),
   name: text('ホテル名', 100).refine((value) => value !== '', { error: 'ホテル名を入力してください。' }),
   short_name: text('略称', 20).default(''),
@@ -72,6 +81,14 @@ export const hotelShape = {
   tax_rate: wholeNumber('税率', 0, 99).default(UNDEFINED_HOTEL.taxRate),
   check_in_time: time('チェックインの時刻').default(UNDEFINED_HOTEL.checkInTime),
   check_out_time: time('チェックアウトの時刻').default(UNDEFINED_HOTEL.checkOutTime),
+  timezone: text('時間帯', 60)
+    .refine((zone) => zone === '' || isTimeZone(zone), {
+      error: '時間帯は「Asia/Tokyo」のように指定してください。',
+    })
+    .default(UNDEFINED_HOTEL.timezone),
+  day_turns_at: time('日付が変わる時刻')
+    .refine((at) => at <= LATEST_TURN, { error: `日付が変わる時刻は00:00から${LATEST_TURN}までです。` })
+    .default(UNDEFINED_HOTEL.dayTurnsAt),
 };
 
 /** Encodes what the hotel says of itself, null before it is defined. */
@@ -89,6 +106,8 @@ export function encodeHotel(hotel: Hotel | null): HotelProfile {
     tax_rate: details.taxRate,
     check_in_time: details.checkInTime,
     check_out_time: details.checkOutTime,
+    timezone: details.timezone,
+    day_turns_at: details.dayTurnsAt,
   };
 }
 
@@ -105,5 +124,7 @@ export function decodeHotel(fields: z.output<z.ZodObject<typeof hotelShape>>): H
     taxRate: fields.tax_rate,
     checkInTime: fields.check_in_time,
     checkOutTime: fields.check_out_time,
+    timezone: fields.timezone,
+    dayTurnsAt: fields.day_turns_at,
   };
 }

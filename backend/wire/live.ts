@@ -9,7 +9,14 @@ import type { RoomRecord } from './room-record.js';
 import type { WeatherRecord } from './weather-record.js';
 
 /** Master lists that a terminal refetches when they change. */
-export type MasterName = 'hotel' | 'corporate' | 'payment' | 'blacklist' | 'staff' | 'room-type-mapping';
+export type MasterName =
+  | 'hotel'
+  | 'setup'
+  | 'corporate'
+  | 'payment'
+  | 'blacklist'
+  | 'staff'
+  | 'room-type-mapping';
 
 /**
  * Rows changed after log position `from` up to `to`, as they are now. A booking is sent once, as the record of its first

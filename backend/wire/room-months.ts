@@ -1,5 +1,6 @@
 import {
   GENDER_PRIORITIES,
+  type PlannedRoom,
   RESERVABLE_STATUSES,
   type RoomMonthDetails,
   SMOKING_STATUSES,
@@ -79,6 +80,43 @@ export const defineRoomShape = {
   from: monthField('開始月'),
   until: monthField('終了月'),
 };
+
+const MOST_PLANNED_ROOMS = 1_000;
+const plannedRoom = z.strictObject(roomShape, { error: WRONG_ROOM });
+
+/** Body of `POST /api/room-months/plan`: many rooms, for every month from one to another, all or none. */
+export const planRoomsShape = {
+  rooms: z
+    .array(plannedRoom, { error: WRONG_ROOM })
+    .min(1, { error: '部屋がありません。' })
+    .max(MOST_PLANNED_ROOMS, {
+      error: `一度に登録できるのは${MOST_PLANNED_ROOMS.toLocaleString('en')}室までです。`,
+    }),
+  from: monthField('開始月'),
+  until: monthField('終了月'),
+  acknowledged,
+};
+
+/** A planned room of a body. */
+export function decodePlannedRoom({
+  room_number: roomNumber,
+  ...sent
+}: z.output<typeof plannedRoom>): PlannedRoom {
+  return { roomNumber, ...(traitsOf(sent) as RoomTraits) };
+}
+
+/** A planned room as it is sent. */
+export function encodePlannedRoom(room: PlannedRoom): z.input<typeof plannedRoom> {
+  return {
+    room_number: room.roomNumber,
+    room_type: room.roomType,
+    room_label: room.roomLabel,
+    priority: room.priority,
+    smoking_status: room.smokingStatus,
+    reservable_status: room.reservableStatus,
+    corporate: room.corporate,
+  };
+}
 
 /** The form field of `POST /api/room-months/csv` beside its file, a list in JSON. */
 export const acknowledgedShape = { acknowledged };

@@ -14,6 +14,7 @@ import { LineDown } from './LineDown.js';
 import { LoadingOverlay } from './LoadingOverlay.js';
 import { MessageDialog } from './MessageDialog.js';
 import { NewVersion } from './NewVersion.js';
+import { PreparingBand } from './Preparing.js';
 import { ScreenComing } from './ScreenComing.js';
 import { TooltipHost } from './TooltipHost.js';
 import { TopBar } from './TopBar.js';
@@ -51,6 +52,7 @@ export function Shell() {
         <TopBar />
         <LineDown />
         <NewVersion />
+        <PreparingBand />
         <div className="shell-body">
           <main>
             <Outlet />

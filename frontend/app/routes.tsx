@@ -1,8 +1,9 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router-dom';
-import { type FramedScreen, MOVE_IN_SCREEN, SCREENS } from '../shared/screens.js';
+import { type FramedScreen, MOVE_IN_SCREEN, SCREENS, SETUP_SCREEN } from '../shared/screens.js';
 import { store } from '../shared/store.js';
 import { fetchCode } from '../shared/ui/fetch-code.js';
+import { orWelcome } from './Preparing.js';
 import { fetchFailuresAtom, ScreenComing } from './ScreenComing.js';
 import { FailedScreen, NoScreen, ScreenFrame } from './ScreenFrame.js';
 import { Screens, Shell } from './Shell.js';
@@ -26,7 +27,11 @@ function screenCode(screen: FramedScreen, fetch: () => Promise<ComponentType>, p
 
 const CODE: readonly ScreenCode[] = [
   // The page's own address shows the list as well.
-  screenCode(SCREENS.list, async () => (await import('../calendar/ListScreen.js')).ListScreen, '?'),
+  screenCode(
+    SCREENS.list,
+    async () => orWelcome((await import('../calendar/ListScreen.js')).ListScreen),
+    '?',
+  ),
   screenCode(
     SCREENS.registration,
     async () => (await import('../registration/RegistrationScreen.js')).RegistrationScreen,
@@ -43,6 +48,7 @@ const CODE: readonly ScreenCode[] = [
   screenCode(SCREENS.handover, async () => (await import('../handover/HandoverScreen.js')).HandoverScreen),
   screenCode(SCREENS.reports, async () => (await import('../reports/ReportsScreen.js')).ReportsScreen),
   screenCode(SCREENS.audit, async () => (await import('../audit/AuditScreen.js')).AuditScreen),
+  screenCode(SETUP_SCREEN, async () => (await import('../setup/SetupScreen.js')).SetupScreen),
   screenCode(MOVE_IN_SCREEN, async () => (await import('../move-in/MoveInScreen.js')).MoveInScreen),
   screenCode(SCREENS.masters, async () => (await import('../masters/MastersScreen.js')).MastersScreen),
 ];

@@ -4,9 +4,10 @@ import { autoRegistrationView } from '../imports/show-auto-registration.js';
 import { moveInView } from '../move-in/move-in.js';
 import { notesView } from '../shared/calendar-data/notes.js';
 import { pastView } from '../shared/calendar-data/travel.js';
-import { loadHotel, watchMidnight } from '../shared/hotel.js';
+import { hotelAtom, loadHotel, watchMidnight } from '../shared/hotel.js';
 import { type LiveView, liveSession } from '../shared/live/live-session.js';
 import { loadMasters } from '../shared/masters.js';
+import { store } from '../shared/store.js';
 import { readSession } from '../sign-in/sign-in.js';
 
 const ALL_MASTERS: MasterName[] = ['corporate', 'payment', 'blacklist'];
@@ -25,8 +26,9 @@ function createHotelView(): Required<Pick<LiveView, 'isComplete' | 'refresh'>> {
 
 const mastersView: LiveView = {
   refresh: () => loadMasters(ALL_MASTERS),
-  applyFrame({ masters, to }) {
-    if (masters.includes('hotel')) void loadHotel();
+  applyFrame({ masters, rooms, to }) {
+    const isFirstRoom = rooms.length > 0 && store.get(hotelAtom)?.rooms === 0;
+    if (masters.includes('hotel') || masters.includes('setup') || isFirstRoom) void loadHotel();
     if (masters.length > 0) void loadMasters(masters, to);
   },
 };

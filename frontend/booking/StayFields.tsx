@@ -2,7 +2,7 @@ import { Button, Callout } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { addDays, daysBetween } from '@domain/dates.js';
 import { Suspense } from 'react';
-import { todayAtom } from '../shared/hotel.js';
+import { hotelAtom, todayAtom } from '../shared/hotel.js';
 import { corporatesAtom } from '../shared/masters.js';
 import { useMay } from '../shared/session-staff.js';
 import { useValue } from '../shared/store.js';
@@ -115,6 +115,7 @@ function HoldNotice() {
 /** The first part of the call: when, how many, which room. */
 export function StayFields({ checkedIn }: { checkedIn: boolean }) {
   const today = useValue(todayAtom);
+  const usualTime = useValue(hotelAtom)?.check_in_time ?? '15:00';
   const stay = useValue(formStayAtom);
   const corporates = useValue(corporatesAtom);
   const { earliest, latest } = useValue(edgesAtom);
@@ -175,7 +176,7 @@ export function StayFields({ checkedIn }: { checkedIn: boolean }) {
         span={5}
         required
         inputMode="numeric"
-        placeholder="例: 15:00"
+        placeholder={`例: ${usualTime}`}
         list={TIMES_ID}
       />
       <NextRooms />

@@ -1,7 +1,7 @@
 import { addDays, monthsFromTo, overlaps, type Stay } from '@domain/dates.js';
 import { isBookableFor, type Room, roomMonthOf } from '@domain/room/room-directory.js';
 import type { RoomMonth } from '@domain/room/room-month.js';
-import { compareRoomNumbers } from '@domain/room/room-order.js';
+import { displayOrder } from '@domain/room/room-order.js';
 import { type RoomSearchRequest, type RoomSearchResult, searchRooms } from '@domain/room/room-search.js';
 import type { CalendarSnapshot, ShownBooking } from '../shared/calendar-data/calendar-snapshot.js';
 
@@ -42,7 +42,7 @@ export function findRooms(
     .filter((room) => !found.has(room.roomNumber) && isBookableFor(room, request.stay))
     .map(({ roomNumber }) => roomNumber)
     .filter((roomNumber) => !occupied(roomNumber));
-  return { ...result, others: others.sort(compareRoomNumbers) };
+  return { ...result, others: others.sort(displayOrder(snapshot.rooms.byNumber)) };
 }
 
 /** A room as one line of the choice. */

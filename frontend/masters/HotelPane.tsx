@@ -1,42 +1,76 @@
 import { Button } from '@blueprintjs/core';
-import { hasCorporateCheckDigit, isRegistrationNumber } from '@domain/masters/hotel.js';
+import { hasCorporateCheckDigit, isRegistrationNumber, SAMPLE_HOTEL_NAME } from '@domain/masters/hotel.js';
 import { halfWidth } from '@domain/typed-text.js';
 import type { HotelProfile } from '@wire/hotel-record.js';
 import { useState } from 'react';
 import { hotelAtom, saveHotel } from '../shared/hotel.js';
 import { useValue } from '../shared/store.js';
-import { Entry, EntryForm } from './EntryForm.js';
+import { Entry, EntryForm, type EntryProps } from './EntryForm.js';
 import { refusalOf, tellDone } from './lists.atoms.js';
+import { OwnHotel } from './OwnHotel.js';
 
 type Field = Exclude<keyof HotelProfile, 'version'>;
 type Values = Readonly<Record<Field, string>>;
 
-const FIELDS: readonly { field: Field; label: string; required?: true; maxLength: number; hint?: string }[] =
-  [
-    { field: 'name', label: 'ホテル名', required: true, maxLength: 100 },
-    {
-      field: 'short_name',
-      label: '略称',
-      maxLength: 20,
-      hint: '画面の左上に表示します。空欄ならホテル名です。',
-    },
-    { field: 'address', label: '住所', maxLength: 200 },
-    { field: 'phone', label: '電話番号', maxLength: 30 },
-    { field: 'email', label: 'メールアドレス', maxLength: 100 },
-    {
-      field: 'registration_number',
-      label: '登録番号',
-      maxLength: 20,
-      hint: '適格請求書発行事業者の番号。Tと13桁の数字です。',
-    },
-    { field: 'receipt_note', label: '領収書の但し書き', maxLength: 50 },
-    { field: 'tax_rate', label: '料金に含まれる消費税の税率（%）', maxLength: 2 },
-    { field: 'check_in_time', label: 'チェックインの時刻', maxLength: 5 },
-    { field: 'check_out_time', label: 'チェックアウトの時刻', maxLength: 5 },
-  ];
+type HotelField = Pick<EntryProps, 'label' | 'required' | 'maxLength' | 'hint' | 'choices'> & {
+  field: Field;
+};
+
+const TURNS = ['00:00', '01:00', '02:00', '03:00', '04:00', '05:00', '06:00'].map((value) => ({
+  value,
+  text: value === '00:00' ? '午前0時' : `午前${Number(value.slice(0, 2))}時（それまでは前の日）`,
+}));
+const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, text: zone }));
+
+const FIELDS: readonly HotelField[] = [
+  { field: 'name', label: 'ホテル名', required: true, maxLength: 100 },
+  {
+    field: 'short_name',
+    label: '略称',
+    maxLength: 20,
+    hint: '画面の左上に表示します。空欄ならホテル名です。',
+  },
+  { field: 'address', label: '住所', maxLength: 200 },
+  { field: 'phone', label: '電話番号', maxLength: 30 },
+  { field: 'email', label: 'メールアドレス', maxLength: 100 },
+  {
+    field: 'registration_number',
+    label: '登録番号',
+    maxLength: 20,
+    hint: '適格請求書発行事業者の番号。Tと13桁の数字です。',
+  },
+  { field: 'receipt_note', label: '領収書の但し書き', maxLength: 50 },
+  { field: 'tax_rate', label: '料金に含まれる消費税の税率（%）', maxLength: 2 },
+  {
+    field: 'check_in_time',
+    label: 'チェックインの時刻',
+    maxLength: 5,
+    hint: '新しい予約のチェックイン時間の欄に、目安として表示します。',
+  },
+  {
+    field: 'check_out_time',
+    label: 'チェックアウトの時刻',
+    maxLength: 5,
+    hint: '宿泊カードのご出発の欄に印刷します。',
+  },
+  {
+    field: 'day_turns_at',
+    label: '日付が変わる時刻',
+    choices: TURNS,
+    hint: '夜中に到着したお客様を、前の日の続きとして扱う時刻までです。',
+  },
+  {
+    field: 'timezone',
+    label: '時間帯',
+    choices: ZONES,
+    hint: '「今日」の日付を決めます。変えても、これまでの予約の日付は変わりません。',
+  },
+];
 
 const valuesOf = (hotel: HotelProfile): Values =>
-  Object.fromEntries(FIELDS.map(({ field }) => [field, String(hotel[field])])) as Values;
+  Object.fromEntries(
+    FIELDS.map(({ field }) => [field, hotel.version === 0 && field === 'name' ? '' : String(hotel[field])]),
+  ) as Values;
 
 /** What is odd about a registration number that has the right form. */
 function hintOf(field: Field, value: string): string | undefined {
@@ -79,7 +113,10 @@ function HotelForm({ hotel }: { hotel: HotelProfile }) {
               onChange={(value) => setValues((before) => ({ ...before, [field]: value }))}
             />
           ))}
-          <Button type="submit" intent="primary" text="保存" aria-disabled={sending} />
+          <div className="row">
+            <Button type="submit" intent="primary" text="保存" aria-disabled={sending} />
+            {hotel.name === SAMPLE_HOTEL_NAME && <OwnHotel />}
+          </div>
         </>
       )}
     </EntryForm>

@@ -1,4 +1,4 @@
-import { dayIn } from '@domain/dates.js';
+import { hotelDay } from '@domain/dates.js';
 import type { HotelProfile, HotelRecord } from '@wire/hotel-record.js';
 import { atom } from 'jotai';
 import { get, write } from './api/request.js';
@@ -19,12 +19,12 @@ export const failedImportsAtom = atom((get) => get(hotelAtom)?.auto_registration
 /** Of these, guests who arrive today and have no room. */
 export const failedTodayAtom = atom((get) => get(hotelAtom)?.auto_registration_today ?? 0);
 
-const clockDay = (timezone: string) => dayIn(timezone, new Date());
+const clockDay = ({ timezone, day_turns_at }: HotelRecord) => hotelDay(timezone, day_turns_at, new Date());
 
 /** A cached hotel of the same day holds until the server answers; the day must not depend on this clock alone. */
 async function beginWithKept(): Promise<void> {
   const kept = await cachedHotel();
-  const holds = kept !== null && kept.today === clockDay(kept.timezone);
+  const holds = kept !== null && kept.today === clockDay(kept);
   if (holds && store.get(hotelAtom) === null) store.set(hotelAtom, kept);
 }
 
@@ -37,7 +37,7 @@ export async function loadHotel(): Promise<boolean> {
   } catch (error) {
     console.error('hotel', error);
     const kept = store.get(hotelAtom) ?? (await cachedHotel());
-    if (kept) store.set(hotelAtom, (now) => ({ ...(now ?? kept), today: clockDay(kept.timezone) }));
+    if (kept) store.set(hotelAtom, (now) => ({ ...(now ?? kept), today: clockDay(kept) }));
     return false;
   }
 }
@@ -47,12 +47,12 @@ export function setFailedImports(auto_registration_failed: number, auto_registra
   store.set(hotelAtom, (hotel) => hotel && { ...hotel, auto_registration_failed, auto_registration_today });
 }
 
-/** Asks for today anew when the hotel's clock has passed midnight. */
+/** Asks for today anew when the hotel's day has turned. */
 export function watchMidnight(): () => void {
   const timer = setInterval(() => {
     const hotel = store.get(hotelAtom);
     if (!hotel) return;
-    if (clockDay(hotel.timezone) !== hotel.today) void loadHotel();
+    if (clockDay(hotel) !== hotel.today) void loadHotel();
   }, CHECK_MS);
   return () => clearInterval(timer);
 }

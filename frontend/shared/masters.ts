@@ -48,7 +48,7 @@ export async function readBlacklist(): Promise<void> {
 }
 
 function isWanted(name: MasterName): name is ManagedKind {
-  if (name === 'room-type-mapping' || name === 'hotel') return false;
+  if (name === 'room-type-mapping' || name === 'hotel' || name === 'setup') return false;
   return name !== 'staff' || (may('audit') && LISTS.staff.state.value !== null);
 }
 

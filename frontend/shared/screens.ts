@@ -33,6 +33,9 @@ export const SCREENS = {
   masters: { path: '/masters', title: 'マスタ', key: 'openMasters', chord: 'Alt+KeyM', permission: 'manage' },
 } as const satisfies Record<string, Row>;
 
+/** The first day of the hotel: no screen of the top bar, since a hotel has only one. */
+export const SETUP_SCREEN = { path: '/setup', title: '開業準備' } as const;
+
 /** Where the bookings of another system are moved in: reached from the hotel's first steps and from マスタ. */
 export const MOVE_IN_SCREEN = { path: '/move-in', title: '予約の引越し', permission: 'manage' } as const;
 
@@ -53,6 +56,9 @@ export const bookingAddress = (id: number): string => `${SCREENS.registration.pa
 
 /** Where an imported record is open in the form (contract 7). */
 export const recordAddress = (id: number): string => `${bookingAddress(id)}?type=csvReservation`;
+
+/** Where the guests of a day are listed. */
+export const deskAddress = (date: string): string => `${SCREENS.frontDesk.path}?date=${date}`;
 
 /** Where all that happened to a booking is listed. */
 export const bookingLogAddress = (id: number): string => `${SCREENS.audit.path}?booking_id=${id}`;

@@ -73,7 +73,7 @@ export type Hotel = {
 };
 
 /** The payload of spec 7 without its room: one man from 2096-01-10 for two nights. */
-const PAYLOAD = {
+export const PAYLOAD = {
   reserver_name: '山田 花子',
   reserver_name_kana: 'ヤマダ ハナコ',
   guest_name_1: '山田 太郎',

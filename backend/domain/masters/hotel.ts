@@ -16,11 +16,18 @@ export type HotelDetails = {
   taxRate: number;
   checkInTime: string;
   checkOutTime: string;
+  /** The IANA zone that the hotel's days are in; empty for that of the setting at the start. */
+  timezone: string;
+  /** When the day turns for the desk: until then it is still the day before. */
+  dayTurnsAt: string;
 };
 
 export type Hotel = Recorded & HotelDetails;
 
 export type HotelEvent = { type: 'HotelDefined'; data: HotelDetails };
+
+/** The name of the sample hotel, by which staff are shown the way to their own. */
+export const SAMPLE_HOTEL_NAME = 'サンプルホテル';
 
 /** The key of the hotel's stream: there is one. */
 export const HOTEL_KEY = 1;
@@ -37,6 +44,8 @@ export const UNDEFINED_HOTEL: HotelDetails = {
   taxRate: 10,
   checkInTime: '15:00',
   checkOutTime: '10:00',
+  timezone: '',
+  dayTurnsAt: '00:00',
 };
 
 /** The hotel after an event. */

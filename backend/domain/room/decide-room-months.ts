@@ -6,7 +6,7 @@ import { type Reservation, stayOf } from '../reservation/reservation.js';
 import type { RoomDirectory } from './room-directory.js';
 import { BOOKABLE, NOT_BOOKABLE, type RoomMonth, type RoomMonthDetails, STOREROOM } from './room-month.js';
 import type { RoomMonthPlan } from './room-month-plans.js';
-import { compareRoomNumbers } from './room-order.js';
+import { displayOrder } from './room-order.js';
 
 type PlacedBooking = Pick<
   Reservation,
@@ -68,9 +68,10 @@ function bookedRules(closed: readonly RoomMonthDetails[], facts: RoomMonthFacts)
     (months.get(booking.roomNumber) ?? []).some(({ month }) =>
       overlaps(stayOf(booking), { start: month, end: addMonths(month, 1) }),
     );
+  const order = displayOrder(facts.rooms.byNumber);
   return [...facts.bookings]
     .filter(isConcerned)
-    .sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber) || (a.stayStart < b.stayStart ? -1 : 1))
+    .sort((a, b) => order(a.roomNumber, b.roomNumber) || (a.stayStart < b.stayStart ? -1 : 1))
     .map((booking) => {
       const stay = stayRangeText(stayOf(booking));
       const message = `${booking.roomNumber}号室 ${stay} ${booking.guestName1}の予約があります。`;

@@ -2,11 +2,17 @@ import { type BrokenRule, type Decided, decided, invalid, refused, STALE_VERSION
 import { monthText } from '../calendar/stay-text.js';
 import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '../dates.js';
 import type { Room, RoomDirectory } from './room-directory.js';
-import { BOOKABLE, type RoomMonth, type RoomMonthDetails, STOREROOM } from './room-month.js';
-import { compareRoomNumbers } from './room-order.js';
+import {
+  BOOKABLE,
+  type PlannedRoom,
+  type RoomMonth,
+  type RoomMonthDetails,
+  STOREROOM,
+} from './room-month.js';
+import { displayOrder } from './room-order.js';
 
 /** The properties of a room, independent of months. */
-type RoomTraits = Omit<RoomMonthDetails, 'roomNumber' | 'month'>;
+type RoomTraits = Omit<PlannedRoom, 'roomNumber'>;
 
 /** New values for one room-month of an expected version; absent ones stay unchanged. */
 export type RoomMonthChange = { id: number; version: number; traits: Partial<RoomTraits> };
@@ -15,6 +21,8 @@ export type RoomMonthChange = { id: number; version: number; traits: Partial<Roo
 export type RoomMonthPlan = (rooms: RoomDirectory) => Decided<RoomMonthDetails[]>;
 
 const MOST_MONTHS = 120;
+/** Events of one command. */
+const MOST_ROOM_MONTHS = 15_000;
 
 function detailsOf(room: RoomMonth): RoomMonthDetails {
   const { id, version, ...details } = room;
@@ -23,9 +31,10 @@ function detailsOf(room: RoomMonth): RoomMonthDetails {
 
 /** The room-months of a month, in display order. */
 export function roomsOfMonth(rooms: RoomDirectory, month: Month): RoomMonth[] {
+  const order = displayOrder(rooms.byNumber);
   return [...rooms.byNumber.values()]
     .flatMap(({ months }) => months.get(month) ?? [])
-    .sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber));
+    .sort((a, b) => order(a.roomNumber, b.roomNumber));
 }
 
 /** Changes many existing room-months. */
@@ -46,6 +55,37 @@ export function planChanges(changes: readonly RoomMonthChange[]): RoomMonthPlan 
   };
 }
 
+/** The rules that a range of months for new rooms breaks. */
+function brokenMonths(months: readonly Month[]): BrokenRule[] {
+  if (months.length === 0) {
+    return [invalid('until_before_from', 'until', '終了月は開始月以降の月を選択してください。')];
+  }
+  if (months.length <= MOST_MONTHS) return [];
+  return [invalid('too_many_months', 'until', `一度に登録できるのは${MOST_MONTHS}か月までです。`)];
+}
+
+/** Defines many rooms in every month of a range, new ones and known ones. */
+export function planRooms(plan: { rooms: readonly PlannedRoom[]; from: Month; until: Month }): RoomMonthPlan {
+  const { rooms, from, until } = plan;
+  return ({ byNumber }) => {
+    const months = monthsFromTo(from, until);
+    const broken = brokenMonths(months);
+    const numbers = new Map(rooms.map((room) => [room.roomNumber, room]));
+    if (numbers.size < rooms.length) {
+      broken.push(invalid('room_twice', 'rooms', '同じ部屋が2回指定されています。'));
+    }
+    if (rooms.length * months.length > MOST_ROOM_MONTHS) {
+      const most = MOST_ROOM_MONTHS.toLocaleString('en');
+      const message = `一度に登録できるのは、部屋数と月数を掛けて${most}までです。終了月を早めてください。`;
+      broken.push(invalid('too_many_room_months', 'until', message));
+    }
+    if (broken.length > 0) return refused(...broken);
+    const order = displayOrder(new Set([...byNumber.keys(), ...numbers.keys()]));
+    const inOrder = [...rooms].sort((a, b) => order(a.roomNumber, b.roomNumber));
+    return decided(months.flatMap((month) => inOrder.map((room) => ({ ...room, month }))));
+  };
+}
+
 /** A new room, identical in every month of a range. */
 export function planNewRoom(
   room: RoomTraits & { roomNumber: string; from: Month; until: Month },
@@ -53,12 +93,8 @@ export function planNewRoom(
   const { from, until, ...details } = room;
   return ({ byNumber }) => {
     const months = monthsFromTo(from, until);
-    if (months.length === 0) {
-      return refused(invalid('until_before_from', 'until', '終了月は開始月以降の月を選択してください。'));
-    }
-    if (months.length > MOST_MONTHS) {
-      return refused(invalid('too_many_months', 'until', `一度に登録できるのは${MOST_MONTHS}か月までです。`));
-    }
+    const broken = brokenMonths(months);
+    if (broken.length > 0) return refused(...broken);
     const known = months.filter((month) => byNumber.get(room.roomNumber)?.months.has(month));
     if (known.length > 0) {
       const listed = known.map(monthText).join('、');
@@ -115,8 +151,9 @@ export function planMonthsAhead(today: Day, monthsAhead: number): RoomMonthPlan 
       const { id, version, ...details } = newest;
       for (const month of monthsFromTo(addMonths(newest.month, 1), last)) created.push({ ...details, month });
     }
-    const order = (a: RoomMonthDetails, b: RoomMonthDetails): number =>
-      a.month === b.month ? compareRoomNumbers(a.roomNumber, b.roomNumber) : a.month < b.month ? -1 : 1;
-    return decided(created.sort(order));
+    const order = displayOrder(byNumber);
+    const byMonth = (a: RoomMonthDetails, b: RoomMonthDetails): number =>
+      a.month === b.month ? order(a.roomNumber, b.roomNumber) : a.month < b.month ? -1 : 1;
+    return decided(created.sort(byMonth));
   };
 }

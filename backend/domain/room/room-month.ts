@@ -27,6 +27,9 @@ export type RoomMonthDetails = {
   corporate: 0 | 1;
 };
 
+/** A room as it is planned, independent of months. */
+export type PlannedRoom = Omit<RoomMonthDetails, 'month'>;
+
 export type RoomMonth = RoomMonthDetails & { id: number; version: number };
 
 export type RoomMonthEvent = { type: 'RoomMonthDefined'; data: RoomMonthDetails };

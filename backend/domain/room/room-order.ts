@@ -28,18 +28,25 @@ export function floorOf(roomNumber: string): number | null {
   return FLOOR_AND_POSITION.test(roomNumber) ? Number(roomNumber.slice(0, -POSITION_DIGITS)) : null;
 }
 
-function compareOutsideGrid(a: string, b: string): number {
+/** Orders room numbers as floors and positions do: higher floors first, then by position; numbers without a floor last. */
+export function compareRoomNumbers(a: string, b: string): number {
   const floors = (floorOf(b) ?? -1) - (floorOf(a) ?? -1);
-  if (floors !== 0) return floors;
-  return a < b ? -1 : a > b ? 1 : 0;
+  return floors || Number(a) - Number(b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-/** Orders room numbers for display: the grid of spec 9 first, then any other, higher floors first (contract 3). */
-export function compareRoomNumbers(a: string, b: string): number {
+function compareInGridHotel(a: string, b: string): number {
   const indexA = DISPLAY_INDEX.get(a);
   const indexB = DISPLAY_INDEX.get(b);
   if (indexA !== undefined && indexB !== undefined) return indexA - indexB;
   if (indexA !== undefined) return -1;
   if (indexB !== undefined) return 1;
-  return compareOutsideGrid(a, b);
+  return compareRoomNumbers(a, b);
+}
+
+/**
+ * The display order of a hotel with these rooms. Where all rooms of spec 9 are, these come first and any other after them
+ * (contract 3); any other hotel's numbers are ordered as floors and positions are.
+ */
+export function displayOrder(rooms: { has(roomNumber: string): boolean }): (a: string, b: string) => number {
+  return GRID_ROOM_NUMBERS.every((number) => rooms.has(number)) ? compareInGridHotel : compareRoomNumbers;
 }

@@ -1,7 +1,7 @@
 import type { Stay } from '../dates.js';
 import { type Room, roomMonthsOfStay } from './room-directory.js';
 import { BOOKABLE, type RoomMonth, type SmokingStatus, STOREROOM, TWIN } from './room-month.js';
-import { compareRoomNumbers, ROOM_916 } from './room-order.js';
+import { displayOrder, ROOM_916 } from './room-order.js';
 
 /** The party of one or two guests that needs a room; `corporate` is null for guests of no corporate. */
 export type RoomSearchRequest = {
@@ -108,7 +108,8 @@ export function roomSuits(request: RoomSearchRequest): (room: Room) => boolean {
 export function searchRooms(
   request: RoomSearchRequest & { rooms: Iterable<Room>; occupied: (roomNumber: string) => boolean },
 ): RoomSearchResult {
-  let left = [...request.rooms].flatMap((room) => {
+  const rooms = [...request.rooms];
+  let left = rooms.flatMap((room) => {
     const months = roomMonthsOfStay(room, request.stay);
     return months ? [{ roomNumber: room.roomNumber, months }] : [];
   });
@@ -120,5 +121,6 @@ export function searchRooms(
   }
   const free = left.map(({ roomNumber }) => roomNumber).filter((roomNumber) => !request.occupied(roomNumber));
   if (free.length === 0) return none(OCCUPIED);
-  return { candidates: free.sort(compareRoomNumbers), emptyBecause: null };
+  const order = displayOrder(new Set(rooms.map(({ roomNumber }) => roomNumber)));
+  return { candidates: free.sort(order), emptyBecause: null };
 }

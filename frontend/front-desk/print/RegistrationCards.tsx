@@ -21,6 +21,7 @@ export function RegistrationCards({ bookings }: { bookings: readonly DeskBooking
       <RegistrationCard
         key={`${booking.id} ${guest.number}`}
         hotel={hotel?.name ?? ''}
+        checkOutTime={hotel?.check_out_time ?? ''}
         paper={paper}
         booking={booking}
         guest={guest}
@@ -69,6 +70,8 @@ function cardGuests(record: BookingRecord): CardGuest[] {
 
 type RegistrationCardProps = {
   hotel: string;
+  /** By when guests usually leave. */
+  checkOutTime: string;
   paper: CardPaper;
   booking: DeskBooking;
   guest: CardGuest;
@@ -81,7 +84,7 @@ type Line = { name: string; text?: string; after?: string; half?: boolean; tall?
 
 const fullDay = (date: Day) => `${date.slice(0, 4)}年 ${dayText(date)}`;
 
-function linesOf({ booking, guest, company, way }: RegistrationCardProps): Line[] {
+function linesOf({ booking, guest, company, way, checkOutTime }: RegistrationCardProps): Line[] {
   const { stayStart, stayEnd, checkinTime, record } = booking;
   const nights = daysBetween(stayStart, stayEnd);
   const fee = guest.number === 1 ? yenText(record.total_fee) : '';
@@ -97,7 +100,7 @@ function linesOf({ booking, guest, company, way }: RegistrationCardProps): Line[
     { name: '国籍', half: true },
     { name: '旅券番号', half: true },
     { name: 'ご到着', text: `${fullDay(stayStart)} ${checkinTime}` },
-    { name: 'ご出発', text: `${fullDay(stayEnd)}　${nights}泊` },
+    { name: 'ご出発', text: `${fullDay(stayEnd)} ${checkOutTime && `${checkOutTime}まで`}　${nights}泊` },
     { name: '人数', text: guest.of === 1 ? '1名' : `${guest.of}名のうち${guest.number}人目`, half: true },
     { name: '利用目的', text: record.purpose, half: true },
     { name: '前泊地', half: true },

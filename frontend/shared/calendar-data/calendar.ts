@@ -1,7 +1,7 @@
 import { type StayCell, stayCells } from '@domain/calendar/stay-cells.js';
 import { type Day, dayIn, type Month, monthsFromTo } from '@domain/dates.js';
 import { BOOKABLE, type RoomMonth, STOREROOM } from '@domain/room/room-month.js';
-import { compareRoomNumbers } from '@domain/room/room-order.js';
+import { displayOrder } from '@domain/room/room-order.js';
 import type { DailyCount } from '@wire/count-record.js';
 import type { WeatherRecord } from '@wire/weather-record.js';
 import { atom } from 'jotai';
@@ -54,7 +54,8 @@ export const roomHeadsAtom = family((which: 'all' | 'listed') =>
       const [month] = inRange;
       return month && (which === 'all' || listed) ? [{ roomNumber, month, months }] : [];
     });
-    return heads.sort((a, b) => compareRoomNumbers(a.roomNumber, b.roomNumber));
+    const order = displayOrder(rooms.byNumber);
+    return heads.sort((a, b) => order(a.roomNumber, b.roomNumber));
   }),
 );
 

@@ -155,7 +155,7 @@ export const ROUTES: Record<string, Route> = {
     '/api/room-proposals?stay_start=2096-01-10&stay_end=2096-01-12&mens_count=1&womens_count=0&smoking_status=禁煙&corporateID=0',
     badQuery(/チェックイン日/, '')),
   'GET /api/front-desk': look('/api/front-desk?date=2096-01-10', badQuery(/date/, '?date=2096-02-30')),
-  'GET /api/front-desk/invoices': look('/api/front-desk/invoices'),
+  'GET /api/front-desk/invoices': look('/api/front-desk/invoices', badQuery(/after/, '?after=x')),
   'GET /api/front-desk/room-changes': look('/api/front-desk/room-changes', badQuery(/date/, '?date=x')),
   'GET /api/front-desk/unpaid': look('/api/front-desk/unpaid', badQuery(/limit/, '?limit=101')),
   'GET /api/booking-changes': look(`/api/booking-changes?${RANGE}&as_of=1`, badQuery(/as_of/, `?${RANGE}`)),
@@ -203,6 +203,11 @@ export const ROUTES: Record<string, Route> = {
   'POST /api/room-months/copy': write('manage',
     () => ({ path: '/api/room-months/copy', body: { from: '2096-01-01', to: '2096-02-01', acknowledged: [] } }),
     badBody('コピー先の月を入力してください。', { from: '2096-01-01' })),
+  'POST /api/room-months/plan': write('manage', (desk) => {
+    const kind = { room_type: 'シングル', room_label: '', priority: '', smoking_status: '禁煙', reservable_status: '予約可能' };
+    const rooms = [{ ...kind, room_number: String(10_000 + desk.number()), corporate: 0 }];
+    return { path: '/api/room-months/plan', body: { rooms, from: '2096-01-01', until: '2096-02-01' } };
+  }, badBody('部屋がありません。', { rooms: [], from: '2096-01-01', until: '2096-02-01' })),
   'GET /api/room-months.csv': look(`/api/room-months.csv?${MONTH}`, MONTH_WRONG),
   'POST /api/room-months/csv': write('manage', async ({ admin, number }) => {
     const { text } = await admin.get('/api/room-months.csv?year_month=2096-03-01');
@@ -246,6 +251,15 @@ export const ROUTES: Record<string, Route> = {
   'GET /api/hotel': look('/api/hotel'),
   'PUT /api/hotel': write('manage', async (desk) => ({ path: '/api/hotel', body: { name: `宿 ${desk.number()}` }, version: await desk.hotelVersion() }),
     badBody('登録番号はTと13桁の数字で入力してください。', { name: '宿', registration_number: 'T12' }), VERSIONED),
+  'GET /api/setup': look('/api/setup'),
+  'GET /api/setup/comparison': look('/api/setup/comparison'),
+  'POST /api/setup/begun': write('manage', () => ({ path: '/api/setup/begun' }), undefined, { hasNoBody: true }),
+  'PUT /api/setup/skipped': write('manage', (desk) => ({ path: '/api/setup/skipped', body: { step: 'hotel', is_skipped: desk.number() % 2 } }),
+    badBody('ステップの選択が正しくありません。', { step: 'bath', is_skipped: 1 })),
+  'PUT /api/setup/old-figures': write('manage', (desk) => ({ path: '/api/setup/old-figures', body: { figures: [{ date: '2096-01-10', rooms: desk.number(), nights: 0 }] } }),
+    badBody(/日付/, { figures: [{ date: 'x', rooms: 1, nights: 0 }] })),
+  'POST /api/setup/opened': write('manage', () => ({ path: '/api/setup/opened' }), undefined, { hasNoBody: true }),
+  'POST /api/setup/usual-payments': write('manage', () => ({ path: '/api/setup/usual-payments' }), undefined, { hasNoBody: true }),
   'POST /api/screen-errors': write('look', () => ({ path: '/api/screen-errors', body: { kind: 'TypeError', screen: '/audit', places: [] } }),
     badBody(/画面のエラーの内容が正しくありません。/, {}), { hasNoKey: true }),
   'GET /api/session': read('everybody', '/api/session'),

@@ -7,7 +7,13 @@ import {
   roomMonthsOfStay,
 } from '@domain/room/room-directory.js';
 import { CATEGORIES, categoryOf } from '@domain/room/room-month.js';
-import { compareRoomNumbers, floorOf, GRID_ROOM_NUMBERS, ROOM_916 } from '@domain/room/room-order.js';
+import {
+  compareRoomNumbers,
+  displayOrder,
+  floorOf,
+  GRID_ROOM_NUMBERS,
+  ROOM_916,
+} from '@domain/room/room-order.js';
 import { describe, expect, it } from '@jest/globals';
 import { aRoomMonth, aRoomOf, MONTHS, roomIdOf, stay } from '../../support/builders.js';
 
@@ -100,11 +106,23 @@ describe('display order of rooms (spec 9)', () => {
     expect(shuffled.sort(compareRoomNumbers)).toEqual(GRID_ROOM_NUMBERS);
   });
 
-  it('shows rooms outside the grid after it, higher floors first, and those without a floor last', () => {
-    const order = '1001 216 1101 1102 1004 101 104 別館 離れ'.split(' ');
-    expect([...order].sort().sort(compareRoomNumbers)).toEqual(order);
-    expect([...order].reverse().sort(compareRoomNumbers)).toEqual(order);
-    for (const roomNumber of order) expect(compareRoomNumbers(roomNumber, roomNumber)).toBe(0);
+  it.each([
+    [
+      'the hotel of spec 9, other rooms after its own',
+      GRID_ROOM_NUMBERS,
+      '1001 216 1101 1102 1004 101 104 別館 離れ',
+    ],
+    [
+      'any other hotel, as floors and positions are',
+      ['1001'],
+      '1101 1102 1001 1004 216 101 104 9 10 別館 離れ',
+    ],
+  ])('orders the rooms of %s', (_, rooms, text) => {
+    const order = text.split(' ');
+    const compare = displayOrder(new Set(rooms));
+    expect([...order].sort().sort(compare)).toEqual(order);
+    expect([...order].reverse().sort(compare)).toEqual(order);
+    for (const roomNumber of order) expect(compare(roomNumber, roomNumber)).toBe(0);
   });
 
   it.each([

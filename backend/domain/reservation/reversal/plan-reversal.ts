@@ -2,7 +2,7 @@ import type { Stay } from '../../dates.js';
 import type { CsvReservationEvent } from '../../imports/csv-reservation.js';
 import { reverseRegistration } from '../../imports/decide-registration.js';
 import { isBookableFor, type Room, roomMonthsOfStay } from '../../room/room-directory.js';
-import { compareRoomNumbers } from '../../room/room-order.js';
+import { displayOrder } from '../../room/room-order.js';
 import { isAdjacent, type PlaceChange, regroupBy } from '../grouping.js';
 import type { ReservationEvent } from '../reservation.events.js';
 import { groupIdOf, occupies, type Reservation, stayOf } from '../reservation.js';
@@ -164,7 +164,7 @@ function otherRoom(
       isBookableFor(other, stay) &&
       isFree(other.roomNumber),
   );
-  return found.map(({ roomNumber }) => roomNumber).sort(compareRoomNumbers)[0] ?? null;
+  return found.map(({ roomNumber }) => roomNumber).sort(displayOrder(rooms.byNumber))[0] ?? null;
 }
 
 /** The places that a booking may get instead of the first; another room only where one is free. */

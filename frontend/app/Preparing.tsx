@@ -1,0 +1,41 @@
+import { type ComponentType, Suspense, useRef } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { hotelAtom } from '../shared/hotel.js';
+import { SETUP_SCREEN } from '../shared/screens.js';
+import { useValue } from '../shared/store.js';
+import { lazyPart } from '../shared/ui/fetch-code.js';
+
+const SetupScreen = lazyPart(async () => (await import('../setup/SetupScreen.js')).SetupScreen);
+
+/** Until the hotel is open, on every screen: that it is not, and the way to what is still to do. */
+export function PreparingBand() {
+  const isPreparing = useValue(hotelAtom)?.is_preparing === 1;
+  const isThere = useLocation().pathname === SETUP_SCREEN.path;
+  return (
+    <div className="preparing" role="status">
+      {isPreparing && (
+        <p>
+          <strong>準備中</strong>
+          <span>このホテルはまだ開業していません。</span>
+          {!isThere && <Link to={SETUP_SCREEN.path}>開業準備へ</Link>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A screen that shows rooms: a hotel that has none and is not open is welcomed in its place. */
+export function orWelcome(Content: ComponentType): ComponentType {
+  return function ContentOrWelcome() {
+    const hotel = useValue(hotelAtom);
+    // Who is entering the first rooms stays there.
+    const isWelcomed = useRef(false);
+    isWelcomed.current = hotel?.is_preparing === 1 && (isWelcomed.current || hotel.rooms === 0);
+    if (!isWelcomed.current) return <Content />;
+    return (
+      <Suspense>
+        <SetupScreen />
+      </Suspense>
+    );
+  };
+}

@@ -1,0 +1,290 @@
+import { Button, InputGroup, TextArea } from '@blueprintjs/core';
+import { monthText } from '@domain/calendar/stay-text.js';
+import { addMonths, type Day, type Month, monthOf, monthsFromTo } from '@domain/dates.js';
+import { encodePlannedRoom, type RoomMonthsChanged } from '@wire/room-months.js';
+import { useEffect, useRef, useState } from 'react';
+import { refusalOf, tellDone, withConfirmation } from '../masters/lists.atoms.js';
+import { MonthField } from '../masters/rooms/MonthField.js';
+import { fetchRoomMonths } from '../masters/rooms.atoms.js';
+import { alertFailure } from '../shared/alert-failure.js';
+import { todayAtom } from '../shared/hotel.js';
+import { useValue } from '../shared/store.js';
+import { FileButton } from '../shared/ui/FileButton.js';
+import { FloorPlan } from './FloorPlan.js';
+import { EMPTY_DRAFT, knownRoom, type Paint, type PlanDraft, paintRooms, roomsOf } from './room-plan.js';
+import { beginSetup, checkRooms, enterRooms, type RoomPlan, setup } from './setup.js';
+
+const MONTHS_AHEAD = 12;
+const TYPES = ['シングル', 'セミダブル', 'ダブル', 'ツイン', '倉庫'];
+const FAULTS_SHOWN = 8;
+
+type Brush = { name: string; paint: Paint };
+const BRUSHES: readonly { label: string; brushes: readonly Brush[] }[] = [
+  {
+    label: '喫煙区分',
+    brushes: [
+      { name: '禁煙', paint: { smokingStatus: '禁煙' } },
+      { name: '喫煙', paint: { smokingStatus: '喫煙' } },
+    ],
+  },
+  {
+    label: '性別の優先',
+    brushes: [
+      { name: '男性', paint: { priority: '男性' } },
+      { name: '女性', paint: { priority: '女性' } },
+      { name: '優先なし', paint: { priority: '' } },
+    ],
+  },
+  {
+    label: '法人',
+    brushes: [
+      { name: '法人専用', paint: { corporate: 1 } },
+      { name: '専用にしない', paint: { corporate: 0 } },
+    ],
+  },
+  { label: '部屋', brushes: [{ name: '図から除く', paint: 'leave-out' }] },
+];
+
+/** A CSV file as text: UTF-8, or what spreadsheets in Japan write; null for neither. */
+async function textOfFile(file: File): Promise<string | null> {
+  const bytes = await file.arrayBuffer();
+  for (const encoding of ['utf-8', 'shift_jis']) {
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch {
+      // Try the next encoding.
+    }
+  }
+  return null;
+}
+
+type BrushesProps = { types: readonly string[]; chosen: Brush; onChoose: (brush: Brush) => void };
+
+/** What the plan is painted with: one of the types, or one of the other traits. */
+function Brushes({ types, chosen, onChoose }: BrushesProps) {
+  const [other, setOther] = useState('');
+  const typeBrush = (roomType: string): Brush => ({ name: roomType, paint: { roomType } });
+  const groups = [{ label: '部屋タイプ', brushes: types.map(typeBrush) }, ...BRUSHES];
+  return (
+    <fieldset className="brushes">
+      <legend className="visually-hidden">図に塗るもの</legend>
+      {groups.map(({ label, brushes }) => (
+        <div key={label} className="row">
+          <span className="soft">{label}</span>
+          {brushes.map((brush, index) => (
+            <label
+              key={brush.name}
+              className="brush"
+              data-shade={label === '部屋タイプ' ? index % 6 : undefined}
+            >
+              <input
+                type="radio"
+                name="brush"
+                checked={chosen.name === brush.name}
+                onChange={() => onChoose(brush)}
+              />
+              {brush.name}
+            </label>
+          ))}
+          {label === '部屋タイプ' && (
+            <InputGroup
+              size="small"
+              aria-label="ほかの部屋タイプ"
+              placeholder="ほかのタイプ"
+              maxLength={50}
+              value={other}
+              onValueChange={(text) => {
+                setOther(text);
+                if (text.trim()) onChoose(typeBrush(text.trim()));
+              }}
+            />
+          )}
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+type Preview = { plan: RoomPlan; counts: RoomMonthsChanged; rooms: number; months: number };
+
+/** What entering the plan would change, and whether to do it. */
+function PlanPreview({
+  preview,
+  onDone,
+  onGiveUp,
+}: {
+  preview: Preview;
+  onDone: () => void;
+  onGiveUp: () => void;
+}) {
+  const { plan, counts, rooms, months } = preview;
+  const [sending, setSending] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => void button.current?.focus(), []);
+  const enter = async () => {
+    if (sending) return;
+    setSending(true);
+    try {
+      if (!(await beginSetup())) return;
+      const done = await withConfirmation((acknowledged) => enterRooms(plan, acknowledged));
+      if (!done) return;
+      tellDone(`${rooms.toLocaleString('ja')}室を${months}か月分登録しました。`);
+      onDone();
+    } catch (error) {
+      await alertFailure(error);
+    } finally {
+      setSending(false);
+      void setup.reload();
+    }
+  };
+  const isNothing = counts.created + counts.changed === 0;
+  return (
+    <section className="plan-preview row" aria-label="登録の確認">
+      <p role="status">
+        {`まだ登録していません。${rooms.toLocaleString('ja')}室 × ${months}か月：新規${counts.created.toLocaleString('ja')}件・変更${counts.changed.toLocaleString('ja')}件・変わらない${counts.unchanged.toLocaleString('ja')}件（1室の1か月で1件）。`}
+      </p>
+      {isNothing ? (
+        <p className="soft">登録しても、変わる部屋はありません。</p>
+      ) : (
+        <Button ref={button} intent="primary" text="登録する" aria-disabled={sending} onClick={enter} />
+      )}
+      <Button text="やめる" onClick={onGiveUp} />
+    </section>
+  );
+}
+
+/** The rooms of the plan, once it is known which there are. */
+function Planner({ known, today }: { known: PlanDraft['known']; today: Day }) {
+  const [draft, setDraft] = useState<PlanDraft>({ ...EMPTY_DRAFT, known });
+  const [brush, setBrush] = useState<Brush>({ name: 'ツイン', paint: { roomType: 'ツイン' } });
+  const from = monthOf(today);
+  const [until, setUntil] = useState<Month>(addMonths(from, MONTHS_AHEAD));
+  const [preview, setPreview] = useState<Preview | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { rooms, faults, ignored } = roomsOf(draft);
+  const types = [...new Set([...TYPES, ...rooms.map(({ roomType }) => roomType)])];
+  const change = (next: (before: PlanDraft) => PlanDraft) => {
+    setDraft(next);
+    setPreview(null);
+    setRefusal(null);
+  };
+  const takeFile = async ([file]: File[]) => {
+    const text = file ? await textOfFile(file) : null;
+    if (text !== null) change((before) => ({ ...before, text }));
+    else
+      setRefusal('ファイルの文字コードを判別できません。UTF-8かShift_JISのCSVファイルを選択してください。');
+  };
+  const check = async () => {
+    const plan = { rooms: rooms.map(encodePlannedRoom), from, until };
+    try {
+      const counts = await checkRooms(plan);
+      setPreview({ plan, counts, rooms: rooms.length, months: monthsFromTo(from, until).length });
+      setRefusal(null);
+    } catch (error) {
+      const { fields, text } = refusalOf(error, ['until']);
+      setRefusal([fields.until, text].filter(Boolean).join('\n'));
+    }
+  };
+  return (
+    <div className="setup-rooms">
+      <div className="room-text">
+        <label htmlFor="room-text">部屋番号の並び、または表計算ソフトからの貼り付け</label>
+        <TextArea
+          id="room-text"
+          fill
+          autoResize={false}
+          spellCheck={false}
+          placeholder="2〜10階、01〜16、04・09・14を除く"
+          aria-invalid={faults.length > 0 || undefined}
+          aria-describedby="room-text-says"
+          value={draft.text}
+          onChange={({ currentTarget: { value } }) => change((before) => ({ ...before, text: value }))}
+        />
+        <div className="row">
+          <FileButton
+            keyName="chooseRoomsFile"
+            label="部屋のCSVファイル"
+            onOpen={() => {}}
+            onChoose={takeFile}
+          />
+          <span className="soft">列は、部屋番号・部屋タイプ・喫煙区分・性別の優先・法人専用など。</span>
+        </div>
+        <div id="room-text-says" role="status">
+          {faults.length > 0 ? (
+            <ul className="field-error">
+              {faults.slice(0, FAULTS_SHOWN).map(({ line, message }) => (
+                <li key={`${line} ${message}`}>{message}</li>
+              ))}
+              {faults.length > FAULTS_SHOWN && <li>{`ほか${faults.length - FAULTS_SHOWN}件`}</li>}
+            </ul>
+          ) : (
+            <p className="plan-count">{rooms.length > 0 ? `${rooms.length.toLocaleString('ja')}室` : ''}</p>
+          )}
+          {ignored.length > 0 && <p className="soft">{`使わない列：${ignored.join('、')}`}</p>}
+        </div>
+      </div>
+      {rooms.length > 0 && (
+        <>
+          <Brushes types={types} chosen={brush} onChoose={setBrush} />
+          <FloorPlan
+            rooms={rooms}
+            types={types}
+            onPaint={(numbers) => change((before) => paintRooms(before, numbers, brush.paint))}
+          />
+          <p className="soft">
+            クリックやなぞりで塗ります。キーボードでは矢印で動いて Enter
+            で塗り、Shift+矢印で塗りながら動きます。
+          </p>
+          <div className="plan-months row">
+            <span>{`${monthText(from)}から`}</span>
+            <MonthField
+              id="plan-until"
+              aria-label="終了月"
+              value={until}
+              today={today}
+              onChange={(month) => {
+                setUntil(month);
+                setPreview(null);
+              }}
+            />
+            <span>まで</span>
+            <Button
+              intent={preview ? 'none' : 'primary'}
+              text="内容を確認"
+              disabled={faults.length > 0}
+              onClick={check}
+            />
+          </div>
+        </>
+      )}
+      {refusal && (
+        <p className="field-error" role="alert">
+          {refusal}
+        </p>
+      )}
+      {preview && (
+        <PlanPreview
+          preview={preview}
+          onDone={() => {
+            setPreview(null);
+            setDraft({ ...EMPTY_DRAFT, known: rooms });
+          }}
+          onGiveUp={() => setPreview(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** 部屋: all rooms of the hotel at once, by their pattern or from a spreadsheet, painted over, for months ahead. */
+export function RoomsStep({ rooms }: { rooms: number }) {
+  const today = useValue(todayAtom);
+  const [known, setKnown] = useState<PlanDraft['known'] | null>(rooms === 0 ? [] : null);
+  useEffect(() => {
+    if (known !== null || today === null) return;
+    fetchRoomMonths(monthOf(today))
+      .then(({ data }) => setKnown(data.map(knownRoom)))
+      .catch(alertFailure);
+  }, [known, today]);
+  return known && today && <Planner known={known} today={today} />;
+}

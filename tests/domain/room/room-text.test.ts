@@ -1,0 +1,115 @@
+import { GRID_ROOM_NUMBERS } from '@domain/room/room-order.js';
+import { readRoomText } from '@domain/room/room-text.js';
+import { describe, expect, it } from '@jest/globals';
+
+const numbersOf = (text: string) => {
+  const { rooms, faults } = readRoomText(text);
+  expect(faults).toEqual([]);
+  return rooms.map(({ roomNumber }) => roomNumber).join(' ');
+};
+
+const TEN = '301 302 303 305 306 201 202 203 205 206';
+
+describe('a pattern of floors and positions', () => {
+  it('gives the rooms of the specification', () => {
+    const grid = [...GRID_ROOM_NUMBERS].sort().join(' ');
+    for (const pattern of [
+      '2〜10階、01〜16、04・09・14を除く',
+      '２～１０階、０１～１６、０４・０９・１４を除く',
+      '2-10階,1-16,04,09,14を除く',
+      '10階から2階まで 01~16 （04・09・14以外）',
+      '2〜10F\n01〜16\n04・09・14は欠番',
+      '2〜3階、4〜10階、01〜03・05〜08・10〜13・15・16',
+    ]) {
+      expect(numbersOf(pattern).split(' ').sort().join(' ')).toBe(grid);
+    }
+  });
+
+  it.each([
+    ['3〜2階、01〜06、04を除く', TEN],
+    ['3・2階 01〜06 04除く', TEN],
+    ['3階、2階、1〜3、5、6', TEN],
+    ['3階01〜06、2階01〜06、204号室・304号室を除く', TEN],
+    ['101〜103、205号室', '101 102 103 205'],
+    ['101\n102\n\n103', '101 102 103'],
+    ['2階、01〜02、8階、01', '201 202 801'],
+    ['0101〜0103', '0101 0102 0103'],
+    ['1階、1〜2、101', '101 102'],
+  ])('%j', (pattern, rooms) => expect(numbersOf(pattern)).toBe(rooms));
+
+  it.each([
+    ['', '部屋がありません。'],
+    ['2階', '1行目の1文字目: この階の部屋の番号がありません。「2〜10階、01〜16」のように書いてください。'],
+    ['01〜16', '1行目の1文字目: 何階の部屋か分かりません。「2〜10階、01〜16」のように書いてください。'],
+    ['2階、01〜16\n3階、本館', '2行目の4文字目: 「本館」が読み取れません。'],
+    ['２階、０１〜', '1行目の4文字目: 範囲の終わりの数字がありません。'],
+    ['2階、〜16', '1行目の4文字目: 範囲の始まりの数字がありません。'],
+    ['2階、01〜16、3階を除く', '1行目の10文字目: 階は除けません。除く部屋の番号を書いてください。'],
+    ['201〜1016', '1行目の1文字目: 「201〜1016」は範囲が広すぎます。階ごとに書いてください。'],
+    ['99〜101', '1行目の1文字目: 「99〜101」は桁数が揃っていません。'],
+    ['12345', '1行目の1文字目: 「12345」は桁数が多すぎます。部屋番号は4桁までです。'],
+    ['0階、01', '1行目の1文字目: 階は1から99までの数字で書いてください。'],
+    ['1〜30階、1〜99', '一度に登録できるのは1,000室までです（2,970室あります）。'],
+  ])('%j is refused in words', (pattern, message) => {
+    const { rooms, faults } = readRoomText(pattern);
+    expect(rooms).toEqual([]);
+    expect(faults.map((fault) => fault.message)).toContain(message);
+  });
+});
+
+const PLAIN = {
+  roomType: 'シングル',
+  roomLabel: '',
+  priority: '',
+  smokingStatus: '禁煙',
+  reservableStatus: '予約可能',
+  corporate: 0,
+};
+
+describe('lines of a spreadsheet', () => {
+  it('with a heading: each column as it is called, others named as ignored', () => {
+    const text =
+      '号室\tタイプ\t喫煙区分\t性別\t法人専用\t備考\n' +
+      '１０１\tツイン\t喫煙\t\tはい\t角部屋\n"102"\t"ダブル ""洋"""\t\t女性専用\t\t\n\n103号室\t倉庫\t\t\t\t';
+    expect(readRoomText(text)).toEqual({
+      rooms: [
+        { ...PLAIN, roomNumber: '101', roomType: 'ツイン', smokingStatus: '喫煙', corporate: 1 },
+        { ...PLAIN, roomNumber: '102', roomType: 'ダブル "洋"', priority: '女性' },
+        { ...PLAIN, roomNumber: '103', roomType: '倉庫', reservableStatus: '予約不可' },
+      ],
+      faults: [],
+      ignored: ['備考'],
+    });
+  });
+
+  it('without a heading: cells by what they say', () => {
+    expect(readRoomText('101\tツイン\t喫煙\n102\t女性\t禁煙\t法人\tシングル\t角').rooms).toEqual([
+      { ...PLAIN, roomNumber: '101', roomType: 'ツイン', smokingStatus: '喫煙' },
+      { ...PLAIN, roomNumber: '102', priority: '女性', corporate: 1, roomLabel: '角' },
+    ]);
+  });
+
+  it('as a CSV file with a byte order mark', () => {
+    expect(readRoomText('\uFEFF部屋番号,部屋タイプ,喫煙区分\r\n201,"シングル,角",喫煙\r\n').rooms).toEqual([
+      { ...PLAIN, roomNumber: '201', roomType: 'シングル,角', smokingStatus: '喫煙' },
+    ]);
+  });
+
+  it.each([
+    [
+      '101\tツイン\nA2\tツイン',
+      '2行目の1列目（部屋番号）: 「A2」が読み取れません。部屋番号は数字で書いてください。',
+    ],
+    [
+      '部屋番号\t喫煙区分\n101\t不明',
+      '2行目の2列目（喫煙区分）: 「不明」が読み取れません。喫煙区分は「禁煙」か「喫煙」で書いてください。',
+    ],
+    ['101\tツイン\n101\tツイン', '2行目: 101号室は1行目にもあります。'],
+    ['部屋番号,部屋タイプ\n101,"ツイン', '2行目: 引用符「"」が閉じられていません。'],
+    ['部屋番号,部屋タイプ', '部屋が1行もありません。'],
+  ])('%j is refused in words, and none of its rooms is taken', (text, message) => {
+    const { rooms, faults } = readRoomText(text);
+    expect(rooms).toEqual([]);
+    expect(faults.map((fault) => fault.message)).toEqual([message]);
+  });
+});
