@@ -29,6 +29,7 @@ const SCREEN_IMPORTS: Record<string, readonly string[]> = {
   'booking-panel': ['booking', 'check-out', 'front-desk', 'imports', 'payment'],
   calendar: ['booking', 'booking-panel', 'check-out'],
   'front-desk': ['check-out', 'imports', 'payment'],
+  'check-out': ['payment'],
   handover: ['imports'],
   reports: ['payment'],
   registration: ['booking', 'calendar'],
