@@ -285,7 +285,7 @@ const MOVE_IN_CALLS: CallGroup = {
     'POST /api/move-in/files/:id/runs': [
       'ファイルの予約を引っ越します。dry_run=1では結果だけを確かめます。',
       'Moves in the rows that are no bookings yet, or those of `lines`; `dry_run: 1` only says what would happen. The mapping is remembered for files with the same header. 409 while a run is running.',
-      { body: moveInRunShape },
+      { body: moveInRunShape, hasVersion: false },
     ],
     'GET /api/move-in/files/:id/rows': [
       '最後の確認か引越しの結果を行ごとに返します。',
