@@ -84,8 +84,8 @@ export const mutations = [
   {
     what: 'today is the day of the server',
     file: 'backend/platform/clock.ts',
-    find: 'day: dayIn(this.timezone, now)',
-    replace: 'day: dayIn(Intl.DateTimeFormat().resolvedOptions().timeZone, now)',
+    find: 'day: hotelDay(this.timezone,',
+    replace: 'day: hotelDay(Intl.DateTimeFormat().resolvedOptions().timeZone,',
     caughtBy: 'tests/faults/clocks.test.ts',
     test: 'server-zones',
   },

@@ -87,8 +87,8 @@ export const mutations = [
   {
     what: 'today is found out once',
     file: 'backend/platform/clock.ts',
-    find: 'if (this.cached?.minute !== minute) this.cached',
-    replace: 'if (!this.known) this.known',
+    find: 'if (this.cached?.minute !== minute) {',
+    replace: 'if (!this.cached) {',
     caughtBy: 'tests/backend/platform/clock.test.ts',
   },
 ];
